@@ -1,10 +1,22 @@
-/** Format, lint, types and unused code, in that order; stops at the first that fails. */
+/**
+ * Format, lint, types, the snippets of the docs and unused code, in that order; stops at the first that fails.
+ *
+ *     node scripts/check.ts          looks
+ *     node scripts/check.ts --fix    formats, and mends what Biome can
+ */
 import { spawnSync } from 'node:child_process'
 
-const steps = [['biome', 'ci', '--error-on-warnings', '.'], ['tsc', '-b'], ['knip']] as const
+const fix = process.argv.includes('--fix')
+
+const steps = [
+  ['biome', fix ? 'check' : 'ci', '--error-on-warnings', ...(fix ? ['--write'] : []), '.'],
+  ['tsc', '-b'],
+  ['node', 'scripts/snippets.ts'],
+  ['knip'],
+] as const
 
 for (const [command, ...args] of steps) {
-  console.log(`> ${command} ${args.join(' ')}`)
+  console.log(`> ${[command, ...args].join(' ')}`)
   const { status } = spawnSync(command, args, { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
