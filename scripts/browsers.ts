@@ -1,12 +1,14 @@
-/** Finds the browsers of this machine: Playwright's own where they are installed, else the system's. */
-import { existsSync } from 'node:fs'
+/** Finds the browsers of this machine: Playwright's own Chromium where it is installed, else the system's. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright'
-
-const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** Launch options that start Chromium here, or null when there is none. */
 export function chromiumLaunch(): { executablePath: string; args: string[] } | null {
-  const executablePath = [chromium.executablePath(), ...systemChromium].find(existsSync)
+  const executablePath = existsSync(chromium.executablePath())
+    ? chromium.executablePath()
+    : onPath('chromium', 'chromium-browser', 'google-chrome')
   if (!executablePath) return null
   // Chromium refuses to run sandboxed as root, which is what a container is.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -14,4 +16,46 @@ export function chromiumLaunch(): { executablePath: string; args: string[] } | n
     executablePath,
     args: [...args, '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   }
+}
+
+/** Launch options that start the system's Firefox, or null when there is none. */
+export function firefoxLaunch(): { executablePath: string; channel: 'moz-firefox' } | null {
+  const executablePath = onPath('firefox-esr', 'firefox')
+  return executablePath ? { executablePath, channel: 'moz-firefox' } : null
+}
+
+/** What it takes to drive WebKit through WebDriver (WebKitGTK's own browser), or null when something is missing. */
+export function webkitPrograms(): { driver: string; browser: string; xvfb: string } | null {
+  const driver = onPath('WebKitWebDriver')
+  const browser = globSync('/usr/lib/{*/,}webkit2gtk-4.1/MiniBrowser')[0]
+  const xvfb = onPath('Xvfb')
+  return driver && browser && xvfb ? { driver, browser, xvfb } : null
+}
+
+function onPath(...names: string[]): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+}
+
+/** Tries once, for a few minutes at most, to install Chromium: Debian's as root, else the one that Playwright downloads. */
+export function installChromium(): void {
+  const aptGet = process.getuid?.() === 0 ? onPath('apt-get') : undefined
+  if (aptGet) {
+    console.log('Chromium is missing: installing the Debian package (as root, with apt-get).')
+    attempt(aptGet, ['update', '-q'])
+    attempt(aptGet, ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
+  } else {
+    console.log('Chromium is missing: asking Playwright to download it.')
+    attempt('playwright', ['install', 'chromium'])
+  }
+}
+
+function attempt(command: string, args: string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const { status } = spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 180_000,
+    env,
+  })
+  if (status !== 0) console.log(`${command} ${args.join(' ')} did not succeed.`)
 }

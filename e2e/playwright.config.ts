@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test'
+import type { EngineOption } from './fixtures/test.ts'
+import { engineNames } from './scenarios/driver.ts'
+
+export default defineConfig<object, EngineOption>({
+  testDir: 'scenarios',
+  outputDir: '../.cache/e2e',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  projects: engineNames.map((name) => ({ name, use: { engineName: name } })),
+})

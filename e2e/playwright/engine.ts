@@ -1,0 +1,40 @@
+/** Chromium and Firefox, through Playwright. */
+import { type Browser, chromium, firefox, type LaunchOptions } from '@playwright/test'
+import { chromiumLaunch, firefoxLaunch } from '../../scripts/browsers.ts'
+import type { Engine } from '../scenarios/driver.ts'
+import { playwrightShopper } from './shopper.ts'
+
+/** Starts Chromium, or gives null when this machine has none. */
+export async function startChromium(): Promise<Engine | null> {
+  const launch = chromiumLaunch()
+  if (!launch) return null
+  const browser = await chromium.launch({
+    ...launch,
+    // Playwright turns these off for convenience; shoppers have them.
+    ignoreDefaultArgs: ['--disable-popup-blocking', '--disable-back-forward-cache'],
+  })
+  return engine('chromium', browser)
+}
+
+/** Starts Firefox, or gives null when this machine has none. */
+export async function startFirefox(): Promise<Engine | null> {
+  const launch = firefoxLaunch()
+  if (!launch) return null
+  return engine('firefox', await firefox.launch({ ...launch, firefoxUserPrefs: shopperPreferences }))
+}
+
+const shopperPreferences: NonNullable<LaunchOptions['firefoxUserPrefs']> = {
+  // The preferences that automation recommends would let a popup open long after the click.
+  'remote.prefs.recommended': false,
+  'dom.disable_open_during_load': true,
+  // Else Playwright loses track of frames that are on another site.
+  'fission.webContentIsolationStrategy': 0,
+}
+
+function engine(name: 'chromium' | 'firefox', browser: Browser): Engine {
+  return {
+    name,
+    newShopper: async (options) => playwrightShopper(name, browser, options),
+    close: () => browser.close(),
+  }
+}

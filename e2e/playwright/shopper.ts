@@ -1,0 +1,92 @@
+import type { Browser, FrameLocator, Locator, Page } from '@playwright/test'
+import type { Key, Shopper, ShopperOptions, Tab, Target, View } from '../scenarios/driver.ts'
+
+const patience = { timeout: 20_000 }
+
+export async function playwrightShopper(
+  engine: 'chromium' | 'firefox',
+  browser: Browser,
+  { viewport = { width: 1280, height: 900 }, userAgent, colorScheme, reducedMotion }: ShopperOptions = {},
+): Promise<Shopper> {
+  const context = await browser.newContext({
+    viewport,
+    ...(userAgent && { userAgent }),
+    ...(colorScheme && { colorScheme }),
+    ...(reducedMotion && { reducedMotion: 'reduce' as const }),
+  })
+  return {
+    engine,
+    tabs: async () => context.pages().map(toTab),
+    async visit(url) {
+      const page = context.pages()[0] ?? (await context.newPage())
+      await page.goto(url)
+      return toTab(page)
+    },
+    close: () => context.close(),
+  }
+}
+
+function toTab(page: Page): Tab {
+  return {
+    page: toView(page, page, async () => page.mainFrame()),
+    frame: (css) =>
+      toView(page, page.frameLocator(css).first(), async () => {
+        const element = await page.locator(css).first().elementHandle(patience)
+        return (await element?.contentFrame()) ?? null
+      }),
+    url: async () => page.url(),
+    reload: async () => void (await page.reload()),
+    back: async () => void (await page.goBack()),
+    forward: async () => void (await page.goForward()),
+    close: () => page.close(),
+    screenshot: () => page.screenshot(),
+  }
+}
+
+type Frame = ReturnType<Page['mainFrame']>
+
+function toView(page: Page, scope: Page | FrameLocator, frame: () => Promise<Frame | null>): View {
+  const find = (target: Target): Locator => locate(scope, target).first()
+  return {
+    click: (target) => find(target).click(patience),
+    fill: (target, text) => find(target).fill(text, patience),
+    press: (key: Key) => page.keyboard.press(key),
+    text: (target) => ifThere(find(target), (element) => element.textContent(brief)),
+    attribute: (target, name) => ifThere(find(target), (element) => element.getAttribute(name, brief)),
+    count: (css) => scope.locator(css).count(),
+    async evaluate<Result, Argument>(
+      run: (argument: Argument) => Result | Promise<Result>,
+      argument?: Argument,
+    ) {
+      const document = await frame()
+      if (!document) throw new Error('The frame is gone.')
+      return document.evaluate<Result, unknown>(run as (argument: unknown) => Result, argument)
+    },
+  }
+}
+
+const brief = { timeout: 1_000 }
+
+/** What `read` finds in an element, or null when the element, its frame or its page is not there. */
+async function ifThere<T>(element: Locator, read: (element: Locator) => Promise<T>): Promise<T | null> {
+  try {
+    return (await element.count()) === 0 ? null : await read(element)
+  } catch {
+    return null
+  }
+}
+
+function locate(scope: Page | FrameLocator, target: Target): Locator {
+  if ('button' in target) return scope.getByRole('button', { name: beginsWith(target.button) })
+  if ('link' in target) return scope.getByRole('link', { name: beginsWith(target.link) })
+  if ('label' in target) return scope.getByLabel(target.label, { exact: true })
+  if ('radio' in target) {
+    const group = scope
+      .getByRole('group', { name: target.group })
+      .or(scope.getByRole('radiogroup', { name: target.group }))
+    return group.getByRole('radio', { name: target.radio, exact: true })
+  }
+  return scope.locator(target.css)
+}
+
+const beginsWith = (name: string): RegExp => new RegExp(`^\\s*${name.replace(/[^\w\s]/g, '\\$&')}`, 'i')

@@ -1,0 +1,90 @@
+/**
+ * What a scenario can do with a browser, whichever engine it is.
+ *
+ * Two implementations: `playwright/` for Chromium and Firefox, `webdriver/` for WebKit. Clicks and keys are real input
+ * events, popup blocking is on, and every shopper has a fresh profile.
+ *
+ * To read or run something in a page renews its right to open windows in Chromium and Firefox, because Playwright does both
+ * with a user gesture. A scenario about a window that opens after a wait therefore watches `tabs()`, `url()` and the
+ * merchant's server meanwhile, and looks into the page afterwards.
+ */
+
+export const engineNames = ['chromium', 'firefox', 'webkit'] as const
+export type EngineName = (typeof engineNames)[number]
+
+/** A running browser. */
+export interface Engine {
+  readonly name: EngineName
+  newShopper(options?: ShopperOptions): Promise<Shopper>
+  close(): Promise<void>
+}
+
+export interface ShopperOptions {
+  /** Size of the window in CSS pixels. Default 1280 × 900. */
+  viewport?: { width: number; height: number }
+  userAgent?: string
+  colorScheme?: 'light' | 'dark'
+  reducedMotion?: boolean
+}
+
+/** One person with a browser profile of their own. */
+export interface Shopper {
+  readonly engine: EngineName
+  /** Every tab and window that is open, oldest first. */
+  tabs(): Promise<Tab[]>
+  /** Loads a page in the first tab. */
+  visit(url: string): Promise<Tab>
+  close(): Promise<void>
+}
+
+/** A tab or a popup window. */
+export interface Tab {
+  /** The top document. */
+  readonly page: View
+  /** The document in the first frame that `css` finds. */
+  frame(css: string): View
+  url(): Promise<string>
+  reload(): Promise<void>
+  back(): Promise<void>
+  forward(): Promise<void>
+  close(): Promise<void>
+  /** A PNG of what the shopper sees. */
+  screenshot(): Promise<Buffer>
+}
+
+/** How a person would point at something; `css` where a person could not. */
+export type Target =
+  /** A button whose name begins with this. */
+  | { button: string }
+  /** A link whose name begins with this. */
+  | { link: string }
+  /** A form control with this label. */
+  | { label: string }
+  /** A radio button, in the group of this name. */
+  | { radio: string; group: string }
+  | { css: string }
+
+/** A document: a page, or what is in a frame. Elements in open shadow roots are found as well. */
+export interface View {
+  /** Waits until the target can be clicked, then clicks it with the mouse. */
+  click(target: Target): Promise<void>
+  /** Waits for the field, then types into it after emptying it. */
+  fill(target: Target, text: string): Promise<void>
+  /** Presses a key, such as `Tab`, `Enter` or `Escape`, where the focus is. */
+  press(key: Key): Promise<void>
+  /** The target's text, or null when it is not there (also when the whole document is gone). */
+  text(target: Target): Promise<string | null>
+  /** An attribute of the target, or null when either is not there. */
+  attribute(target: Target, name: string): Promise<string | null>
+  /** How many elements a selector finds. */
+  count(css: string): Promise<number>
+  /** Runs a function in the page; it must not use anything around it. */
+  evaluate<Result, Argument extends Json = null>(
+    run: (argument: Argument) => Result | Promise<Result>,
+    argument?: Argument,
+  ): Promise<Result>
+}
+
+export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Escape' | 'Space'
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

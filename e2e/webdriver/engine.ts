@@ -1,0 +1,76 @@
+/** WebKit, through WebDriver: WebKitGTK's own driver and browser, in a display of their own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
+import { webkitPrograms } from '../../scripts/browsers.ts'
+import type { Engine } from '../scenarios/driver.ts'
+import { webdriverShopper } from './shopper.ts'
+
+/** Starts WebKit, or gives null when this machine has none. */
+export async function startWebKit(): Promise<Engine | null> {
+  const programs = webkitPrograms()
+  if (!programs) return null
+  const display = await startDisplay(programs.xvfb)
+  const port = await freePort()
+  const driver = spawn(programs.driver, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: display.name, GDK_BACKEND: 'x11', WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
+  })
+  const server = `http://127.0.0.1:${port}`
+  await reachable(`${server}/status`)
+  return {
+    name: 'webkit',
+    async newShopper(options) {
+      return webdriverShopper(await newSession(server, programs.browser), options)
+    },
+    async close() {
+      await stop(driver)
+      await stop(display.process)
+    },
+  }
+}
+
+function newSession(server: string, binary: string): Promise<WebDriver> {
+  const capabilities = new Capabilities({
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+  })
+  return new Builder().usingServer(server).withCapabilities(capabilities).build()
+}
+
+/** Xvfb picks a free display by itself and writes its number to the descriptor that it is given. */
+async function startDisplay(xvfb: string): Promise<{ name: string; process: ChildProcess }> {
+  const args = ['-displayfd', '3', '-screen', '0', '1440x1000x24', '-nolisten', 'tcp']
+  const process = spawn(xvfb, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const numbers = process.stdio[3]
+  if (!numbers) throw new Error('Xvfb has no pipe to say its display on.')
+  const [number] = await once(numbers, 'data')
+  return { name: `:${String(number).trim()}`, process }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
+
+async function reachable(url: string): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (Date.now() < deadline) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('WebKitWebDriver did not start within 10 seconds.')
+}
+
+async function stop(process: ChildProcess): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return
+  process.kill()
+  await once(process, 'exit')
+}

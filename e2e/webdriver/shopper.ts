@@ -1,0 +1,147 @@
+import { error, Key as Keys, type WebDriver, type WebElement } from 'selenium-webdriver'
+import type { Key, Shopper, ShopperOptions, Tab, Target, View } from '../scenarios/driver.ts'
+import { findInPage } from './findInPage.ts'
+
+const patience = 20_000
+
+export async function webdriverShopper(
+  driver: WebDriver,
+  { viewport = { width: 1280, height: 900 } }: ShopperOptions = {},
+): Promise<Shopper> {
+  await driver
+    .manage()
+    .window()
+    .setRect({ x: 0, y: 0, ...viewport })
+  const [first] = await driver.getAllWindowHandles()
+  return {
+    engine: 'webkit',
+    tabs: async () => (await driver.getAllWindowHandles()).map((handle) => toTab(driver, handle)),
+    async visit(url) {
+      const handle = (await driver.getAllWindowHandles())[0] ?? first
+      if (!handle) throw new Error('Every window is closed.')
+      await driver.switchTo().window(handle)
+      await driver.get(url)
+      return toTab(driver, handle)
+    },
+    close: () => driver.quit(),
+  }
+}
+
+function toTab(driver: WebDriver, handle: string): Tab {
+  const here = async (): Promise<WebDriver> => {
+    await driver.switchTo().window(handle)
+    return driver
+  }
+  return {
+    page: toView(driver, here),
+    frame: (css) =>
+      toView(driver, async () => {
+        await here()
+        const frame = await findOne(driver, { css })
+        if (!frame) throw new error.NoSuchFrameError(`There is no frame at ${css}.`)
+        await driver.switchTo().frame(frame)
+      }),
+    url: async () => (await here()).getCurrentUrl(),
+    reload: async () => (await here()).navigate().refresh(),
+    back: async () => (await here()).navigate().back(),
+    forward: async () => (await here()).navigate().forward(),
+    close: async () => (await here()).close(),
+    screenshot: async () => Buffer.from(await (await here()).takeScreenshot(), 'base64'),
+  }
+}
+
+/** WebDriver has one current document for the whole session, so each step first goes to its own. */
+function toView(driver: WebDriver, enter: () => Promise<unknown>): View {
+  const find = async (target: Target): Promise<WebElement | null> => {
+    await enter()
+    return findOne(driver, target)
+  }
+  const patiently = (target: Target, act: (element: WebElement) => Promise<void>): Promise<void> =>
+    retry(target, async () => {
+      const element = await find(target)
+      if (!element) return false
+      await act(element)
+      return true
+    })
+
+  return {
+    click: (target) => patiently(target, (element) => element.click()),
+    fill: (target, text) =>
+      patiently(target, async (element) => {
+        // In a frame, WebKit's driver types only where a click has put the focus.
+        await element.click()
+        await element.clear()
+        await element.click()
+        await element.sendKeys(text)
+      }),
+    async press(key) {
+      await enter()
+      await driver.actions().sendKeys(keys[key]).perform()
+    },
+    text: (target) => ifThere(find(target), (element) => property(driver, element, 'textContent')),
+    attribute: (target, name) => ifThere(find(target), (element) => element.getDomAttribute(name)),
+    async count(css) {
+      await enter()
+      return (await driver.executeScript<WebElement[]>(findInPage, { css })).length
+    },
+    async evaluate<Result, Argument>(
+      run: (argument: Argument) => Result | Promise<Result>,
+      argument?: Argument,
+    ) {
+      await enter()
+      const answer = await driver.executeAsyncScript<{ value: Result } | { error: string }>(
+        `const done = arguments[arguments.length - 1]
+         Promise.resolve().then(() => (${run})(arguments[0]))
+           .then((value) => done({ value }), (error) => done({ error: String(error) }))`,
+        argument ?? null,
+      )
+      if ('error' in answer) throw new Error(answer.error)
+      return answer.value
+    },
+  }
+}
+
+const keys: Record<Key, string> = {
+  Tab: Keys.TAB,
+  'Shift+Tab': Keys.chord(Keys.SHIFT, Keys.TAB),
+  Enter: Keys.ENTER,
+  Escape: Keys.ESCAPE,
+  Space: Keys.SPACE,
+}
+
+async function findOne(driver: WebDriver, target: Target): Promise<WebElement | null> {
+  const [element] = await driver.executeScript<WebElement[]>(findInPage, target)
+  return element ?? null
+}
+
+const property = (driver: WebDriver, element: WebElement, name: string): Promise<string | null> =>
+  driver.executeScript('return arguments[0][arguments[1]]', element, name)
+
+/** Tries until it works: what is not there yet, is moving, or went away in between, may be there in a moment. */
+async function retry(target: Target, attempt: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + patience
+  let last: unknown
+  while (Date.now() < deadline) {
+    try {
+      if (await attempt()) return
+    } catch (reason) {
+      if (!(reason instanceof error.WebDriverError)) throw reason
+      last = reason
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${JSON.stringify(target)} could not be used within ${patience / 1000} s.`, { cause: last })
+}
+
+async function ifThere<T>(
+  found: Promise<WebElement | null>,
+  read: (element: WebElement) => Promise<T | null>,
+): Promise<T | null> {
+  try {
+    const element = await found
+    return element && (await read(element))
+  } catch (reason) {
+    if (reason instanceof error.WebDriverError) return null
+    throw reason
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Runs every test, and ends with one line: `N passed, N failed` (and `, N skipped`).
+ *
+ *     node scripts/test.ts            everything
+ *     node scripts/test.ts unit       only Vitest; `e2e`: only the browsers
+ *
+ * Browsers that this machine does not have are skipped and said so; `ENGINES=all` makes each of them mandatory.
+ */
+import { chromiumLaunch, firefoxLaunch, installChromium, webkitPrograms } from './browsers.ts'
+import { add, execute, none, run, runners, type Tally } from './runners.ts'
+
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !runners.some((runner) => runner.name === name))
+if (unknown) {
+  throw new Error(`There is no "${unknown}". Choose from: ${runners.map(({ name }) => name).join(', ')}.`)
+}
+
+if (!chromiumLaunch()) installChromium()
+const total = await runAll()
+console.log(`\n${missingEngines()}${summary(total)}`)
+process.exitCode = total.failed === 0 ? 0 : 1
+
+async function runAll(): Promise<Tally> {
+  if ((await execute('node', ['scripts/build.ts', '--stale'])) !== 0) return { ...none, failed: 1 }
+  let total = none
+  for (const runner of runners) {
+    if (names.length > 0 && !names.includes(runner.name)) continue
+    console.log(`\n> ${runner.name}`)
+    total = add(total, await run(runner))
+  }
+  return total
+}
+
+function missingEngines(): string {
+  const engines = { Chromium: chromiumLaunch(), Firefox: firefoxLaunch(), WebKit: webkitPrograms() }
+  return Object.entries(engines)
+    .filter(([, found]) => !found)
+    .map(([name]) => `${name} is not on this machine: its tests were not run.\n`)
+    .join('')
+}
+
+function summary({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
