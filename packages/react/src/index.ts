@@ -1,0 +1,20 @@
+'use client'
+
+export type { PurchaseResult, ReturnEvent, WidgetError, WidgetState } from '@purchase-widget/loader'
+export type {
+  Container,
+  PurchaseWidgetEvents,
+  SharedOptions,
+  SurfaceOptions,
+  UsePurchaseWidgetOptions,
+} from './options.ts'
+export {
+  PurchaseButton,
+  type PurchaseButtonElementProps,
+  type PurchaseButtonProps,
+  type PurchaseButtonState,
+} from './PurchaseButton.tsx'
+export { PurchaseWidget, type PurchaseWidgetProps } from './PurchaseWidget.tsx'
+export { PurchaseWidgetProvider, type PurchaseWidgetProviderProps } from './provider.tsx'
+export type { PurchaseWidgetHandle } from './slot.ts'
+export { type UsePurchaseWidget, usePurchaseWidget } from './usePurchaseWidget.ts'
