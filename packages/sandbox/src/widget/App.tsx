@@ -1,0 +1,56 @@
+import type { JSX } from 'preact'
+import type { Launch } from './launch.ts'
+import { OrderSummary } from './parts/OrderSummary.tsx'
+import { Sheet } from './parts/Sheet.tsx'
+import { Complete } from './steps/Complete.tsx'
+import { Identity } from './steps/Identity.tsx'
+import { Pay } from './steps/Pay.tsx'
+import { Refused } from './steps/Refused.tsx'
+import { useVisit, type Visit, type VisitActions } from './useVisit.ts'
+
+export function App({ launch }: { launch: Launch }): JSX.Element {
+  const { visit, actions } = useVisit(launch)
+  switch (visit.status) {
+    case 'starting':
+      return <Sheet busy />
+    case 'refused':
+      return (
+        <Sheet>
+          <Refused refusal={visit.refusal} onRetry={actions.restart} />
+        </Sheet>
+      )
+    case 'open':
+      return <Checkout visit={visit} actions={actions} canChoose={!launch.params.product_id} />
+  }
+}
+
+interface CheckoutProps {
+  visit: Extract<Visit, { status: 'open' }>
+  actions: VisitActions
+  canChoose: boolean
+}
+
+function Checkout({ visit, actions, canChoose }: CheckoutProps): JSX.Element {
+  const { checkout } = visit
+  const paying = checkout.step === 'pay' || checkout.step === 'declined'
+  return (
+    <Sheet
+      kind={checkout.offer.kind}
+      stub={<OrderSummary checkout={checkout} onChoose={canChoose && paying ? actions.choose : undefined} />}
+    >
+      <Step visit={visit} actions={actions} />
+    </Sheet>
+  )
+}
+
+function Step({ visit, actions }: Omit<CheckoutProps, 'canChoose'>): JSX.Element {
+  switch (visit.checkout.step) {
+    case 'pay':
+    case 'declined':
+      return <Pay {...visit} onPay={actions.pay} />
+    case 'identity':
+      return <Identity {...visit} onProve={actions.prove} />
+    case 'complete':
+      return <Complete {...visit} onCancelSubscription={actions.cancelSubscription} />
+  }
+}

@@ -1,0 +1,77 @@
+import type { Checkout, ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from '../widgetProtocol.ts'
+
+/** Why the server did not do what was asked. */
+export interface Refusal {
+  /**
+   * - `token`: the access token is unknown or has expired.
+   * - `gone`: this visit is not known any more.
+   * - `invalid`: something that the person typed; `field` says what.
+   * - `unanswered`: no proper answer came back, so what happened is not known.
+   */
+  reason: 'token' | 'gone' | 'invalid' | 'unanswered'
+  message: string
+  field?: string
+}
+
+export type Answer = { checkout: Checkout; refusal?: never } | { refusal: Refusal; checkout?: never }
+
+export const startCheckout = (body: StartCheckout): Promise<Answer> => send('checkouts', body)
+export const readCheckout = (id: string): Promise<Answer> => send(pathOf(id))
+export const chooseOffer = (id: string, body: ChooseOffer): Promise<Answer> => send(pathOf(id, 'offer'), body)
+export const payCheckout = (id: string, body: PayCheckout): Promise<Answer> => send(pathOf(id, 'pay'), body)
+export const proveIdentity = (id: string, body: ProveIdentity): Promise<Answer> =>
+  send(pathOf(id, 'identity'), body)
+export const cancelSubscription = (id: string): Promise<Answer> => send(pathOf(id, 'cancel-subscription'), {})
+
+const patience = 30_000
+
+const pathOf = (id: string, action?: string): string =>
+  ['checkouts', encodeURIComponent(id), ...(action ? [action] : [])].join('/')
+
+async function send(path: string, body?: object): Promise<Answer> {
+  const request: RequestInit = { signal: AbortSignal.timeout(patience) }
+  if (body) {
+    request.method = 'POST'
+    request.headers = { 'content-type': 'application/json' }
+    request.body = JSON.stringify(body)
+  }
+  try {
+    const response = await fetch(`/widget/api/${path}`, request)
+    return read(response.status, await response.json())
+  } catch (cause) {
+    return { refusal: cause instanceof SyntaxError ? serviceFailed : unreachable }
+  }
+}
+
+function read(status: number, body: unknown): Answer {
+  if (status < 300 && isCheckout(body)) return { checkout: body }
+  const { message, field } = refusalBody(body)
+  if (status === 401) return { refusal: { reason: 'token', message } }
+  if (status === 404) return { refusal: { reason: 'gone', message } }
+  if (status >= 400 && status < 500)
+    return { refusal: { reason: 'invalid', message, ...(field ? { field } : {}) } }
+  return { refusal: serviceFailed }
+}
+
+const serviceFailed: Refusal = {
+  reason: 'unanswered',
+  message: 'The payment service could not answer. Please try again in a moment.',
+}
+
+const unreachable: Refusal = {
+  reason: 'unanswered',
+  message: 'The payment service could not be reached. Check your connection, then try again.',
+}
+
+/** The server is this page's own, so its answer is told apart from a stray one, not checked field by field. */
+function isCheckout(body: unknown): body is Checkout {
+  return typeof body === 'object' && body !== null && 'id' in body && 'step' in body && 'offer' in body
+}
+
+function refusalBody(body: unknown): { message: string; field?: string } {
+  const { message, field } = Object(body)
+  return {
+    message: typeof message === 'string' ? message : serviceFailed.message,
+    ...(typeof field === 'string' ? { field } : {}),
+  }
+}

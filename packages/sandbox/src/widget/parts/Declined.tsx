@@ -1,0 +1,59 @@
+import type { JSX } from 'preact'
+import type { Checkout } from '../../widgetProtocol.ts'
+import { type Destination, destinationOf, noteDeparture, useLeaving } from '../leaving.ts'
+import { useInteraction } from '../useInteraction.ts'
+import { Continue } from './Continue.tsx'
+import { Notice } from './Notice.tsx'
+
+interface DeclinedProps {
+  checkout: Checkout
+  /** Leads to the field that the decline is about. */
+  onTryAgain: () => void
+}
+
+const secondsToDecide = 10
+
+/** What the issuer said, what to do about it (section 7 of the interface), and the two ways on: try again, or back to the shop. */
+export function Declined({ checkout, onTryAgain }: DeclinedProps): JSX.Element {
+  const destination = destinationOf(checkout)
+  const decline = checkout.order?.decline
+  return (
+    <div class="declined">
+      <Notice title="Payment declined">
+        <p>
+          {decline
+            ? `${decline.reason} ${decline.action}`
+            : 'The order was not completed. You can try again.'}
+        </p>
+        {decline && <p class="code">Code {decline.code}</p>}
+      </Notice>
+      <div class="ways">
+        <button type="button" class="quiet" onClick={onTryAgain}>
+          Try again
+        </button>
+        {destination && <WayBack checkout={checkout} destination={destination} />}
+      </div>
+    </div>
+  )
+}
+
+/** Goes back to the shop by itself, unless the person shows that they are still here (WCAG 2.2.1). */
+function WayBack({ checkout, destination }: { checkout: Checkout; destination: Destination }): JSX.Element {
+  const { leaving, stay } = useLeaving(checkout, destination, secondsToDecide)
+  useInteraction(stay)
+  return (
+    <>
+      <Continue to={destination} onLeave={() => noteDeparture(checkout)}>
+        Return to shop
+      </Continue>
+      {leaving.status === 'waiting' && (
+        <p class="countdown">
+          <span role="timer">in {leaving.seconds} s</span>
+          <button type="button" class="quiet" onClick={stay}>
+            Stay here
+          </button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { JSX } from 'preact'
+import type { PayCheckout } from '../../widgetProtocol.ts'
+
+type Card = Pick<PayCheckout, 'card_number' | 'expiry_date' | 'security_code'>
+
+const outcomes: readonly (readonly [lastDigits: string, outcome: string])[] = [
+  ['4000', 'Could not be charged'],
+  ['4001', 'Incorrect security code'],
+  ['4002', 'Declined by the issuer'],
+  ['4003', 'Incorrect card details'],
+  ['4004', 'Insufficient balance'],
+  ['4005', 'Card limit exceeded'],
+  ['4010', 'Declined by the issuer'],
+  ['4011', 'Card validation failed'],
+  ['4012', 'Declined by the issuer'],
+  ['4013', 'Could not be charged, see support'],
+]
+
+const cards = [
+  { number: '4242 4242 4242 4242', outcome: 'Succeeds' },
+  ...outcomes.map(([digits, outcome]) => ({ number: `4000 0000 0000 ${digits}`, outcome })),
+]
+
+/** The cards that the sandbox knows; a click fills the form. */
+export function TestCards({ onPick }: { onPick: (card: Card) => void }): JSX.Element {
+  return (
+    <details class="test-cards">
+      <summary>Sandbox test cards</summary>
+      <ul>
+        {cards.map(({ number, outcome }) => (
+          <li key={number}>
+            <button
+              type="button"
+              onClick={() => onPick({ card_number: number, expiry_date: '12/49', security_code: '123' })}
+            >
+              <span class="digits">{number}</span>
+              <span>{outcome}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,168 @@
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Checkout, PayCheckout } from '../../widgetProtocol.ts'
+import type { Refusal } from '../api.ts'
+import {
+  checkPayment,
+  formatCardNumber,
+  formatExpiryDate,
+  formatSecurityCode,
+  type PayErrors,
+  type PayField,
+  toPayCheckout,
+} from '../cardFormat.ts'
+import { priceOf } from '../offers.ts'
+import { Declined } from '../parts/Declined.tsx'
+import { Field } from '../parts/Field.tsx'
+import { Notice } from '../parts/Notice.tsx'
+import { TestCards } from '../parts/TestCards.tsx'
+import { recallVisit, updateVisit } from '../visitMemory.ts'
+
+interface PayProps {
+  checkout: Checkout
+  busy: boolean
+  refusal: Refusal | null
+  onPay: (payment: PayCheckout) => void
+}
+
+const fields: readonly PayField[] = ['email', 'card_number', 'expiry_date', 'security_code']
+
+/** E-mail and card. After a decline the same form, with what to do about it. */
+export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
+  const form = useRef<HTMLFormElement>(null)
+  const focusOn = (name: PayField): void => focusField(form.current, name)
+  const { payment, errors, change, submit } = usePayment({ checkout, busy, refusal, onPay }, focusOn)
+
+  const field = (name: PayField) => ({
+    name,
+    value: payment[name],
+    error: errors[name],
+    onValue: (value: string) => change({ [name]: value }),
+  })
+
+  return (
+    <form
+      class="pay"
+      ref={form}
+      noValidate
+      aria-label="Payment"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {checkout.step === 'declined' && !busy && (
+        <Declined
+          key={checkout.order?.id}
+          checkout={checkout}
+          onTryAgain={() => focusOn(fieldToCorrect(checkout))}
+        />
+      )}
+      {refusal && !isField(refusal.field) && (
+        <Notice title="Not paid yet">
+          <p>{refusal.message}</p>
+        </Notice>
+      )}
+      <Field {...field('email')} label="Email" inputMode="email" autocomplete="email" />
+      <Field
+        {...field('card_number')}
+        label="Card number"
+        inputMode="numeric"
+        autocomplete="cc-number"
+        placeholder="1234 5678 9012 3456"
+        format={formatCardNumber}
+      />
+      <div class="pair">
+        <Field
+          {...field('expiry_date')}
+          label="Expiry date"
+          inputMode="numeric"
+          autocomplete="cc-exp"
+          placeholder="MM/YY"
+          format={formatExpiryDate}
+        />
+        <Field
+          {...field('security_code')}
+          label="Security code"
+          inputMode="numeric"
+          autocomplete="cc-csc"
+          placeholder="CVC"
+          format={formatSecurityCode}
+        />
+      </div>
+      <button type="submit" class="button" aria-disabled={busy}>
+        {busy ? `Paying ${priceOf(checkout.offer)}…` : `Pay ${priceOf(checkout.offer)}`}
+      </button>
+      <TestCards onPick={(card) => change({ ...card, email: payment.email || 'shopper@example.com' })} />
+    </form>
+  )
+}
+
+interface Payment {
+  payment: PayCheckout
+  errors: PayErrors
+  change: (part: Partial<PayCheckout>) => void
+  submit: () => void
+}
+
+/** What has been typed, and what is wrong with it. */
+function usePayment(
+  { checkout, busy, refusal, onPay }: PayProps,
+  focusOn: (name: PayField) => void,
+): Payment {
+  const [payment, setPayment] = useState<PayCheckout>(() => ({
+    email: recallVisit()?.email || checkout.email || '',
+    card_number: '',
+    expiry_date: '',
+    security_code: '',
+  }))
+  const [errors, setErrors] = useState<PayErrors>({})
+
+  const report = (found: PayErrors): void => {
+    setErrors(found)
+    const first = fields.find((name) => found[name])
+    if (first) focusOn(first)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (refusal && isField(refusal.field)) report({ [refusal.field]: refusal.message })
+  }, [refusal])
+
+  // Browsers allow only so many changes of the history in a row.
+  useEffect(() => {
+    const pause = setTimeout(() => updateVisit({ email: payment.email }), 250)
+    return () => clearTimeout(pause)
+  }, [payment.email])
+
+  const change = (part: Partial<PayCheckout>): void => {
+    setPayment((now) => ({ ...now, ...part }))
+    setErrors((now) => without(now, Object.keys(part)))
+  }
+
+  const submit = (): void => {
+    if (busy) return
+    const found = checkPayment(payment)
+    report(found)
+    if (Object.keys(found).length === 0) onPay(toPayCheckout(payment))
+  }
+
+  return { payment, errors, change, submit }
+}
+
+const isField = (name: string | undefined): name is PayField => fields.some((field) => field === name)
+
+function without(errors: PayErrors, names: string[]): PayErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))
+}
+
+/** A decline is about the card; one of them is about its security code only. */
+const fieldToCorrect = ({ order }: Checkout): PayField =>
+  order?.decline?.code === '4001' ? 'security_code' : 'card_number'
+
+function focusField(form: HTMLFormElement | null, name: PayField): void {
+  const input = form?.elements.namedItem(name)
+  if (!(input instanceof HTMLInputElement)) return
+  input.focus()
+  input.select()
+}

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'preact/hooks'
+
+/** Calls back when the person does something: presses a key, touches the page, goes into a field, types. */
+export function useInteraction(onInteraction: () => void): void {
+  const latest = useRef(onInteraction)
+  latest.current = onInteraction
+  useEffect(() => {
+    const notice = ({ type, target }: Event): void => {
+      // The focus also moves by the page's own doing, but then never into a field.
+      if (type !== 'focusin' || target instanceof HTMLInputElement) latest.current()
+    }
+    const types = ['keydown', 'pointerdown', 'input', 'focusin']
+    for (const type of types) document.addEventListener(type, notice)
+    return () => {
+      for (const type of types) document.removeEventListener(type, notice)
+    }
+  }, [])
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Checkout, PayCheckout, ProveIdentity } from '../widgetProtocol.ts'
+import type { Answer, Refusal } from './api.ts'
+import * as api from './api.ts'
+import type { Launch } from './launch.ts'
+import { announce } from './messages.ts'
+import { recallVisit, rememberVisit, updateVisit } from './visitMemory.ts'
+
+/** One person's visit to this page. */
+export type Visit =
+  | { status: 'starting' }
+  /** Nothing can be bought here: no token, a dead one, or no server. */
+  | { status: 'refused'; refusal: Refusal }
+  | { status: 'open'; checkout: Checkout; busy: boolean; refusal: Refusal | null }
+
+export interface VisitActions {
+  restart: () => void
+  choose: (productId: string) => void
+  pay: (payment: PayCheckout) => void
+  prove: (identity: ProveIdentity) => void
+  cancelSubscription: () => void
+}
+
+/** Runs the visit: every request goes through here, one after the other. */
+export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions } {
+  const [visit, setVisit] = useState<Visit>({ status: 'starting' })
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+
+  const restart = (): void => {
+    setVisit({ status: 'starting' })
+    void begin(launch).then(({ checkout, refusal }) => {
+      if (refusal) {
+        setVisit({ status: 'refused', refusal })
+        return
+      }
+      announce(checkout, 'ready')
+      setVisit({ status: 'open', checkout, busy: false, refusal: null })
+    })
+  }
+
+  // The launch is read from the address once; it does not change while the page lives.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins once
+  useEffect(restart, [])
+
+  const send = (request: (checkoutId: string) => Promise<Answer>): void => {
+    if (visit.status !== 'open' || visit.busy) return
+    const before = visit.checkout
+    setVisit({ ...visit, busy: true, refusal: null })
+    last.current = last.current.then(async () => settle(await reconcile(before, await request(before.id))))
+  }
+
+  const settle = ({ checkout, refusal }: Answer): void => {
+    if (refusal?.reason === 'gone') setVisit({ status: 'refused', refusal })
+    if (checkout?.step === 'complete') announce(checkout, 'finished')
+    setVisit((now) => {
+      if (now.status !== 'open') return now
+      return { ...now, busy: false, checkout: checkout ?? now.checkout, refusal: refusal ?? null }
+    })
+  }
+
+  /** Shows the choice at once; what the person does next waits for the server to know it. */
+  const choose = (productId: string): void => {
+    if (visit.status !== 'open' || visit.busy) return
+    const offer = visit.checkout.offers.find(({ product_id }) => product_id === productId)
+    if (!offer) return
+    const { id } = visit.checkout
+    setVisit({ ...visit, checkout: { ...visit.checkout, offer }, refusal: null })
+    last.current = last.current.then(async () => {
+      const { refusal } = await api.chooseOffer(id, { product_id: productId })
+      if (refusal) settle({ refusal })
+    })
+  }
+
+  const pay = (payment: PayCheckout): void => {
+    updateVisit({ email: payment.email, left: false })
+    send((id) => api.payCheckout(id, payment))
+  }
+
+  return {
+    visit,
+    actions: {
+      restart,
+      choose,
+      pay,
+      prove: (identity) => send((id) => api.proveIdentity(id, identity)),
+      cancelSubscription: () => send(api.cancelSubscription),
+    },
+  }
+}
+
+/** Takes up the visit that this tab or frame was in, else starts one with the token. */
+async function begin({ accessToken, params }: Launch): Promise<Answer> {
+  const memory = recallVisit()
+  if (memory && !accessToken) return api.readCheckout(memory.checkoutId)
+  if (!accessToken)
+    return { refusal: { reason: 'token', message: 'There is no access token in the address.' } }
+  const answer = await api.startCheckout({ accessToken, params })
+  if (answer.checkout)
+    rememberVisit({ checkoutId: answer.checkout.id, email: answer.checkout.email ?? '', left: false })
+  return answer
+}
+
+/** Where no proper answer came back, asks what became of the request before the person is told to try again. */
+async function reconcile(before: Checkout, answer: Answer): Promise<Answer> {
+  if (answer.refusal?.reason !== 'unanswered') return answer
+  const { checkout } = await api.readCheckout(before.id)
+  return checkout && hasMovedOn(before, checkout) ? { checkout } : answer
+}
+
+function hasMovedOn(before: Checkout, after: Checkout): boolean {
+  return (
+    before.step !== after.step ||
+    before.order?.id !== after.order?.id ||
+    before.subscription?.status !== after.subscription?.status
+  )
+}
