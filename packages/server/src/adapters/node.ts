@@ -1,0 +1,27 @@
+/** Mounts the companion in anything that speaks Node's `(req, res)`: plain http, Express, Fastify. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NodeRequest, sendNodeResponse } from 'srvx/node'
+import type { Companion } from '../companion/createCompanion.ts'
+
+export interface NodeHandlerOptions {
+  /**
+   * Believe `X-Forwarded-For`, `-Proto` and `-Host`. Default false: only for a server that nobody reaches but through a
+   * proxy which sets them.
+   */
+  trustProxy?: boolean
+}
+
+/**
+ * @example
+ * createServer(toNodeHandler(companion)).listen(3000)              // plain http
+ * app.use('/api/purchase-widget', toNodeHandler(companion))        // Express, before express.json()
+ */
+export function toNodeHandler(
+  companion: Companion,
+  { trustProxy = false }: NodeHandlerOptions = {},
+): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  return async (req, res) => {
+    const request = new NodeRequest({ req, res, trustProxy })
+    await sendNodeResponse(res, await companion.fetch(request, { address: request.ip }))
+  }
+}

@@ -1,0 +1,236 @@
+/** Reads the service's answers, once, at the edge. Each function follows a U-row of docs/assumptions.md. */
+import {
+  type AccessToken,
+  type AccessTokenExpiry,
+  type Card,
+  type CreatedUser,
+  type Limits,
+  type Order,
+  type OrderRecord,
+  orderFields,
+  type PaymentMethod,
+  type Subscription,
+  type User,
+} from './wire.ts'
+
+type JsonObject = Record<string, unknown>
+
+/** Thrown by the readers; the transport makes an `UnexpectedResponseError` of it. Holds keys and types only. */
+export class ShapeError extends Error {
+  constructor(expected: string, body: unknown) {
+    super(`expected ${expected}, got ${describe(body)}`)
+  }
+}
+
+/** U1: under one of three names, at the top or up to two levels of `data` down, or a bare string. */
+export function readAccessToken(body: unknown): AccessToken {
+  const found = isText(body)
+    ? body
+    : objectsIn(body)
+        .flatMap((layer) => [layer.accessToken, layer.access_token, layer.token])
+        .find(isText)
+  if (found === undefined) throw new ShapeError('an access token', body)
+  return { accessToken: found }
+}
+
+/** U2: a date under one of four names or bare, at the top or under `data`; `infinite` and null never expire. */
+export function readExpiry(body: unknown): AccessTokenExpiry {
+  const keys = ['expire_date', 'expireDate', 'expires_at', 'expiresAt']
+  for (const layer of layersOf(body)) {
+    const value = isObject(layer) ? keys.map((key) => layer[key]).find((v) => v !== undefined) : layer
+    if (value === null || value === 'infinite') return { expiresAt: null }
+    const date = readDate(value)
+    if (date) return { expiresAt: date }
+  }
+  throw new ShapeError('an expiry date', body)
+}
+
+/** U3: an array, or an object with one array inside. */
+export function readOrders(body: unknown): OrderRecord[] {
+  return listIn(body, 'a list of orders').map(readOrderRecord)
+}
+
+/** The order object of section 2.2, bare or enveloped. */
+export function readOrder(body: unknown): Order {
+  for (const layer of objectsIn(body)) {
+    const { id, type } = layer
+    if (isText(id) && isText(type)) return { ...readOrderRecord(layer), id, type }
+  }
+  throw new ShapeError('an order with id and type', body)
+}
+
+/** U4: one subscription, or several. */
+export function readSubscriptions(body: unknown): Subscription[] {
+  const one = objectsIn(body).find((layer) => 'product_id' in layer || 'user_id' in layer)
+  return one ? [readSubscription(one)] : listIn(body, 'a subscription').map(readSubscription)
+}
+
+export function readCreatedUser(body: unknown): CreatedUser {
+  for (const { id, user_id } of objectsIn(body)) {
+    if (isText(id) && isText(user_id)) return { id, user_id }
+  }
+  throw new ShapeError('id and user_id of the new user', body)
+}
+
+export function readUser(body: unknown): User {
+  const user = objectsIn(body).find((layer) => isText(layer.user_id))
+  if (!user || !isText(user.user_id)) throw new ShapeError('a user with user_id', body)
+  return {
+    user_id: user.user_id,
+    ...pickText(user, ['country', 'created_at', 'fkyc_status', 'lkyc_status', 'phone', 'phone_country']),
+    limits: readLimits(user.limits),
+    linked_payment_methods: readPaymentMethods(user.linked_payment_methods),
+    raw: user,
+  }
+}
+
+/**
+ * U6: whether a body says that it is an error, and its message.
+ *
+ * @returns null when the body says no such thing.
+ */
+export function readError(body: unknown): { message: string | null } | null {
+  const layers = objectsIn(body)
+  if (!layers.some((layer) => layer.error === true)) return null
+  return { message: readErrorMessage(body) }
+}
+
+/** The first text that an error body offers as its message. */
+export function readErrorMessage(body: unknown): string | null {
+  const candidates = objectsIn(body).flatMap(({ message, error }) => [
+    message,
+    isObject(error) ? error.message : error,
+  ])
+  return candidates.find(isText) ?? null
+}
+
+/** U5: ISO 8601 (UTC when no zone is given), epoch seconds or epoch milliseconds. */
+export function readDate(value: unknown): Date | undefined {
+  if (typeof value === 'number') return readEpoch(value)
+  if (typeof value !== 'string') return undefined
+  if (/^\d{9,13}$/.test(value)) return readEpoch(Number(value))
+  const iso = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value)
+  if (!iso) return undefined
+  const hasZone = iso[1] !== undefined || value.length === 10
+  return validDate(new Date(`${value.replace(' ', 'T')}${hasZone ? '' : 'Z'}`))
+}
+
+function readEpoch(value: number): Date | undefined {
+  const secondsEndBefore = 1e11 // the year 5138 in seconds, 1973 in milliseconds
+  return value > 0 ? validDate(new Date(value < secondsEndBefore ? value * 1000 : value)) : undefined
+}
+
+const validDate = (date: Date): Date | undefined => (Number.isNaN(date.getTime()) ? undefined : date)
+
+function readOrderRecord(value: unknown): OrderRecord {
+  const raw = asObject(value, 'an order')
+  const { partner_data } = raw
+  return {
+    ...pickText(raw, orderFields),
+    ...(isObject(partner_data) ? { partner_data } : {}),
+    raw,
+  }
+}
+
+function readSubscription(value: unknown): Subscription {
+  const raw = asObject(value, 'a subscription')
+  const { status, failed_to_paid, next_paid } = raw
+  return {
+    ...pickText(raw, ['user_id', 'custom_id', 'business_user_id', 'product_id', 'interval_time']),
+    ...pickDates(raw, ['start_date', 'last_paid_date', 'next_paid_date', 'expire_date']),
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(typeof failed_to_paid === 'boolean' ? { failed_to_paid } : {}),
+    ...(typeof next_paid === 'boolean' ? { next_paid } : {}),
+    raw,
+  }
+}
+
+function readLimits(value: unknown): Limits {
+  if (!isObject(value)) return {}
+  return pickText(value, [
+    'crypto_remaining',
+    'crypto_spending',
+    'digital_goods_remaining',
+    'digital_goods_spending',
+  ])
+}
+
+function readPaymentMethods(value: unknown): PaymentMethod[] {
+  if (!Array.isArray(value)) return []
+  return value
+    .filter(isObject)
+    .flatMap(({ method, cards }) =>
+      isText(method)
+        ? [{ method, cards: Array.isArray(cards) ? cards.filter(isObject).map(readCard) : [] }]
+        : [],
+    )
+}
+
+const readCard = (card: JsonObject): Card => pickText(card, ['brand', 'card_id', 'created_at', 'last_digits'])
+
+/** The body itself and what its envelopes hold: section 4.7 nests two `data` deep. */
+function layersOf(body: unknown): unknown[] {
+  const layers: unknown[] = [body]
+  let inner = body
+  while (isObject(inner) && 'data' in inner && layers.length < 3) {
+    inner = inner.data
+    layers.push(inner)
+  }
+  return layers
+}
+
+const objectsIn = (body: unknown): JsonObject[] => layersOf(body).filter(isObject)
+
+function listIn(body: unknown, expected: string): unknown[] {
+  for (const layer of layersOf(body)) {
+    if (Array.isArray(layer)) return layer
+    const arrays = isObject(layer) ? Object.values(layer).filter((value) => Array.isArray(value)) : []
+    if (arrays.length === 1 && arrays[0]) return arrays[0]
+  }
+  throw new ShapeError(expected, body)
+}
+
+function asObject(value: unknown, expected: string): JsonObject {
+  if (!isObject(value)) throw new ShapeError(expected, value)
+  return value
+}
+
+/** Fields with text; the service may send an empty string for a field without a value, or leave it out (U3). */
+function pickText<Field extends string>(
+  from: JsonObject,
+  fields: readonly Field[],
+): { [F in Field]?: string } {
+  const picked: { [F in Field]?: string } = {}
+  for (const field of fields) {
+    const value = from[field]
+    if (isText(value)) picked[field] = value
+  }
+  return picked
+}
+
+function pickDates<Field extends string>(
+  from: JsonObject,
+  fields: readonly Field[],
+): { [F in Field]?: Date } {
+  const picked: { [F in Field]?: Date } = {}
+  for (const field of fields) {
+    const date = readDate(from[field])
+    if (date) picked[field] = date
+  }
+  return picked
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+
+/** Keys and types, two levels deep: enough to see which shape it was. */
+function describe(value: unknown, depth = 2): string {
+  if (Array.isArray(value)) return `array of ${value.length}`
+  if (!isObject(value)) return value === null ? 'null' : typeof value
+  const keys = Object.keys(value).slice(0, 12)
+  const inner = keys.map((key) => `${key.slice(0, 32)}: ${depth > 0 ? describe(value[key], depth - 1) : '…'}`)
+  return `{ ${inner.join(', ')} }`
+}

@@ -1,0 +1,62 @@
+/** What a request must prove before a route sees it. */
+import { Refusal } from './answer.ts'
+
+/**
+ * A POST must come from a page that the merchant allows: exact `Origin`, and no fetch metadata that says otherwise. The
+ * companion sends no CORS headers, so a page of another origin could not read the answer in any case.
+ */
+export function checkOrigin(request: Request, allowedOrigins: readonly string[] | undefined): void {
+  const origin = request.headers.get('origin')
+  const allowed = allowedOrigins ?? [new URL(request.url).origin]
+  if (origin === null || !allowed.includes(origin)) {
+    throw new Refusal(
+      'forbidden_origin',
+      'This page may not call the companion. Add its origin to allowedOrigins if it is yours.',
+    )
+  }
+  checkFetchSite(request)
+}
+
+/** A read with the shopper's session must not be started by another site's page. Clients without fetch metadata pass. */
+export function checkFetchSite(request: Request): void {
+  const site = request.headers.get('sec-fetch-site')
+  if (site === 'cross-site') throw new Refusal('forbidden_origin', 'Another site may not call the companion.')
+}
+
+/** Reads a JSON object of at most `limit` bytes. */
+export async function readJson(request: Request, limit: number): Promise<Record<string, unknown>> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
+  }
+  const text = await readText(request, limit)
+  const body = parse(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Refusal('invalid_request', 'The body must be a JSON object.')
+  }
+  return body as Record<string, unknown>
+}
+
+/** Reads the body as text, giving up as soon as it is longer than `limit` bytes. */
+export async function readText(request: Request, limit: number): Promise<string> {
+  const tooLarge = new Refusal('too_large', `The body may have at most ${limit} bytes.`)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge
+  if (!request.body) return ''
+  const decoder = new TextDecoder()
+  let size = 0
+  let text = ''
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

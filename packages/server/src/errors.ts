@@ -1,0 +1,75 @@
+/**
+ * What can go wrong with a call to the service: one class per failure, one guard per class.
+ *
+ * No message, stack or `cause` holds a credential, an access token or anything that was sent or received as a value.
+ */
+
+/** What every failure of this package has. */
+export abstract class PurchaseError extends Error {
+  /** The operation that failed, e.g. `orders.list`; `configuration` before any operation. */
+  readonly operation: string
+  /**
+   * True when the service may have done what was asked although no answer says so. Only operations that must not be
+   * repeated blindly set it: see `users.create`.
+   */
+  readonly outcomeUnknown: boolean
+
+  constructor(
+    operation: string,
+    message: string,
+    options: { cause?: unknown; outcomeUnknown?: boolean } = {},
+  ) {
+    super(`${operation}: ${message}`, options.cause === undefined ? undefined : { cause: options.cause })
+    this.operation = operation
+    this.outcomeUnknown = options.outcomeUnknown ?? false
+  }
+}
+
+/** The service refused: a status outside 2xx, or a body whose `error` is true (U6). */
+export class ApiError extends PurchaseError {
+  override readonly name = 'ApiError'
+  /** The HTTP status. 200 when only the body said that it is an error. */
+  readonly status: number
+
+  constructor(operation: string, message: string, options: { status: number; outcomeUnknown?: boolean }) {
+    super(operation, message, options)
+    this.status = options.status
+  }
+}
+
+/** The service was not reached, or the connection ended before the answer did. */
+export class NetworkError extends PurchaseError {
+  override readonly name = 'NetworkError'
+}
+
+/** The call took longer than `timeoutMs`, retries and body included. */
+export class TimeoutError extends PurchaseError {
+  override readonly name = 'TimeoutError'
+}
+
+/** The service answered 2xx with something that no rule of docs/assumptions.md covers. Names keys and types, never values. */
+export class UnexpectedResponseError extends PurchaseError {
+  override readonly name = 'UnexpectedResponseError'
+}
+
+/** The input or the configuration is wrong. Nothing was sent. */
+export class InvalidInputError extends PurchaseError {
+  override readonly name = 'InvalidInputError'
+}
+
+/** Tells whether the service refused. Like every guard here it also holds for errors of another copy of this package. */
+export const isApiError = (error: unknown): error is ApiError => isNamed(error, 'ApiError')
+
+export const isNetworkError = (error: unknown): error is NetworkError => isNamed(error, 'NetworkError')
+
+export const isTimeoutError = (error: unknown): error is TimeoutError => isNamed(error, 'TimeoutError')
+
+export const isUnexpectedResponseError = (error: unknown): error is UnexpectedResponseError =>
+  isNamed(error, 'UnexpectedResponseError')
+
+export const isInvalidInputError = (error: unknown): error is InvalidInputError =>
+  isNamed(error, 'InvalidInputError')
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name && 'operation' in error
+}

@@ -1,0 +1,35 @@
+export { type NodeHandlerOptions, toNodeHandler } from './adapters/node.ts'
+export {
+  clientFromEnv,
+  createPurchaseClient,
+  type PurchaseClient,
+  type PurchaseClientOptions,
+} from './client.ts'
+export {
+  type Companion,
+  type CompanionOptions,
+  createCompanion,
+  type RequestInfo,
+} from './companion/createCompanion.ts'
+export type { RateLimit } from './companion/limits.ts'
+export type { Shopper } from './companion/shopper.ts'
+export { type OrderSummary, summarise } from './companion/summary.ts'
+export { DECLINE_CODES, type Decline, declineOf } from './declines.ts'
+export {
+  ApiError,
+  InvalidInputError,
+  isApiError,
+  isInvalidInputError,
+  isNetworkError,
+  isTimeoutError,
+  isUnexpectedResponseError,
+  NetworkError,
+  PurchaseError,
+  TimeoutError,
+  UnexpectedResponseError,
+} from './errors.ts'
+export { memoryStore } from './stores/memory.ts'
+export type { Store, StoredValue } from './stores/store.ts'
+export { createTokenLease, type LeasedToken, type TokenLease, type TokenLeaseOptions } from './tokenLease.ts'
+export type { CallLog } from './transport.ts'
+export type * from './wire.ts'

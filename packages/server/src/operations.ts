@@ -1,0 +1,132 @@
+/** The service's operations (section 4 of the interface), as one table. `transport.ts` is its only reader. */
+import {
+  readAccessToken,
+  readCreatedUser,
+  readExpiry,
+  readOrder,
+  readOrders,
+  readSubscriptions,
+  readUser,
+} from './answers.ts'
+import {
+  createTokenInput,
+  type InputSchema,
+  newUserInput,
+  orderFilterInput,
+  subscriptionInput,
+  tokenInput,
+  transactionInput,
+  userInput,
+} from './inputs.ts'
+import type * as wire from './wire.ts'
+
+/** One row: what is sent where, with which credential, how the answer is read, and whether it may be sent again. */
+export interface Operation<Output> {
+  /** As the client calls it. */
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  /** GET sends its input as the query, POST as a JSON body. */
+  readonly at: readonly [base: 'widgetApiUrl' | 'baseUrl' | 'userBaseUrl', path: string]
+  /**
+   * Where the business's credentials go (section 5).
+   *
+   * - `keyAndSecret`: headers `api-key` and `secret-key`.
+   * - `key`: header `api-key`.
+   * - `keyInBody`: field `api_key` of the body.
+   * - `keyTwice`: header and body (4.6 wants both).
+   * - `none`: the access token in the query is the credential.
+   */
+  readonly credential: 'keyAndSecret' | 'key' | 'keyInBody' | 'keyTwice' | 'none'
+  readonly input: InputSchema
+  readonly output: (body: unknown) => Output
+  /**
+   * - `always`: a read; again up to `maxRetries` times after a network failure, 408, 429 or 5xx.
+   * - `once`: likewise, but one more try at most.
+   * - `unsent`: only when the connection failed before a byte was sent.
+   */
+  readonly retry: 'always' | 'once' | 'unsent'
+}
+
+export const operations: {
+  readonly createAccessToken: Operation<wire.AccessToken>
+  readonly readAccessTokenExpiry: Operation<wire.AccessTokenExpiry>
+  readonly listOrders: Operation<wire.OrderRecord[]>
+  readonly listAllOrders: Operation<wire.OrderRecord[]>
+  readonly listSubscriptions: Operation<wire.Subscription[]>
+  readonly retrieveTransaction: Operation<wire.Order>
+  readonly createUser: Operation<wire.CreatedUser>
+  readonly retrieveUser: Operation<wire.User>
+} = {
+  createAccessToken: {
+    name: 'accessTokens.create',
+    method: 'POST',
+    at: ['widgetApiUrl', '/api/widget/refresh/access_token'],
+    credential: 'keyAndSecret',
+    input: createTokenInput,
+    output: readAccessToken,
+    retry: 'once',
+  },
+  readAccessTokenExpiry: {
+    name: 'accessTokens.expireDate',
+    method: 'GET',
+    at: ['widgetApiUrl', '/api/widget/refresh/access_token/expire_date'],
+    credential: 'none',
+    input: tokenInput,
+    output: readExpiry,
+    retry: 'always',
+  },
+  listOrders: {
+    name: 'orders.list',
+    method: 'GET',
+    at: ['widgetApiUrl', '/api/widget/order_history'],
+    credential: 'none',
+    input: orderFilterInput,
+    output: readOrders,
+    retry: 'always',
+  },
+  listAllOrders: {
+    name: 'orders.listAll',
+    method: 'GET',
+    at: ['widgetApiUrl', '/api/widget/order_history'],
+    credential: 'none',
+    input: tokenInput,
+    output: readOrders,
+    retry: 'always',
+  },
+  listSubscriptions: {
+    name: 'subscriptions.list',
+    method: 'POST',
+    at: ['baseUrl', '/api/business/transactions/user_subscription'],
+    credential: 'key',
+    input: subscriptionInput,
+    output: readSubscriptions,
+    retry: 'always',
+  },
+  retrieveTransaction: {
+    name: 'transactions.retrieve',
+    method: 'POST',
+    at: ['baseUrl', '/api/business/transactions/data'],
+    credential: 'key',
+    input: transactionInput,
+    output: readOrder,
+    retry: 'always',
+  },
+  createUser: {
+    name: 'users.create',
+    method: 'POST',
+    at: ['userBaseUrl', '/api/user/create_widget_user'],
+    credential: 'keyTwice',
+    input: newUserInput,
+    output: readCreatedUser,
+    retry: 'unsent',
+  },
+  retrieveUser: {
+    name: 'users.retrieve',
+    method: 'POST',
+    at: ['userBaseUrl', '/api/user/fetch_user_details'],
+    credential: 'keyInBody',
+    input: userInput,
+    output: readUser,
+    retry: 'always',
+  },
+}

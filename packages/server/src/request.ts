@@ -1,0 +1,40 @@
+/** Turns one row of the operation table and its checked input into a request. */
+import type { Operation } from './operations.ts'
+
+/** Where the service is, and who we are. */
+export interface Account {
+  bases: { widgetApiUrl: string; baseUrl: string; userBaseUrl: string }
+  apiKey: string
+  secretKey: string
+}
+
+export interface BuiltRequest {
+  url: string
+  init: RequestInit
+  /** Everything in it that must not be quoted back in an error. */
+  values: string[]
+}
+
+export function buildRequest(
+  { bases, apiKey, secretKey }: Account,
+  { method, at: [base, path], credential }: Pick<Operation<unknown>, 'method' | 'at' | 'credential'>,
+  input: Record<string, string | undefined>,
+): BuiltRequest {
+  const fields = Object.entries(input).filter((field): field is [string, string] => field[1] !== undefined)
+  const url = new URL(bases[base] + path)
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (credential === 'keyAndSecret') headers['secret-key'] = secretKey
+  if (credential === 'keyAndSecret' || credential === 'key' || credential === 'keyTwice')
+    headers['api-key'] = apiKey
+
+  // Node's fetch would carry the credentials to whatever host a redirect names.
+  const init: RequestInit = { method, headers, redirect: 'error' }
+  if (method === 'GET') {
+    for (const [field, value] of fields) url.searchParams.set(field, value)
+  } else {
+    const keyField = credential === 'keyInBody' || credential === 'keyTwice' ? { api_key: apiKey } : {}
+    headers['content-type'] = 'application/json'
+    init.body = JSON.stringify({ ...keyField, ...Object.fromEntries(fields) })
+  }
+  return { url: url.href, init, values: [apiKey, secretKey, ...fields.map(([, value]) => value)] }
+}

@@ -1,0 +1,224 @@
+/** The only place that talks to the service: sends one row of the operation table and reads the answer. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readError, readErrorMessage, ShapeError } from './answers.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import {
+  ApiError,
+  InvalidInputError,
+  NetworkError,
+  type PurchaseError,
+  TimeoutError,
+  UnexpectedResponseError,
+} from './errors.ts'
+import { describeIssues } from './inputs.ts'
+import type { Operation } from './operations.ts'
+import { codeOf, redact, safeCause } from './redact.ts'
+import { type Account, type BuiltRequest, buildRequest } from './request.ts'
+
+/** One attempt of one call, as a logger sees it. Holds no value that was sent or received. */
+export interface CallLog {
+  operation: string
+  /** 1 for the first. */
+  attempt: number
+  outcome: 'ok' | 'ApiError' | 'NetworkError' | 'TimeoutError' | 'UnexpectedResponseError'
+  /** The HTTP status, when there was an answer. */
+  status?: number
+  durationMs: number
+}
+
+export interface Transport extends Account {
+  timeoutMs: number
+  maxRetries: number
+  fetch: typeof globalThis.fetch
+  now: () => number
+  logger: (entry: CallLog) => void
+}
+
+/** What came of one attempt. */
+type Attempt<Output> =
+  | { ok: true; output: Output; status: number }
+  | {
+      ok: false
+      error: PurchaseError
+      again: 'no' | 'unsent' | 'sent'
+      status?: number
+      retryAfterMs?: number
+    }
+
+/**
+ * Calls one operation, with its retries, within one deadline.
+ *
+ * @throws InvalidInputError before anything is sent; ApiError, NetworkError, TimeoutError or UnexpectedResponseError after.
+ */
+export async function call<Output>(
+  transport: Transport,
+  operation: Operation<Output>,
+  input: unknown,
+): Promise<Output> {
+  const { name } = operation
+  const checked = operation.input.safeParse(input)
+  if (!checked.success) throw new InvalidInputError(name, describeIssues(checked.error))
+
+  const request = buildRequest(transport, operation, checked.data)
+  const deadline = startDeadline(transport.timeoutMs)
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const started = transport.now()
+      const result = await sendOnce(transport, operation, request, deadline)
+      transport.logger({
+        operation: name,
+        attempt,
+        outcome: result.ok ? 'ok' : outcomeOf(result.error),
+        ...(result.status === undefined ? {} : { status: result.status }),
+        durationMs: transport.now() - started,
+      })
+      if (result.ok) return result.output
+
+      const wait = result.retryAfterMs ?? backoffMs(attempt)
+      const mayRetry = attempt <= retriesFor(operation, transport.maxRetries, result.again)
+      if (!mayRetry || wait >= deadline.remainingMs()) throw result.error
+      await sleep(wait)
+    }
+  } finally {
+    deadline.stop()
+  }
+}
+
+async function sendOnce<Output>(
+  transport: Transport,
+  operation: Operation<Output>,
+  { url, init, values }: BuiltRequest,
+  deadline: Deadline,
+): Promise<Attempt<Output>> {
+  const { name } = operation
+  const mustNotRepeat = operation.retry === 'unsent'
+  let status: number | undefined
+  let text: string
+  let retryAfterMs: number | undefined
+  try {
+    const response = await deadline.race(transport.fetch(url, { ...init, signal: deadline.signal }))
+    status = response.status
+    retryAfterMs = readRetryAfter(response.headers.get('retry-after'), transport.now())
+    text = await deadline.race(response.text())
+  } catch (error) {
+    return { ...notAnswered(transport, name, error, deadline, mustNotRepeat), ...(status ? { status } : {}) }
+  }
+
+  const body = parseJson(text)
+  const failure = status < 200 || status > 299 ? { message: readErrorMessage(body) } : readError(body)
+  if (failure) {
+    const message = failure.message
+      ? redact(failure.message, values)
+      : `the service answered ${status} without a message`
+    const outcomeUnknown = mustNotRepeat && status >= 500
+    const again = status === 408 || status === 429 || status >= 500 ? 'sent' : 'no'
+    return {
+      ok: false,
+      error: new ApiError(name, message + (outcomeUnknown ? howToFindOut : ''), { status, outcomeUnknown }),
+      again,
+      status,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    }
+  }
+  try {
+    return { ok: true, output: operation.output(body), status }
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error
+    const seen =
+      text.trim() !== '' && body === undefined ? 'expected JSON, got something else' : error.message
+    const unexpected = new UnexpectedResponseError(
+      name,
+      redact(seen, values) + (mustNotRepeat ? `.${howToFindOut}` : ''),
+      { outcomeUnknown: mustNotRepeat },
+    )
+    return { ok: false, error: unexpected, again: 'no', status }
+  }
+}
+
+const howToFindOut =
+  ' The user may exist all the same: look with users.retrieve({ email }) before you try again.'
+
+/** No answer, or half of one. */
+function notAnswered(
+  transport: Transport,
+  name: string,
+  error: unknown,
+  deadline: Deadline,
+  mustNotRepeat: boolean,
+): { ok: false; error: PurchaseError; again: 'no' | 'unsent' | 'sent' } {
+  const unsent = neverSent(error)
+  const outcomeUnknown = mustNotRepeat && !unsent
+  const hint = outcomeUnknown ? howToFindOut : ''
+  if (deadline.signal.aborted) {
+    const message = `no complete answer within ${transport.timeoutMs} ms.${hint}`
+    return { ok: false, error: new TimeoutError(name, message, { outcomeUnknown }), again: 'no' }
+  }
+  const redirected = isRedirect(error)
+  const message = redirected
+    ? 'the service answered with a redirect, which is never followed because it would carry the credentials along; check the base URLs.'
+    : unsent
+      ? 'could not connect to the service; check the base URLs and the network.'
+      : 'the connection ended before the answer did.'
+  return {
+    ok: false,
+    error: new NetworkError(name, message + hint, { cause: safeCause(error), outcomeUnknown }),
+    again: redirected ? 'no' : unsent ? 'unsent' : 'sent',
+  }
+}
+
+/** Codes of failures before a connection stood. */
+const unsentCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function neverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = codeOf(cause) ?? codeOf(error)
+  return code !== undefined && unsentCodes.has(code)
+}
+
+const isRedirect = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && error.cause.message === 'unexpected redirect'
+
+function retriesFor(
+  operation: Operation<unknown>,
+  maxRetries: number,
+  again: 'no' | 'unsent' | 'sent',
+): number {
+  if (again === 'no') return 0
+  switch (operation.retry) {
+    case 'always':
+      return maxRetries
+    case 'once':
+      return Math.min(maxRetries, 1)
+    case 'unsent':
+      return again === 'unsent' ? maxRetries : 0
+  }
+}
+
+/** Full jitter: anywhere between nothing and a ceiling that doubles, so that many callers do not come back together. */
+const backoffMs = (attempt: number): number => Math.random() * Math.min(250 * 2 ** attempt, 4_000)
+
+/** U16: seconds or an HTTP date. */
+function readRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined
+  const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function outcomeOf(error: PurchaseError): CallLog['outcome'] {
+  return error.name as Exclude<CallLog['outcome'], 'ok'>
+}
