@@ -1,0 +1,57 @@
+/**
+ * Starts the demo and prints the address to open.
+ *
+ *     node apps/demo/server/main.ts [--port 4000] [--data DIR]
+ *
+ * With PURCHASE_WIDGET_URL, PURCHASE_WIDGET_API_URL, PURCHASE_BASE_URL, PURCHASE_API_KEY and PURCHASE_SECRET_KEY set, in the
+ * environment or in `.env`, the shop sells through that service instead of the sandbox.
+ */
+import { existsSync, mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { clientFromEnv, isInvalidInputError, type PurchaseClient } from '@purchase-widget/server'
+import { startDemo } from './startDemo.ts'
+import { startShop } from './startShop.ts'
+
+const REQUIRED = [
+  'PURCHASE_WIDGET_URL',
+  'PURCHASE_WIDGET_API_URL',
+  'PURCHASE_BASE_URL',
+  'PURCHASE_API_KEY',
+  'PURCHASE_SECRET_KEY',
+]
+
+/** The client of the real service; null when nothing of it is configured. */
+function configuredClient(): PurchaseClient | null {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return REQUIRED.some((name) => process.env[name]) ? clientFromEnv(process.env) : null
+}
+
+async function start(): Promise<void> {
+  const { values } = parseArgs({ options: { port: { type: 'string' }, data: { type: 'string' } } })
+  const port = values.port === undefined ? undefined : Number(values.port)
+  const dataDir = values.data
+  if (dataDir) mkdirSync(dataDir, { recursive: true })
+
+  const client = configuredClient()
+  const demo = client ? await startShop({ client, port, dataDir }) : await startDemo({ port, dataDir })
+
+  console.log(`\n  Open ${demo.url}\n`)
+  console.log(
+    client
+      ? `  Sells through ${client.widgetUrl}. Its webhooks belong to ${demo.url}/api/purchase-widget/webhook`
+      : '  Sells through a sandbox: nobody is charged. Ctrl-C stops it.',
+  )
+
+  const stop = (): void => {
+    demo.close().finally(() => process.exit(0))
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+start().catch((error: unknown) => {
+  // What the visitor can mend needs no stack.
+  if (!isInvalidInputError(error)) throw error
+  console.error(`${error.message}\nTo use the sandbox instead, set none of ${REQUIRED.join(', ')}.`)
+  process.exitCode = 1
+})

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
+import { createPurchaseClient } from '@purchase-widget/server'
+import { startShop } from './startShop.ts'
+
+export interface DemoOptions {
+  /** The first port to try for the shop; a busy one is passed over. 0 takes any. Default 4000. */
+  port?: number | undefined
+  /** Folder for the databases of shop and sandbox. Default: in memory, forgotten at the end. */
+  dataDir?: string | undefined
+}
+
+export interface Demo {
+  /** The one address to open, without a slash at the end. */
+  url: string
+  sandbox: Sandbox
+  close(): Promise<void>
+}
+
+/** Starts the whole demo in this process: the sandbox in the service's place, and the shop that sells through it. */
+export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<Demo> {
+  if (dataDir) mkdirSync(dataDir, { recursive: true })
+  const sandbox = await createSandbox(dataDir ? { db: join(dataDir, 'sandbox.db') } : {})
+  const shop = await startShop({
+    client: createPurchaseClient({ ...sandbox.urls, ...sandbox.credentials }),
+    port,
+    dataDir,
+  })
+  await registerWebhook(sandbox.urls.controlUrl, shop.webhookUrl)
+  return {
+    url: shop.url,
+    sandbox,
+    async close() {
+      await shop.close()
+      await sandbox.close()
+    },
+  }
+}
+
+/** With the real service a person does this once, in the dashboard. */
+async function registerWebhook(controlUrl: string, url: string): Promise<void> {
+  const response = await fetch(`${controlUrl}/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  })
+  if (!response.ok) throw new Error(`The sandbox refused the webhook address: ${await response.text()}`)
+}

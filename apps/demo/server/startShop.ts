@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { createCompanion, createTokenLease, type PurchaseClient } from '@purchase-widget/server'
+import { openDatabase, sessionSecret } from './database.ts'
+import { createDeliveries } from './deliveries.ts'
+import { listen, stop } from './listen.ts'
+import { createShop } from './shop.ts'
+import { createShoppers } from './shopper.ts'
+
+export interface ShopOptions {
+  client: PurchaseClient
+  /** The first port to try; a busy one is passed over. 0 takes any. Default 4000. */
+  port?: number | undefined
+  /** Folder for the shop's database. Default: in memory, forgotten at the end. */
+  dataDir?: string | undefined
+}
+
+export interface Shop {
+  /** `http://localhost:<port>`: another site than the widget's 127.0.0.1, as in production. */
+  url: string
+  /** Where the service should send its webhooks. */
+  webhookUrl: string
+  close(): Promise<void>
+}
+
+/** Starts the merchant's side: pages, companion and deliveries, on one port. */
+export async function startShop({ client, port = 4000, dataDir }: ShopOptions): Promise<Shop> {
+  const listening = await listen(port)
+  const url = `http://localhost:${listening.port}`
+  const database = openDatabase(dataDir ? join(dataDir, 'shop.db') : ':memory:')
+  const deliveries = createDeliveries(database)
+  const shoppers = createShoppers(sessionSecret(database))
+
+  const companion = createCompanion({
+    client,
+    tokens: createTokenLease({ client }),
+    allowedOrigins: [url],
+    async authorize(request) {
+      const customId = await shoppers.recognise(request)
+      return customId ? { customId } : null
+    },
+  })
+
+  const shop = createShop({ companion, deliveries, shoppers, widgetUrl: client.widgetUrl })
+  listening.server.on('request', getRequestListener(shop.fetch))
+
+  return {
+    url,
+    webhookUrl: `${url}/api/purchase-widget/webhook`,
+    async close() {
+      await stop(listening.server)
+      database.close()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { findProduct } from '../../catalogue.ts'
+import { Account } from './Account.tsx'
+import { Header } from './Header.tsx'
+import { useLocation } from './location.ts'
+import { Orders } from './Orders.tsx'
+import { ProductPage } from './ProductPage.tsx'
+import { Shelves } from './Shelves.tsx'
+import './shop.css'
+
+export function App(): ReactNode {
+  const location = useLocation()
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <Header path={location.pathname} />
+      <main id="content" tabIndex={-1}>
+        <View location={location} />
+      </main>
+    </>
+  )
+}
+
+function View({ location }: { location: URL }): ReactNode {
+  if (location.pathname === '/account') return <Account />
+  if (location.pathname === '/orders') return <Orders />
+  const product = findProduct(location.searchParams.get('product'))
+  return product ? (
+    <ProductPage key={product.id} product={product} query={location.searchParams} />
+  ) : (
+    <Shelves />
+  )
+}

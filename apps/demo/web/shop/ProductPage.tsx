@@ -1,0 +1,97 @@
+import { type PurchaseResult, usePurchaseWidget } from '@purchase-widget/react'
+import { type ReactNode, useRef, useState } from 'react'
+import { type Product, paramsOf, priceOf } from '../../catalogue.ts'
+import { modes, readChoices, redirectPages, returnAddresses } from '../purchase/choices.ts'
+import { PurchaseOutcome } from '../purchase/PurchaseOutcome.tsx'
+import { Artwork } from './Artwork.tsx'
+import { ChoiceGroup } from './ChoiceGroup.tsx'
+import { CodePanel } from './CodePanel.tsx'
+import { Link } from './Link.tsx'
+import { navigate } from './location.ts'
+import { htmlSnippet, reactSnippet, serverSnippet } from './snippets.ts'
+import { TestCards } from './TestCards.tsx'
+import './product.css'
+
+/** One product: choose how the widget opens, see the code for it, buy. The choices live in the address. */
+export function ProductPage({ product, query }: { product: Product; query: URLSearchParams }): ReactNode {
+  const { mode, redirectPage } = readChoices(query)
+  const params = paramsOf(product)
+  const [result, setResult] = useState<PurchaseResult | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+
+  const widget = usePurchaseWidget({
+    companion: '/api/purchase-widget',
+    ...(mode === 'iframe' ? { mode, container: frame } : { mode }),
+    redirectPage,
+    preload: 'intent',
+    params: { ...params, ...returnAddresses(window.location.origin) },
+  })
+
+  function choose(name: string, value: string): void {
+    const next = new URLSearchParams(query)
+    next.set(name, value)
+    navigate(`?${next}`, { replace: true })
+    setResult(null)
+  }
+
+  async function buy(): Promise<void> {
+    setResult(null)
+    setResult(await widget.open())
+  }
+
+  const code = { mode, redirectPage, params, name: product.name }
+  return (
+    <article className="product" data-mode={mode}>
+      <div className="product-stage stage">
+        <Artwork productId={product.id} />
+      </div>
+      <div className="product-frame">
+        <p>The widget opens here.</p>
+        <div ref={frame} />
+      </div>
+
+      <div className="counter">
+        <p className="breadcrumb">
+          <Link href="/">All goods</Link>
+        </p>
+        <h1>{product.name}</h1>
+        <p className="pitch">{product.pitch}</p>
+        <p className="price">{priceOf(product)}</p>
+
+        <ChoiceGroup
+          label="Mode"
+          name="mode"
+          choices={modes}
+          value={mode}
+          onChange={(value) => choose('mode', value)}
+        />
+        <ChoiceGroup
+          label="Redirect page"
+          name="redirectPage"
+          choices={redirectPages}
+          value={redirectPage}
+          onChange={(value) => choose('redirectPage', value)}
+        />
+
+        <div className="checkout">
+          <button type="button" className="button" onClick={buy} onPointerEnter={widget.preload}>
+            Buy {product.name}
+          </button>
+          <TestCards />
+        </div>
+        <PurchaseOutcome result={result} />
+      </div>
+
+      <div className="product-code">
+        <h2>The code that does it</h2>
+        <CodePanel
+          tabs={[
+            { label: 'React', code: reactSnippet(code) },
+            { label: 'Script tag', code: htmlSnippet(code) },
+            { label: 'Your server', code: serverSnippet() },
+          ]}
+        />
+      </div>
+    </article>
+  )
+}

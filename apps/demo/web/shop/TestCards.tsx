@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+/** The sandbox's cards. Any date in the future and any three digits go with them. */
+export function TestCards(): ReactNode {
+  return (
+    <dl className="test-cards">
+      <div>
+        <dt>Pays</dt>
+        <dd>
+          <code>4242 4242 4242 4242</code>
+        </dd>
+      </div>
+      <div>
+        <dt>No funds</dt>
+        <dd>
+          <code>4000 0000 0000 4004</code>
+        </dd>
+      </div>
+    </dl>
+  )
+}

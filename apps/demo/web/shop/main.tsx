@@ -1,0 +1,12 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import '../theme.css'
+import { App } from './App.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id "root".')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)
