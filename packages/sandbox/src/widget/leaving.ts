@@ -71,11 +71,10 @@ function goTo({ url, target }: Destination): boolean {
   return true
 }
 
-/** The checkout's destination, unless its address is one that no merchant's page can have. */
-export function destinationOf({ redirect }: Checkout): Destination | null {
-  return redirect && /^https?:$/.test(protocolOf(redirect.url)) ? redirect : null
-}
+/** Where a merchant's page or app can be: http, https, or an app's scheme, which is a domain name backwards (RFC 8252). */
+const returnScheme = /^(https?|[a-z][a-z0-9-]*(\.[a-z0-9-]+)+):$/
 
-function protocolOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).protocol : ''
+/** The checkout's destination, unless its address could do more than lead back to the merchant. */
+export function destinationOf({ redirect }: Checkout): Destination | null {
+  return redirect && returnScheme.test(URL.parse(redirect.url)?.protocol ?? '') ? redirect : null
 }

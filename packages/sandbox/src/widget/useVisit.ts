@@ -25,6 +25,7 @@ export interface VisitActions {
 export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions } {
   const [visit, setVisit] = useState<Visit>({ status: 'starting' })
   const last = useRef<Promise<unknown>>(Promise.resolve())
+  const working = useRef(false)
 
   const restart = (): void => {
     setVisit({ status: 'starting' })
@@ -43,14 +44,16 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
   useEffect(restart, [])
 
   const send = (request: (checkoutId: string) => Promise<Answer>): void => {
-    if (visit.status !== 'open' || visit.busy) return
+    if (visit.status !== 'open' || working.current) return
+    working.current = true
     const before = visit.checkout
     setVisit({ ...visit, busy: true, refusal: null })
     last.current = last.current.then(async () => settle(await reconcile(before, await request(before.id))))
   }
 
   const settle = ({ checkout, refusal }: Answer): void => {
-    if (refusal?.reason === 'gone') setVisit({ status: 'refused', refusal })
+    working.current = false
+    if (refusal?.reason === 'gone' || refusal?.reason === 'token') setVisit({ status: 'refused', refusal })
     if (checkout?.step === 'complete') announce(checkout, 'finished')
     setVisit((now) => {
       if (now.status !== 'open') return now
@@ -60,11 +63,12 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
 
   /** Shows the choice at once; what the person does next waits for the server to know it. */
   const choose = (productId: string): void => {
-    if (visit.status !== 'open' || visit.busy) return
+    if (visit.status !== 'open' || working.current) return
     const offer = visit.checkout.offers.find(({ product_id }) => product_id === productId)
     if (!offer) return
     const { id } = visit.checkout
-    setVisit({ ...visit, checkout: { ...visit.checkout, offer }, refusal: null })
+    const checkout: Checkout = { ...visit.checkout, offer, step: 'pay', order: null }
+    setVisit({ ...visit, checkout, refusal: null })
     last.current = last.current.then(async () => {
       const { refusal } = await api.chooseOffer(id, { product_id: productId })
       if (refusal) settle({ refusal })

@@ -48,8 +48,8 @@ function WayBack({ checkout, destination }: { checkout: Checkout; destination: D
       </Continue>
       {leaving.status === 'waiting' && (
         <p class="countdown">
-          <span role="timer">in {leaving.seconds} s</span>
-          <button type="button" class="quiet" onClick={stay}>
+          <span role="timer">Back to the shop in {leaving.seconds} s.</span>
+          <button type="button" class="plain-button" onClick={stay}>
             Stay here
           </button>
         </p>

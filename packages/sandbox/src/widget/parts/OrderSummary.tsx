@@ -14,8 +14,10 @@ export function OrderSummary({ checkout, onChoose }: OrderSummaryProps): JSX.Ele
   const { offer, offers } = checkout
   return (
     <>
-      <section class="summary" aria-label="Order summary">
+      <div class="art">
         <Rosette seed={offer.product_id} />
+      </div>
+      <section class="summary" aria-label="Order summary">
         <p class="kind">{kindLabels[offer.kind]}</p>
         <h1>{offer.name}</h1>
         {offer.description && <p class="description">{offer.description}</p>}

@@ -12,7 +12,7 @@ interface SheetProps {
 /** The page as a voucher: a stub with the order, a perforation, and the part to fill in. */
 export function Sheet({ kind, busy = false, stub, children }: SheetProps): JSX.Element {
   return (
-    <main class={`sheet ${kind ?? 'plain'}`} aria-busy={busy}>
+    <main class={`sheet ${kind ?? (busy ? 'blank' : 'plain')}`} aria-busy={busy}>
       {stub && <div class="stub">{stub}</div>}
       <div class="body">
         {busy && (

@@ -18,6 +18,7 @@ const outcomes: readonly (readonly [lastDigits: string, outcome: string])[] = [
 
 const cards = [
   { number: '4242 4242 4242 4242', outcome: 'Succeeds' },
+  { number: '4000 0000 0000 0341', outcome: 'Succeeds, then fails to renew' },
   ...outcomes.map(([digits, outcome]) => ({ number: `4000 0000 0000 ${digits}`, outcome })),
 ]
 

@@ -25,6 +25,12 @@ interface PayProps {
   onPay: (payment: PayCheckout) => void
 }
 
+const labels: Record<PayField, string> = {
+  email: 'Email',
+  card_number: 'Card number',
+  expiry_date: 'Expiry date',
+  security_code: 'Security code',
+}
 const fields: readonly PayField[] = ['email', 'card_number', 'expiry_date', 'security_code']
 
 /** E-mail and card. After a decline the same form, with what to do about it. */
@@ -35,6 +41,7 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
 
   const field = (name: PayField) => ({
     name,
+    label: labels[name],
     value: payment[name],
     error: errors[name],
     onValue: (value: string) => change({ [name]: value }),
@@ -63,10 +70,9 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
           <p>{refusal.message}</p>
         </Notice>
       )}
-      <Field {...field('email')} label="Email" inputMode="email" autocomplete="email" />
+      <Field {...field('email')} inputMode="email" autocomplete="email" />
       <Field
         {...field('card_number')}
-        label="Card number"
         inputMode="numeric"
         autocomplete="cc-number"
         placeholder="1234 5678 9012 3456"
@@ -75,7 +81,6 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
       <div class="pair">
         <Field
           {...field('expiry_date')}
-          label="Expiry date"
           inputMode="numeric"
           autocomplete="cc-exp"
           placeholder="MM/YY"
@@ -83,7 +88,6 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
         />
         <Field
           {...field('security_code')}
-          label="Security code"
           inputMode="numeric"
           autocomplete="cc-csc"
           placeholder="CVC"
@@ -126,7 +130,8 @@ function usePayment(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
-    if (refusal && isField(refusal.field)) report({ [refusal.field]: refusal.message })
+    if (refusal && isField(refusal.field))
+      report({ [refusal.field]: inWords(refusal.message, refusal.field) })
   }, [refusal])
 
   // Browsers allow only so many changes of the history in a row.
@@ -151,6 +156,10 @@ function usePayment(
 }
 
 const isField = (name: string | undefined): name is PayField => fields.some((field) => field === name)
+
+/** `expiry_date: is in the past` → `Expiry date is in the past.` */
+const inWords = (message: string, field: PayField): string =>
+  `${message.replace(`${field}:`, labels[field])}.`.replace('..', '.')
 
 function without(errors: PayErrors, names: string[]): PayErrors {
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))

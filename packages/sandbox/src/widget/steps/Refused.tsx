@@ -1,12 +1,14 @@
 import type { JSX } from 'preact'
 import type { Refusal } from '../api.ts'
 import { Notice } from '../parts/Notice.tsx'
+import { Rosette } from '../parts/Rosette.tsx'
 
 /** Nothing can be bought here. Says whose turn it is: the shop's, or the person's. */
 export function Refused({ refusal, onRetry }: { refusal: Refusal; onRetry: () => void }): JSX.Element {
   const unanswered = refusal.reason === 'unanswered'
   return (
     <div class="refused">
+      <Rosette seed="refused" />
       <h1>{unanswered ? 'No answer' : 'This checkout is not open'}</h1>
       <Notice>
         <p>{explain(refusal)}</p>

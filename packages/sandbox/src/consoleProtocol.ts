@@ -1,0 +1,104 @@
+/**
+ * What the console page at `/_sandbox/` reads: `GET /_sandbox/state`, once a second. What it changes goes through the control
+ * plane like everybody else's requests.
+ */
+
+export interface ConsoleState {
+  /** The sandbox's clock, ISO 8601. */
+  now: string
+  clock: { offset_ms: number }
+  /** The newest 100 of each list come first. */
+  orders: ConsoleOrder[]
+  users: ConsoleUser[]
+  subscriptions: ConsoleSubscription[]
+  tokens: ConsoleToken[]
+  webhooks: { targets: { id: string; url: string }[]; deliveries: ConsoleDelivery[] }
+  requests: ConsoleRequest[]
+  switches: ConsoleSwitch[]
+  faults: ConsoleFault[]
+  /** What a fault can be ordered for, and which kinds there are. */
+  operations: string[]
+  fault_kinds: string[]
+}
+
+export interface ConsoleOrder {
+  id: string
+  type: string
+  product_id: string
+  email: string
+  custom_id: string
+  quote: string
+  quote_amount: string
+  base: string
+  base_amount: string
+  fail_reason: string
+}
+
+export interface ConsoleUser {
+  user_id: string
+  email: string
+  fkyc_status: string
+  lkyc_status: string
+  limits: {
+    crypto_remaining: string
+    crypto_spending: string
+    digital_goods_remaining: string
+    digital_goods_spending: string
+  }
+}
+
+export interface ConsoleSubscription {
+  user_id: string
+  product_id: string
+  /** ISO 8601, whatever the switch `dateFormat` says. */
+  next_paid_date: string
+  expire_date: string
+  status: 'active' | 'canceled' | 'expired'
+  failed_to_paid: boolean
+  interval_time: string
+}
+
+export interface ConsoleToken {
+  /** Masked. */
+  token: string
+  expires_at: string | null
+  status: 'live' | 'expired' | 'replaced'
+}
+
+export interface ConsoleDelivery {
+  id: string
+  event: string
+  order_id: string
+  url: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  at: string
+}
+
+export interface ConsoleRequest {
+  id: number
+  at: string
+  operation: string | null
+  method: string
+  path: string
+  /** Null when the connection was cut instead of an answer. */
+  status: number | null
+  ms: number
+}
+
+export interface ConsoleSwitch {
+  name: string
+  row: string
+  description: string
+  values: readonly (string | number | boolean)[]
+  default: string | number | boolean
+  value: string | number | boolean
+}
+
+export interface ConsoleFault {
+  id: number
+  operation: string
+  kind: string
+  /** How many requests it still meets; absent when unlimited. */
+  count?: number | undefined
+}
