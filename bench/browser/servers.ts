@@ -1,0 +1,93 @@
+/** The two sites of the opening bench: a merchant with a token route, and a widget that takes a while, as real ones do. */
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+
+/** Milliseconds that each answer takes; the same for every contestant. */
+const tokenTakes = 150
+const pageTakes = 200
+const scriptTakes = 100
+
+const loaderFile = new URL('../../packages/loader/dist/index.js', import.meta.url)
+
+export interface BenchSites {
+  merchant: string
+  widget: string
+  /** When the widget's page was last asked for, in milliseconds since the epoch. */
+  lastWidgetRequest(): number
+  close(): Promise<void>
+}
+
+export async function startSites(contestants: Readonly<Record<string, string>>): Promise<BenchSites> {
+  let asked = 0
+  const widget = await listen(
+    new Hono()
+      .get('/widget/', async (c) => {
+        asked = performance.timeOrigin + performance.now()
+        await delay(pageTakes)
+        return c.html(
+          '<!doctype html><title>Widget</title><script src="/app.js"></script><button>Pay</button>',
+        )
+      })
+      .get('/app.js', async (c) => {
+        await delay(scriptTakes)
+        return c.body("parent.postMessage('usable', '*')", 200, { 'content-type': 'text/javascript' })
+      }),
+  )
+  const widgetUrl = `http://127.0.0.1:${widget.port}`
+  const shop = await listen(
+    new Hono()
+      .get('/loader.js', async (c) =>
+        c.body(await readFile(loaderFile, 'utf8'), 200, { 'content-type': 'text/javascript' }),
+      )
+      .post('/api/token', async (c) => {
+        await delay(tokenTakes)
+        return c.json({ accessToken: 'bench-token', widgetUrl, expiresAt: null, params: {} })
+      })
+      .get('/api/orders', (c) => c.json({ orders: [] }))
+      .get('/contestants/:name', (c) => {
+        const script = contestants[c.req.param('name')]
+        return script ? c.html(page(script)) : c.notFound()
+      }),
+  )
+  return {
+    merchant: `http://localhost:${shop.port}`,
+    widget: widgetUrl,
+    lastWidgetRequest: () => asked,
+    close: async () => {
+      await Promise.all([widget.close(), shop.close()])
+    },
+  }
+}
+
+/** The page around a contestant: a button, and the clock that all share. */
+const page = (script: string): string => `<!doctype html>
+<meta charset="utf-8"><title>Bench</title>
+<button id="buy">Buy</button>
+<script>
+  let clicked = 0, loaded = false
+  window.usableAfter = new Promise((done) => {
+    addEventListener('message', (event) => { if (event.data === 'usable') loaded = true })
+    document.querySelector('#buy').addEventListener('click', () => {
+      clicked = performance.now()
+      window.clickedAt = performance.timeOrigin + clicked
+      const look = () => {
+        const frame = document.querySelector('iframe')
+        const shown = frame && frame.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && frame.getBoundingClientRect().width > 50
+        shown && loaded ? done(performance.now() - clicked) : requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    }, { capture: true })
+  })
+</script>
+<script type="module">${script}</script>`
+
+async function listen(app: Hono): Promise<{ port: number; close(): Promise<void> }> {
+  return new Promise((resolve) => {
+    const server = serve({ fetch: app.fetch, port: 0 }, ({ port }: AddressInfo) => {
+      resolve({ port, close: () => new Promise((closed) => server.close(() => closed())) })
+    })
+  })
+}

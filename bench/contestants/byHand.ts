@@ -1,0 +1,29 @@
+/** What a careful developer would write by hand. Each is the body of a module script on a page with a `#buy` button. */
+
+const shared = `
+  const token = () => fetch('/api/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((r) => r.json())
+  const frameFor = ({ widgetUrl, accessToken }) => {
+    const frame = document.createElement('iframe')
+    frame.width = 400
+    frame.height = 600
+    frame.src = widgetUrl + '/widget/?accessToken=' + accessToken
+    return frame
+  }
+  const buy = document.querySelector('#buy')
+`
+
+export const byHand = {
+  onClick: `${shared}
+    buy.addEventListener('click', async () => document.body.append(frameFor(await token())))`,
+
+  onIntent: `${shared}
+    let early
+    buy.addEventListener('pointerenter', () => { early ??= token() })
+    buy.addEventListener('click', async () => document.body.append(frameFor(await (early ?? token()))))`,
+
+  hiddenFrame: `${shared}
+    const frame = frameFor(await token())
+    frame.style.visibility = 'hidden'
+    document.body.append(frame)
+    buy.addEventListener('click', () => { frame.style.visibility = 'visible' })`,
+} as const

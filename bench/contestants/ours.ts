@@ -1,0 +1,15 @@
+/** The loader, in each of its three ways to start. Each is the body of a module script on a page with a `#buy` button. */
+
+const withPreload = (preload: 'none' | 'intent' | 'eager'): string => `
+  import { createPurchaseWidget } from '/loader.js'
+  const buy = document.querySelector('#buy')
+  const widget = createPurchaseWidget({ companion: '/api', mode: 'modal', preload: '${preload}' })
+  buy.addEventListener('click', () => { widget.open() })
+  ${preload === 'intent' ? "buy.addEventListener('pointerenter', () => { widget.preload() })" : ''}
+`
+
+export const ours = {
+  onClick: withPreload('none'),
+  onIntent: withPreload('intent'),
+  eager: withPreload('eager'),
+} as const
