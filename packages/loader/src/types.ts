@@ -154,8 +154,8 @@ export type PurchaseResult =
   | { status: 'failure'; verified: boolean; order?: OrderSummary; decline?: Decline; returnUrl?: string }
   /** The person left first; `order` when the server knows one. */
   | { status: 'closed'; order?: OrderSummary }
-  /** The surface cannot be observed and the server knows nothing yet. */
-  | { status: 'unknown'; reason: string }
+  /** The surface cannot be observed, and the server knows no finished order yet. */
+  | { status: 'unknown'; reason: string; order?: OrderSummary }
   /** This tab is leaving; the return page gives the result. */
   | { status: 'redirected' }
   | { status: 'error'; error: WidgetError }

@@ -1,0 +1,50 @@
+/** Options and events as attributes and DOM events, for the script tag and the custom element. */
+import type { PurchaseWidget, PurchaseWidgetOptions, WidgetEventMap } from './types.ts'
+
+/** HTML lowers the case of attributes; these wire names have capitals. */
+const wireNames: Record<string, string> = { clickid: 'clickID', campaignid: 'campaignID' }
+
+/**
+ * Reads `{prefix}mode`, `{prefix}redirect-page`, `{prefix}param-product_id` and so on. An access token is never read: an attribute
+ * is open to every script.
+ */
+export function readOptions(element: Element, prefix = 'data-'): PurchaseWidgetOptions {
+  const options: Record<string, unknown> = {}
+  const params: Record<string, string> = {}
+  for (const { name, value } of element.attributes) {
+    if (!name.startsWith(prefix)) continue
+    const key = name.slice(prefix.length)
+    const param = key.split('param-')[1]
+    if (param) params[wireNames[param] ?? param] = value
+    else options[key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] = value
+  }
+  // createPurchaseWidget checks it all.
+  return { ...options, accessToken: undefined, params } as unknown as PurchaseWidgetOptions
+}
+
+const types: readonly (keyof WidgetEventMap)[] = [
+  'statechange',
+  'load',
+  'ready',
+  'message',
+  'return',
+  'success',
+  'failure',
+  'close',
+  'blocked',
+  'error',
+]
+
+/** Dispatches a bubbling `purchasewidget:{type}`; true unless a listener prevented it. */
+export const dispatch = (target: Element, type: string, detail: unknown): boolean =>
+  target.dispatchEvent(
+    new CustomEvent(`purchasewidget:${type}`, { detail, bubbles: true, cancelable: type === 'return' }),
+  )
+
+/** Passes a widget's events on to the page. */
+export function forwardEvents(widget: PurchaseWidget, target: Element): void {
+  for (const type of types)
+    widget.on(type, (detail) => {
+      if (!dispatch(target, type, detail)) (detail as WidgetEventMap['return']).preventDefault()
+    })
+}

@@ -1,0 +1,64 @@
+/**
+ * How a return page tells the page that opened the widget.
+ *
+ * What must hold: only the merchant's own pages are heard; two widgets, in one tab or in two, don't take each other's return;
+ * and it works in a frame, in a popup whose opener was cut off (the loader does that itself) or which COOP put out of sight,
+ * and in a tab that the widget opened.
+ *
+ * 1. Each purchase has a random id. Before the widget loads, the host writes `{ id, companion, ids }` to the `sessionStorage`
+ *    of the tab in which the return page will run: its own, or that of the popup while it still shows the host's waiting page.
+ *    Session storage belongs to a tab and an origin, so it is there again when the tab comes back from the widget's origin, also
+ *    through COOP, and no other tab sees it. A tab that the widget opens gets a copy of it from the browser, or else,
+ *    with `redirectPage: 'new'`, finds it, without the id, in `localStorage`.
+ * 2. The return page sends `{ source: 'purchase-widget', type: 'return', id?, url }`. In a frame: to its parent, by
+ *    `postMessage` with the exact origin. Otherwise: over a BroadcastChannel, by a storage event for browsers without one,
+ *    and to its opener.
+ * 3. The host takes a message when it comes from the widget's own window (`event.source`), or carries the purchase's id. A
+ *    message without an id is taken only where nothing better can be known: with `redirectPage: 'new'`, or when the
+ *    popup can't be observed. Its origin must be the host's, or one of `allowedReturnOrigins`.
+ * 4. Without any message, the host still sees a return whenever the address in the widget's window becomes readable, which only
+ *    happens on the host's own origin.
+ *
+ * What arrives is a hint. Only the merchant's server makes a result `verified`.
+ */
+import { KEY } from './confirm.ts'
+
+/** What a return page says. */
+export interface ReturnMessage {
+  source: typeof KEY
+  type: 'return'
+  id?: string | undefined
+  url: string
+}
+
+export const isReturnMessage = (data: unknown): data is ReturnMessage => {
+  const message = data as ReturnMessage | null | undefined
+  return message?.source === KEY && message.type === 'return' && typeof message.url === 'string'
+}
+
+/**
+ * Hears return pages until `signal` aborts. `source` is the window that spoke, where the browser says so.
+ */
+export function hearReturns(
+  origins: readonly string[],
+  hear: (message: ReturnMessage, source?: MessageEventSource | null) => void,
+  signal: AbortSignal,
+): void {
+  addEventListener(
+    'message',
+    ({ data, origin, source }) => {
+      if (origins.includes(origin) && isReturnMessage(data)) hear(data, source)
+    },
+    { signal },
+  )
+  addEventListener(
+    'storage',
+    ({ key, newValue }) => {
+      if (key === `${KEY}:return` && newValue) hear(JSON.parse(newValue))
+    },
+    { signal },
+  )
+  const channel = new BroadcastChannel(KEY)
+  channel.onmessage = ({ data }) => hear(data)
+  signal.addEventListener('abort', () => channel.close())
+}

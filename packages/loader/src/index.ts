@@ -1,0 +1,5 @@
+export { createPurchaseWidget } from './createPurchaseWidget.ts'
+export { isWidgetError } from './errors.ts'
+export { type Redirect, resolveRedirect } from './state.ts'
+export type * from './types.ts'
+export { buildWidgetUrl, parseReturnUrl, type ReturnAddresses, type WidgetUrlParts } from './url.ts'
