@@ -14,7 +14,9 @@ export {
 export type { RateLimit } from './companion/limits.ts'
 export type { Shopper } from './companion/shopper.ts'
 export { type OrderSummary, summarise } from './companion/summary.ts'
+export type { OnUser, SubscriptionSummary, UserSummary } from './companion/userRoutes.ts'
 export { DECLINE_CODES, type Decline, declineOf } from './declines.ts'
+export type { OnOrder, OrderHint } from './doorbell.ts'
 export {
   ApiError,
   InvalidInputError,
@@ -29,7 +31,7 @@ export {
   UnexpectedResponseError,
 } from './errors.ts'
 export { memoryStore } from './stores/memory.ts'
-export type { Store, StoredValue } from './stores/store.ts'
+export type { Claim, Counter, Queue, Store, StoredValue } from './stores/store.ts'
 export { createTokenLease, type LeasedToken, type TokenLease, type TokenLeaseOptions } from './tokenLease.ts'
 export type { CallLog } from './transport.ts'
 export type * from './wire.ts'

@@ -8,7 +8,7 @@
  * with ours: clocks may differ.
  */
 import type { PurchaseClient } from './client.ts'
-import { InvalidInputError } from './errors.ts'
+import { InvalidInputError, PurchaseError } from './errors.ts'
 import { memoryStore } from './stores/memory.ts'
 import type { Store } from './stores/store.ts'
 import type { ExpirationDays } from './wire.ts'
@@ -20,8 +20,13 @@ export interface LeasedToken {
 }
 
 export interface TokenLease {
-  /** The live token. Rejects only when there is none and none can be created. */
-  get(): Promise<LeasedToken>
+  /**
+   * The live token. Rejects only when there is none and none can be created.
+   *
+   * @param refused a token that the service has just refused, although it should live: somebody else created one. Gives
+   * another, at most once a minute.
+   */
+  get(refused?: string): Promise<LeasedToken>
 }
 
 export interface TokenLeaseOptions {
@@ -44,45 +49,57 @@ export interface TokenLeaseOptions {
 const DAY = 86_400_000
 /** How far the service's clock and ours may be apart before its expiry date counts as a shorter life. */
 const CLOCK_SKEW = 600_000
+/** How often a token in use is held against the store: another instance may have had to replace it. */
+const COMPARE_EVERY = 5_000
+const REPLACE_EVERY = 60_000
 const KEY = 'access-token'
+
+interface HeldToken extends LeasedToken {
+  /** When it was created, by the service's clock: the latest is the one that lives. */
+  createdAt: number
+}
 
 /**
  * @throws InvalidInputError for `infinite` without `allowInfinite`, and for a `renewBefore` as long as the token's life.
  */
 export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   const { client, expirationDays = '7', store = memoryStore(), renewBefore = 0, now = Date.now } = options
-  const lifeMs = expirationDays === 'infinite' ? null : Number(expirationDays) * DAY
-  if (lifeMs === null && options.allowInfinite !== true) {
-    throw new InvalidInputError(
-      'configuration',
-      'a token that never expires opens every order of the business for ever; set allowInfinite: true if you mean it.',
-    )
-  }
-  if (lifeMs !== null && !(renewBefore >= 0 && renewBefore < lifeMs)) {
-    throw new InvalidInputError('configuration', 'renewBefore must be shorter than the life of the token.')
-  }
+  const lifeMs = checkLife(expirationDays, options)
 
-  let held: LeasedToken | null = null
-  let inFlight: Promise<LeasedToken> | null = null
+  let held: HeldToken | null = null
+  let inFlight: Promise<HeldToken> | null = null
+  let compareAt = 0
+  let replaceAt = 0
 
-  const isLive = (token: LeasedToken | null): token is LeasedToken =>
+  const isLive = (token: HeldToken | null): token is HeldToken =>
     token !== null && (token.expiresAt === null || token.expiresAt.getTime() - now() > renewBefore)
 
-  async function readStored(): Promise<LeasedToken | null> {
+  async function read(): Promise<HeldToken | null> {
+    const askedAt = now()
     const stored = await store.get(KEY)
     if (!stored) return null
-    const expiresAt = stored.ttlMs === null ? null : new Date(now() + stored.ttlMs)
-    const token = { accessToken: stored.value, expiresAt }
+    const { accessToken, createdAt } = JSON.parse(stored.value) as Pick<
+      HeldToken,
+      'accessToken' | 'createdAt'
+    >
+    const expiresAt = stored.ttlMs === null ? null : new Date(askedAt + stored.ttlMs)
+    const token = { accessToken, createdAt, expiresAt }
     return isLive(token) ? token : null
   }
 
-  async function create(): Promise<LeasedToken> {
+  async function share({ accessToken, createdAt, expiresAt }: HeldToken): Promise<void> {
+    const ttlMs = expiresAt && expiresAt.getTime() - now()
+    await store.set(KEY, JSON.stringify({ accessToken, createdAt }), ttlMs)
+  }
+
+  async function create(): Promise<HeldToken> {
     const askedAt = now()
     const { accessToken } = await client.accessTokens.create({ expirationDays })
-    if (lifeMs === null) return { accessToken, expiresAt: null }
+    if (lifeMs === null) return { accessToken, createdAt: askedAt, expiresAt: null }
     const ours = askedAt + lifeMs
     const theirs = (await expiryOf(accessToken)) ?? ours
-    return { accessToken, expiresAt: new Date(theirs < ours - CLOCK_SKEW ? theirs : ours) }
+    const endsAt = theirs < ours - CLOCK_SKEW ? theirs : ours
+    return { accessToken, createdAt: theirs - lifeMs, expiresAt: new Date(endsAt) }
   }
 
   /** The service's own word, in case it gives less life than was asked for. Its failure must not cost the new token. */
@@ -91,26 +108,77 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
     return expiry?.expiresAt?.getTime()
   }
 
-  async function acquire(): Promise<LeasedToken> {
-    const stored = await readStored()
-    if (stored) return stored
-    return store.withLock(KEY, async () => {
-      const meanwhile = await readStored()
-      if (meanwhile) return meanwhile
-      const token = await create()
-      await store.set(KEY, token.accessToken, token.expiresAt && token.expiresAt.getTime() - now())
-      return token
+  async function acquire(refused: string | undefined): Promise<HeldToken> {
+    const readOther = async (): Promise<HeldToken | null> => {
+      const stored = await read()
+      return stored?.accessToken === refused ? null : stored
+    }
+    try {
+      return (
+        (await readOther()) ??
+        (await store.withLock(KEY, async () => {
+          const meanwhile = await readOther()
+          if (meanwhile) return meanwhile
+          const token = await create()
+          // A store that is gone now learns of the token later, from `compare`.
+          await share(token).catch(() => {})
+          return token
+        }))
+      )
+    } catch (error) {
+      if (error instanceof PurchaseError) throw error
+      // The store is gone: one token for this process is better than none.
+      return create()
+    }
+  }
+
+  /** Takes over a later token from the store, or tells the store of ours when it knows none as late. */
+  async function compare(): Promise<void> {
+    const stored = await read()
+    if (!held || (stored && stored.accessToken === held.accessToken)) return
+    await store.withLock(KEY, async () => {
+      const latest = await read()
+      if (!held) return
+      if (latest && latest.createdAt >= held.createdAt) held = latest
+      else await share(held)
     })
   }
 
   return {
-    async get() {
-      if (isLive(held)) return held
-      inFlight ??= acquire().finally(() => {
+    async get(refused) {
+      if (refused !== undefined && refused === held?.accessToken && now() >= replaceAt) {
+        replaceAt = now() + REPLACE_EVERY
+        held = null
+      }
+      if (isLive(held)) {
+        if (now() >= compareAt) {
+          compareAt = now() + COMPARE_EVERY
+          compare().catch(() => {})
+        }
+        return held
+      }
+      inFlight ??= acquire(refused).finally(() => {
         inFlight = null
       })
       held = await inFlight
+      compareAt = now() + COMPARE_EVERY
       return held
     },
   }
+}
+
+function checkLife(
+  days: ExpirationDays,
+  { allowInfinite = false, renewBefore = 0 }: Pick<TokenLeaseOptions, 'allowInfinite' | 'renewBefore'>,
+): number | null {
+  if (days === 'infinite') {
+    if (allowInfinite) return null
+    throw new InvalidInputError(
+      'configuration',
+      'a token that never expires opens every order of the business for ever; set allowInfinite: true if you mean it.',
+    )
+  }
+  const lifeMs = Number(days) * DAY
+  if (renewBefore >= 0 && renewBefore < lifeMs) return lifeMs
+  throw new InvalidInputError('configuration', 'renewBefore must be shorter than the life of the token.')
 }

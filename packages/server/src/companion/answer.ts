@@ -13,6 +13,7 @@ export type RefusalCode =
   | 'forbidden_origin'
   | 'unsupported_media_type'
   | 'invalid_request'
+  | 'conflict'
   | 'too_large'
   | 'too_many_requests'
   | 'service_unavailable'
@@ -25,6 +26,7 @@ const statusOf: Record<RefusalCode, number> = {
   forbidden_origin: 403,
   unsupported_media_type: 415,
   invalid_request: 400,
+  conflict: 409,
   too_large: 413,
   too_many_requests: 429,
   service_unavailable: 503,

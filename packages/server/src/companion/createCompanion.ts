@@ -3,19 +3,18 @@
  * orders and nothing else.
  */
 import type { PurchaseClient } from '../client.ts'
-import {
-  InvalidInputError,
-  isApiError,
-  isNetworkError,
-  isTimeoutError,
-  isUnexpectedResponseError,
-} from '../errors.ts'
+import { createDoorbell, type OnOrder, type OrderHint } from '../doorbell.ts'
+import { InvalidInputError, PurchaseError } from '../errors.ts'
+import { memoryStore } from '../stores/memory.ts'
+import type { Store } from '../stores/store.ts'
 import type { TokenLease } from '../tokenLease.ts'
-import { type Answer, Refusal, refuse } from './answer.ts'
-import { checkFetchSite, checkOrigin } from './guard.ts'
+import { type Answer, json, Refusal, refuse } from './answer.ts'
+import { checkFetchSite, checkOrigin, originOf, readText } from './guard.ts'
+import { readHint } from './hint.ts'
 import { createLimiter, type RateLimit } from './limits.ts'
-import { type Handler, launch, listOrders, oneOrder, token } from './routes.ts'
-import type { Shopper } from './shopper.ts'
+import { findRoute, type ShopperRoute } from './routeTable.ts'
+import { checkShopper, type Shopper } from './shopper.ts'
+import type { OnUser } from './userRoutes.ts'
 
 export interface CompanionOptions {
   client: PurchaseClient
@@ -31,7 +30,17 @@ export interface CompanionOptions {
    */
   allowedOrigins?: readonly string[]
   rateLimit?: RateLimit
-  /** Sees every failure that became a 5xx. Default: `console.error` with name and message. */
+  /** What instances share: rate limits and the doorbell's queue. Default: this process's memory. */
+  store?: Store
+  /**
+   * Called with the order, as read from the service, once for each state (`type`) that it reaches. Fulfil here. When it
+   * throws it is called again later. Make it idempotent with a unique key over `id` and `type`: a process that is killed
+   * right after it is called once more.
+   */
+  onOrder?: OnOrder
+  /** Called when `POST /user` has created a widget user: keep the `user_id`, and give it as `userId` from `authorize`. */
+  onUser?: OnUser
+  /** Sees every failure that became a 5xx or that held up `onOrder`. Default: `console.error` with name and message. */
   onError?: (error: unknown) => void
 }
 
@@ -39,6 +48,8 @@ export interface CompanionOptions {
 export interface RequestInfo {
   /** The caller's network address, for the rate limit. */
   address?: string | undefined
+  /** Keeps a serverless runtime awake until work after the answer is done. */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined
 }
 
 export interface Companion {
@@ -47,104 +58,105 @@ export interface Companion {
    * must not itself end in `/orders`. Never rejects.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>
+  /**
+   * Rings the doorbell as a webhook does, e.g. from a job that looks for orders. Resolves when the ring is recorded;
+   * `onOrder` follows.
+   */
+  ring(hint: OrderHint): Promise<void>
+  /** Stops the doorbell's timer. A process may also just end. */
+  close(): void
 }
 
-interface Route {
-  method: 'GET' | 'POST'
-  path: string
-  handle: Handler
-}
-
-const routes: readonly Route[] = [
-  { method: 'POST', path: 'token', handle: token },
-  { method: 'GET', path: 'launch', handle: launch },
-  { method: 'GET', path: 'orders', handle: listOrders },
-  { method: 'GET', path: 'orders/:id', handle: oneOrder },
-]
+const WEBHOOK_LIMIT = 65_536
 
 /**
  * @throws InvalidInputError without `authorize`: a companion that does not know who asks would answer everyone.
  */
 export function createCompanion(options: CompanionOptions): Companion {
-  const { client, tokens, authorize, allowedOrigins, rateLimit = {}, onError = report } = options
+  const { client, tokens, authorize, allowedOrigins, rateLimit = {}, onOrder, onError = report } = options
+  const onUser = options.onUser ?? (() => {})
   if (typeof authorize !== 'function') {
     throw new InvalidInputError(
       'configuration',
       'createCompanion needs authorize(request), which says who is signed in; return null for nobody.',
     )
   }
-  const limitShopper = createLimiter(rateLimit.perShopper ?? 60)
-  const limitAddress = createLimiter(rateLimit.perAddress ?? 600)
+  const store = options.store ?? memoryStore()
+  const limitShopper = createLimiter(store, 'shopper', rateLimit.perShopper ?? 60)
+  const limitAddress = createLimiter(store, 'address', rateLimit.perAddress ?? 600)
+  const doorbell = onOrder ? createDoorbell({ client, store, onOrder, onError }) : null
 
   async function answer(request: Request, info: RequestInfo): Promise<Answer> {
     const url = new URL(request.url)
     const { route, id } = findRoute(request.method, url.pathname)
-    if (info.address) await limitAddress(`${route.path} ${info.address}`)
-    if (route.method === 'POST') checkOrigin(request, allowedOrigins)
-    else if (route.path !== 'launch' || request.headers.get('sec-fetch-mode') !== 'navigate')
-      checkFetchSite(request)
+    // Without an address all rings share one allowance, and shoppers have only their own.
+    if (info.address || route.path === 'webhook') await limitAddress(`${route.path} ${info.address ?? ''}`)
+    return route.path === 'webhook' ? answerRing(request, info) : answerShopper(route, id, request, url, info)
+  }
 
-    const shopper = await authorize(request)
-    if (!shopper) throw new Refusal('unauthorized', 'Sign in first.')
-    if (!shopper.customId?.trim() && !shopper.userId?.trim()) {
-      throw new InvalidInputError('configuration', 'authorize() must return a customId, a userId, or null.')
+  /** Answers at once, whatever the body says: what it says is only a hint. */
+  async function answerRing(request: Request, info: RequestInfo): Promise<Answer> {
+    const hint = readHint(await readText(request, WEBHOOK_LIMIT))
+    if (hint && doorbell) {
+      await doorbell.ring(hint)
+      info.waitUntil?.(doorbell.settled())
     }
+    return json({ received: true }, 202)
+  }
+
+  async function answerShopper(
+    route: ShopperRoute,
+    id: string,
+    request: Request,
+    url: URL,
+    info: RequestInfo,
+  ): Promise<Answer> {
+    if (route.method === 'POST') checkOrigin(request, allowedOrigins ?? [url.origin])
+    else if (!route.navigable || request.headers.get('sec-fetch-mode') !== 'navigate') checkFetchSite(request)
+
+    const shopper = checkShopper(await authorize(request))
     await limitShopper(`${route.path} ${shopper.customId ?? ''} ${shopper.userId ?? ''}`)
-    const allowsReturnTo = (address: string): boolean =>
-      (allowedOrigins ?? [url.origin]).includes(originOf(address))
-    return route.handle({ request, url, shopper, id, client, tokens, allowsReturnTo })
+    return route.handle({
+      request,
+      url,
+      shopper,
+      id,
+      client,
+      tokens,
+      onUser,
+      allowsReturnTo: (address) => (allowedOrigins ?? [url.origin]).includes(originOf(address)),
+      notice: (orders) => {
+        const noticed = doorbell?.notice(orders).then(() => doorbell.settled())
+        if (noticed) info.waitUntil?.(noticed)
+      },
+    })
   }
 
   return {
     async fetch(request, info = {}) {
       const { status, headers, body } = await answer(request, info).catch((error: unknown) => {
-        const refusal = toRefusal(error)
-        if (refusal !== error) onError(error)
-        return refuse(refusal)
+        if (!(error instanceof Refusal)) onError(error)
+        return refuse(toRefusal(error))
       })
       return new Response(body, { status, headers })
     },
+    async ring(hint) {
+      if (!doorbell) throw new InvalidInputError('configuration', 'ring() needs an onOrder to call.')
+      await doorbell.ring(hint)
+    },
+    close: () => doorbell?.close(),
   }
-}
-
-function findRoute(method: string, pathname: string): { route: Route; id: string } {
-  const segments = pathname.split('/').filter((segment) => segment !== '')
-  const last = segments.at(-1) ?? ''
-  const path = segments.at(-2) === 'orders' ? 'orders/:id' : last
-  const candidates = routes.filter((route) => route.path === path)
-  if (candidates.length === 0) throw new Refusal('not_found', 'There is no such route.')
-  const route = candidates.find((candidate) => candidate.method === method)
-  if (!route) {
-    const allow = candidates.map((candidate) => candidate.method).join(', ')
-    throw new Refusal('method_not_allowed', `Use ${allow}.`, { allow })
-  }
-  return { route, id: decode(last) }
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    throw new Refusal('invalid_request', 'The path is not valid.')
-  }
-}
-
-/** `scheme://host[:port]`, also for an app's own scheme, where `URL.origin` is `null`. */
-function originOf(address: string): string {
-  const url = URL.parse(address)
-  return url && !url.username && !url.password ? `${url.protocol}//${url.host}` : ''
 }
 
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const isService =
-    isApiError(error) || isNetworkError(error) || isTimeoutError(error) || isUnexpectedResponseError(error)
-  return isService
-    ? new Refusal(
-        'service_unavailable',
-        'The purchase service cannot be reached at the moment. Try again soon.',
-      )
-    : new Refusal('internal_error', 'Something went wrong on the server.')
+  if (error instanceof PurchaseError && !(error instanceof InvalidInputError)) {
+    return new Refusal(
+      'service_unavailable',
+      'The purchase service cannot be reached at the moment. Try again soon.',
+    )
+  }
+  return new Refusal('internal_error', 'Something went wrong on the server.')
 }
 
 function report(error: unknown): void {

@@ -5,10 +5,9 @@ import { Refusal } from './answer.ts'
  * A POST must come from a page that the merchant allows: exact `Origin`, and no fetch metadata that says otherwise. The
  * companion sends no CORS headers, so a page of another origin could not read the answer in any case.
  */
-export function checkOrigin(request: Request, allowedOrigins: readonly string[] | undefined): void {
+export function checkOrigin(request: Request, allowedOrigins: readonly string[]): void {
   const origin = request.headers.get('origin')
-  const allowed = allowedOrigins ?? [new URL(request.url).origin]
-  if (origin === null || !allowed.includes(origin)) {
+  if (origin === null || !allowedOrigins.includes(origin)) {
     throw new Refusal(
       'forbidden_origin',
       'This page may not call the companion. Add its origin to allowedOrigins if it is yours.',
@@ -23,13 +22,15 @@ export function checkFetchSite(request: Request): void {
   if (site === 'cross-site') throw new Refusal('forbidden_origin', 'Another site may not call the companion.')
 }
 
-/** Reads a JSON object of at most `limit` bytes. */
-export async function readJson(request: Request, limit: number): Promise<Record<string, unknown>> {
+const JSON_LIMIT = 16_384
+
+/** Reads a JSON object of at most 16 KiB. */
+export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
     throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
   }
-  const text = await readText(request, limit)
+  const text = await readText(request, JSON_LIMIT)
   const body = parse(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal('invalid_request', 'The body must be a JSON object.')
@@ -59,4 +60,10 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** `scheme://host[:port]`, also for an app's own scheme, where `URL.origin` is `null`. Empty for what has no host. */
+export function originOf(address: string): string {
+  const url = URL.parse(address)
+  return url?.host && !url.username && !url.password ? `${url.protocol}//${url.host}` : ''
 }

@@ -1,29 +1,29 @@
 /** How often a shopper and an address may call. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { memoryStore } from '../stores/memory.ts'
+import type { Store } from '../stores/store.ts'
 import { Refusal } from './answer.ts'
 
-/** Calls per minute and route: of one shopper, and of one network address (which many shoppers may share). */
+/** Calls per minute to one route. Counted in the shared store when there is one. */
 export interface RateLimit {
-  /** Default 60. */
+  /** Of one shopper. Default 60. */
   perShopper?: number
-  /** Default 600. */
+  /** Of one network address, which many shoppers may share. Default 600. */
   perAddress?: number
 }
 
 /** Counts one call; throws a 429 `Refusal` when there were too many. */
 export type Limiter = (key: string) => Promise<void>
 
-export function createLimiter(perMinute: number): Limiter {
-  const counter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+export function createLimiter(store: Store, name: string, perMinute: number): Limiter {
+  const shared = store.counter(name, perMinute)
+  // While the shared store is gone each instance counts for itself.
+  const own = memoryStore().counter(name, perMinute)
   return async (key) => {
-    try {
-      await counter.consume(key)
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused
-      const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-      throw new Refusal('too_many_requests', `Too many requests. Try again in ${seconds} s.`, {
-        'retry-after': String(seconds),
-      })
-    }
+    const waitMs = await shared(key).catch(() => own(key))
+    if (waitMs === 0) return
+    const seconds = Math.ceil(waitMs / 1000)
+    throw new Refusal('too_many_requests', `Too many requests. Try again in ${seconds} s.`, {
+      'retry-after': String(seconds),
+    })
   }
 }

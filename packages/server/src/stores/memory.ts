@@ -1,27 +1,25 @@
-/** The default store: one process, nothing survives it. */
-import type { Store } from './store.ts'
+/** The default store: one process, and nothing survives it. */
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { toCounter } from './counter.ts'
+import type { Queue, Store } from './store.ts'
 
 export function memoryStore(options: { now?: () => number } = {}): Store {
   const now = options.now ?? Date.now
   const values = new Map<string, { value: string; endsAt: number | null }>()
   const locks = new Map<string, Promise<unknown>>()
+  const queues = new Map<string, Queue>()
 
   return {
     async get(key) {
       const entry = values.get(key)
       if (!entry) return null
       const ttlMs = entry.endsAt === null ? null : entry.endsAt - now()
-      if (ttlMs !== null && ttlMs <= 0) {
-        values.delete(key)
-        return null
-      }
-      return { value: entry.value, ttlMs }
+      if (ttlMs === null || ttlMs > 0) return { value: entry.value, ttlMs }
+      values.delete(key)
+      return null
     },
     async set(key, value, ttlMs) {
       values.set(key, { value, endsAt: ttlMs === null ? null : now() + ttlMs })
-    },
-    async delete(key) {
-      values.delete(key)
     },
     withLock(key, task) {
       const turn = (locks.get(key) ?? Promise.resolve()).then(task)
@@ -31,6 +29,39 @@ export function memoryStore(options: { now?: () => number } = {}): Store {
         if (locks.get(key) === settled) locks.delete(key)
       })
       return turn
+    },
+    queue(name) {
+      const queue = queues.get(name) ?? memoryQueue(now)
+      queues.set(name, queue)
+      return queue
+    },
+    counter: (_name, perMinute) => toCounter(new RateLimiterMemory({ points: perMinute, duration: 60 })),
+  }
+}
+
+function memoryQueue(now: () => number): Queue {
+  const items = new Map<string, { dueAt: number; receipt: string }>()
+  let receipts = 0
+
+  const schedule = (item: string, dueAt: number): string => {
+    const receipt = String(++receipts)
+    items.set(item, { dueAt, receipt })
+    return receipt
+  }
+
+  return {
+    async add(item) {
+      schedule(item, now())
+    },
+    async claim(limit, holdMs) {
+      const due = [...items].filter(([, entry]) => entry.dueAt <= now()).slice(0, limit)
+      return due.map(([item]) => ({ item, receipt: schedule(item, now() + holdMs) }))
+    },
+    async settle({ item, receipt }) {
+      if (items.get(item)?.receipt === receipt) items.delete(item)
+    },
+    async postpone({ item, receipt }, delayMs) {
+      if (items.get(item)?.receipt === receipt) schedule(item, now() + delayMs)
     },
   }
 }

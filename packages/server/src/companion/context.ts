@@ -1,0 +1,24 @@
+/** What a route works with: an authorised shopper, and the outside. */
+import type { PurchaseClient } from '../client.ts'
+import type { TokenLease } from '../tokenLease.ts'
+import type { OrderRecord } from '../wire.ts'
+import type { Answer } from './answer.ts'
+import type { Shopper } from './shopper.ts'
+import type { OnUser } from './userRoutes.ts'
+
+export interface RouteContext {
+  request: Request
+  url: URL
+  shopper: Shopper
+  /** The last segment of the path, for routes that end in an id. */
+  id: string
+  client: PurchaseClient
+  tokens: TokenLease
+  onUser: OnUser
+  /** Whether a return address may be passed to the widget. */
+  allowsReturnTo: (address: string) => boolean
+  /** Tells the doorbell of orders that a shopper has asked for. */
+  notice: (orders: readonly OrderRecord[]) => void
+}
+
+export type Handler = (context: RouteContext) => Promise<Answer>

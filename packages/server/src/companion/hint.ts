@@ -1,0 +1,56 @@
+/** Finds out which order a webhook is about, whatever its shape (U13). */
+import type { OrderHint } from '../doorbell.ts'
+
+type JsonObject = Record<string, unknown>
+
+const DEEPEST = 5
+const MOST_OBJECTS = 200
+
+/**
+ * An order id anywhere; else the `id` of an object that looks like an order; else a custom id. Null when there is none.
+ *
+ * @param body JSON, or a form.
+ */
+export function readHint(body: string): OrderHint | null {
+  const objects = objectsIn(parse(body))
+  const order_id =
+    firstText(objects, ['order_id', 'orderId']) ?? firstText(objects.filter(looksLikeOrder), ['id'])
+  if (order_id !== undefined) return { order_id }
+  const custom_id = firstText(objects, ['custom_id', 'customId'])
+  return custom_id === undefined ? null : { custom_id }
+}
+
+const looksLikeOrder = (value: JsonObject): boolean =>
+  'type' in value && ('custom_id' in value || 'quote' in value || 'product_id' in value)
+
+function firstText(objects: readonly JsonObject[], keys: readonly string[]): string | undefined {
+  for (const value of objects.flatMap((object) => keys.map((key) => object[key]))) {
+    const text = typeof value === 'number' ? String(value) : value
+    if (typeof text === 'string' && text.trim() !== '' && text.length <= 128) return text
+  }
+  return undefined
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return Object.fromEntries(new URLSearchParams(body))
+  }
+}
+
+/** The objects of a document, outermost first, as many as a webhook may reasonably have. */
+function objectsIn(document: unknown): JsonObject[] {
+  const found: JsonObject[] = []
+  let layer: unknown[] = [document]
+  for (let depth = 0; depth < DEEPEST && layer.length > 0; depth++) {
+    const inner: unknown[] = []
+    for (const value of layer.slice(0, MOST_OBJECTS)) {
+      if (typeof value !== 'object' || value === null) continue
+      if (!Array.isArray(value)) found.push(value as JsonObject)
+      inner.push(...Object.values(value).slice(0, MOST_OBJECTS))
+    }
+    layer = inner
+  }
+  return found.slice(0, MOST_OBJECTS)
+}

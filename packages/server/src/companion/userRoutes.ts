@@ -1,0 +1,109 @@
+/** `GET /subscriptions`, `POST /user` and `GET /user`: what the shopper has, and who they are to the service. */
+import { isApiError, isInvalidInputError } from '../errors.ts'
+import { meansUnknown } from '../lookup.ts'
+import type { CreatedUser, Limits, NewUser, Subscription, User } from '../wire.ts'
+import { json, Refusal } from './answer.ts'
+import type { Handler } from './context.ts'
+import { readJson } from './guard.ts'
+import { owns, type Shopper } from './shopper.ts'
+
+/** Told of a user that `POST /user` has created. */
+export type OnUser = (user: CreatedUser, shopper: Shopper) => void | Promise<void>
+
+/** A subscription as the shopper's browser may see it. Dates are ISO 8601. */
+export interface SubscriptionSummary {
+  product_id?: string
+  status?: number
+  start_date?: string
+  last_paid_date?: string
+  next_paid_date?: string
+  expire_date?: string
+  failed_to_paid?: boolean
+  next_paid?: boolean
+  interval_time?: string
+}
+
+/** A widget user as their own browser may see them: no name, phone, address or full card id. */
+export interface UserSummary {
+  user_id: string
+  fkyc_status?: string
+  lkyc_status?: string
+  limits: Limits
+  linked_payment_methods: { method: string; cards: { brand?: string; last_digits?: string }[] }[]
+}
+
+/** `GET /subscriptions`. */
+export const listSubscriptions: Handler = async ({ shopper, client }) => {
+  const { customId, userId } = shopper
+  const query = customId === undefined ? { user_id: userId } : { custom_id: customId }
+  const subscriptions = await client.subscriptions.list(query).catch((error: unknown) => {
+    if (isApiError(error) && meansUnknown(error)) return []
+    throw error
+  })
+  return json({ subscriptions: subscriptions.filter((one) => owns(shopper, one)).map(summariseSubscription) })
+}
+
+/** `POST /user`: the body has the fields of section 4.6. */
+export const createUser: Handler = async ({ request, shopper, client, onUser }) => {
+  if (shopper.userId !== undefined) throw new Refusal('conflict', 'This shopper has a widget user already.')
+  const user = (await readJson(request)) as unknown as NewUser
+  const created = await client.users.create(user).catch(explain)
+  await onUser(created, shopper)
+  return json({ user_id: created.user_id }, 201)
+}
+
+/** `GET /user`: status, limits and linked payment methods. */
+export const oneUser: Handler = async ({ shopper: { userId }, client }) => {
+  if (userId === undefined) throw new Refusal('not_found', 'This shopper has no widget user yet.')
+  return json({ user: summariseUser(await client.users.retrieve({ user_id: userId })) })
+}
+
+/** What the shopper typed may be wrong: say which field, as the check or the service puts it, without the value. */
+function explain(error: unknown): never {
+  const refused = isApiError(error) && meansUnknown(error)
+  if (refused || isInvalidInputError(error)) {
+    throw new Refusal('invalid_request', error.message.replace('users.create: ', ''))
+  }
+  throw error
+}
+
+function summariseSubscription(subscription: Subscription): SubscriptionSummary {
+  const { product_id, status, failed_to_paid, next_paid, interval_time } = subscription
+  const { start_date, last_paid_date, next_paid_date, expire_date } = subscription
+  // JSON leaves out what is undefined and writes dates as ISO 8601.
+  return JSON.parse(
+    JSON.stringify({
+      product_id,
+      status,
+      start_date,
+      last_paid_date,
+      next_paid_date,
+      expire_date,
+      failed_to_paid,
+      next_paid,
+      interval_time,
+    }),
+  ) as SubscriptionSummary
+}
+
+function summariseUser({
+  user_id,
+  fkyc_status,
+  lkyc_status,
+  limits,
+  linked_payment_methods,
+}: User): UserSummary {
+  return {
+    user_id,
+    ...(fkyc_status === undefined ? {} : { fkyc_status }),
+    ...(lkyc_status === undefined ? {} : { lkyc_status }),
+    limits,
+    linked_payment_methods: linked_payment_methods.map(({ method, cards }) => ({
+      method,
+      cards: cards.map(({ brand, last_digits }) => ({
+        ...(brand === undefined ? {} : { brand }),
+        ...(last_digits === undefined ? {} : { last_digits }),
+      })),
+    })),
+  }
+}
