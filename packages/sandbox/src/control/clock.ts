@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { invalid } from '../errors.ts'
+import { defineOperation, type Operation } from '../operation.ts'
+import { settleSubscriptions } from '../renewals.ts'
+import { writeSetting } from '../state/settings.ts'
+import type { State } from '../state/state.ts'
+
+interface ClockReading {
+  now: string
+  offset_ms: number
+}
+
+const clockReading: z.ZodType<ClockReading> = z
+  .object({
+    now: z.iso.datetime({ precision: 3 }),
+    offset_ms: z.number().describe('Ahead of the machine’s clock.'),
+  })
+  .meta({ id: 'Clock' })
+
+const read = (state: State): ClockReading => ({
+  now: new Date(state.clock.now()).toISOString(),
+  offset_ms: state.clock.offset(),
+})
+
+export const getClock: Operation = defineOperation({
+  name: 'getClock',
+  tag: 'control',
+  summary: 'The sandbox’s time',
+  method: 'get',
+  path: '/_sandbox/clock',
+  response: clockReading,
+  run: read,
+})
+
+const tenYears = 10 * 366 * 24 * 60 * 60
+
+/** Time only goes forwards: what has happened can't be undone, but by a reset. */
+export const moveClock: Operation = defineOperation({
+  name: 'moveClock',
+  tag: 'control',
+  summary: 'Advance the clock: tokens expire, subscriptions renew',
+  method: 'post',
+  path: '/_sandbox/clock',
+  body: z.strictObject({
+    advanceSeconds: z.number().min(0).max(tenYears, 'must be at most ten years').optional(),
+    now: z.iso.datetime({ offset: true }).optional().describe('Or the time to advance to.'),
+  }),
+  response: clockReading,
+  run(state, { body }) {
+    state.clock.advance(millisecondsToAdvance(body, state.clock.now()))
+    writeSetting(state.db, 'clockOffset', state.clock.offset())
+    settleSubscriptions(state)
+    return read(state)
+  },
+})
+
+function millisecondsToAdvance(
+  { advanceSeconds, now }: { advanceSeconds?: number | undefined; now?: string | undefined },
+  current: number,
+): number {
+  if (advanceSeconds !== undefined) return Math.round(advanceSeconds * 1000)
+  if (now === undefined) throw invalid('advanceSeconds, now', 'one of them is required')
+  const ahead = Date.parse(now) - current
+  if (ahead < 0) throw invalid('now', 'is in the past; the clock only goes forwards')
+  if (ahead > tenYears * 1000) throw invalid('now', 'is more than ten years ahead')
+  return ahead
+}

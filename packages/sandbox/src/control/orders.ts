@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { workingCard } from '../cards.ts'
+import { payCheckout, startCheckout } from '../checkout.ts'
+import { forbidden } from '../errors.ts'
+import { defineOperation, type Operation } from '../operation.ts'
+import { orderRecordSchema, toOrderRecord } from '../records/order.ts'
+import { findOrders, requireOrder } from '../state/orders.ts'
+import { createToken } from '../state/tokens.ts'
+
+export const listOrders: Operation = defineOperation({
+  name: 'listOrders',
+  tag: 'control',
+  summary: 'All orders, newest first',
+  method: 'get',
+  path: '/_sandbox/orders',
+  response: z.array(orderRecordSchema),
+  run: (state) => findOrders(state).map((order) => toOrderRecord(state.switches, order)),
+})
+
+/** What the widget page does, in one request: for tests that need an order and no browser. */
+export const makePurchase: Operation = defineOperation({
+  name: 'makePurchase',
+  tag: 'control',
+  summary: 'A whole purchase without the widget page',
+  method: 'post',
+  path: '/_sandbox/purchases',
+  body: z.strictObject({
+    email: z.string().default('shopper@example.com'),
+    card_number: z.string().default(workingCard),
+    accessToken: z.string().optional().describe('Default: a token made for this purchase alone.'),
+    params: z
+      .record(z.string(), z.string().max(4000))
+      .default({})
+      .describe('Query parameters of the widget page.'),
+  }),
+  status: 201,
+  response: orderRecordSchema,
+  async run(state, { body }) {
+    const accessToken = body.accessToken ?? createToken(state, '7').token
+    const visit = startCheckout(state, { accessToken, params: body.params })
+    const year = new Date(state.clock.now()).getUTCFullYear() + 1
+    const card = {
+      card_number: body.card_number,
+      expiry_date: `12/${String(year % 100).padStart(2, '0')}`,
+      security_code: '123',
+    }
+    const paid = await payCheckout(state, visit, { email: body.email, ...card })
+    if (paid.step === 'identity')
+      throw forbidden('email: a limit would be passed; full KYC is required', 'email')
+    return toOrderRecord(state.switches, requireOrder(state, paid.order_id ?? ''))
+  },
+})

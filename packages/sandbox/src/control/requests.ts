@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineOperation, type Operation } from '../operation.ts'
+import type { LoggedRequest } from '../requestLog.ts'
+import { done, doneSchema } from './done.ts'
+
+export const loggedRequest: z.ZodType<LoggedRequest> = z
+  .object({
+    id: z.int(),
+    at: z.iso.datetime({ precision: 3 }),
+    operation: z.string(),
+    method: z.string(),
+    path: z.string(),
+    query: z.record(z.string(), z.string()),
+    headers: z.record(z.string(), z.string()),
+    body: z.unknown(),
+    status: z.int().nullable().describe('Null when the connection was cut instead of an answer.'),
+    ms: z.number(),
+  })
+  .meta({ id: 'LoggedRequest' })
+
+export const listRequests: Operation = defineOperation({
+  name: 'listRequests',
+  tag: 'control',
+  summary: 'Requests that arrived, newest first, secrets masked; at most 1,000',
+  method: 'get',
+  path: '/_sandbox/requests',
+  response: z.array(loggedRequest),
+  run: (state) => state.requests.list(),
+})
+
+export const clearRequests: Operation = defineOperation({
+  name: 'clearRequests',
+  tag: 'control',
+  summary: 'Forget the requests that arrived',
+  method: 'delete',
+  path: '/_sandbox/requests',
+  response: doneSchema,
+  run(state) {
+    state.requests.clear()
+    return done('No requests are kept.')
+  },
+})

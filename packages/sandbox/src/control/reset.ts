@@ -1,0 +1,16 @@
+import { defineOperation, type Operation } from '../operation.ts'
+import { resetState } from '../state/state.ts'
+import { done, doneSchema } from './done.ts'
+
+export const reset: Operation = defineOperation({
+  name: 'reset',
+  tag: 'control',
+  summary: 'Everything as at the start; credentials stay',
+  method: 'post',
+  path: '/_sandbox/reset',
+  response: doneSchema,
+  run(state) {
+    resetState(state)
+    return done('Everything is as at the start.')
+  },
+})

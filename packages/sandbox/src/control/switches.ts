@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { defineOperation, type Operation } from '../operation.ts'
+import { writeSetting } from '../state/settings.ts'
+import { changeSwitches, listSwitches, type SwitchState, switchNames, switchTable } from '../switches.ts'
+
+const value = z.union([z.string(), z.number(), z.boolean()])
+
+export const switchList: z.ZodType<SwitchState[]> = z.array(
+  z
+    .object({
+      name: z.enum(switchNames),
+      row: z.string().describe('Row of docs/assumptions.md.'),
+      description: z.string(),
+      values: z.array(value),
+      default: value,
+      value,
+    })
+    .meta({ id: 'Switch' }),
+)
+
+export const getSwitches: Operation = defineOperation({
+  name: 'getSwitches',
+  tag: 'control',
+  summary: 'Everything that the interface leaves open, and which side is taken',
+  method: 'get',
+  path: '/_sandbox/switches',
+  response: switchList,
+  run: (state) => listSwitches(state.switches),
+})
+
+/** Any subset of the switches, each with one of its values. */
+const changes: z.ZodType<Record<string, unknown>> = z
+  .object(
+    Object.fromEntries(
+      switchNames.map((name) => [
+        name,
+        z
+          .literal([...switchTable[name].values])
+          .optional()
+          .describe(switchTable[name].description),
+      ]),
+    ),
+  )
+  .strict()
+
+export const patchSwitches: Operation = defineOperation({
+  name: 'patchSwitches',
+  tag: 'control',
+  summary: 'Flip switches by name',
+  method: 'patch',
+  path: '/_sandbox/switches',
+  body: changes,
+  response: switchList,
+  run(state, { body }) {
+    state.switches = changeSwitches(state.switches, body)
+    writeSetting(state.db, 'switches', state.switches)
+    return listSwitches(state.switches)
+  },
+})

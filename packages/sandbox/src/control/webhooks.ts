@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../errors.ts'
+import { defineOperation, type Operation } from '../operation.ts'
+import {
+  addDelivery,
+  addTarget,
+  type DeliveryRow,
+  findDelivery,
+  listDeliveries,
+  listTargets,
+  removeTarget,
+  type TargetRow,
+} from '../state/deliveries.ts'
+import { done, doneSchema } from './done.ts'
+
+/** One webhook on its way to one target, or arrived there. */
+export interface Delivery {
+  id: string
+  event: string
+  /** Empty when the event has no order. */
+  order_id: string
+  url: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  at: string
+  payload: unknown
+}
+
+const target: z.ZodType<TargetRow> = z
+  .object({ id: z.string(), url: z.string() })
+  .meta({ id: 'WebhookTarget' })
+
+export const deliverySchema: z.ZodType<Delivery> = z
+  .object({
+    id: z.string(),
+    event: z.string(),
+    order_id: z.string(),
+    url: z.string(),
+    status: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.int(),
+    at: z.iso.datetime({ precision: 3 }),
+    payload: z.unknown(),
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+export const toDelivery = ({ created_at, payload, ...row }: DeliveryRow): Delivery => ({
+  ...row,
+  at: new Date(created_at).toISOString(),
+  payload: JSON.parse(payload),
+})
+
+export const webhookOverview: z.ZodType<{ targets: TargetRow[]; deliveries: Delivery[] }> = z.object({
+  targets: z.array(target),
+  deliveries: z.array(deliverySchema).describe('Newest first, at most 200.'),
+})
+
+const httpUrl = z
+  .string()
+  .max(2000)
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
+
+export const getWebhooks: Operation = defineOperation({
+  name: 'getWebhooks',
+  tag: 'control',
+  summary: 'Webhook targets and deliveries',
+  method: 'get',
+  path: '/_sandbox/webhooks',
+  response: webhookOverview,
+  run: (state) => ({ targets: listTargets(state), deliveries: listDeliveries(state, 200).map(toDelivery) }),
+})
+
+export const addWebhook: Operation = defineOperation({
+  name: 'addWebhook',
+  tag: 'control',
+  summary: 'Register a webhook target',
+  method: 'post',
+  path: '/_sandbox/webhooks',
+  body: z.strictObject({ url: httpUrl }),
+  status: 201,
+  response: target,
+  run: (state, { body }) => addTarget(state, body.url),
+})
+
+export const removeWebhook: Operation = defineOperation({
+  name: 'removeWebhook',
+  tag: 'control',
+  summary: 'Remove a webhook target',
+  method: 'delete',
+  path: '/_sandbox/webhooks/:id',
+  response: doneSchema,
+  run(state, { path }) {
+    if (!removeTarget(state, path.id ?? '')) throw notFound('There is no such webhook target.')
+    return done('The target is gone.')
+  },
+})
+
+export const redeliverWebhook: Operation = defineOperation({
+  name: 'redeliverWebhook',
+  tag: 'control',
+  summary: 'Send a webhook once more, as it was',
+  method: 'post',
+  path: '/_sandbox/webhooks/deliveries/:id/redeliver',
+  status: 202,
+  response: deliverySchema,
+  run(state, { path }) {
+    const delivery = findDelivery(state, path.id ?? '')
+    if (!delivery) throw notFound('There is no such delivery.')
+    const { event, order_id, url, payload } = delivery
+    return toDelivery(addDelivery(state, { event, order_id, url, payload: JSON.parse(payload) }))
+  },
+})
+
+/** No merchant can tell this one from the service's own: the interface shows no signature (U13). */
+export const forgeWebhook: Operation = defineOperation({
+  name: 'forgeWebhook',
+  tag: 'control',
+  summary: 'Send any JSON as if it were a webhook',
+  method: 'post',
+  path: '/_sandbox/webhooks/forge',
+  body: z.strictObject({
+    url: httpUrl.optional().describe('Default: every target.'),
+    payload: z.json(),
+  }),
+  status: 202,
+  response: z.array(deliverySchema),
+  run(state, { body }) {
+    const urls = body.url ? [body.url] : listTargets(state).map(({ url }) => url)
+    if (urls.length === 0) throw invalid('url', 'is required while no target is registered')
+    return urls.map((url) =>
+      toDelivery(addDelivery(state, { event: 'forged', order_id: '', url, payload: body.payload })),
+    )
+  },
+})

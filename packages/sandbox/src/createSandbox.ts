@@ -1,0 +1,126 @@
+/** Starts a whole service on this machine: two origins, one state. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { createApiApp } from './app.ts'
+import type { AppEnv } from './exchange.ts'
+import { defaultLimits, type LimitTable } from './kyc.ts'
+import { failInterruptedPayments } from './payments.ts'
+import { type Credentials, openState, resetState } from './state/state.ts'
+import { createWebhookSender } from './webhooks.ts'
+import { createWidgetApp } from './widgetApp.ts'
+
+export interface SandboxOptions {
+  /** Port of the API. Default: a free one. */
+  port?: number
+  /** Port of the widget page, another origin. Default: a free one. */
+  widgetPort?: number
+  /** A database file, which keeps everything but faults and the request log. Default: in memory. */
+  db?: string
+  /** Default: what the database file has, else new ones. */
+  credentials?: Credentials
+  /** What users may spend, before and after full KYC (U18). Default: `defaultLimits`. */
+  limits?: LimitTable
+  /** The sandbox's time at the start and after a reset. Default: now. */
+  startAt?: Date
+  /** Milliseconds before a webhook is sent again, doubled with each attempt, six attempts in all. Default 500. */
+  webhookRetryMs?: number
+}
+
+/** A running sandbox. Addresses have no trailing slash. */
+export interface Sandbox {
+  urls: {
+    /** The widget page is at `${widgetUrl}/widget/`. */
+    widgetUrl: string
+    /** Address of sections 4.1 to 4.3. */
+    widgetApiUrl: string
+    /** Address of sections 4.4 to 4.7. */
+    baseUrl: string
+    /** The control plane: `${controlUrl}/reset` and so on. */
+    controlUrl: string
+  }
+  credentials: Credentials
+  /** Everything as at the start, but for the credentials. */
+  reset(): void
+  /** Stops both servers and closes the database. Idempotent. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a sandbox: the seven operations, the widget page, test cards, webhooks and the control plane. Any number run side
+ * by side in one process.
+ *
+ * @throws Error when a port is taken or the database file can't be opened; nothing is left running then.
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const closing = new AbortController()
+  const state = openState({
+    db: options.db,
+    credentials: options.credentials,
+    limits: options.limits ?? defaultLimits,
+    clockOffset: options.startAt ? options.startAt.getTime() - Date.now() : 0,
+    closing: closing.signal,
+  })
+  const sender = createWebhookSender(state, options.webhookRetryMs ?? 500)
+  state.onWebhooksQueued = () => setImmediate(sender.wake)
+  const servers: Server[] = []
+
+  async function close(): Promise<void> {
+    if (closing.signal.aborted) return
+    closing.abort()
+    sender.stop()
+    await Promise.all(servers.map(stop))
+    state.db.close()
+  }
+
+  try {
+    failInterruptedPayments(state)
+    servers.push(await listen(createApiApp(state), options.port ?? 0, 'port'))
+    servers.push(await listen(createWidgetApp(state), options.widgetPort ?? 0, 'widgetPort'))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  sender.wake()
+  const [baseUrl, widgetUrl] = servers.map(addressOf) as [string, string]
+  return {
+    urls: { widgetUrl, widgetApiUrl: baseUrl, baseUrl, controlUrl: `${baseUrl}/_sandbox` },
+    credentials: state.credentials,
+    reset() {
+      sender.stop()
+      resetState(state)
+    },
+    close,
+  }
+}
+
+function listen(app: Hono<AppEnv>, port: number, option: string): Promise<Server> {
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    createServer,
+    overrideGlobalObjects: false,
+  }) as Server
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(cause.code === 'EADDRINUSE' ? portTaken(port, option, cause) : cause),
+    )
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+}
+
+const portTaken = (port: number, option: string, cause: Error): Error =>
+  new Error(`Port ${port} is taken. Stop what listens there, or leave ${option} out for a free one.`, {
+    cause,
+  })
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+const addressOf = (server: Server): string =>
+  // A server that listens on a port has an address with that port.
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,0 +1,53 @@
+/** Refusals: what an operation throws, and the one place that turns them into answers (U6). */
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { z } from 'zod'
+
+/** Why a request is refused. The message names the field and says what is wrong with it. */
+export class Refusal extends Error {
+  readonly status: ContentfulStatusCode
+  readonly field: string | undefined
+
+  constructor(status: ContentfulStatusCode, message: string, field?: string) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.field = field
+  }
+}
+
+export const invalid = (field: string, problem: string): Refusal =>
+  new Refusal(400, `${field}: ${problem}`, field)
+
+export const unauthorized = (field: string, problem: string): Refusal =>
+  new Refusal(401, `${field}: ${problem}`, field)
+
+export const forbidden = (message: string, field?: string): Refusal => new Refusal(403, message, field)
+
+export const notFound = (message: string): Refusal => new Refusal(404, message)
+
+/** What a caller is told, whatever was thrown. An error of our own is a 500 without details; it goes to the log. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  console.error('The sandbox failed:', error)
+  return new Refusal(500, 'The sandbox failed; its log says why.')
+}
+
+/** Parses the outside's data, or refuses it by the first thing that is wrong with it. */
+export function parse<Output>(schema: z.ZodType<Output>, data: unknown, where: string): Output {
+  const parsed = schema.safeParse(data, { reportInput: true })
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  if (!issue) throw invalid(where, 'is not valid')
+  throw refusalOf(issue, where)
+}
+
+function refusalOf(issue: z.core.$ZodIssue, where: string): Refusal {
+  const path = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.join(', ')
+    return invalid(path ? `${path}.${names}` : names, 'is not known here')
+  }
+  const field = path || where
+  const missing = issue.code === 'invalid_type' && issue.input === undefined
+  return invalid(field, missing ? 'is required' : issue.message)
+}

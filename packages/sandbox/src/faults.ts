@@ -1,0 +1,115 @@
+/** Faults to order: what goes wrong, for which operation, how often or for how long. */
+import { z } from 'zod'
+
+export const faultTargets = [
+  'createAccessToken',
+  'getTokenExpiry',
+  'getOrderHistory',
+  'getSubscription',
+  'getTransaction',
+  'createWidgetUser',
+  'fetchUserDetails',
+  'widgetPage',
+  'widgetApi',
+] as const
+export type FaultTarget = (typeof faultTargets)[number]
+
+const pages: readonly FaultTarget[] = ['widgetPage', 'widgetApi']
+
+export const faultKinds = ['latency', 'status', 'reset', 'stall', 'malformed'] as const
+
+interface Scope {
+  /** One operation, or `*` for the seven of the interface. */
+  operation: FaultTarget | '*'
+  /** How many requests it meets; unlimited unless given. */
+  count?: number | undefined
+  /** For how many milliseconds of real time it lasts; unlimited unless given. */
+  forMs?: number | undefined
+}
+
+export type FaultOptions = Scope &
+  (
+    | { kind: 'latency'; latencyMs: number }
+    /** `takesEffect`: the operation is done, only its answer is lost. */
+    | {
+        kind: 'status'
+        status: number
+        /** Seconds, as the header `Retry-After`. */
+        retryAfter?: number | undefined
+        takesEffect?: boolean | undefined
+      }
+    | { kind: 'reset'; takesEffect?: boolean | undefined }
+    /** Headers and half of the true body arrive, then nothing more. The operation is done. */
+    | { kind: 'stall' }
+    /** Half of the true body arrives as if it were all. The operation is done. */
+    | { kind: 'malformed' }
+  )
+
+export type Fault = FaultOptions & { id: number }
+
+const scope = {
+  operation: z.literal([...faultTargets, '*']).describe('`*` means the seven operations of the interface.'),
+  count: z.int().min(1).max(1_000_000).optional().describe('How many requests it meets. Default: all.'),
+  forMs: z.int().min(1).max(86_400_000).optional().describe('Milliseconds of real time. Default: for good.'),
+}
+const takesEffect = z.boolean().optional().describe('The operation is done, only its answer is lost.')
+
+export const faultSchema: z.ZodType<FaultOptions> = z.discriminatedUnion('kind', [
+  z.strictObject({ ...scope, kind: z.literal('latency'), latencyMs: z.int().min(0).max(600_000) }),
+  z.strictObject({
+    ...scope,
+    kind: z.literal('status'),
+    status: z.int().min(200).max(599),
+    retryAfter: z.int().min(0).max(86_400).optional().describe('Seconds.'),
+    takesEffect,
+  }),
+  z.strictObject({ ...scope, kind: z.literal('reset'), takesEffect }),
+  z.strictObject({ ...scope, kind: z.literal('stall') }),
+  z.strictObject({ ...scope, kind: z.literal('malformed') }),
+])
+
+export interface Faults {
+  add(options: FaultOptions): Fault
+  /** The oldest fault for this target, counted down. */
+  take(target: FaultTarget): Fault | undefined
+  list(): Fault[]
+  /** False when there is none of that id. */
+  remove(id: number): boolean
+  clear(): void
+}
+
+export function createFaults(): Faults {
+  let faults: (Fault & { until: number })[] = []
+  let nextId = 1
+
+  const live = (): typeof faults => {
+    const now = performance.now()
+    faults = faults.filter((fault) => fault.until > now && fault.count !== 0)
+    return faults
+  }
+
+  return {
+    add(options) {
+      const fault = { ...options, id: nextId++ }
+      faults.push({ ...fault, until: performance.now() + (options.forMs ?? Number.POSITIVE_INFINITY) })
+      return fault
+    },
+    take(target) {
+      const fault = live().find(({ operation }) => meets(operation, target))
+      if (fault?.count) fault.count -= 1
+      return fault
+    },
+    list: () => live().map(({ until: _, ...fault }) => fault),
+    remove(id) {
+      const before = live().length
+      faults = faults.filter((fault) => fault.id !== id)
+      return faults.length < before
+    },
+    clear: () => {
+      faults = []
+    },
+  }
+}
+
+const meets = (operation: FaultOptions['operation'], target: FaultTarget): boolean =>
+  operation === target || (operation === '*' && !pages.includes(target))

@@ -1,0 +1,91 @@
+/** A thin, synchronous face on node:sqlite: prepared statements are kept, transactions nest nothing. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { migrations } from './migrations.ts'
+
+export type Row = Record<string, SQLInputValue>
+
+export interface Database {
+  all<Found>(sql: string, ...values: SQLInputValue[]): Found[]
+  get<Found>(sql: string, ...values: SQLInputValue[]): Found | undefined
+  /** Gives back how many rows changed. */
+  run(sql: string, ...values: SQLInputValue[]): number
+  insert(table: string, row: Row): void
+  /** All of `work` is kept, or none of it. */
+  transaction<Result>(work: () => Result): Result
+  close(): void
+}
+
+/**
+ * Opens a database file, or one in memory, and brings it to the newest schema.
+ *
+ * A file is written ahead (WAL) and synced at each commit, so what was acknowledged survives the death of the process and
+ * of the machine. The lock is exclusive: two sandboxes on one file would not see each other's limits.
+ */
+export function openDatabase(file: string | undefined): Database {
+  const sqlite = open(file)
+  const statements = new Map<string, StatementSync>()
+
+  function statement(sql: string): StatementSync {
+    const known = statements.get(sql)
+    if (known) return known
+    const fresh = sqlite.prepare(sql)
+    statements.set(sql, fresh)
+    return fresh
+  }
+
+  return {
+    // A row has the type that the caller names: the columns of a table are our own schema (migrations.ts).
+    all: <Found>(sql: string, ...values: SQLInputValue[]) => statement(sql).all(...values) as Found[],
+    get: <Found>(sql: string, ...values: SQLInputValue[]) =>
+      statement(sql).get(...values) as Found | undefined,
+    run: (sql, ...values) => Number(statement(sql).run(...values).changes),
+    insert(table, row) {
+      const columns = Object.keys(row)
+      const places = columns.map(() => '?').join(', ')
+      statement(`insert into ${table} (${columns.join(', ')}) values (${places})`).run(...Object.values(row))
+    },
+    transaction(work) {
+      sqlite.exec('begin immediate')
+      try {
+        const result = work()
+        sqlite.exec('commit')
+        return result
+      } catch (error) {
+        sqlite.exec('rollback')
+        throw error
+      }
+    },
+    close: () => sqlite.close(),
+  }
+}
+
+function open(file: string | undefined): DatabaseSync {
+  try {
+    const sqlite = new DatabaseSync(file ?? ':memory:')
+    sqlite.exec('pragma locking_mode = exclusive')
+    sqlite.exec('pragma journal_mode = wal')
+    sqlite.exec('pragma synchronous = full')
+    migrate(sqlite)
+    return sqlite
+  } catch (cause) {
+    throw new Error(whyNotOpened(file ?? ':memory:', cause), { cause })
+  }
+}
+
+function migrate(sqlite: DatabaseSync): void {
+  const version = Number(sqlite.prepare('pragma user_version').get()?.user_version)
+  if (version > migrations.length)
+    throw new Error('it was written by a newer sandbox; use that one, or another file')
+  sqlite.exec('begin immediate')
+  for (const migration of migrations.slice(version)) sqlite.exec(migration)
+  sqlite.exec(`pragma user_version = ${migrations.length}`)
+  sqlite.exec('commit')
+}
+
+function whyNotOpened(file: string, cause: unknown): string {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const advice = /locked/.test(reason)
+    ? 'Another sandbox has it open: stop that one, or name another file. '
+    : ''
+  return `The database ${file} can't be opened: ${reason}. ${advice}`.trim()
+}

@@ -1,0 +1,72 @@
+/** Webhooks waiting to be sent, written in the same transaction as the change they tell of. */
+import { type WebhookEvent, webhookPayload } from '../webhookPayload.ts'
+import type { State } from './state.ts'
+
+export interface TargetRow {
+  id: string
+  url: string
+}
+
+export interface DeliveryRow {
+  id: string
+  event: string
+  order_id: string
+  url: string
+  /** JSON. */
+  payload: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  created_at: number
+}
+
+export function queueWebhook(state: State, event: WebhookEvent): void {
+  const targets = listTargets(state)
+  if (targets.length === 0) return
+  const payload = webhookPayload(state.switches, event)
+  const order_id = 'order' in event ? event.order.id : (event.order_id ?? '')
+  const copies = state.switches.webhookDelivery === 'twice' ? 2 : 1
+  for (const { url } of targets)
+    for (let copy = 0; copy < copies; copy++)
+      addDelivery(state, { event: event.event, order_id, url, payload })
+}
+
+export function addDelivery(
+  state: State,
+  delivery: { event: string; order_id: string; url: string; payload: unknown },
+): DeliveryRow {
+  const row: DeliveryRow = {
+    ...delivery,
+    id: state.newId(),
+    payload: JSON.stringify(delivery.payload),
+    status: 'pending',
+    attempts: 0,
+    created_at: state.clock.now(),
+  }
+  state.db.insert('webhook_deliveries', { ...row })
+  state.onWebhooksQueued()
+  return row
+}
+
+export const listTargets = (state: State): TargetRow[] =>
+  state.db.all<TargetRow>('select * from webhook_targets order by rowid')
+
+export function addTarget(state: State, url: string): TargetRow {
+  const row = { id: state.newId(), url }
+  state.db.insert('webhook_targets', row)
+  return row
+}
+
+export const removeTarget = (state: State, id: string): boolean =>
+  state.db.run('delete from webhook_targets where id = ?', id) > 0
+
+export const pendingDeliveries = (state: State): DeliveryRow[] =>
+  state.db.all<DeliveryRow>("select * from webhook_deliveries where status = 'pending' order by id")
+
+export const findDelivery = (state: State, id: string): DeliveryRow | undefined =>
+  state.db.get<DeliveryRow>('select * from webhook_deliveries where id = ?', id)
+
+export const listDeliveries = (state: State, limit: number): DeliveryRow[] =>
+  state.db.all<DeliveryRow>('select * from webhook_deliveries order by id desc limit ?', limit)
+
+export const saveDelivery = (state: State, { status, attempts, id }: DeliveryRow): number =>
+  state.db.run('update webhook_deliveries set status = ?, attempts = ? where id = ?', status, attempts, id)

@@ -1,0 +1,119 @@
+/** Widget users and their cards: sections 1.5, 2.4 and 4.6 of the interface. */
+import { randomUUID } from 'node:crypto'
+import type { Card } from '../cards.ts'
+import { invalid } from '../errors.ts'
+import { queueWebhook } from './deliveries.ts'
+import type { State } from './state.ts'
+
+export interface UserRow {
+  user_id: string
+  id: string
+  email: string
+  phone: string
+  phone_country: string
+  first_name: string
+  last_name: string
+  date_of_birth: string
+  country: string
+  state: string
+  created_at: number
+  lkyc_status: string
+  fkyc_status: string
+  crypto_spending: string
+  digital_goods_spending: string
+}
+
+export interface CardRow {
+  card_id: string
+  user_id: string
+  brand: string
+  last_digits: string
+  renewal_decline: string | null
+  created_at: number
+}
+
+export type NewUser = Pick<
+  UserRow,
+  'email' | 'phone' | 'phone_country' | 'first_name' | 'last_name' | 'date_of_birth' | 'country' | 'state'
+>
+
+/**
+ * Adds a user, in the low-KYC state. Inside the caller's transaction.
+ *
+ * @throws Refusal when the e-mail address has a user already.
+ */
+export function addUser(state: State, user: NewUser): UserRow {
+  if (findUserByEmail(state, user.email)) throw invalid('email', 'already belongs to a user')
+  const row: UserRow = {
+    ...user,
+    user_id: state.newId(),
+    id: randomUUID(),
+    created_at: state.clock.now(),
+    lkyc_status: 'success',
+    fkyc_status: 'not initiated',
+    crypto_spending: '0.00',
+    digital_goods_spending: '0.00',
+  }
+  state.db.insert('users', { ...row })
+  queueWebhook(state, { event: 'user.created', user_id: row.user_id, lkyc_status: row.lkyc_status })
+  return row
+}
+
+/** What a shopper gets for everything that the widget page doesn't ask. */
+const shopper = {
+  phone: '+12015550123',
+  phone_country: 'US',
+  first_name: 'Sandbox',
+  last_name: 'Shopper',
+  date_of_birth: '1990-01-31',
+  country: 'USA',
+  state: 'CA',
+}
+
+export const findOrAddShopper = (state: State, email: string): UserRow =>
+  findUserByEmail(state, email) ?? addUser(state, { ...shopper, email })
+
+export const findUser = (state: State, userId: string): UserRow | undefined =>
+  state.db.get<UserRow>('select * from users where user_id = ?', userId)
+
+export const findUserByEmail = (state: State, email: string): UserRow | undefined =>
+  state.db.get<UserRow>('select * from users where email = ?', email)
+
+export const listUsers = (state: State): UserRow[] =>
+  state.db.all<UserRow>('select * from users order by user_id desc limit 100')
+
+export function setFullKyc(state: State, userId: string, status: string): void {
+  state.db.run('update users set fkyc_status = ? where user_id = ?', status, userId)
+  queueWebhook(state, { event: 'user.updated', user_id: userId, fkyc_status: status })
+}
+
+export const setSpending = (
+  state: State,
+  userId: string,
+  kind: 'crypto' | 'digital_goods',
+  amount: string,
+): number => state.db.run(`update users set ${kind}_spending = ? where user_id = ?`, amount, userId)
+
+export const cardsOf = (state: State, userId: string): CardRow[] =>
+  state.db.all<CardRow>('select * from cards where user_id = ? order by created_at, rowid', userId)
+
+export const findCard = (state: State, cardId: string): CardRow | undefined =>
+  state.db.get<CardRow>('select * from cards where card_id = ?', cardId)
+
+/** The user's card, linked now unless it was before. */
+export function linkCard(state: State, userId: string, card: Card): CardRow {
+  const known = cardsOf(state, userId).find(
+    (linked) => linked.brand === card.brand && linked.last_digits === card.last_digits,
+  )
+  if (known) return known
+  const row: CardRow = {
+    card_id: state.newId(),
+    user_id: userId,
+    brand: card.brand,
+    last_digits: card.last_digits,
+    renewal_decline: card.renewalDecline,
+    created_at: state.clock.now(),
+  }
+  state.db.insert('cards', { ...row })
+  return row
+}
