@@ -9,9 +9,9 @@ import {
   useRef,
 } from 'react'
 import type { PurchaseWidgetEvents, SharedOptions } from './options.ts'
-import { splitProps } from './props.ts'
+import { attributesOf } from './props.ts'
 import type { PurchaseWidgetHandle } from './slot.ts'
-import { useSlot, useSlotState } from './useSlot.ts'
+import { useSlot } from './useSlot.ts'
 
 export type PurchaseWidgetProps = SharedOptions &
   PurchaseWidgetEvents & {
@@ -32,20 +32,18 @@ export type PurchaseWidgetProps = SharedOptions &
 export const PurchaseWidget: ForwardRefExoticComponent<
   PurchaseWidgetProps & RefAttributes<PurchaseWidgetHandle>
 > = forwardRef<PurchaseWidgetHandle, PurchaseWidgetProps>(function PurchaseWidget(
-  { fallback, className, style, ...props },
+  { fallback, className, style, ...options },
   ref,
 ) {
   const container = useRef<HTMLDivElement>(null)
-  const { options, events } = splitProps(props)
-  const slot = useSlot({ options: { ...options, mode: 'iframe', container }, events })
-  const { status } = useSlotState(slot)
-  useEffect(() => slot.show())
+  const [slot, { status }] = useSlot({ ...options, mode: 'iframe', container })
+  useEffect(slot.show)
   useImperativeHandle(ref, () => slot, [slot])
-  const waiting = status === 'idle' || status === 'opening'
+  const waiting = fallback && /idle|opening/.test(status)
   return (
-    <div ref={container} className={className} style={style}>
-      {/* A fragment, because React would write a lone text as the content of the div, over the loader's frame. */}
-      {waiting && <>{fallback}</>}
+    <div {...attributesOf(options)} className={className} style={style}>
+      {waiting && fallback}
+      <div ref={container} hidden={!!waiting} />
     </div>
   )
 })

@@ -1,8 +1,8 @@
-/** Takes a component's props apart: options for the loader, callbacks, and the rest, which belongs to its element. */
-import type { Confirm, WidgetBehaviour } from '@purchase-widget/loader'
+/** What is in a component's props: options for the loader, callbacks, and attributes of its element. */
+import type { Confirm, PurchaseWidgetOptions, WidgetBehaviour, WidgetEventMap } from '@purchase-widget/loader'
 import type { Container, PurchaseWidgetEvents } from './options.ts'
 
-/** The options once their union has done its work: any token source, in any mode. */
+/** Options once their union has done its work: any token source, in any mode. */
 export interface Options extends Omit<WidgetBehaviour, 'container'> {
   companion?: string
   widgetUrl?: string
@@ -12,30 +12,10 @@ export interface Options extends Omit<WidgetBehaviour, 'container'> {
   container?: Container
 }
 
-const optionNames: Record<keyof Options, true> = {
-  companion: true,
-  widgetUrl: true,
-  accessToken: true,
-  launchUrl: true,
-  confirm: true,
-  mode: true,
-  container: true,
-  redirectPage: true,
-  fallback: true,
-  params: true,
-  preload: true,
-  loadTimeout: true,
-  popup: true,
-  title: true,
-  locale: true,
-  strings: true,
-  theme: true,
-  allowedReturnOrigins: true,
-  interpretMessage: true,
-}
+export type Props = Options & PurchaseWidgetEvents
 
 /** Which event calls which prop. */
-export const eventProps = {
+export const eventOf = {
   onSuccess: 'success',
   onFailure: 'failure',
   onClose: 'close',
@@ -44,34 +24,46 @@ export const eventProps = {
   onReturn: 'return',
   onStateChange: 'statechange',
 } as const
+export const eventProps = Object.keys(eventOf) as (keyof Handlers)[]
 
-export interface SplitProps<Props> {
-  options: Options
-  events: PurchaseWidgetEvents
-  attributes: Omit<Props, keyof Options | keyof PurchaseWidgetEvents>
+/** The callbacks by what the loader says about their events. */
+export type Handlers = {
+  [Prop in keyof PurchaseWidgetEvents]: (event: WidgetEventMap[(typeof eventOf)[Prop]]) => void
 }
 
-/** An undefined prop is a missing one. */
-export function splitProps<Props extends object>(props: Props): SplitProps<Props> {
-  const options: Record<string, unknown> = {}
-  const events: Record<string, unknown> = {}
-  const attributes: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(props)) {
-    if (value === undefined) continue
-    const part = name in optionNames ? options : name in eventProps ? events : attributes
-    part[name] = value
+const pick = (props: object, wanted: (name: string, value: unknown) => boolean): object =>
+  Object.fromEntries(Object.entries(props).filter(([name, value]) => wanted(name, value)))
+
+/** Neither callbacks nor attributes. */
+export const optionsOf = (props: Props): Options => pick(props, (name) => !/^on[A-Z]|-/.test(name))
+
+/** Names with a hyphen, such as `aria-label`: JSX lets them pass whatever the types say, so they must do what they say. */
+export const attributesOf = (props: object): object => pick(props, (name) => /-/.test(name))
+
+/** Options as the loader takes them: each function calls the newest of its name, and a ref gives its element. */
+export function loaderOptions(options: Options, newest: () => Options): PurchaseWidgetOptions {
+  const complete: Record<string, unknown> = { ...options }
+  for (const [name, value] of Object.entries(options) as [keyof Options, unknown][]) {
+    if (typeof value === 'function') {
+      complete[name] = (...args: unknown[]): unknown => {
+        const now: unknown = newest()[name]
+        return (typeof now === 'function' ? now : value)(...args)
+      }
+    }
   }
-  // Each part has the properties of `props` that its names say, so also their types.
-  return { options, events, attributes } as SplitProps<Props>
+  const { container } = options
+  if (typeof container === 'object' && 'current' in container) complete.container = container.current
+  // The types of the components' props have checked the values; the loader checks them again.
+  return complete as unknown as PurchaseWidgetOptions
 }
 
-/** A component's options over a provider's: a token source as a whole, `params` and `strings` name by name. */
-export function withDefaults(defaults: Options, own: Options): Options {
+/** A component's props over a provider's: a token source as a whole, `params` and `strings` name by name. */
+export function withDefaults(defaults: Props, own: Props): Props {
   const { companion, widgetUrl, accessToken, launchUrl, confirm, ...sourceless } = defaults
   const base = own.companion || own.widgetUrl ? sourceless : defaults
   return {
     ...base,
-    ...own,
+    ...pick(own, (_, value) => value !== undefined),
     params: { ...base.params, ...own.params },
     strings: { ...base.strings, ...own.strings },
   }

@@ -1,21 +1,19 @@
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
-import type { SharedOptions, SurfaceOptions } from './options.ts'
-import { type Options, splitProps, withDefaults } from './props.ts'
+import type { SharedOptions } from './options.ts'
+import { type Props, withDefaults } from './props.ts'
 
-const Defaults = createContext<Options>({})
+const Defaults = createContext<Props>({})
 
-export type PurchaseWidgetProviderProps = SharedOptions &
-  Pick<SurfaceOptions, 'preload'> & { children?: ReactNode }
+export type PurchaseWidgetProviderProps = SharedOptions & { children?: ReactNode }
 
 /**
  * Options for every widget below: usually the token source, the locale and the theme.
  *
  * A component's own options win: a token source replaces the provider's as a whole, `params` and `strings` name by name.
  */
-export function PurchaseWidgetProvider({ children, ...props }: PurchaseWidgetProviderProps): ReactElement {
-  const options = useWithDefaults(splitProps(props).options)
-  return <Defaults.Provider value={options}>{children}</Defaults.Provider>
+export function PurchaseWidgetProvider({ children, ...options }: PurchaseWidgetProviderProps): ReactElement {
+  return <Defaults.Provider value={useDefaults(options)}>{children}</Defaults.Provider>
 }
 
-/** Options over those of the providers above. */
-export const useWithDefaults = (options: Options): Options => withDefaults(useContext(Defaults), options)
+/** Props over those of the providers above. */
+export const useDefaults = (props: Props): Props => withDefaults(useContext(Defaults), props)

@@ -3,12 +3,10 @@
  * each render. Functions are the same, since the newest is the one that gets called. What is neither a plain object nor
  * an array, such as an element, is the same only as itself. A missing property equals an undefined one.
  */
-export function sameOptions(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (typeof a === 'function') return typeof b === 'function'
-  if (!hasParts(a) || !hasParts(b)) return false
-  return Object.keys({ ...a, ...b }).every((name) => sameOptions(a[name], b[name]))
-}
+export const sameOptions = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) ||
+  (typeof a === 'function' && typeof b === 'function') ||
+  (hasParts(a) && hasParts(b) && Object.keys({ ...a, ...b }).every((name) => sameOptions(a[name], b[name])))
 
 const hasParts = (value: unknown): value is Record<string, unknown> =>
-  Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]'
+  Array.isArray(value) || (value as object | undefined)?.constructor === Object

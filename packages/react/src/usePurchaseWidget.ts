@@ -1,8 +1,7 @@
 import type { PurchaseWidget, WidgetState } from '@purchase-widget/loader'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import type { UsePurchaseWidgetOptions } from './options.ts'
-import { splitProps } from './props.ts'
-import { useSlot, useSlotState } from './useSlot.ts'
+import { useSlot } from './useSlot.ts'
 
 export interface UsePurchaseWidget {
   /** Where the widget is in its life; the same object until it changes. */
@@ -22,9 +21,10 @@ export interface UsePurchaseWidget {
  * purchase under way stays as it was opened. The widget goes with the component.
  */
 export function usePurchaseWidget(options: UsePurchaseWidgetOptions): UsePurchaseWidget {
-  const slot = useSlot(splitProps(options))
-  const state = useSlotState(slot)
-  useEffect(() => slot.warm('eager'))
-  const { open, close, preload } = slot
-  return useMemo(() => ({ state, open, close, preload }), [state, open, close, preload])
+  const [{ open, close, preload }, state] = useSlot(options)
+  const eager = options.preload === 'eager'
+  useEffect(() => {
+    if (eager) preload()
+  })
+  return { state, open, close, preload }
 }

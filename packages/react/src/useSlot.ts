@@ -1,19 +1,13 @@
 import type { WidgetState } from '@purchase-widget/loader'
-import { useEffect, useInsertionEffect, useState, useSyncExternalStore } from 'react'
-import type { PurchaseWidgetEvents } from './options.ts'
-import type { Options } from './props.ts'
-import { useWithDefaults } from './provider.tsx'
+import { useInsertionEffect, useState, useSyncExternalStore } from 'react'
+import type { Props } from './props.ts'
+import { useDefaults } from './provider.tsx'
 import { createSlot, type Slot } from './slot.ts'
 
-/** One slot for the life of a component. It knows the newest options before anything can be clicked. */
-export function useSlot({ options, events }: { options: Options; events: PurchaseWidgetEvents }): Slot {
+/** One slot for the life of a component. It knows the newest props before anything can be clicked. */
+export function useSlot(props: Props): [slot: Slot, state: WidgetState] {
   const [slot] = useState(createSlot)
-  const complete = useWithDefaults(options)
-  useInsertionEffect(() => slot.update(complete, events))
-  useEffect(() => slot.hold(), [slot])
-  return slot
+  const complete = useDefaults(props)
+  useInsertionEffect(() => slot.update(complete))
+  return [slot, useSyncExternalStore(slot.subscribe, slot.getSnapshot, slot.getSnapshot)]
 }
-
-/** The state of the slot's widget: `idle` on the server and while there is none. */
-export const useSlotState = (slot: Slot): WidgetState =>
-  useSyncExternalStore(slot.subscribe, slot.getSnapshot, slot.getSnapshot)
