@@ -1,5 +1,5 @@
 /** Options and events as attributes and DOM events, for the script tag and the custom element. */
-import type { PurchaseWidget, PurchaseWidgetOptions, WidgetEventMap } from './types.ts'
+import type { PurchaseWidget, WidgetEventMap } from './types.ts'
 
 /** HTML lowers the case of attributes; these wire names have capitals. */
 const wireNames: Record<string, string> = { clickid: 'clickID', campaignid: 'campaignID' }
@@ -8,7 +8,7 @@ const wireNames: Record<string, string> = { clickid: 'clickID', campaignid: 'cam
  * Reads `{prefix}mode`, `{prefix}redirect-page`, `{prefix}param-product_id` and so on. An access token is never read: an attribute
  * is open to every script.
  */
-export function readOptions(element: Element, prefix = 'data-'): PurchaseWidgetOptions {
+export function readOptions(element: Element, prefix = 'data-'): Partial<Record<string, unknown>> {
   const options: Record<string, unknown> = {}
   const params: Record<string, string> = {}
   for (const { name, value } of element.attributes) {
@@ -18,8 +18,7 @@ export function readOptions(element: Element, prefix = 'data-'): PurchaseWidgetO
     if (param) params[wireNames[param] ?? param] = value
     else options[key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] = value
   }
-  // createPurchaseWidget checks it all.
-  return { ...options, accessToken: undefined, params } as unknown as PurchaseWidgetOptions
+  return { ...options, accessToken: undefined, params }
 }
 
 const types: readonly (keyof WidgetEventMap)[] = [

@@ -97,8 +97,10 @@ export function openPurchase(host: Host): OpenPurchase {
         return
       }
       emit('blocked', { fallback })
-      if (fallback === 'none')
-        return fail('popup_blocked', 'The browser blocked the window. Call open() in the click.')
+      if (fallback === 'none') {
+        fail('popup_blocked', 'The browser blocked the window. Call open() in the click.')
+        return
+      }
       // A redirect that was asked for as a new tab now takes this one.
       as = mode = fallback
     }
@@ -252,7 +254,10 @@ export function openPurchase(host: Host): OpenPurchase {
       },
     })
     if (signal.aborted) return
-    if (redirectPage === 'self' && !defaultPrevented) return leave(url)
+    if (redirectPage === 'self' && !defaultPrevented) {
+      leave(url)
+      return
+    }
     const { orderId, customId, url: returnUrl } = info
     conclude(
       unverified(info),
@@ -290,7 +295,7 @@ export function openPurchase(host: Host): OpenPurchase {
   addEventListener(
     'message',
     ({ source, origin, data }) => {
-      if (!frame || source !== frame.view() || origin !== target?.origin) return
+      if (!source || source !== surface?.view() || origin !== target?.origin) return
       emit('message', { data })
       const said = settings.interpretMessage?.(data)
       if (said?.type === 'ready') {

@@ -58,7 +58,8 @@ export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedRe
   return {
     ...info,
     get result() {
-      return (result ??= settle(info, ask))
+      result ??= settle(info, ask)
+      return result
     },
   }
 }

@@ -3,7 +3,7 @@ import { dispatch, forwardEvents, readOptions } from './attributes.ts'
 import { createPurchaseWidget } from './createPurchaseWidget.ts'
 import { isWidgetError } from './errors.ts'
 import { resolveRedirect } from './state.ts'
-import type { PurchaseWidget } from './types.ts'
+import type { PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
 import { buildWidgetUrl, parseReturnUrl } from './url.ts'
 
 const api = {
@@ -16,21 +16,20 @@ const api = {
   ready: (callback: () => void): void => callback(),
 }
 
-export type PurchaseWidgetGlobal = typeof api
-
 interface Stub {
   /** Callbacks, and buttons that were clicked. */
   q?: ((() => void) | Element)[]
 }
 
-const page = window as unknown as { PurchaseWidget?: Stub & Partial<PurchaseWidgetGlobal> }
+const page = window as unknown as { PurchaseWidget?: Stub & Partial<typeof api> }
 const tag = document.currentScript
 
 /** A button's widget, with the options it was made of. */
 const widgets = new WeakMap<Element, { key: string; widget: PurchaseWidget }>()
 
 function widgetOf(button: Element): PurchaseWidget {
-  const options = { ...(tag && readOptions(tag)), ...readOptions(button) }
+  // createPurchaseWidget checks them.
+  const options = { ...(tag && readOptions(tag)), ...readOptions(button) } as unknown as PurchaseWidgetOptions
   const key = JSON.stringify(options)
   const known = widgets.get(button)
   if (known?.key === key) return known.widget

@@ -1,6 +1,6 @@
 /** The widget in a window of its own: a popup, or a tab. */
 import type { Settings } from '../options.ts'
-import type { Surface } from './frame.ts'
+import { addressOf, type Surface } from './frame.ts'
 import { add, createShell } from './shell.ts'
 
 /**
@@ -9,10 +9,10 @@ import { add, createShell } from './shell.ts'
  * @returns null when the browser blocks it.
  */
 export function openWindow(settings: Settings, popup: boolean): Surface | null {
-  // `noopener` would also give null when it opens (M6), so the tie is cut by hand: the widget can't move this page.
   const view = open('', '_blank', popup ? featuresOf(settings) : '')
   if (!view) return null
-  view.opener = null
+  // A tab of its own can't move this page. A popup could (M6), but only an opener may close it. `noopener` would give null.
+  if (!popup) view.opener = null
   const { document: page } = view
   page.title = settings.strings.title
   add(createShell(page.body, settings), 'p', { className: 'wait', textContent: settings.strings.loading })
@@ -27,7 +27,8 @@ export function openWindow(settings: Settings, popup: boolean): Surface | null {
     go: ({ url }) => view.location.replace(url),
     focus: () => view.focus(),
     remove() {
-      view.close()
+      // A return page that is meant to stay, stays.
+      if (settings.redirectPage === 'self' || !addressOf(view)?.startsWith('http')) view.close()
       host.remove()
     },
   }
