@@ -10,18 +10,20 @@ import { owns, type Shopper } from './shopper.ts'
 /** Told of a user that `POST /user` has created. */
 export type OnUser = (user: CreatedUser, shopper: Shopper) => void | Promise<void>
 
-/** A subscription as the shopper's browser may see it. Dates are ISO 8601. */
-export interface SubscriptionSummary {
-  product_id?: string
-  status?: number
-  start_date?: string
-  last_paid_date?: string
-  next_paid_date?: string
-  expire_date?: string
-  failed_to_paid?: boolean
-  next_paid?: boolean
-  interval_time?: string
-}
+/** A subscription as the shopper's browser may see it, where its dates are ISO 8601 strings. */
+export type SubscriptionSummary = Pick<Subscription, (typeof subscriptionFields)[number]>
+
+const subscriptionFields = [
+  'product_id',
+  'status',
+  'start_date',
+  'last_paid_date',
+  'next_paid_date',
+  'expire_date',
+  'failed_to_paid',
+  'next_paid',
+  'interval_time',
+] as const
 
 /** A widget user as their own browser may see them: no name, phone, address or full card id. */
 export interface UserSummary {
@@ -68,22 +70,7 @@ function explain(error: unknown): never {
 }
 
 function summariseSubscription(subscription: Subscription): SubscriptionSummary {
-  const { product_id, status, failed_to_paid, next_paid, interval_time } = subscription
-  const { start_date, last_paid_date, next_paid_date, expire_date } = subscription
-  // JSON leaves out what is undefined and writes dates as ISO 8601.
-  return JSON.parse(
-    JSON.stringify({
-      product_id,
-      status,
-      start_date,
-      last_paid_date,
-      next_paid_date,
-      expire_date,
-      failed_to_paid,
-      next_paid,
-      interval_time,
-    }),
-  ) as SubscriptionSummary
+  return Object.fromEntries(subscriptionFields.map((field) => [field, subscription[field]]))
 }
 
 function summariseUser({
