@@ -9,6 +9,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { clientFromEnv, isInvalidInputError, type PurchaseClient } from '@purchase-widget/server'
+import { createJournal, type Journal } from './journal.ts'
+import { tellCalls } from './observe.ts'
 import { startDemo } from './startDemo.ts'
 import { startShop } from './startShop.ts'
 
@@ -21,9 +23,11 @@ const REQUIRED = [
 ]
 
 /** The client of the real service; null when nothing of it is configured. */
-function configuredClient(): PurchaseClient | null {
+function configuredClient(journal: Journal): PurchaseClient | null {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  return REQUIRED.some((name) => process.env[name]) ? clientFromEnv(process.env) : null
+  return REQUIRED.some((name) => process.env[name])
+    ? clientFromEnv(process.env, { logger: tellCalls(journal) })
+    : null
 }
 
 async function start(): Promise<void> {
@@ -32,8 +36,11 @@ async function start(): Promise<void> {
   const dataDir = values.data
   if (dataDir) mkdirSync(dataDir, { recursive: true })
 
-  const client = configuredClient()
-  const demo = client ? await startShop({ client, port, dataDir }) : await startDemo({ port, dataDir })
+  const journal = createJournal()
+  const client = configuredClient(journal)
+  const demo = client
+    ? await startShop({ client, journal, port, dataDir })
+    : await startDemo({ port, dataDir })
 
   console.log(`\n  Open ${demo.url}\n`)
   console.log(

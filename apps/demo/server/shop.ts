@@ -2,21 +2,31 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Companion } from '@purchase-widget/server'
 import { Hono } from 'hono'
 import type { Deliveries } from './deliveries.ts'
+import type { Journal } from './journal.ts'
+import { tellRequests } from './observe.ts'
 import { createPages } from './pages.ts'
 import type { Shoppers } from './shopper.ts'
+import { createStoryRoutes } from './storyRoutes.ts'
+import { createTroubleRoutes } from './troubleRoutes.ts'
+import type { Troubles } from './troubles.ts'
 
 interface ShopParts {
   companion: Companion
   deliveries: Deliveries
   shoppers: Shoppers
+  journal: Journal
+  /** Null with the real service, where nothing can be made to go wrong. */
+  troubles: Troubles | null
   widgetUrl: string
 }
 
 /** Every route of the shop. */
-export function createShop({ companion, deliveries, shoppers, widgetUrl }: ShopParts): Hono {
+export function createShop(parts: ShopParts): Hono {
+  const { companion, deliveries, shoppers, journal, troubles, widgetUrl } = parts
   const app = new Hono()
 
-  // The whole integration of a merchant's server is this line.
+  app.use('/api/purchase-widget/*', tellRequests({ journal, shoppers }))
+  // The whole integration of a merchant's server is this route.
   app.all('/api/purchase-widget/*', (c) =>
     companion.fetch(c.req.raw, { address: getConnInfo(c).remote.address }),
   )
@@ -25,6 +35,8 @@ export function createShop({ companion, deliveries, shoppers, widgetUrl }: ShopP
     const customId = await shoppers.recognise(c.req.raw)
     return c.json(customId ? deliveries.of(customId) : [])
   })
+  app.route('/api/shop/story', createStoryRoutes({ journal, shoppers }))
+  if (troubles) app.route('/api/shop/troubles', createTroubleRoutes(troubles))
 
   app.route('/', createPages({ shoppers, widgetUrl }))
   return app

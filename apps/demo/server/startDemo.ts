@@ -2,7 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import { createPurchaseClient } from '@purchase-widget/server'
+import { createJournal } from './journal.ts'
+import { tellCalls } from './observe.ts'
 import { startShop } from './startShop.ts'
+import { createTroubles } from './troubles.ts'
 
 export interface DemoOptions {
   /** The first port to try for the shop; a busy one is passed over. 0 takes any. Default 4000. */
@@ -22,8 +25,11 @@ export interface Demo {
 export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<Demo> {
   if (dataDir) mkdirSync(dataDir, { recursive: true })
   const sandbox = await createSandbox(dataDir ? { db: join(dataDir, 'sandbox.db') } : {})
+  const journal = createJournal()
   const shop = await startShop({
-    client: createPurchaseClient({ ...sandbox.urls, ...sandbox.credentials }),
+    client: createPurchaseClient({ ...sandbox.urls, ...sandbox.credentials, logger: tellCalls(journal) }),
+    journal,
+    troubles: createTroubles(sandbox.urls.controlUrl),
     port,
     dataDir,
   })
@@ -38,8 +44,10 @@ export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<De
   }
 }
 
-/** With the real service a person does this once, in the dashboard. */
+/** With the real service a person does this once, in the dashboard. A kept database still has it from the last time. */
 async function registerWebhook(controlUrl: string, url: string): Promise<void> {
+  const { targets } = (await (await fetch(`${controlUrl}/webhooks`)).json()) as { targets: { url: string }[] }
+  if (targets.some((target) => target.url === url)) return
   const response = await fetch(`${controlUrl}/webhooks`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -3,12 +3,17 @@ import { getRequestListener } from '@hono/node-server'
 import { createCompanion, createTokenLease, type PurchaseClient } from '@purchase-widget/server'
 import { openDatabase, sessionSecret } from './database.ts'
 import { createDeliveries } from './deliveries.ts'
+import type { Journal } from './journal.ts'
 import { listen, stop } from './listen.ts'
 import { createShop } from './shop.ts'
 import { createShoppers } from './shopper.ts'
+import type { Troubles } from './troubles.ts'
 
 export interface ShopOptions {
   client: PurchaseClient
+  journal: Journal
+  /** What can be made to go wrong; nothing with the real service. */
+  troubles?: Troubles
   /** The first port to try; a busy one is passed over. 0 takes any. Default 4000. */
   port?: number | undefined
   /** Folder for the shop's database. Default: in memory, forgotten at the end. */
@@ -24,9 +29,10 @@ export interface Shop {
 }
 
 /** Starts the merchant's side: pages, companion and deliveries, on one port. */
-export async function startShop({ client, port = 4000, dataDir }: ShopOptions): Promise<Shop> {
-  const listening = await listen(port)
-  const url = `http://localhost:${listening.port}`
+export async function startShop(options: ShopOptions): Promise<Shop> {
+  const { client, journal, troubles = null, port = 4000, dataDir } = options
+  const { server, port: actualPort } = await listen(port)
+  const url = `http://localhost:${actualPort}`
   const database = openDatabase(dataDir ? join(dataDir, 'shop.db') : ':memory:')
   const deliveries = createDeliveries(database)
   const shoppers = createShoppers(sessionSecret(database))
@@ -41,14 +47,14 @@ export async function startShop({ client, port = 4000, dataDir }: ShopOptions): 
     },
   })
 
-  const shop = createShop({ companion, deliveries, shoppers, widgetUrl: client.widgetUrl })
-  listening.server.on('request', getRequestListener(shop.fetch))
+  const shop = createShop({ companion, deliveries, shoppers, journal, troubles, widgetUrl: client.widgetUrl })
+  server.on('request', getRequestListener(shop.fetch))
 
   return {
     url,
     webhookUrl: `${url}/api/purchase-widget/webhook`,
     async close() {
-      await stop(listening.server)
+      await stop(server)
       database.close()
     },
   }

@@ -7,6 +7,7 @@ import { catalogue, findProduct, type Product, paramsOf, priceOf } from '../../c
 import { readChoices, returnAddresses } from '../purchase/choices.ts'
 import { describeResult } from '../purchase/describeResult.ts'
 import { htmlSnippet } from '../shop/snippets.ts'
+import { tell } from '../story/tell.ts'
 import '../theme.css'
 import './plain.css'
 
@@ -83,6 +84,7 @@ form.addEventListener('change', () => {
 })
 button.addEventListener('click', () => {
   output.hidden = true
+  tell({ from: 'page', to: 'page', text: 'Buy, by the script tag', begins: true })
   delete output.dataset.testid
 })
 document.addEventListener('purchasewidget:result', (event) => {

@@ -5,13 +5,19 @@ import { findProduct } from '../../catalogue.ts'
 import lantern from '../lantern.svg'
 import { PurchaseOutcome } from '../purchase/PurchaseOutcome.tsx'
 import { Artwork } from '../shop/Artwork.tsx'
+import { Story } from '../story/Story.tsx'
+import { stepOfResult } from '../story/steps.ts'
+import { tell } from '../story/tell.ts'
 import './return.css'
 
 /** Where the service sends the shopper. The address is a hint; what is shown is what the shop's server confirmed. */
 export function ReturnPage({ info }: { info: ReturnType<typeof announceReturn> }): ReactNode {
   const [result, setResult] = useState<PurchaseResult | null>(null)
   useEffect(() => {
-    info.result.then(setResult)
+    info.result.then((result) => {
+      tell(stepOfResult(result))
+      setResult(result)
+    })
   }, [info])
 
   const order = result && 'order' in result ? result.order : undefined
@@ -41,6 +47,7 @@ export function ReturnPage({ info }: { info: ReturnType<typeof announceReturn> }
             </a>
           </p>
         </div>
+        <Story />
       </main>
     </>
   )

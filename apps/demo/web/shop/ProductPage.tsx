@@ -3,6 +3,9 @@ import { type ReactNode, useRef, useState } from 'react'
 import { type Product, paramsOf, priceOf } from '../../catalogue.ts'
 import { modes, readChoices, redirectPages, returnAddresses } from '../purchase/choices.ts'
 import { PurchaseOutcome } from '../purchase/PurchaseOutcome.tsx'
+import { Story } from '../story/Story.tsx'
+import { stepOfResult, stepOfState } from '../story/steps.ts'
+import { tell } from '../story/tell.ts'
 import { Artwork } from './Artwork.tsx'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 import { CodePanel } from './CodePanel.tsx'
@@ -10,6 +13,7 @@ import { Link } from './Link.tsx'
 import { navigate } from './location.ts'
 import { htmlSnippet, reactSnippet, serverSnippet } from './snippets.ts'
 import { TestCards } from './TestCards.tsx'
+import { TroublePanel } from './TroublePanel.tsx'
 import './product.css'
 
 /** One product: choose how the widget opens, see the code for it, buy. The choices live in the address. */
@@ -25,6 +29,11 @@ export function ProductPage({ product, query }: { product: Product; query: URLSe
     redirectPage,
     preload: 'intent',
     params: { ...params, ...returnAddresses(window.location.origin) },
+    onStateChange: (state) => {
+      const step = stepOfState(state)
+      if (step) tell(step)
+    },
+    onReturn: ({ info }) => tell({ from: 'widget', to: 'page', text: `return page: ${info.status}, a hint` }),
   })
 
   function choose(name: string, value: string): void {
@@ -36,7 +45,10 @@ export function ProductPage({ product, query }: { product: Product; query: URLSe
 
   async function buy(): Promise<void> {
     setResult(null)
-    setResult(await widget.open())
+    tell({ from: 'page', to: 'page', text: `Buy: ${mode}, ${redirectPage}`, begins: true })
+    const result = await widget.open()
+    tell(stepOfResult(result))
+    setResult(result)
   }
 
   const code = { mode, redirectPage, params, name: product.name }
@@ -92,6 +104,8 @@ export function ProductPage({ product, query }: { product: Product; query: URLSe
           ]}
         />
       </div>
+      <Story />
+      <TroublePanel />
     </article>
   )
 }

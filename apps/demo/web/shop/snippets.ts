@@ -15,9 +15,9 @@ export function reactSnippet({ mode, redirectPage, params, name }: Chosen): stri
     `companion="/api/purchase-widget"`,
     ...(mode === 'iframe' ? [] : [`mode="${mode}"`]),
     `redirectPage="${redirectPage}"`,
-    `params={{ ${entries(params)
-      .map(([key, value]) => `${key}: '${value}'`)
-      .join(', ')} }}`,
+    'params={{',
+    ...entries(params).map(([key, value]) => `  ${key}: '${value}',`),
+    '}}',
     ...(mode === 'redirect' ? [] : [`onSuccess={({ order }) => console.log('sold', order?.id)}`]),
   ].map((prop) => `    ${prop}`)
   const element =

@@ -1,0 +1,20 @@
+/** What happened during a purchase, as one list that both sides write to: the pages what they saw, the server its calls. */
+
+export const actors = ['widget', 'page', 'server', 'service'] as const
+export type Actor = (typeof actors)[number]
+
+/** One step: an arrow between two actors, or a note beside one. Holds no id, token or personal data. */
+export interface Step {
+  from: Actor
+  to: Actor
+  text: string
+  tone?: 'good' | 'bad'
+  /** A click on Buy begins a new story. */
+  begins?: true
+}
+
+export interface TimedStep extends Step {
+  id: number
+  /** Epoch milliseconds. */
+  at: number
+}

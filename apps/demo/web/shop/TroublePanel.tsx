@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react'
+import type { Trouble } from '../../troubles.ts'
+import { useJson } from './useJson.ts'
+import './troubles.css'
+
+const PATH = '/api/shop/troubles'
+
+/** Switches for what can go wrong in the sandbox. With the real service there is nothing to switch, and no panel. */
+export function TroublePanel(): ReactNode {
+  const { reload, ...troubles } = useJson<Trouble[]>(PATH)
+  const [refusal, setRefusal] = useState('')
+  if (troubles.status !== 'loaded') return null
+
+  async function set(id: string, on: boolean): Promise<void> {
+    const response = await fetch(`${PATH}/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ on }),
+    }).catch(() => null)
+    setRefusal(response?.ok ? '' : 'The sandbox did not take that. Is the demo still running?')
+    reload()
+  }
+
+  return (
+    <section className="troubles" aria-labelledby="troubles-title">
+      <h2 id="troubles-title">Make it go wrong</h2>
+      <p className="troubles-lead">Break the service, then buy. Until you mend it, it stays broken.</p>
+      <ul>
+        {troubles.data.map(({ id, name, expect, on }) => (
+          <li key={id}>
+            <label className="trouble">
+              <input
+                type="checkbox"
+                checked={on}
+                onChange={(event) => set(id, event.target.checked)}
+                aria-describedby={`trouble-${id}`}
+              />
+              <span>{name}</span>
+            </label>
+            <p id={`trouble-${id}`}>{expect}</p>
+          </li>
+        ))}
+      </ul>
+      <p role="alert">{refusal}</p>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { PurchaseResult, WidgetState } from '@purchase-widget/loader'
+import type { Step } from '../../story.ts'
+
+/** What a page has seen, as steps of the story. */
+
+/** Null for states that are another step's business. */
+export function stepOfState(state: WidgetState): Step | null {
+  switch (state.status) {
+    case 'loading':
+      return { from: 'page', to: 'widget', text: `opened: ${state.mode}` }
+    case 'loaded':
+      return { from: 'widget', to: 'page', text: 'load event, which proves nothing' }
+    case 'ready':
+      return { from: 'widget', to: 'page', text: 'ready' }
+    case 'detached':
+      return { from: 'page', to: 'page', text: 'another window has it' }
+    case 'confirming':
+      return { from: 'page', to: 'page', text: 'what became of it?' }
+    case 'idle':
+    case 'opening':
+    case 'closed':
+    case 'destroyed':
+      return null
+  }
+}
+
+export function stepOfResult(result: PurchaseResult): Step {
+  const verified = 'verified' in result ? (result.verified ? ', verified' : ', not verified') : ''
+  return {
+    from: 'page',
+    to: 'page',
+    text: `result: ${result.status}${verified}`,
+    ...(result.status === 'success' ? { tone: 'good' } : {}),
+    ...(result.status === 'failure' || result.status === 'error' ? { tone: 'bad' } : {}),
+  }
+}

@@ -1,0 +1,13 @@
+import type { Step } from '../../story.ts'
+
+/** Adds a step to the shopper's story. Survives the page: a redirect may follow at once. */
+export function tell(step: Step): void {
+  fetch('/api/shop/story', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(step),
+    keepalive: true,
+  }).catch(() => {
+    // The story is an extra; a purchase goes on without it.
+  })
+}
