@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { consolePage } from './control/consolePage.ts'
 import { controlOperations } from './control/index.ts'
+import { docs } from './docs/index.ts'
 import { invalid, notFound, type Refusal, toRefusal } from './errors.ts'
 import { type AppEnv, observed } from './exchange.ts'
 import type { Operation } from './operation.ts'
@@ -33,6 +34,7 @@ export function createApiApp(state: State): Hono<AppEnv> {
   for (const operation of controlOperations)
     app.on(operation.method, [operation.path], (c) => serve(c, state, operation))
   app.route('/_sandbox', consolePage())
+  app.route('/_sandbox', docs())
   app.notFound((c) => c.json(refusalBody(notFound('There is nothing at this address.')), 404))
   app.onError((error, c) => {
     const refusal = toRefusal(error)

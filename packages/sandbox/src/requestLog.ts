@@ -65,5 +65,5 @@ export const maskEntries = (entries: Record<string, string>): Record<string, str
   )
 
 /** Enough of the end to tell two apart. */
-const maskText = (value: unknown): string =>
+export const maskText = (value: unknown): string =>
   typeof value === 'string' && value.length > 12 ? `***${value.slice(-4)}` : '***'

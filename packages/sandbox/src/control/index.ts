@@ -6,6 +6,7 @@ import { getLimits, putLimits } from './limits.ts'
 import { listOrders, makePurchase } from './orders.ts'
 import { clearRequests, listRequests } from './requests.ts'
 import { reset } from './reset.ts'
+import { getState } from './state.ts'
 import { getSwitches, patchSwitches } from './switches.ts'
 import { addWebhook, forgeWebhook, getWebhooks, redeliverWebhook, removeWebhook } from './webhooks.ts'
 
@@ -30,4 +31,5 @@ export const controlOperations: readonly Operation[] = [
   makePurchase,
   listRequests,
   clearRequests,
+  getState,
 ]

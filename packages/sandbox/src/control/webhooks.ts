@@ -119,7 +119,7 @@ export const forgeWebhook: Operation = defineOperation({
   path: '/_sandbox/webhooks/forge',
   body: z.strictObject({
     url: httpUrl.optional().describe('Default: every target.'),
-    payload: z.json(),
+    payload: z.json().meta({ id: 'Json' }),
   }),
   status: 202,
   response: z.array(deliverySchema),

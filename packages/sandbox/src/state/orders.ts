@@ -109,5 +109,8 @@ export function findOrders(state: State, filter: OrderFilter = {}): OrderRow[] {
   return state.db.all<OrderRow>(`select * from orders ${where} order by id desc`, ...values)
 }
 
+export const recentOrders = (state: State, limit: number): OrderRow[] =>
+  state.db.all<OrderRow>('select * from orders order by id desc limit ?', limit)
+
 export const ordersInProgress = (state: State): OrderRow[] =>
   state.db.all<OrderRow>("select * from orders where type = 'payment_started'")

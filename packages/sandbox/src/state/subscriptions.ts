@@ -75,6 +75,9 @@ export function findSubscriptions(state: State, filter: SubscriptionFilter = {})
   return state.db.all<SubscriptionRow>(`select * from subscriptions ${where} order by id desc`, ...values)
 }
 
+export const recentSubscriptions = (state: State, limit: number): SubscriptionRow[] =>
+  state.db.all<SubscriptionRow>('select * from subscriptions order by id desc limit ?', limit)
+
 export const subscriptionOfOrder = (state: State, orderId: string): SubscriptionRow | undefined =>
   state.db.get<SubscriptionRow>('select * from subscriptions where order_id = ?', orderId)
 

@@ -50,5 +50,5 @@ export function tokenStatus(row: TokenRow, now: number): TokenStatus {
   return row.expires_at !== null && row.expires_at <= now ? 'expired' : 'live'
 }
 
-export const listTokens = (state: State): TokenRow[] =>
-  state.db.all('select * from tokens order by created_at desc, rowid desc limit 100')
+export const listTokens = (state: State, limit: number): TokenRow[] =>
+  state.db.all('select * from tokens order by created_at desc, rowid desc limit ?', limit)

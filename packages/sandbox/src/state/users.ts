@@ -79,8 +79,8 @@ export const findUser = (state: State, userId: string): UserRow | undefined =>
 export const findUserByEmail = (state: State, email: string): UserRow | undefined =>
   state.db.get<UserRow>('select * from users where email = ?', email)
 
-export const listUsers = (state: State): UserRow[] =>
-  state.db.all<UserRow>('select * from users order by user_id desc limit 100')
+export const listUsers = (state: State, limit: number): UserRow[] =>
+  state.db.all<UserRow>('select * from users order by user_id desc limit ?', limit)
 
 export function setFullKyc(state: State, userId: string, status: string): void {
   state.db.run('update users set fkyc_status = ? where user_id = ?', status, userId)

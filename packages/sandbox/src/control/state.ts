@@ -1,0 +1,146 @@
+/** One document with everything that the console page shows (consoleProtocol.ts). */
+import { z } from 'zod'
+import type { ConsoleOrder, ConsoleState, ConsoleSubscription, ConsoleToken } from '../consoleProtocol.ts'
+import { faultKinds, faultTargets } from '../faults.ts'
+import { limitsOf } from '../kyc.ts'
+import { defineOperation, type Operation } from '../operation.ts'
+import { limitsSchema } from '../records/user.ts'
+import { maskText } from '../requestLog.ts'
+import { listDeliveries, listTargets } from '../state/deliveries.ts'
+import { type OrderRow, recentOrders } from '../state/orders.ts'
+import type { State } from '../state/state.ts'
+import { recentSubscriptions, type SubscriptionRow, type SubscriptionStatus } from '../state/subscriptions.ts'
+import { listTokens, type TokenRow, tokenStatus } from '../state/tokens.ts'
+import { listUsers } from '../state/users.ts'
+import { listSwitches } from '../switches.ts'
+import { faultRecord } from './faults.ts'
+import { loggedRequest } from './requests.ts'
+import { switchList } from './switches.ts'
+import { toDelivery, webhookOverview } from './webhooks.ts'
+
+const shown = 100
+const text = z.string()
+
+const consoleState: z.ZodType<ConsoleState> = z
+  .object({
+    now: z.iso.datetime({ precision: 3 }),
+    clock: z.object({ offset_ms: z.number() }),
+    orders: z.array(
+      z.object({
+        id: text,
+        type: text,
+        product_id: text,
+        email: text,
+        custom_id: text,
+        quote: text,
+        quote_amount: text,
+        base: text,
+        base_amount: text,
+        fail_reason: text,
+      }),
+    ),
+    users: z.array(
+      z.object({
+        user_id: text,
+        email: text,
+        fkyc_status: text,
+        lkyc_status: text,
+        limits: limitsSchema,
+      }),
+    ),
+    subscriptions: z.array(
+      z.object({
+        user_id: text,
+        product_id: text,
+        next_paid_date: text,
+        expire_date: text,
+        status: z.enum(['active', 'canceled', 'expired']),
+        failed_to_paid: z.boolean(),
+        interval_time: text,
+      }),
+    ),
+    tokens: z.array(
+      z.object({
+        token: text.describe('Masked.'),
+        expires_at: text.nullable(),
+        status: z.enum(['live', 'expired', 'replaced']),
+      }),
+    ),
+    webhooks: webhookOverview,
+    requests: z.array(loggedRequest),
+    switches: switchList,
+    faults: z.array(faultRecord),
+    operations: z.array(text),
+    fault_kinds: z.array(text),
+  })
+  .meta({ id: 'State', description: 'The newest 100 of each list come first.' })
+
+export const getState: Operation = defineOperation({
+  name: 'getState',
+  tag: 'control',
+  summary: 'Everything at once, for the console page',
+  method: 'get',
+  path: '/_sandbox/state',
+  response: consoleState,
+  run: (state) => read(state),
+})
+
+function read(state: State): ConsoleState {
+  return {
+    now: iso(state.clock.now()),
+    clock: { offset_ms: state.clock.offset() },
+    orders: recentOrders(state, shown).map(toOrder),
+    users: listUsers(state, shown).map((user) => ({
+      user_id: user.user_id,
+      email: user.email,
+      fkyc_status: user.fkyc_status,
+      lkyc_status: user.lkyc_status,
+      limits: limitsOf(state.limits, user),
+    })),
+    subscriptions: recentSubscriptions(state, shown).map(toSubscription),
+    tokens: listTokens(state, shown).map((token) => toToken(token, state.clock.now())),
+    webhooks: { targets: listTargets(state), deliveries: listDeliveries(state, shown).map(toDelivery) },
+    requests: state.requests.list().slice(0, shown),
+    switches: listSwitches(state.switches),
+    faults: state.faults.list(),
+    operations: [...faultTargets],
+    fault_kinds: [...faultKinds],
+  }
+}
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+const toOrder = (order: OrderRow): ConsoleOrder => ({
+  id: order.id,
+  type: order.type,
+  product_id: order.product_id,
+  email: order.email,
+  custom_id: order.custom_id,
+  quote: order.quote,
+  quote_amount: order.quote_amount,
+  base: order.base,
+  base_amount: order.base_amount,
+  fail_reason: order.fail_reason,
+})
+
+const statusNames: Record<SubscriptionStatus, ConsoleSubscription['status']> = {
+  1: 'active',
+  2: 'canceled',
+  3: 'expired',
+}
+
+const toSubscription = (row: SubscriptionRow): ConsoleSubscription => ({
+  user_id: row.user_id,
+  product_id: row.product_id,
+  next_paid_date: iso(row.next_paid_date),
+  expire_date: iso(row.expire_date),
+  status: statusNames[row.status],
+  failed_to_paid: row.failed_to_paid === 1,
+  interval_time: row.interval_time,
+})
+
+const toToken = (row: TokenRow, now: number): ConsoleToken => ({
+  token: maskText(row.token),
+  expires_at: row.expires_at === null ? null : iso(row.expires_at),
+  status: tokenStatus(row, now),
+})
