@@ -36,6 +36,8 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
       }
       announce(checkout, 'ready')
       setVisit({ status: 'open', checkout, busy: false, refusal: null })
+      // Reloaded in the middle of a payment: it goes on without this page.
+      if (isBeingPaid(checkout)) run(checkout, outcomeOf)
     })
   }
 
@@ -44,10 +46,13 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
   useEffect(restart, [])
 
   const send = (request: (checkoutId: string) => Promise<Answer>): void => {
-    if (visit.status !== 'open' || working.current) return
+    if (visit.status === 'open') run(visit.checkout, request)
+  }
+
+  const run = (before: Checkout, request: (checkoutId: string) => Promise<Answer>): void => {
+    if (working.current) return
     working.current = true
-    const before = visit.checkout
-    setVisit({ ...visit, busy: true, refusal: null })
+    setVisit({ status: 'open', checkout: before, busy: true, refusal: null })
     last.current = last.current.then(async () => settle(await reconcile(before, await request(before.id))))
   }
 
@@ -107,9 +112,19 @@ async function begin({ accessToken, params }: Launch): Promise<Answer> {
 /** Where no proper answer came back, asks what became of the request before the person is told to try again. */
 async function reconcile(before: Checkout, answer: Answer): Promise<Answer> {
   if (answer.refusal?.reason !== 'unanswered') return answer
-  const { checkout } = await api.readCheckout(before.id)
+  const { checkout } = await outcomeOf(before.id)
   return checkout && hasMovedOn(before, checkout) ? { checkout } : answer
 }
+
+/** Waits until no payment is running. */
+async function outcomeOf(id: string): Promise<Answer> {
+  const answer = await api.readCheckout(id)
+  if (!answer.checkout || !isBeingPaid(answer.checkout)) return answer
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  return outcomeOf(id)
+}
+
+const isBeingPaid = ({ order }: Checkout): boolean => order?.type === 'payment_started'
 
 function hasMovedOn(before: Checkout, after: Checkout): boolean {
   return (

@@ -9,6 +9,8 @@ export default defineConfig({
     outDir: '../../dist/widget',
     emptyOutDir: true,
     target: 'es2022',
+    // The first ones with `light-dark()`.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The page's policy allows neither inline scripts nor data addresses.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { expect, test } from 'vitest'
+import { shopForTests } from './setup.ts'
+import { steps } from './steps.ts'
+
+const shop = await shopForTests()
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+test.for(Object.entries(steps))(
+  'the step %s passes axe in light and dark, and fits 320 pixels',
+  async ([, reach]) => {
+    await shop.useProfile({ reducedMotion: 'reduce' })
+    await reach(shop)
+    await shop.page.evaluate(axe)
+    expect(await violations('axe.run()')).toEqual([])
+    await shop.page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations("axe.run({ runOnly: ['color-contrast'] })")).toEqual([])
+    await shop.page.setViewportSize({ width: 320, height: 568 })
+    expect(await shop.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    expect(await shop.page.evaluate(partsCutOff)).toEqual([])
+  },
+)
+
+async function violations(run: string): Promise<string[]> {
+  const { violations } = await shop.page.evaluate<AxeResults>(run)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** Runs in the page. The row of offers may be wider: it scrolls by itself. */
+function partsCutOff(): string[] {
+  const parts = [...document.querySelectorAll('button, a, input, h1, h2, p')]
+  const cut = parts.filter((part) => {
+    const { left, right } = part.getBoundingClientRect()
+    return !part.closest('.cards') && (left < 0 || right > innerWidth)
+  })
+  return cut.map(({ outerHTML }) => outerHTML)
+}
+
+test.for([
+  ['ar', 'rtl'],
+  ['he-IL', 'rtl'],
+  ['az-Arab', 'rtl'],
+  ['en-GB', 'ltr'],
+  ['not a locale', 'ltr'],
+] as const)('a locale %s is written %s', async ([locale, direction]) => {
+  await shop.open({ product_id: 'gold-100', locale })
+  expect(await shop.page.evaluate(() => getComputedStyle(document.body).direction)).toBe(direction)
+  const email = await shop.page.getByText('Email', { exact: true }).boundingBox()
+  const button = await shop.page.getByRole('button', { name: /^Pay/ }).boundingBox()
+  expect(email && button).toBeTruthy()
+})
+
+test('from right to left the whole page is mirrored', async () => {
+  await shop.useProfile({ viewport: { width: 1000, height: 700 } })
+  await shop.open({ product_id: 'gold-100', lang: 'ar' })
+  const summary = await shop.page.getByRole('region', { name: 'Order summary' }).boundingBox()
+  const form = await shop.page.getByRole('form', { name: 'Payment' }).boundingBox()
+  expect(summary?.x).toBeGreaterThan(form?.x ?? Number.POSITIVE_INFINITY)
+})
+
+test('with reduced motion nothing moves', async () => {
+  await shop.useProfile({ reducedMotion: 'reduce' })
+  await steps.complete(shop)
+  expect(await shop.page.evaluate(() => document.getAnimations().length)).toBe(0)
+})
+
+test('a dark page is dark from its first paint', async () => {
+  await shop.useProfile({ colorScheme: 'dark' })
+  await shop.page.route('**/*.js', () => {})
+  await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100' }), { waitUntil: 'commit' })
+  await shop.page.waitForFunction(() => document.styleSheets.length > 0)
+  const ground = await shop.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  expect(ground).toBe('rgb(9, 13, 12)')
+})

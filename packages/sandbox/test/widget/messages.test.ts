@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { shopForTests } from './setup.ts'
+import { pay } from './shopper.ts'
+
+const shop = await shopForTests()
+
+/** A merchant page with the widget in a frame that writes down what it is told. */
+async function embed(address: string): Promise<void> {
+  await shop.page.goto(`${shop.url}/product`)
+  await shop.page.evaluate((address) => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    addEventListener('message', ({ data }) => heard.push(data))
+    const frame = document.createElement('iframe')
+    frame.src = address
+    document.body.append(frame)
+  }, address)
+}
+
+const heard = (): Promise<unknown> => shop.page.evaluate(() => Reflect.get(window, 'heard'))
+
+test('with the switch on, the host page hears ready, finished and close', async () => {
+  await shop.control('PATCH', 'switches', { postsMessages: true })
+  await embed(await shop.widgetAddress({ product_id: 'gold-100' }))
+  const frame = shop.page.frameLocator('iframe')
+  await pay(frame)
+  await frame.getByRole('button', { name: 'Close' }).click()
+  const [order] = await shop.orders()
+  const source = 'purchase-widget'
+  expect(await heard()).toEqual([
+    { source, type: 'ready' },
+    { source, type: 'finished', order_id: order?.id },
+    { source, type: 'close', order_id: order?.id },
+  ])
+})
+
+test('with the switch off, nothing is said', async () => {
+  await embed(await shop.widgetAddress({ product_id: 'gold-100' }))
+  await shop.page.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).waitFor()
+  expect(await heard()).toEqual([])
+})
+
+test('alone in a tab there is nobody to tell', async () => {
+  await shop.control('PATCH', 'switches', { postsMessages: true })
+  await shop.open({ product_id: 'gold-100' })
+  await pay(shop.page)
+  await shop.page.getByText('You can close this window.').waitFor()
+  expect(await shop.page.getByRole('button', { name: 'Close' }).count()).toBe(0)
+})

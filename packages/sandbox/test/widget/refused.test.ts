@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { shopForTests } from './setup.ts'
+import { fillPayment } from './shopper.ts'
+
+const shop = await shopForTests()
+
+const start = (): string => `${shop.sandbox.urls.widgetUrl}/widget/`
+const alert = (): Promise<string | null> => shop.page.getByRole('alert').textContent()
+
+test.for([
+  ['absent', ''],
+  ['empty', '?accessToken='],
+  ['unknown', '?accessToken=nobody-made-this'],
+])('an %s token gets a friendly page', async ([, query]) => {
+  await shop.page.goto(`${start()}${query}`)
+  expect(await alert()).toMatch(/expired or is not valid\. Nothing was charged\. Go back to the shop/)
+})
+
+test('an expired token gets the same page', async () => {
+  const address = await shop.widgetAddress({}, await shop.createToken('7'))
+  await shop.control('POST', 'clock', { advanceSeconds: 8 * 24 * 3600 })
+  await shop.page.goto(address)
+  expect(await alert()).toContain('expired')
+})
+
+test('a token that expires while the form is open ends the visit without a charge', async () => {
+  await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100' }, await shop.createToken('7')))
+  await fillPayment(shop.page)
+  await shop.control('POST', 'clock', { advanceSeconds: 8 * 24 * 3600 })
+  await shop.page.getByRole('button', { name: /^Pay/ }).click()
+  expect(await alert()).toContain('Nothing was charged')
+  expect(await shop.orders()).toEqual([])
+})
+
+test('a parameter that cannot be used is named', async () => {
+  await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100', quote_amount: 'much' }))
+  expect(await alert()).toContain('quote_amount')
+})
+
+test.for(['javascript:alert(1)', 'data:text/html,hello', '//evil.test'])(
+  'a return address %s is refused before anything is bought',
+  async (redirect_url) => {
+    await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100', redirect_url }))
+    expect(await alert()).toContain('redirect_url')
+  },
+)

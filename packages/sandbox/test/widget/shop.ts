@@ -1,0 +1,121 @@
+/** A shop with the widget page in a real Chromium, on a sandbox of its own: what every test of the page starts from. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { chromiumLaunch } from '../../../../scripts/browsers.ts'
+import { createSandbox, type Sandbox } from '../../src/index.ts'
+
+export interface Shop {
+  sandbox: Sandbox
+  /** Where the merchant's pages are: another origin than the widget's. */
+  url: string
+  /** The page of the current profile. */
+  page: Page
+  context: BrowserContext
+  /** Starts a browser profile anew, with an empty page. */
+  useProfile: (options?: BrowserContextOptions) => Promise<Page>
+  /** Makes a token, for 30 days unless told otherwise. */
+  createToken: (expirationDays?: string) => Promise<string>
+  /** The address of the widget page with these order fields. */
+  widgetAddress: (params?: Record<string, string>, token?: string) => Promise<string>
+  /** Opens the widget page and waits until it can be used. */
+  open: (params?: Record<string, string>) => Promise<void>
+  /** Calls the control plane. */
+  control: (method: string, path: string, body?: unknown) => Promise<unknown>
+  orders: () => Promise<OrderSeen[]>
+  close: () => Promise<void>
+}
+
+export interface OrderSeen {
+  id: string
+  type: string
+  fail_reason: string
+  email: string
+  product_id: string
+}
+
+export async function openShop(): Promise<Shop> {
+  const launch = chromiumLaunch()
+  if (!launch) throw new Error('No Chromium was found. Run `npx playwright install chromium`.')
+  const [browser, sandbox, server] = await Promise.all([
+    chromium.launch(launch),
+    createSandbox(),
+    serveShop(),
+  ])
+
+  const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 780 }, ...options })
+    context.setDefaultTimeout(15_000)
+    return context
+  }
+
+  const createToken: Shop['createToken'] = async (expirationDays = '30') => {
+    const { apiKey, secretKey } = sandbox.credentials
+    const address = `${sandbox.urls.widgetApiUrl}/api/widget/refresh/access_token`
+    const headers = { 'api-key': apiKey, 'secret-key': secretKey }
+    const { accessToken } = await requestJson('POST', address, { expirationDays }, headers)
+    return accessToken
+  }
+
+  const widgetAddress: Shop['widgetAddress'] = async (params = {}, token) => {
+    const query = new URLSearchParams({ accessToken: token ?? (await createToken()), ...params })
+    return `${sandbox.urls.widgetUrl}/widget/?${query}`
+  }
+
+  const control: Shop['control'] = (method, path, body) =>
+    requestJson(method, `${sandbox.urls.controlUrl}/${path}`, body)
+
+  const context = await newContext()
+  const shop: Shop = {
+    sandbox,
+    url: server.url,
+    context,
+    page: await context.newPage(),
+    async useProfile(options) {
+      await shop.context.close()
+      shop.context = await newContext(options)
+      shop.page = await shop.context.newPage()
+      return shop.page
+    },
+    createToken,
+    widgetAddress,
+    async open(params) {
+      await shop.page.goto(await widgetAddress(params))
+      await shop.page.getByRole('button', { name: /^Pay/ }).waitFor()
+    },
+    control,
+    orders: () => requestJson('GET', `${sandbox.urls.controlUrl}/orders`),
+    async close() {
+      await Promise.all([browser.close(), sandbox.close(), server.close()])
+    },
+  }
+  return shop
+}
+
+/** The merchant's pages: any address answers with the same one. */
+async function serveShop(): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<title>Shop</title><h1>Back in the shop</h1>')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo // a TCP server's address is never a string
+  return {
+    url: `http://localhost:${port}`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function requestJson(method: string, url: string, body?: unknown, headers = {}) {
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
+  return response.status === 204 ? null : response.json()
+}
