@@ -1,15 +1,18 @@
 /** Takes values out of text that came from outside, before it can reach an error or a log. */
 
-const email = /[^\s"'<>@]+@[^\s"'<>@]+\.[^\s"'<>@]+/g
+/** A word that no sentence needs: an e-mail address, a word of eight and more with a digit in it, or a very long one. */
+const valueLike = /\S+@\S+|(?=\S{8})\S*\d\S*|\S{32,}/g
 
-/** Removes every given value, written plainly or percent-encoded, and anything that looks like an e-mail address. */
+const LONGEST = 300
+
+/** Removes every given value, written plainly or percent-encoded, and every word that looks like a value. */
 export function redact(text: string, values: readonly string[]): string {
-  let clean = text
+  let clean = text.slice(0, 2_000)
   for (const value of values) {
     if (value.length < 3) continue
     clean = clean.replaceAll(value, '[redacted]').replaceAll(encodeURIComponent(value), '[redacted]')
   }
-  return clean.replace(email, '[redacted]').slice(0, 300)
+  return clean.replace(valueLike, '[redacted]').slice(0, LONGEST)
 }
 
 /**
