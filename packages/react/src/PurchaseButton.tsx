@@ -42,19 +42,16 @@ export type PurchaseButtonProps = UsePurchaseWidgetOptions &
 export const PurchaseButton: ForwardRefExoticComponent<
   PurchaseButtonProps & RefAttributes<HTMLButtonElement>
 > = forwardRef<HTMLButtonElement, PurchaseButtonProps>(function PurchaseButton(
-  { children, render, className, style, disabled, onClick, ...options },
+  { children, render, onClick, ...props },
   ref,
 ) {
-  const { state: widget, open, preload } = usePurchaseWidget(options)
+  const { state: widget, open, preload } = usePurchaseWidget(props)
   const state = buttonState(widget)
   const warm = (): void => {
-    if (options.preload === 'intent') preload()
+    if (props.preload === 'intent') preload()
   }
   const button: PurchaseButtonElementProps = {
-    ...attributesOf(options),
-    className,
-    style,
-    disabled,
+    ...attributesOf(props),
     ref,
     type: 'button',
     children: typeof children === 'function' ? children(state) : children,
@@ -74,5 +71,6 @@ function buttonState(widget: WidgetState): PurchaseButtonState {
   if (widget.status === 'closed' && widget.result.status === 'error') {
     return { status: 'error', error: widget.result.error }
   }
-  return { status: /^(opening|loading|confirming)$/.test(widget.status) ? 'pending' : 'idle' }
+  // opening, loading, confirming
+  return { status: /ing$/.test(widget.status) ? 'pending' : 'idle' }
 }

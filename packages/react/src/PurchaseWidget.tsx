@@ -32,18 +32,18 @@ export type PurchaseWidgetProps = SharedOptions &
 export const PurchaseWidget: ForwardRefExoticComponent<
   PurchaseWidgetProps & RefAttributes<PurchaseWidgetHandle>
 > = forwardRef<PurchaseWidgetHandle, PurchaseWidgetProps>(function PurchaseWidget(
-  { fallback, className, style, ...options },
+  { fallback, ...props },
   ref,
 ) {
   const container = useRef<HTMLDivElement>(null)
-  const [slot, { status }] = useSlot({ ...options, mode: 'iframe', container })
+  const [slot, { status }] = useSlot({ ...props, mode: 'iframe', container })
   useEffect(slot.show)
   useImperativeHandle(ref, () => slot, [slot])
   const waiting = fallback && /idle|opening/.test(status)
   return (
-    <div {...attributesOf(options)} className={className} style={style}>
+    <>
       {waiting && fallback}
-      <div ref={container} hidden={!!waiting} />
-    </div>
+      <div {...attributesOf(props)} ref={container} hidden={!!waiting} />
+    </>
   )
 })

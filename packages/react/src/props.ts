@@ -1,9 +1,9 @@
-/** What is in a component's props: options for the loader, callbacks, and attributes of its element. */
-import type { Confirm, PurchaseWidgetOptions, WidgetBehaviour, WidgetEventMap } from '@purchase-widget/loader'
+/** Takes a component's props apart: attributes of its element, callbacks (`on…`), and options for the loader. */
+import type { Confirm, WidgetBehaviour } from '@purchase-widget/loader'
 import type { Container, PurchaseWidgetEvents } from './options.ts'
 
-/** Options once their union has done its work: any token source, in any mode. */
-export interface Options extends Omit<WidgetBehaviour, 'container'> {
+/** Options and callbacks once their unions have done their work: any token source, in any mode. */
+export interface Props extends Omit<WidgetBehaviour, 'container'>, PurchaseWidgetEvents {
   companion?: string
   widgetUrl?: string
   accessToken?: string | (() => string | Promise<string>)
@@ -12,59 +12,32 @@ export interface Options extends Omit<WidgetBehaviour, 'container'> {
   container?: Container
 }
 
-export type Props = Options & PurchaseWidgetEvents
+/** Properties by name, whose types were checked where they were written. */
+export type Properties = Record<string, unknown>
 
-/** Which event calls which prop. */
-export const eventOf = {
-  onSuccess: 'success',
-  onFailure: 'failure',
-  onClose: 'close',
-  onReady: 'ready',
-  onError: 'error',
-  onReturn: 'return',
-  onStateChange: 'statechange',
-} as const
-export const eventProps = Object.keys(eventOf) as (keyof Handlers)[]
+/** JSX lets a name with a hyphen pass, such as `aria-label`, whatever the types say: so it must do what it says. */
+const attribute = /-|^(className|style|disabled)$/
 
-/** The callbacks by what the loader says about their events. */
-export type Handlers = {
-  [Prop in keyof PurchaseWidgetEvents]: (event: WidgetEventMap[(typeof eventOf)[Prop]]) => void
-}
-
-const pick = (props: object, wanted: (name: string, value: unknown) => boolean): object =>
-  Object.fromEntries(Object.entries(props).filter(([name, value]) => wanted(name, value)))
-
-/** Neither callbacks nor attributes. */
-export const optionsOf = (props: Props): Options => pick(props, (name) => !/^on[A-Z]|-/.test(name))
-
-/** Names with a hyphen, such as `aria-label`: JSX lets them pass whatever the types say, so they must do what they say. */
-export const attributesOf = (props: object): object => pick(props, (name) => /-/.test(name))
-
-/** Options as the loader takes them: each function calls the newest of its name, and a ref gives its element. */
-export function loaderOptions(options: Options, newest: () => Options): PurchaseWidgetOptions {
-  const complete: Record<string, unknown> = { ...options }
-  for (const [name, value] of Object.entries(options) as [keyof Options, unknown][]) {
-    if (typeof value === 'function') {
-      complete[name] = (...args: unknown[]): unknown => {
-        const now: unknown = newest()[name]
-        return (typeof now === 'function' ? now : value)(...args)
-      }
-    }
+export function attributesOf(props: object): Properties {
+  const attributes: Properties = {}
+  for (const [name, value] of Object.entries(props)) {
+    if (attribute.test(name)) attributes[name] = value
   }
-  const { container } = options
-  if (typeof container === 'object' && 'current' in container) complete.container = container.current
-  // The types of the components' props have checked the values; the loader checks them again.
-  return complete as unknown as PurchaseWidgetOptions
+  return attributes
 }
 
 /** A component's props over a provider's: a token source as a whole, `params` and `strings` name by name. */
 export function withDefaults(defaults: Props, own: Props): Props {
-  const { companion, widgetUrl, accessToken, launchUrl, confirm, ...sourceless } = defaults
-  const base = own.companion || own.widgetUrl ? sourceless : defaults
-  return {
-    ...base,
-    ...pick(own, (_, value) => value !== undefined),
-    params: { ...base.params, ...own.params },
-    strings: { ...base.strings, ...own.strings },
+  const merged: Properties = { ...defaults }
+  if (own.companion || own.widgetUrl) {
+    for (const name of ['companion', 'widgetUrl', 'accessToken', 'launchUrl', 'confirm']) delete merged[name]
   }
+  for (const name in own) {
+    const value = own[name as keyof Props]
+    if (value === undefined || attribute.test(name)) continue
+    merged[name] = /^(params|strings)$/.test(name)
+      ? { ...(merged[name] as object), ...(value as object) }
+      : value
+  }
+  return merged
 }

@@ -11,8 +11,8 @@ export type PurchaseWidgetProviderProps = SharedOptions & { children?: ReactNode
  *
  * A component's own options win: a token source replaces the provider's as a whole, `params` and `strings` name by name.
  */
-export function PurchaseWidgetProvider({ children, ...options }: PurchaseWidgetProviderProps): ReactElement {
-  return <Defaults.Provider value={useDefaults(options)}>{children}</Defaults.Provider>
+export function PurchaseWidgetProvider({ children, ...props }: PurchaseWidgetProviderProps): ReactElement {
+  return <Defaults.Provider value={useDefaults(props)}>{children}</Defaults.Provider>
 }
 
 /** Props over those of the providers above. */

@@ -5,23 +5,18 @@
  * has really changed: at once where it shows in the page, at the next `open()` elsewhere, since a purchase under way in
  * a dialog or a window must not be lost to a change of the page behind it.
  */
-import { createPurchaseWidget, type PurchaseWidget, type WidgetState } from '@purchase-widget/loader'
 import {
-  eventOf,
-  eventProps,
-  type Handlers,
-  loaderOptions,
-  type Options,
-  optionsOf,
-  type Props,
-} from './props.ts'
+  createPurchaseWidget,
+  type PurchaseWidget,
+  type PurchaseWidgetOptions,
+  type WidgetState,
+} from '@purchase-widget/loader'
+import type { PurchaseWidgetEvents } from './options.ts'
+import type { Properties, Props } from './props.ts'
 import { sameOptions } from './sameOptions.ts'
 
 /** What a component's `ref` gives: the loader's widget, valid across renders. React destroys it. */
-export type PurchaseWidgetHandle = Pick<
-  PurchaseWidget,
-  'open' | 'close' | 'focus' | 'preload' | 'getSnapshot'
->
+export type PurchaseWidgetHandle = Pick<PurchaseWidget, 'open' | 'close' | 'preload' | 'getSnapshot'>
 
 export interface Slot extends PurchaseWidgetHandle {
   /** For the one component whose slot this is. Once it has gone for good, the widget is destroyed. */
@@ -32,37 +27,51 @@ export interface Slot extends PurchaseWidgetHandle {
   show(): void
 }
 
+type Functions = Record<string, ((...args: unknown[]) => unknown) | undefined>
+
+type EventName = keyof PurchaseWidgetEvents extends `on${infer Name}` ? Name : never
+const eventNames = [
+  'Success',
+  'Failure',
+  'Close',
+  'Ready',
+  'Error',
+  'Return',
+  'StateChange',
+] satisfies EventName[]
+
 const idle: WidgetState = { status: 'idle' }
 
 export function createSlot(): Slot {
-  let newest: Props = {}
-  /** Options of `newest`; the same object until a value changes. */
-  let options: Options = {}
+  /** What the newest render was given: of each function, the one to call. */
+  let newest: Functions = {}
+  /** Of each function among the options, one that stays the same and calls the newest. */
+  const lasting: Functions = {}
+  /** The newest options; the same object until a value changes. */
+  let options: Properties = {}
   /** The widget, and the options that it was made of. */
   let widget: PurchaseWidget | undefined
-  let madeOf: Options | undefined
-  let onChange: (() => void) | undefined
-  /** False once the component has gone. */
-  let held = true
+  let madeOf: Properties | undefined
+  /** The component's listener; null once the component has gone. */
+  let onChange: (() => void) | null | undefined
 
   const getSnapshot = (): WidgetState => widget?.getSnapshot() ?? idle
 
   function make(): PurchaseWidget {
     end()
-    const made = createPurchaseWidget(loaderOptions(options, () => newest))
-    const forward = <Prop extends keyof Handlers>(prop: Prop): unknown =>
-      made.on<(typeof eventOf)[Prop]>(eventOf[prop], (event) => {
-        const { [prop]: handler }: Handlers = newest
-        if (made === widget) handler?.(event)
+    const container = (options.container as { current?: Element } | undefined)?.current ?? options.container
+    const made = createPurchaseWidget({ ...options, container } as PurchaseWidgetOptions)
+    for (const name of eventNames) {
+      made.on(name.toLowerCase() as Lowercase<typeof name>, (event) => {
+        if (made === widget) newest[`on${name}`]?.(event)
       })
-    eventProps.forEach(forward)
+    }
     made.subscribe(() => onChange?.())
     madeOf = options
     widget = made
     return made
   }
 
-  /** Without a last event: who has gone doesn't want to hear of it. */
   function end(): void {
     const ended = widget
     widget = madeOf = undefined
@@ -75,7 +84,7 @@ export function createSlot(): Slot {
     const underWay = !/idle|closed/.test(getSnapshot().status)
     const acting = widget && (underWay || madeOf === options) ? widget : make()
     // Whoever kept the handle of a component that has gone gets the answer of a destroyed widget.
-    if (!held) end()
+    if (onChange === null) end()
     return acting
   }
 
@@ -83,22 +92,27 @@ export function createSlot(): Slot {
     getSnapshot,
     subscribe(listener) {
       onChange = listener
-      held = true
       return () => {
-        onChange = undefined
-        held = false
+        onChange = null
         // StrictMode takes every effect back once and does it again at once: that is no end.
-        queueMicrotask(() => held || end())
+        queueMicrotask(() => onChange || end())
       }
     },
     update(props) {
-      newest = props
-      const next = optionsOf(props)
+      // Only its functions are called, and their types were checked where they were written.
+      newest = props as unknown as Functions
+      const next: Properties = { ...props }
+      for (const name in newest) {
+        if (/^on[A-Z]/.test(name)) delete next[name]
+        else if (typeof next[name] === 'function') {
+          lasting[name] ??= (...args) => newest[name]?.(...args)
+          next[name] = lasting[name]
+        }
+      }
       if (!sameOptions(options, next)) options = next
     },
     open: () => current().open(),
     close: () => widget?.close(),
-    focus: () => widget?.focus(),
     preload: () => current().preload(),
     show() {
       if (madeOf !== options) void make().open()

@@ -22,9 +22,8 @@ export interface UsePurchaseWidget {
  */
 export function usePurchaseWidget(options: UsePurchaseWidgetOptions): UsePurchaseWidget {
   const [{ open, close, preload }, state] = useSlot(options)
-  const eager = options.preload === 'eager'
   useEffect(() => {
-    if (eager) preload()
+    if (options.preload === 'eager') preload()
   })
   return { state, open, close, preload }
 }

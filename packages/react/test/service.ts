@@ -1,4 +1,6 @@
 /** Serves a sandbox's companion on the test page's own origin, and the merchant's return page. */
+
+import { createSandbox } from '@purchase-widget/sandbox'
 import {
   type Companion,
   createCompanion,
@@ -6,7 +8,6 @@ import {
   createTokenLease,
   toNodeHandler,
 } from '@purchase-widget/server'
-import { createSandbox } from '@purchase-widget/sandbox'
 import type { Plugin, ViteDevServer } from 'vite'
 
 export const companionPath = '/api/purchase-widget'
