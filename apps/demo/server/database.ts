@@ -13,6 +13,7 @@ export function openDatabase(file: string): DatabaseSync {
       product_id   TEXT NOT NULL,
       delivered_at INTEGER NOT NULL
     ) STRICT;
+    CREATE TABLE IF NOT EXISTS widget_users (custom_id TEXT PRIMARY KEY, user_id TEXT NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   `)
   return database

@@ -24,6 +24,7 @@ export interface Deliveries {
    * however many processes, the shopper gets one.
    */
   deliver(order: DeliverableOrder): 'delivered' | 'already delivered' | 'not due'
+  has(orderId: string): boolean
   /** What a shopper was given, newest first. */
   of(customId: string): Delivery[]
 }
@@ -35,7 +36,9 @@ export function createDeliveries(database: DatabaseSync, now: () => number = Dat
   const select = database.prepare(
     'SELECT order_id, product_id, delivered_at FROM deliveries WHERE custom_id = ? ORDER BY delivered_at DESC',
   )
+  const find = database.prepare('SELECT 1 FROM deliveries WHERE order_id = ?')
   return {
+    has: (orderId) => find.get(orderId) !== undefined,
     deliver(order) {
       if (!isPaidFor(order)) return 'not due'
       const { changes } = insert.run(order.id, order.custom_id, order.product_id, now())

@@ -6,7 +6,7 @@
  * With PURCHASE_WIDGET_URL, PURCHASE_WIDGET_API_URL, PURCHASE_BASE_URL, PURCHASE_API_KEY and PURCHASE_SECRET_KEY set, in the
  * environment or in `.env`, the shop sells through that service instead of the sandbox.
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { clientFromEnv, isInvalidInputError, type PurchaseClient } from '@purchase-widget/server'
 import { createJournal, type Journal } from './journal.ts'
@@ -34,7 +34,6 @@ async function start(): Promise<void> {
   const { values } = parseArgs({ options: { port: { type: 'string' }, data: { type: 'string' } } })
   const port = values.port === undefined ? undefined : Number(values.port)
   const dataDir = values.data
-  if (dataDir) mkdirSync(dataDir, { recursive: true })
 
   const journal = createJournal()
   const client = configuredClient(journal)

@@ -1,6 +1,8 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { createCompanion, createTokenLease, type PurchaseClient } from '@purchase-widget/server'
+import { createCompanion, createTokenLease, type Order, type PurchaseClient } from '@purchase-widget/server'
+import { catchUp } from './catchUp.ts'
 import { openDatabase, sessionSecret } from './database.ts'
 import { createDeliveries } from './deliveries.ts'
 import type { Journal } from './journal.ts'
@@ -8,6 +10,7 @@ import { listen, stop } from './listen.ts'
 import { createShop } from './shop.ts'
 import { createShoppers } from './shopper.ts'
 import type { Troubles } from './troubles.ts'
+import { createWidgetUsers } from './widgetUsers.ts'
 
 export interface ShopOptions {
   client: PurchaseClient
@@ -33,28 +36,48 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const { client, journal, troubles = null, port = 4000, dataDir } = options
   const { server, port: actualPort } = await listen(port)
   const url = `http://localhost:${actualPort}`
+  if (dataDir) mkdirSync(dataDir, { recursive: true })
   const database = openDatabase(dataDir ? join(dataDir, 'shop.db') : ':memory:')
   const deliveries = createDeliveries(database)
+  const users = createWidgetUsers(database)
   const shoppers = createShoppers(sessionSecret(database))
+  const tokens = createTokenLease({ client })
+
+  function fulfil(order: Order): void {
+    const outcome = deliveries.deliver(order)
+    if (outcome === 'not due') return
+    journal.as(order.custom_id ?? null, () =>
+      journal.note({ from: 'server', to: 'server', text: outcome, tone: 'good' }),
+    )
+  }
 
   const companion = createCompanion({
     client,
-    tokens: createTokenLease({ client }),
+    tokens,
     allowedOrigins: [url],
     async authorize(request) {
       const customId = await shoppers.recognise(request)
-      return customId ? { customId } : null
+      return customId ? { customId, userId: users.userIdOf(customId) } : null
     },
+    onOrder: fulfil,
+    onUser({ user_id }, { customId }) {
+      if (customId) users.remember(customId, user_id)
+    },
+    // The story shows each failed call; the terminal is for what the visitor has to know.
+    onError: () => {},
   })
 
   const shop = createShop({ companion, deliveries, shoppers, journal, troubles, widgetUrl: client.widgetUrl })
   server.on('request', getRequestListener(shop.fetch))
+  // Only a kept database has a past to catch up with.
+  if (dataDir) void catchUp({ client, tokens, companion, deliveries })
 
   return {
     url,
     webhookUrl: `${url}/api/purchase-widget/webhook`,
     async close() {
       await stop(server)
+      companion.close()
       database.close()
     },
   }

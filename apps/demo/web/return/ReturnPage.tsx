@@ -15,7 +15,7 @@ export function ReturnPage({ info }: { info: ReturnType<typeof announceReturn> }
   const [result, setResult] = useState<PurchaseResult | null>(null)
   useEffect(() => {
     info.result.then((result) => {
-      tell(stepOfResult(result))
+      tell(stepOfResult(result, 'on the return page'))
       setResult(result)
     })
   }, [info])

@@ -1,4 +1,4 @@
-import { type PurchaseResult, usePurchaseWidget } from '@purchase-widget/react'
+import { type PurchaseResult, usePurchaseWidget, type WidgetState } from '@purchase-widget/react'
 import { type ReactNode, useRef, useState } from 'react'
 import { type Product, paramsOf, priceOf } from '../../catalogue.ts'
 import { modes, readChoices, redirectPages, returnAddresses } from '../purchase/choices.ts'
@@ -43,12 +43,24 @@ export function ProductPage({ product, query }: { product: Product; query: URLSe
     setResult(null)
   }
 
+  /** The story begins with the pointer on the button, because then the token is asked for. */
+  const warmed = useRef(false)
+  function prepare(): void {
+    if (warmed.current || !isAtRest(widget.state)) return
+    warmed.current = true
+    tell({ from: 'page', to: 'page', text: 'a pointer on the button', begins: true })
+    widget.preload()
+  }
+
   async function buy(): Promise<void> {
-    setResult(null)
-    tell({ from: 'page', to: 'page', text: `Buy: ${mode}, ${redirectPage}`, begins: true })
-    const result = await widget.open()
-    tell(stepOfResult(result))
-    setResult(result)
+    const first = isAtRest(widget.state)
+    if (first) setResult(null)
+    const text = first ? `click: ${mode}, ${redirectPage}` : 'another click'
+    tell({ from: 'page', to: 'page', text, ...(first && !warmed.current ? { begins: true } : {}) })
+    warmed.current = false
+    const ended = await widget.open()
+    if (first) tell(stepOfResult(ended))
+    setResult(ended)
   }
 
   const code = { mode, redirectPage, params, name: product.name }
@@ -86,7 +98,7 @@ export function ProductPage({ product, query }: { product: Product; query: URLSe
         />
 
         <div className="checkout">
-          <button type="button" className="button" onClick={buy} onPointerEnter={widget.preload}>
+          <button type="button" className="button" onClick={buy} onPointerEnter={prepare} onFocus={prepare}>
             Buy {product.name}
           </button>
           <TestCards />
@@ -109,3 +121,5 @@ export function ProductPage({ product, query }: { product: Product; query: URLSe
     </article>
   )
 }
+
+const isAtRest = ({ status }: WidgetState): boolean => status === 'idle' || status === 'closed'

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 export type Loaded<Data> =
   | { status: 'loading' }
-  | { status: 'failed'; message: string }
+  | { status: 'failed'; code: string; message: string }
   | { status: 'loaded'; data: Data }
 
 /** Reads JSON of the shop's own server, and again on `reload()`. */
@@ -13,10 +13,15 @@ export function useJson<Data>(path: string): Loaded<Data> & { reload: () => void
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is what asks for the same address again.
   useEffect(() => {
     const abort = new AbortController()
-    readJson<Data>(path, abort.signal).then(
+    readJson<Data>(path, { signal: abort.signal }).then(
       (data) => setState({ status: 'loaded', data }),
       (error: Error) => {
-        if (!abort.signal.aborted) setState({ status: 'failed', message: error.message })
+        if (abort.signal.aborted) return
+        setState({
+          status: 'failed',
+          code: error instanceof RefusedError ? error.code : 'network',
+          message: error.message,
+        })
       },
     )
     return () => abort.abort()
@@ -25,9 +30,22 @@ export function useJson<Data>(path: string): Loaded<Data> & { reload: () => void
   return { ...state, reload: useCallback(() => setRound((n) => n + 1), []) }
 }
 
-async function readJson<Data>(path: string, signal: AbortSignal): Promise<Data> {
-  const response = await fetch(path, { signal })
-  const body = await response.json()
-  if (!response.ok) throw new Error(body?.error?.message ?? `The shop’s server answered ${response.status}.`)
-  return body
+/** An answer of the shop's server that says why not. */
+export class RefusedError extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** @throws RefusedError for anything but a success. */
+export async function readJson<Data>(path: string, init: RequestInit): Promise<Data> {
+  const response = await fetch(path, init)
+  const body = await response.json().catch(() => null)
+  if (response.ok) return body
+  throw new RefusedError(
+    body?.error?.code ?? String(response.status),
+    body?.error?.message ?? `The shop’s server answered ${response.status}.`,
+  )
 }

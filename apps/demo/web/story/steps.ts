@@ -24,12 +24,12 @@ export function stepOfState(state: WidgetState): Step | null {
   }
 }
 
-export function stepOfResult(result: PurchaseResult): Step {
+export function stepOfResult(result: PurchaseResult, teller = 'result'): Step {
   const verified = 'verified' in result ? (result.verified ? ', verified' : ', not verified') : ''
   return {
     from: 'page',
     to: 'page',
-    text: `result: ${result.status}${verified}`,
+    text: `${teller}: ${result.status}${verified}`,
     ...(result.status === 'success' ? { tone: 'good' } : {}),
     ...(result.status === 'failure' || result.status === 'error' ? { tone: 'bad' } : {}),
   }

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { findProduct } from '../../catalogue.ts'
+import { useJson } from './useJson.ts'
+
+interface Subscription {
+  product_id?: string
+  start_date?: string
+  next_paid_date?: string
+  failed_to_paid?: boolean
+  next_paid?: boolean
+  interval_time?: string
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+
+/** The shopper's subscriptions, as the service has them. */
+export function Subscriptions(): ReactNode {
+  const subscriptions = useJson<{ subscriptions: Subscription[] }>('/api/purchase-widget/subscriptions')
+  if (subscriptions.status === 'loading') return null
+  if (subscriptions.status === 'failed') return <p role="alert">{subscriptions.message}</p>
+  const list = subscriptions.data.subscriptions
+  return (
+    <>
+      <h2>Subscriptions</h2>
+      {list.length === 0 && <p className="account-note">None. The Lantern Club would be one.</p>}
+      <ul className="account-cards">
+        {list.map((subscription) => (
+          <li key={`${subscription.product_id} ${subscription.start_date}`}>
+            <strong>{findProduct(subscription.product_id)?.name ?? subscription.product_id}</strong>{' '}
+            {describe(subscription)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function describe({ next_paid, next_paid_date, failed_to_paid, interval_time }: Subscription): string {
+  if (failed_to_paid) return 'The last payment failed.'
+  if (!next_paid) return 'Does not renew.'
+  const next = next_paid_date ? `, next on ${day.format(new Date(next_paid_date))}` : ''
+  return `${interval_time ?? 'Renews'}${next}`
+}
