@@ -1,0 +1,380 @@
+/** Section 4 of the interface: the seven operations. */
+import { describe, expect } from 'vitest'
+import { must, type Service, test, validUser } from '../support/service.ts'
+
+const refused = (field: string): unknown =>
+  expect.objectContaining({ error: true, message: expect.stringContaining(field) })
+
+describe('all endpoints', () => {
+  test('4 all request and response bodies are JSON', async ({ service }) => {
+    const { headers } = await service.createAccessToken()
+    expect(headers.get('content-type')).toMatch(/^application\/json/)
+  })
+
+  const pathsWithBody = [
+    '/api/widget/refresh/access_token',
+    '/api/business/transactions/user_subscription',
+    '/api/business/transactions/data',
+    '/api/user/create_widget_user',
+    '/api/user/fetch_user_details',
+  ]
+  test('4 endpoints with a body require the header Content-Type: application/json', async ({
+    service,
+    sandbox,
+  }) => {
+    for (const path of pathsWithBody)
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+        const { status, body } = await service.send('POST', sandbox.urls.baseUrl + path, {
+          headers: { 'Content-Type': type, 'api-key': service.apiKey, 'secret-key': service.secretKey },
+          text: '{}',
+        })
+        expect([path, status]).toEqual([path, 400])
+        expect(body).toEqual(refused('Content-Type'))
+      }
+  })
+
+  test('4 the path segment after /api/ in the first three endpoints is the fixed word widget', async ({
+    service,
+    sandbox,
+  }) => {
+    const accessToken = await service.token()
+    for (const [path, status] of [
+      ['/api/widget/order_history', 200],
+      ['/api/gadget/order_history', 404],
+      ['/api/order_history', 404],
+    ] as const) {
+      const answer = await service.send(
+        'GET',
+        `${sandbox.urls.widgetApiUrl}${path}?accessToken=${accessToken}`,
+      )
+      expect(answer.status).toBe(status)
+    }
+  })
+})
+
+describe('4.1 create access token', () => {
+  test('4.1 POST to /api/widget/refresh/access_token creates the token', async ({ service }) => {
+    const { status, body } = await service.createAccessToken()
+    expect(status).toBe(200)
+    expect(body.accessToken).toEqual(expect.any(String))
+  })
+
+  test('4.1 the header api-key is required', async ({ service }) => {
+    const { status, body } = await service.createAccessToken({}, { 'secret-key': service.secretKey })
+    expect(status).toBe(401)
+    expect(body).toEqual(refused('api-key'))
+  })
+
+  test('4.1 the header secret-key is required', async ({ service }) => {
+    const { status, body } = await service.createAccessToken({}, { 'api-key': service.apiKey })
+    expect(status).toBe(401)
+    expect(body).toEqual(refused('secret-key'))
+  })
+
+  test('4.1 expirationDays is optional and one of 7, 30, 180, 365, infinite', async ({ service }) => {
+    for (const expirationDays of ['7', '30', '180', '365', 'infinite'])
+      expect((await service.createAccessToken({ expirationDays })).status).toBe(200)
+    for (const expirationDays of ['1', '07', 'forever', '', 30, null, []]) {
+      const { status, body } = await service.createAccessToken({ expirationDays })
+      expect(status).toBe(400)
+      expect(body).toEqual(refused('expirationDays'))
+    }
+  })
+
+  test('4.1 expirationDays defaults to 30', async ({ service }) => {
+    const days = await lifetime(service, (await must(service.createAccessToken({}))).accessToken)
+    expect(days).toBe(30)
+  })
+
+  test('4.1 a body with nothing in it is the same as an empty object', async ({ service, sandbox }) => {
+    const { status } = await service.send(
+      'POST',
+      `${sandbox.urls.widgetApiUrl}/api/widget/refresh/access_token`,
+      {
+        headers: { 'api-key': service.apiKey, 'secret-key': service.secretKey },
+        text: '',
+      },
+    )
+    expect(status).toBe(200)
+  })
+})
+
+/** Whole days until a token expires. */
+async function lifetime(service: Service, accessToken: string): Promise<number> {
+  const { expire_date } = await must(service.getTokenExpiry({ accessToken }))
+  return Math.round((Date.parse(expire_date) - Date.now()) / 86_400_000)
+}
+
+describe('4.2 get access token expiry date', () => {
+  test('4.2 GET of /api/widget/refresh/access_token/expire_date tells when a token expires', async ({
+    service,
+  }) => {
+    for (const days of [7, 30, 180, 365])
+      expect(await lifetime(service, await service.token(String(days)))).toBe(days)
+    const { body } = await service.getTokenExpiry({ accessToken: await service.token('infinite') })
+    expect(body).toEqual({ expire_date: 'infinite' })
+  })
+
+  test('4.2 the query parameter accessToken is the refreshed token', async ({ service }) => {
+    for (const query of [{}, { accessToken: '' }, { accessToken: 'sandbox_token_unknown' }]) {
+      const { status, body } = await service.getTokenExpiry(query as Record<string, string>)
+      expect(status).toBe(401)
+      expect(body).toEqual(refused('accessToken'))
+    }
+  })
+})
+
+describe('4.3 order history', () => {
+  test('4.3 GET of /api/widget/order_history lists orders', async ({ service }) => {
+    const order = await service.buy()
+    const { body } = await service.getOrderHistory({ accessToken: await service.token() })
+    expect(body).toEqual([order])
+  })
+
+  test('4.3 accessToken is required, valid and refreshed', async ({ service }) => {
+    const missing = await service.getOrderHistory<unknown>({})
+    expect(missing).toMatchObject({ status: 401, body: refused('accessToken') })
+    const unknown = await service.getOrderHistory<unknown>({ accessToken: 'x' })
+    expect(unknown).toMatchObject({ status: 401, body: refused('accessToken') })
+  })
+
+  test('4.3 order_id is optional and gives a specific order', async ({ service }) => {
+    const order = await service.buy({ custom_id: 'c-1' })
+    await service.buy({ custom_id: 'c-2' })
+    const accessToken = await service.token()
+    const { body } = await service.getOrderHistory({ accessToken, order_id: order.id })
+    expect(body.map(({ id }) => id)).toEqual([order.id])
+    expect((await service.getOrderHistory({ accessToken, order_id: 'nobody’s' })).body).toEqual([])
+  })
+
+  test('4.3 custom_id is optional and gives the orders with the business’s own id', async ({ service }) => {
+    const first = await service.buy({ custom_id: 'c-1' })
+    await service.buy({ custom_id: 'c-2' })
+    const second = await service.buy({ custom_id: 'c-1' })
+    const { body } = await service.getOrderHistory({ accessToken: await service.token(), custom_id: 'c-1' })
+    expect(body.map(({ id }) => id)).toEqual([second.id, first.id])
+  })
+
+  test('4.3 with neither order_id nor custom_id all orders are returned', async ({ service }) => {
+    for (const custom_id of ['c-1', 'c-2', '']) await service.buy({ custom_id })
+    const accessToken = await service.token()
+    expect((await service.getOrderHistory({ accessToken })).body).toHaveLength(3)
+    expect((await service.getOrderHistory({ accessToken, order_id: '', custom_id: '' })).body).toHaveLength(3)
+  })
+})
+
+describe('4.4 subscription detail', () => {
+  test('4.4 POST to /api/business/transactions/user_subscription gives the subscription object of 2.3', async ({
+    service,
+  }) => {
+    const order = await service.buy({ product_id: 'club-monthly', custom_id: 'c-1' })
+    const { status, body } = await service.getSubscription({ custom_id: 'c-1' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ user_id: order.user_id, custom_id: 'c-1', product_id: 'club-monthly' })
+  })
+
+  test('4.4 the header api-key is required to read a subscription', async ({ service }) => {
+    const { status, body } = await service.getSubscription({ custom_id: 'c-1' }, {})
+    expect(status).toBe(401)
+    expect(body).toEqual(refused('api-key'))
+  })
+
+  test('4.4 product_id, custom_id and user_id are optional, each enough alone', async ({ service }) => {
+    const { user_id } = await service.buy({ product_id: 'club-yearly', custom_id: 'c-9' })
+    for (const body of [{ product_id: 'club-yearly' }, { custom_id: 'c-9' }, { user_id }])
+      expect((await service.getSubscription(body)).body).toMatchObject({ user_id })
+  })
+
+  test('4.4 at least one of product_id, custom_id and user_id must be present', async ({ service }) => {
+    await service.buy({ product_id: 'club-monthly' })
+    for (const body of [{}, { custom_id: '' }, { unrelated: 'x' }]) {
+      const answer = await service.getSubscription(body)
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual(refused('product_id, custom_id, user_id'))
+    }
+  })
+
+  test('4.4 a subscription must match each identifier that is given, and is 404 when none does', async ({
+    service,
+  }) => {
+    await service.buy({ product_id: 'club-monthly', custom_id: 'c-1' })
+    const { status } = await service.getSubscription({ product_id: 'club-monthly', custom_id: 'c-2' })
+    expect(status).toBe(404)
+  })
+})
+
+describe('4.5 transaction detail', () => {
+  test('4.5 POST to /api/business/transactions/data gives the order object of 2.2', async ({ service }) => {
+    const order = await service.buy({ custom_id: 'c-1' })
+    expect((await service.getTransaction({ order_id: order.id })).body).toEqual(order)
+  })
+
+  test('4.5 the header api-key is required to read a transaction', async ({ service }) => {
+    const { status, body } = await service.getTransaction<unknown>({ order_id: 'x' }, {})
+    expect(status).toBe(401)
+    expect(body).toEqual(refused('api-key'))
+  })
+
+  test('4.5 order_id, custom_id and hash are optional, each enough alone', async ({ service }) => {
+    const { id, hash } = await service.buy({ custom_id: 'c-1' })
+    for (const body of [{ order_id: id }, { custom_id: 'c-1' }, { hash }])
+      expect((await service.getTransaction(body)).body.id).toBe(id)
+  })
+
+  test('4.5 at least one of order_id, custom_id and hash is required', async ({ service }) => {
+    await service.buy()
+    for (const body of [{}, { order_id: '' }, { hash: '' }]) {
+      const answer = await service.getTransaction<unknown>(body)
+      expect(answer.status).toBe(400)
+      expect(answer.body).toEqual(refused('order_id, custom_id, hash'))
+    }
+  })
+
+  test('4.5 of several orders with one custom_id the newest is answered', async ({ service }) => {
+    await service.buy({ custom_id: 'c-1' })
+    const newest = await service.buy({ custom_id: 'c-1' })
+    expect((await service.getTransaction({ custom_id: 'c-1' })).body.id).toBe(newest.id)
+  })
+
+  test('4.5 an unknown order is 404', async ({ service }) => {
+    expect((await service.getTransaction({ order_id: 'nobody’s' })).status).toBe(404)
+  })
+})
+
+describe('4.6 create widget user', () => {
+  test('4.6 POST to /api/user/create_widget_user answers error, message and data with id and user_id', async ({
+    service,
+  }) => {
+    const { status, body } = await service.createWidgetUser()
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      error: false,
+      message: expect.any(String),
+      data: { id: expect.any(String), user_id: expect.any(String) },
+    })
+  })
+
+  test('4.6 user_id is a 26-character identifier', async ({ service }) => {
+    const { body } = await service.createWidgetUser()
+    expect(body.data.user_id).toMatch(/^[0-9A-Z]{26}$/)
+  })
+
+  test('4.6 the header api-key is listed beside the key in the body', async ({ service }) => {
+    const body = { api_key: service.apiKey, ...validUser }
+    const without = await service.createWidgetUser<unknown>(body, {})
+    expect(without).toMatchObject({ status: 401, body: refused('api-key') })
+    const wrong = await service.createWidgetUser<unknown>(body, { 'api-key': 'x' })
+    expect(wrong).toMatchObject({ status: 401, body: refused('api-key') })
+  })
+
+  test('4.6 the body carries api_key', async ({ service }) => {
+    for (const api_key of [undefined, '', 'wrong', 7]) {
+      const { status, body } = await service.createWidgetUser<unknown>({ ...validUser, api_key })
+      expect(status).toBe(401)
+      expect(body).toEqual(refused('api_key'))
+    }
+  })
+
+  const problems: [title: string, field: keyof typeof validUser, values: unknown[]][] = [
+    [
+      '4.6 phone is required, with a leading plus and country digits',
+      'phone',
+      [undefined, '', '12015550123', '+1', '+1 201 555 0123', '+00000000000', 12015550123],
+    ],
+    ['4.6 first_name is required', 'first_name', [undefined, '', '   ', 7]],
+    ['4.6 last_name is required', 'last_name', [undefined, '', null]],
+    [
+      '4.6 date_of_birth is required, as YYYY-MM-DD',
+      'date_of_birth',
+      [undefined, '28.02.1990', '1990-02-30', '1990-2-3', '2999-01-01', '1990-02-28T00:00:00Z'],
+    ],
+    [
+      '4.6 country_of_residence is required, an alpha-3 code on the list',
+      'country_of_residence',
+      [undefined, 'US', 'usa', 'XXX', 'United States'],
+    ],
+    ['4.6 email is required, an e-mail address', 'email', [undefined, '', 'ada', 'ada@', 'a b@example.com']],
+    [
+      '4.6 state_of_residence is required, an alpha-2 US state code on the list',
+      'state_of_residence',
+      [undefined, 'California', 'ca', 'ZZ', 'US-CA'],
+    ],
+  ]
+  for (const [title, field, values] of problems)
+    test(title, async ({ service }) => {
+      for (const value of values) {
+        const body = { api_key: service.apiKey, ...validUser, [field]: value }
+        const answer = await service.createWidgetUser<unknown>(body)
+        expect([value, answer.status]).toEqual([value, 400])
+        expect(answer.body).toEqual(refused(field))
+      }
+    })
+
+  test('4.6 a user whose e-mail address is taken is refused', async ({ service }) => {
+    await service.createWidgetUser()
+    const { status, body } = await service.createWidgetUser<unknown>({
+      api_key: service.apiKey,
+      ...validUser,
+      email: 'ADA@example.com',
+    })
+    expect(status).toBe(400)
+    expect(body).toEqual(refused('email'))
+  })
+})
+
+describe('4.7 fetch user details', () => {
+  test('4.7 POST to /api/user/fetch_user_details answers an envelope that is nested twice', async ({
+    service,
+  }) => {
+    const { data } = await must(service.createWidgetUser())
+    const { body } = await service.fetchUserDetails({ api_key: service.apiKey, user_id: data.user_id })
+    expect(body).toEqual({
+      data: {
+        error: false,
+        message: expect.any(String),
+        data: expect.objectContaining({ user_id: data.user_id }),
+      },
+    })
+  })
+
+  test('4.7 no header but Content-Type is needed', async ({ service, sandbox }) => {
+    await service.createWidgetUser()
+    const { status } = await service.send('POST', `${sandbox.urls.baseUrl}/api/user/fetch_user_details`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: { api_key: service.apiKey, email: validUser.email },
+    })
+    expect(status).toBe(200)
+  })
+
+  test('4.7 api_key is required in the body', async ({ service }) => {
+    const { status, body } = await service.fetchUserDetails<unknown>({ email: validUser.email })
+    expect(status).toBe(401)
+    expect(body).toEqual(refused('api_key'))
+  })
+
+  test('4.7 user_id or email identifies the user', async ({ service }) => {
+    const { user_id } = (await must(service.createWidgetUser())).data
+    for (const identity of [{ user_id }, { email: validUser.email }, { email: 'ADA@example.com' }]) {
+      const { body } = await service.fetchUserDetails({ api_key: service.apiKey, ...identity })
+      expect(body.data.data.user_id).toBe(user_id)
+    }
+    const neither = await service.fetchUserDetails<unknown>({ api_key: service.apiKey })
+    expect(neither).toMatchObject({ status: 400, body: refused('user_id, email') })
+    const nobody = await service.fetchUserDetails<unknown>({
+      api_key: service.apiKey,
+      email: 'no@example.com',
+    })
+    expect(nobody).toMatchObject({ status: 404, body: { error: true } })
+  })
+
+  test('4.7 the user id is the one that webhooks call external_user_id', async ({ service }) => {
+    await service.control('webhooks', { url: 'http://127.0.0.1:9/' })
+    const order = await service.buy()
+    const { body } = await service.control<{
+      deliveries: { payload: { data: { external_user_id: string } } }[]
+    }>('webhooks', undefined, 'GET')
+    expect(body.deliveries[0]?.payload.data.external_user_id).toBe(order.user_id)
+    const details = await service.fetchUserDetails({ api_key: service.apiKey, user_id: order.user_id })
+    expect(details.status).toBe(200)
+  })
+})
