@@ -1,12 +1,35 @@
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const page = (name: string): string => join(import.meta.dirname, `${name}.html`)
 
+/**
+ * Serves the loader's script-tag build as a merchant would from a CDN: a name that changes with the contents, and an
+ * integrity attribute, so that not one byte of it can change on the way.
+ */
+function scriptTag(): Plugin {
+  const loader = dirname(fileURLToPath(import.meta.resolve('@purchase-widget/loader/package.json')))
+  return {
+    name: 'script-tag',
+    transformIndexHtml(html) {
+      if (!html.includes('src="/purchase-widget.js"')) return html
+      const source = readFileSync(join(loader, 'dist', 'purchase-widget.js'))
+      const digest = createHash('sha384').update(source).digest()
+      const fileName = `assets/purchase-widget-${digest.toString('hex').slice(0, 8)}.js`
+      this.emitFile({ type: 'asset', fileName, source })
+      const integrity = `integrity="sha384-${digest.toString('base64')}" crossorigin`
+      return html.replace('src="/purchase-widget.js"', `src="/${fileName}" ${integrity}`)
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), scriptTag()],
   // The server puts each response's own nonce in its place (server/pages.ts).
   html: { cspNonce: '__NONCE__' },
   build: {

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { Shoppers } from './shopper.ts'
 
 /** What `vite build` writes where this response's nonce belongs. */
 export const NONCE_PLACEHOLDER = '__NONCE__'
-
-const loaderFolder = dirname(fileURLToPath(import.meta.resolve('@purchase-widget/loader/package.json')))
 
 const dist = join(import.meta.dirname, '..', 'dist')
 
@@ -43,13 +40,6 @@ export function createPages({ shoppers, widgetUrl }: { shoppers: Shoppers; widge
     })
   }
 
-  // A real shop copies this file to its own host or CDN.
-  const scriptTag = readFileSync(join(loaderFolder, 'dist', 'purchase-widget.js'))
-  app.get('/purchase-widget.js', (c) => {
-    c.header('Content-Type', 'text/javascript; charset=utf-8')
-    c.header('Cache-Control', 'no-cache')
-    return c.body(scriptTag)
-  })
   app.get('/assets/*', serveStatic({ root: dist, onFound: (_path, c) => cacheForever(c) }))
   return app
 }
