@@ -6,6 +6,7 @@ import { type CallLog, createPurchaseClient, createTokenLease } from '../../src/
 import { companionOf, get, post } from '../support/companion.ts'
 import { everyOperation } from '../support/everyOperation.ts'
 import { listen } from '../support/http.ts'
+import { newUser } from '../support/service.ts'
 
 const canaries = {
   apiKey: 'CANARY-api-key-7f3a',
@@ -96,7 +97,13 @@ test('no canary in log lines, errors, stacks, inspect or JSON', async () => {
   })
   const tokens = createTokenLease({ client })
   const companion = companionOf(client, { tokens, onError: (error) => errors.push(error) })
-  const inputs = { accessToken: canaries.accessToken, email: canaries.email, order_id: canaries.street }
+  const inputs = {
+    accessToken: canaries.accessToken,
+    email: canaries.email,
+    order_id: canaries.street,
+    custom_id: canaries.email,
+    user: { ...newUser, email: canaries.email },
+  }
   const texts: string[] = []
   let situations = 0
 

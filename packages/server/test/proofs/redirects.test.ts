@@ -4,6 +4,7 @@ import { recordFigure } from '../../../../scripts/proof.ts'
 import { createPurchaseClient } from '../../src/index.ts'
 import { everyOperation } from '../support/everyOperation.ts'
 import { listen } from '../support/http.ts'
+import { newUser } from '../support/service.ts'
 
 test('no redirect is followed: five codes, seven operations, same and other origin', async () => {
   let code = 302
@@ -24,7 +25,13 @@ test('no redirect is followed: five codes, seven operations, same and other orig
     apiKey: 'canary-api-key',
     secretKey: 'canary-secret-key',
   })
-  const calls = everyOperation(client, { accessToken: 'canary-token', email: 'a@b.example', order_id: 'o' })
+  const calls = everyOperation(client, {
+    accessToken: 'canary-token',
+    email: 'a@b.example',
+    order_id: 'o',
+    custom_id: 'c',
+    user: newUser,
+  })
 
   let tried = 0
   for (code of [301, 302, 303, 307, 308]) {

@@ -1,23 +1,24 @@
 /** Each of the seven operations, called with input that is right. */
-import type { PurchaseClient } from '../../src/index.ts'
-import { newUser } from './service.ts'
+import type { NewUser, PurchaseClient } from '../../src/index.ts'
 
 /** What the calls send: tests search for these values where they must not be. */
 export interface Inputs {
   accessToken: string
   email: string
   order_id: string
+  custom_id: string
+  user: NewUser
 }
 
 export const everyOperation = (
   client: PurchaseClient,
-  { accessToken, email, order_id }: Inputs,
+  { accessToken, email, order_id, custom_id, user }: Inputs,
 ): Record<string, () => Promise<unknown>> => ({
   createAccessToken: () => client.accessTokens.create({ expirationDays: '7' }),
   getTokenExpiry: () => client.accessTokens.expireDate(accessToken),
   getOrderHistory: () => client.orders.list({ accessToken, order_id }),
-  getSubscription: () => client.subscriptions.list({ custom_id: email }),
+  getSubscription: () => client.subscriptions.list({ custom_id }),
   getTransaction: () => client.transactions.retrieve({ order_id }),
-  createWidgetUser: () => client.users.create({ ...newUser, email }),
+  createWidgetUser: () => client.users.create(user),
   fetchUserDetails: () => client.users.retrieve({ email }),
 })

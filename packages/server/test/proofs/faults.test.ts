@@ -1,0 +1,137 @@
+/** A service that is slow, broken or silent: calls end in time, and nothing is done twice. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import type { CallLog, PurchaseError } from '../../src/index.ts'
+import { everyOperation } from '../support/everyOperation.ts'
+import { newUser, type Service, startService } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => service.reset())
+afterAll(() => service.close())
+
+const timeoutMs = 300
+
+/** Each fault, and how a call ends while it lasts. */
+const faults = [
+  { kind: 'latency', latencyMs: 60_000, ends: ['TimeoutError'] },
+  { kind: 'stall', ends: ['TimeoutError'] },
+  { kind: 'reset', ends: ['NetworkError', 'TimeoutError'] },
+  { kind: 'status', status: 503, ends: ['ApiError', 'TimeoutError'] },
+  { kind: 'status', status: 429, ends: ['ApiError', 'TimeoutError'] },
+  { kind: 'malformed', ends: ['UnexpectedResponseError'] },
+] as const
+
+/** The most attempts that the operation table allows after bytes were sent. */
+const mostAttempts: Record<string, number> = { createAccessToken: 2, createWidgetUser: 1 }
+
+test('each call ends within its deadline, after no more attempts than the table allows', async () => {
+  const logs: CallLog[] = []
+  const client = service.client({ timeoutMs, logger: (entry) => logs.push(entry) })
+  const order = await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
+  const { accessToken } = await client.accessTokens.create()
+  let calls = 0
+  let over = 0
+  let longest = 0
+  for (const { ends, ...fault } of faults) {
+    await service.control('DELETE', '/faults')
+    await service.control('POST', '/faults', { operation: '*', ...fault })
+    const user = { ...newUser, email: `user-${calls}@example.com`, phone: `+1415555${1000 + calls}` }
+    const inputs = { accessToken, order_id: order.id, custom_id: 'shopper-1', email: order.email ?? '', user }
+    const operations = everyOperation(client, inputs)
+    for (const [operation, call] of Object.entries(operations)) {
+      logs.length = 0
+      const started = performance.now()
+      const error = await call().then(
+        () => null,
+        (caught: PurchaseError) => caught,
+      )
+      const tookMs = performance.now() - started
+      calls++
+      longest = Math.max(longest, tookMs)
+      if (tookMs > timeoutMs + 100) over++
+      expect(ends, `${operation}, ${fault.kind}`).toContain(error?.name)
+      expect(logs.length, `${operation}, ${fault.kind}`).toBeLessThanOrEqual(mostAttempts[operation] ?? 3)
+      expect(error?.outcomeUnknown, `${operation}, ${fault.kind}`).toBe(
+        operation === 'createWidgetUser' && !('status' in fault && fault.status === 429),
+      )
+    }
+  }
+  recordFigure(
+    'calls over their deadline of 300 ms, under latency, stalls, resets, 5xx, 429 and broken bodies',
+    `${over} of ${calls}; the longest took ${Math.round(longest)} ms`,
+  )
+})
+
+test('a read gets over two failures, a token over one', async () => {
+  const { id } = await service.buy({ product_id: 'gold-100' })
+  const client = service.client()
+  for (const kind of [{ kind: 'reset' }, { kind: 'status', status: 503 }]) {
+    await service.control('POST', '/faults', { operation: 'getTransaction', count: 2, ...kind })
+    await expect(client.transactions.retrieve({ order_id: id })).resolves.toHaveProperty('id', id)
+    await service.control('POST', '/faults', { operation: 'createAccessToken', count: 1, ...kind })
+    await expect(client.accessTokens.create()).resolves.toHaveProperty('accessToken')
+  }
+})
+
+test('waits as long as Retry-After says, and gives up at once when that is past the deadline', async () => {
+  const { id } = await service.buy({ product_id: 'gold-100' })
+  const attempts: CallLog[] = []
+  const client = service.client({ timeoutMs: 5_000, logger: (entry) => attempts.push(entry) })
+  const tooMany = { operation: 'getTransaction', kind: 'status', status: 429, count: 1 }
+
+  await service.control('POST', '/faults', { ...tooMany, retryAfter: 1 })
+  await client.transactions.retrieve({ order_id: id })
+  expect(attempts).toMatchObject([{ status: 429 }, { status: 200, attempt: 2 }])
+
+  attempts.length = 0
+  await service.control('POST', '/faults', { ...tooMany, retryAfter: 60 })
+  await expect(client.transactions.retrieve({ order_id: id })).rejects.toMatchObject({ status: 429 })
+  expect(attempts).toHaveLength(1)
+})
+
+test('a user is created once, however the answer is lost', async () => {
+  const runs = proofRuns(1_000, 100)
+  const client = service.client({ timeoutMs: 500 })
+  let unknown = 0
+  let found = 0
+  for (let index = 0; index < runs; index++) {
+    const kind = index % 20 === 0 ? { kind: 'stall' } : { kind: 'reset', takesEffect: true }
+    await service.control('POST', '/faults', { operation: 'createWidgetUser', count: 1, ...kind })
+    const email = `user-${index}@example.com`
+    const phone = `+1415${String(5_550_000 + index)}`
+    const error: PurchaseError = await client.users.create({ ...newUser, email, phone }).then(
+      () => Promise.reject(new Error('the answer was not lost')),
+      (caught: PurchaseError) => caught,
+    )
+    if (error.outcomeUnknown && error.message.includes('users.retrieve')) unknown++
+    const user = await client.users.retrieve({ email })
+    if (user.user_id) found++
+  }
+  const { users } = (await service.control('GET', '/state')) as { users: unknown[] }
+  recordFigure('duplicate users after lost answers', `${users.length - runs} of ${runs}`)
+  expect(unknown).toBe(runs)
+  expect(found).toBe(runs)
+})
+
+test('a user whose connection never stood is tried again', async () => {
+  let attempts = 0
+  const client = service.client({
+    fetch: (input, init) => {
+      attempts++
+      if (attempts > 1) return fetch(input, init)
+      return Promise.reject(
+        new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
+      )
+    },
+  })
+  await expect(client.users.create(newUser)).resolves.toHaveProperty('user_id')
+  expect(attempts).toBe(2)
+})
+
+test('a fetch that does not listen to its signal is left behind at the deadline', async () => {
+  const client = service.client({ timeoutMs: 50, fetch: () => new Promise(() => {}) })
+  await expect(client.accessTokens.create()).rejects.toMatchObject({ name: 'TimeoutError' })
+})

@@ -1,0 +1,174 @@
+/** The lease within one process. Many processes: proofs/fleet.test.ts. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordFigure } from '../../../scripts/proof.ts'
+import { createTokenLease, memoryStore, type PurchaseClient, type Store } from '../src/index.ts'
+import { type Service, startService } from './support/service.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+let service: Service
+let client: PurchaseClient
+/** The sandbox's clock against the machine's. */
+let ahead: number
+
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(async () => {
+  service.reset()
+  ahead = 0
+  client = service.client()
+  await service.control('PATCH', '/switches', { refreshInvalidates: true })
+})
+afterAll(() => service.close())
+
+async function pass(ms: number): Promise<void> {
+  ahead += ms
+  await service.control('POST', '/clock', { advanceSeconds: ms / 1000 })
+}
+
+const serviceTime = (): number => Date.now() + ahead
+const isAccepted = (accessToken: string): Promise<boolean> =>
+  client.accessTokens.expireDate(accessToken).then(
+    () => true,
+    () => false,
+  )
+const refreshes = (): Promise<number> => service.count('createAccessToken')
+
+test('callers at once share one refresh', async () => {
+  const lease = createTokenLease({ client })
+  const tokens = await Promise.all(Array.from({ length: 200 }, () => lease.get()))
+  expect(new Set(tokens.map(({ accessToken }) => accessToken)).size).toBe(1)
+  expect(await refreshes()).toBe(1)
+})
+
+test('asks for the shortest life unless told otherwise', async () => {
+  const { expiresAt } = await createTokenLease({ client }).get()
+  expect(Math.round(((expiresAt?.getTime() ?? 0) - Date.now()) / DAY)).toBe(7)
+})
+
+test('a token that never expires must be allowed', async () => {
+  expect(() => createTokenLease({ client, expirationDays: 'infinite' })).toThrow(/allowInfinite/)
+  const lease = createTokenLease({ client, expirationDays: 'infinite', allowInfinite: true })
+  expect((await lease.get()).expiresAt).toBeNull()
+})
+
+test('refuses to renew before it has begun', () => {
+  expect(() => createTokenLease({ client, renewBefore: 7 * DAY })).toThrow(/renewBefore/)
+  expect(() => createTokenLease({ client, renewBefore: -1 })).toThrow(/renewBefore/)
+})
+
+test('renews early only when told to', async () => {
+  const lease = createTokenLease({
+    client,
+    renewBefore: DAY,
+    now: serviceTime,
+    store: memoryStore({ now: serviceTime }),
+  })
+  await lease.get()
+  await pass(5 * DAY)
+  await lease.get()
+  expect(await refreshes()).toBe(1)
+  await pass(1.1 * DAY)
+  await lease.get()
+  expect(await refreshes()).toBe(2)
+})
+
+test('a refresh that failed is tried again by the next caller', async () => {
+  const lease = createTokenLease({ client })
+  await service.control('POST', '/faults', {
+    operation: 'createAccessToken',
+    kind: 'status',
+    status: 503,
+    count: 2,
+  })
+  await expect(lease.get()).rejects.toMatchObject({ name: 'ApiError' })
+  await expect(lease.get()).resolves.toHaveProperty('accessToken')
+})
+
+test('believes the service when it gives less life than asked for', async () => {
+  const shorter = {
+    accessTokens: {
+      create: () => client.accessTokens.create({ expirationDays: '7' as const }),
+      expireDate: client.accessTokens.expireDate,
+    },
+  }
+  const { expiresAt } = await createTokenLease({ client: shorter, expirationDays: '30' }).get()
+  expect(Math.round(((expiresAt?.getTime() ?? 0) - Date.now()) / DAY)).toBe(7)
+})
+
+describe('a refused token', () => {
+  test('is replaced, at most once a minute', async () => {
+    let now = Date.now()
+    const lease = createTokenLease({ client, now: () => now, store: memoryStore({ now: () => now }) })
+    const first = await lease.get()
+    const second = await lease.get(first.accessToken)
+    expect(second.accessToken).not.toBe(first.accessToken)
+    expect((await lease.get(second.accessToken)).accessToken).toBe(second.accessToken)
+    now += 2 * MINUTE
+    expect((await lease.get(second.accessToken)).accessToken).not.toBe(second.accessToken)
+  })
+
+  test('that another instance has replaced already is not replaced again', async () => {
+    const store = memoryStore()
+    const [one, two] = [createTokenLease({ client, store }), createTokenLease({ client, store })]
+    const { accessToken } = await one.get()
+    await two.get()
+    const other = await one.get(accessToken)
+    expect((await two.get(accessToken)).accessToken).toBe(other.accessToken)
+    expect(await refreshes()).toBe(2)
+  })
+})
+
+describe('a store that fails', () => {
+  const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
+
+  test('does not stop callers, nor make them refresh more than once', async () => {
+    const store: Store = { ...memoryStore(), get: gone, set: gone, withLock: gone }
+    const lease = createTokenLease({ client, store })
+    await Promise.all(Array.from({ length: 50 }, () => lease.get()))
+    await lease.get()
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('after the token was created does not create another', async () => {
+    const lease = createTokenLease({ client, store: { ...memoryStore(), set: gone } })
+    await lease.get()
+    expect(await refreshes()).toBe(1)
+  })
+})
+
+test('100 open widgets over renewals: none is broken before its own token ends, and no expired token is served', async () => {
+  const widgets = 100
+  let served = 0
+  let broken = 0
+  let expired = 0
+  // The merchant's clock may be ten minutes off either way.
+  for (const skew of [-10 * MINUTE, 0, 10 * MINUTE]) {
+    service.reset()
+    await service.control('PATCH', '/switches', { refreshInvalidates: true })
+    ahead = 0
+    const now = (): number => serviceTime() + skew
+    const lease = createTokenLease({ client, now, store: memoryStore({ now }) })
+    const open = new Map<string, number>()
+    for (let index = 0; index < widgets; index++) {
+      const { accessToken, expiresAt } = await lease.get()
+      served++
+      if (!(await isAccepted(accessToken))) expired++
+      open.set(accessToken, (expiresAt?.getTime() ?? 0) - skew)
+      for (const [token, endsAt] of open) {
+        if (endsAt > serviceTime() + 1_000 && !(await isAccepted(token))) broken++
+      }
+      // Some 17 days in all, with steps that come close to each end.
+      await pass(index % 10 === 9 ? 36 * HOUR : 37 * MINUTE)
+    }
+    expect(await refreshes()).toBeLessThanOrEqual(4)
+  }
+  recordFigure(
+    'open widgets broken before their own token’s end',
+    `${broken} of ${served}; expired tokens served ${expired}`,
+  )
+  expect([broken, expired]).toEqual([0, 0])
+})
