@@ -2,7 +2,7 @@ import { defineConfig } from 'tsdown'
 
 export default defineConfig([
   {
-    entry: { index: 'src/index.ts', return: 'src/return.ts' },
+    entry: { index: 'src/index.ts', return: 'src/return.ts', element: 'src/element.ts' },
     format: 'esm',
     platform: 'browser',
     target: 'es2022',

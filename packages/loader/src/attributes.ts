@@ -1,24 +1,30 @@
 /** Options and events as attributes and DOM events, for the script tag and the custom element. */
-import type { PurchaseWidget, WidgetEventMap } from './types.ts'
+import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetEventMap } from './types.ts'
 
 /** HTML lowers the case of attributes; these wire names have capitals. */
 const wireNames: Record<string, string> = { clickid: 'clickID', campaignid: 'campaignID' }
 
 /**
  * Reads `{prefix}mode`, `{prefix}redirect-page`, `{prefix}param-product_id` and so on. An access token is never read: an attribute
- * is open to every script.
+ * is open to every script. Later elements win. createPurchaseWidget checks it all.
  */
-export function readOptions(element: Element, prefix = 'data-'): Partial<Record<string, unknown>> {
+export function readOptions(prefix: string, ...elements: readonly Element[]): PurchaseWidgetOptions {
   const options: Record<string, unknown> = {}
   const params: Record<string, string> = {}
-  for (const { name, value } of element.attributes) {
+  for (const { name, value } of elements.flatMap((element) => [...element.attributes])) {
     if (!name.startsWith(prefix)) continue
     const key = name.slice(prefix.length)
     const param = key.split('param-')[1]
     if (param) params[wireNames[param] ?? param] = value
     else options[key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] = value
   }
-  return { ...options, accessToken: undefined, params }
+  const { loadTimeout } = options
+  return {
+    ...options,
+    ...(loadTimeout !== undefined && { loadTimeout: Number(loadTimeout) }),
+    accessToken: undefined,
+    params,
+  } as unknown as PurchaseWidgetOptions
 }
 
 const types: readonly (keyof WidgetEventMap)[] = [
@@ -35,7 +41,7 @@ const types: readonly (keyof WidgetEventMap)[] = [
 ]
 
 /** Dispatches a bubbling `purchasewidget:{type}`; true unless a listener prevented it. */
-export const dispatch = (target: Element, type: string, detail: unknown): boolean =>
+const dispatch = (target: Element, type: string, detail: unknown): boolean =>
   target.dispatchEvent(
     new CustomEvent(`purchasewidget:${type}`, { detail, bubbles: true, cancelable: type === 'return' }),
   )
@@ -47,3 +53,6 @@ export function forwardEvents(widget: PurchaseWidget, target: Element): void {
       if (!dispatch(target, type, detail)) (detail as WidgetEventMap['return']).preventDefault()
     })
 }
+
+export const tellResult = (target: Element, result: PurchaseResult): boolean =>
+  dispatch(target, 'result', result)

@@ -31,26 +31,8 @@ export interface ReturnMessage {
   url: string
 }
 
-export const isReturnMessage = (data: unknown): data is ReturnMessage => {
-  const message = data as ReturnMessage | null | undefined
-  return message?.source === KEY && message.type === 'return' && typeof message.url === 'string'
-}
-
-/**
- * Hears return pages until `signal` aborts. `source` is the window that spoke, where the browser says so.
- */
-export function hearReturns(
-  origins: readonly string[],
-  hear: (message: ReturnMessage, source?: MessageEventSource | null) => void,
-  signal: AbortSignal,
-): void {
-  addEventListener(
-    'message',
-    ({ data, origin, source }) => {
-      if (origins.includes(origin) && isReturnMessage(data)) hear(data, source)
-    },
-    { signal },
-  )
+/** Hears what return pages say to all tabs, until `signal` aborts. */
+export function hearReturns(hear: (message: ReturnMessage) => void, signal: AbortSignal): void {
   addEventListener(
     'storage',
     ({ key, newValue }) => {

@@ -1,31 +1,28 @@
 /** Asks the merchant's server what became of a purchase. */
-import { hasEnded } from './state.ts'
+import { outcomeOf } from './state.ts'
 import type { ConfirmHint, OrderSummary } from './types.ts'
 
 /** One purchase, as the return page needs to know it. It waits in the tab's storage, and never holds a token. */
 export interface Purchase {
-  id: string
+  id?: string | undefined
   companion?: string | undefined
   /** The shopper's orders from before this purchase. */
   ids?: string[] | undefined
 }
 
-/** Where `Purchase` waits, and the channel on which return pages speak. */
+/** Where `Purchase` waits, and the name under which return pages speak. */
 export const KEY = 'purchase-widget'
 
-const read = async (url: string): Promise<unknown> => {
+const read = async (url: string): Promise<{ order: OrderSummary; orders: OrderSummary[] }> => {
   const response = await fetch(url)
   if (!response.ok) throw Error(`HTTP ${response.status}`)
   return response.json()
 }
 
-const list = async (companion: string): Promise<OrderSummary[]> =>
-  ((await read(`${companion}/orders`)) as { orders: OrderSummary[] }).orders
-
 /** The ids of the orders that the shopper has already; undefined when the server can't say. */
 export const knownIds = (companion: string): Promise<string[] | undefined> =>
-  list(companion).then(
-    (orders) => orders.map(({ id }) => id),
+  read(`${companion}/orders`).then(
+    ({ orders }) => orders.map(({ id }) => id),
     () => undefined,
   )
 
@@ -38,11 +35,12 @@ export async function findOrder(
   { orderId }: ConfirmHint,
 ): Promise<OrderSummary | null> {
   if (orderId) {
-    const answer = await read(`${companion}/orders/${encodeURIComponent(orderId)}`).catch(() => null)
-    if (answer) return (answer as { order: OrderSummary }).order
+    const named = await read(`${companion}/orders/${encodeURIComponent(orderId)}`).catch(() => null)
+    if (named) return named.order
   }
-  const fresh = ids ? (await list(companion as string)).filter(({ id }) => !ids.includes(id)) : []
-  return fresh.find(({ type }) => type === 'order_complete') ?? fresh[0] ?? null
+  if (!ids) return null
+  const fresh = (await read(`${companion}/orders`)).orders.filter(({ id }) => !ids.includes(id))
+  return fresh.find((order) => outcomeOf(order) === 'success') ?? fresh[0] ?? null
 }
 
 /** Waits; never ends once `signal` has aborted, and leaves no timer then. */
@@ -53,17 +51,19 @@ export const delay = (ms: number, signal?: AbortSignal): Promise<void> =>
   })
 
 /**
- * Asks until the order has ended, waiting 0.5, 1, 2, 4, 8 seconds and then 16 each time, for `patience` milliseconds at most.
- * Gives the last answer: null when the server knows no order, undefined when it could not be asked.
+ * Asks until the order has ended, waiting 0.5, 1, 2, 4, 8 seconds and then 16 each time: for `patience` milliseconds at most while
+ * an order is on its way or the server fails, for `patienceForNone` while it knows none. Gives the last answer: null when the server
+ * knows no order, undefined when it could not be asked.
  */
 export async function untilEnded(
   ask: () => Promise<OrderSummary | null>,
-  patience: (order: OrderSummary | null | undefined) => number,
+  patience: number,
+  patienceForNone: number,
   signal?: AbortSignal,
 ): Promise<OrderSummary | null | undefined> {
   for (let pause = 500, waited = 0; ; pause = Math.min(pause * 2, 16_000)) {
     const order = await ask().catch(() => undefined)
-    if (hasEnded(order) || waited >= patience(order)) return order
+    if (outcomeOf(order) || waited >= (order === null ? patienceForNone : patience)) return order
     await delay(pause, signal)
     waited += pause
   }

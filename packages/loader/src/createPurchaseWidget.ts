@@ -1,16 +1,10 @@
-/** The handle: its state, its events, and at most one open purchase. */
+/** The handle: its state, its events, and at most one purchase at a time. */
 import { widgetError } from './errors.ts'
 import { parseOptions } from './options.ts'
-import { type OpenPurchase, openPurchase } from './purchase.ts'
-import { containerOf, createFrame, type FrameSurface } from './surfaces/frame.ts'
+import { createPurchase, type Emit, type PurchaseControl } from './purchase.ts'
+import { containerOf } from './surfaces/frame.ts'
 import { createTargets } from './token.ts'
-import type {
-  PurchaseResult,
-  PurchaseWidget,
-  PurchaseWidgetOptions,
-  WidgetEventMap,
-  WidgetState,
-} from './types.ts'
+import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetState } from './types.ts'
 
 /**
  * Makes a widget. Nothing is opened or fetched before `open()`, unless `preload` says so.
@@ -21,16 +15,19 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
   const settings = parseOptions(options)
   const getTarget = createTargets(settings)
   const events = new EventTarget()
-  const framed = settings.mode === 'iframe' || settings.mode === 'modal'
   let state: WidgetState = { status: 'idle' }
   let opened: Promise<PurchaseResult> | undefined
-  let purchase: OpenPurchase | undefined
-  let warm: FrameSurface | undefined
+  let settle: (result: PurchaseResult) => void
+  let purchase: PurchaseControl | undefined
   let intent: IntersectionObserver | undefined
 
   // An EventTarget keeps one listener's exception from the others.
-  const emit = <Type extends keyof WidgetEventMap>(type: Type, detail: WidgetEventMap[Type]): void => {
-    events.dispatchEvent(new CustomEvent(type, { detail }))
+  const emit: Emit = (type, detail) => events.dispatchEvent(new CustomEvent(type, { detail }))
+
+  const on: PurchaseWidget['on'] = (type, listener) => {
+    const hear = (event: Event): void => listener((event as CustomEvent).detail)
+    events.addEventListener(type, hear)
+    return () => events.removeEventListener(type, hear)
   }
 
   const enter = (next: WidgetState): void => {
@@ -40,42 +37,31 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
 
   const destroyed = (): boolean => state.status === 'destroyed'
 
-  function end(result: PurchaseResult): void {
-    purchase = opened = undefined
-    if (destroyed()) return
-    enter({ status: 'closed', result })
-    const { status } = result
-    if (status === 'success') emit(status, result)
-    if (status === 'failure') emit(status, result)
-    if (status === 'error') emit(status, result.error)
-    emit('close', result)
+  function finish(result: PurchaseResult): void {
+    purchase = undefined
+    if (!opened) return
+    opened = undefined
+    if (!destroyed()) {
+      enter({ status: 'closed', result })
+      if (result.status === 'error') emit('error', result.error)
+      else if (result.status === 'success') emit('success', result)
+      else if (result.status === 'failure') emit('failure', result)
+      emit('close', result)
+    }
+    settle(result)
   }
 
-  function takeWarm(): FrameSurface | undefined {
-    const frame = warm
-    warm = undefined
-    return frame?.alive() ? frame : undefined
+  const current = (): PurchaseControl => {
+    purchase ??= createPurchase(settings, getTarget, emit, (status, mode) => enter({ status, mode }), finish)
+    return purchase
   }
 
   function preload(): void {
-    if (opened || destroyed()) return
+    if (destroyed() || purchase) return
     intent?.disconnect()
-    if (framed && settings.preload === 'eager' && !warm) {
-      warm = createFrame(settings, settings.mode === 'modal')
-      warm.onmoved = preload
-    }
-    const frame = warm
+    if (settings.preload === 'eager' && /^[im]/.test(settings.mode)) current().warm()
     // A failure shows when the widget is opened, which tries again.
-    getTarget().then(
-      (target) => frame && frame === warm && frame.go(target),
-      () => {},
-    )
-  }
-
-  const on: PurchaseWidget['on'] = (type, listener) => {
-    const hear = (event: Event): void => listener((event as CustomEvent).detail)
-    events.addEventListener(type, hear)
-    return () => events.removeEventListener(type, hear)
+    else getTarget().catch(() => {})
   }
 
   // A widget that StrictMode destroys at once must not cost a token.
@@ -93,30 +79,18 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
         purchase?.focus()
         return opened
       }
-      let resolve: (result: PurchaseResult) => void = () => {}
-      const promise = new Promise<PurchaseResult>((settle) => {
-        resolve = settle
+      const promise = new Promise<PurchaseResult>((resolve) => {
+        settle = resolve
       })
       opened = promise
-      purchase = openPurchase({
-        settings,
-        getTarget,
-        takeWarm,
-        emit,
-        enter: (status, mode) => enter({ status, mode }),
-        end(result) {
-          end(result)
-          resolve(result)
-        },
-      })
+      current().open()
       return promise
     },
-    close: () => purchase?.close(),
+    close: () => opened && purchase?.close(),
     focus: () => purchase?.focus(),
     destroy() {
       if (destroyed()) return
       intent?.disconnect()
-      takeWarm()?.remove()
       enter({ status: 'destroyed' })
       purchase?.end(gone())
     },
@@ -129,5 +103,5 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
 
 const gone = (): PurchaseResult => ({
   status: 'error',
-  error: widgetError('destroyed', 'This widget was destroyed. Make a new one.'),
+  error: widgetError('destroyed', 'This widget was destroyed; make a new one.'),
 })

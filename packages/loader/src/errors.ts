@@ -2,12 +2,16 @@
 import type { WidgetError, WidgetErrorCode } from './types.ts'
 
 /** Makes a `WidgetError`. `cause` must not hold a token. */
-export function widgetError(code: WidgetErrorCode, message: string, cause?: unknown): WidgetError {
-  return Object.assign(new Error(message, { cause }), {
+export const widgetError = (code: WidgetErrorCode, message: string, cause?: unknown): WidgetError =>
+  Object.assign(Error(message, { cause }), {
     name: 'WidgetError' as const,
     code,
+    // All but `invalid_options` and `destroyed`.
     recoverable: !/^[id]/.test(code),
   })
+
+export function invalid(message: string): never {
+  throw widgetError('invalid_options', message)
 }
 
 /** Whether a value is the loader's error, also one of another frame or bundle. */

@@ -1,5 +1,5 @@
 /** Checks what the merchant gave, once, before anything is opened. */
-import { widgetError } from './errors.ts'
+import { invalid } from './errors.ts'
 import type { Mode, PurchaseWidgetOptions, RedirectPage, WidgetParams, WidgetStrings } from './types.ts'
 import { originOf } from './url.ts'
 
@@ -10,7 +10,7 @@ export type Settings = PurchaseWidgetOptions & {
   strings: WidgetStrings
   params: WidgetParams
   /** Origins that a return address may have. */
-  origins: readonly string[]
+  origins: readonly (string | undefined)[]
 }
 
 const english: WidgetStrings = {
@@ -20,7 +20,7 @@ const english: WidgetStrings = {
   inOtherWindow: 'Your purchase is open in another window.',
   bringToFront: 'Show window',
   finished: 'I have finished',
-  notLoading: 'Nothing to see here?',
+  notLoading: 'Nothing to see?',
   retry: 'Try again',
   openInNewWindow: 'Open in new window',
 }
@@ -33,9 +33,7 @@ const choices = {
   theme: 'light dark system',
 }
 
-const invalid = (message: string): Error => widgetError('invalid_options', message)
-
-/** On a server there is no page: relative addresses are only checked there, and nothing is opened. */
+/** On a server there is no page: a relative address is checked there as if there were one. */
 const absolute = (url: string): string => {
   try {
     return new URL(url, globalThis.document?.baseURI ?? 'https://localhost').href
@@ -47,33 +45,29 @@ const absolute = (url: string): string => {
 /** @throws WidgetError `invalid_options`, naming the option and what it may be. */
 export function parseOptions(options: PurchaseWidgetOptions): Settings {
   const settings = { ...options } as Settings & Record<string, unknown>
-  const sources = ['companion', 'accessToken', 'launchUrl'].filter((name) => settings[name])
-  if (sources.length !== 1) throw invalid('Pass exactly one of companion, accessToken and launchUrl.')
-  for (const [name, allowed] of Object.entries(choices)) {
-    const value = settings[name]
-    if (value != null && !allowed.split(' ').includes(value as string))
-      throw invalid(`${name}: use one of ${allowed}.`)
-  }
-  settings.mode ??= settings.container ? 'iframe' : 'modal'
-  if (settings.mode === 'iframe' && !settings.container) throw invalid('mode iframe needs a container.')
-  settings.redirectPage ??= options.params?.redirect_page ?? 'self'
-  settings.strings = { ...english, ...(options.title && { title: options.title }), ...options.strings }
-  for (const name of ['companion', 'launchUrl'] as const) {
-    const url = settings[name]
-    if (!url) continue
-    settings[name] = absolute(url)
+  const { companion, accessToken, launchUrl, widgetUrl, container, params, redirectPage } = settings
+  if ([companion, accessToken, launchUrl].filter(Boolean).length !== 1)
+    invalid('Pass one of companion, accessToken, launchUrl.')
+  if (!companion) originOf(widgetUrl, 'widgetUrl')
+  for (const name of ['companion', 'launchUrl']) {
+    if (!settings[name]) continue
+    settings[name] = absolute(`${settings[name]}`)
     originOf(settings[name], name)
   }
-  if (!settings.companion) originOf(settings.widgetUrl, 'widgetUrl')
-  settings.origins = [globalThis.location?.origin, ...(options.allowedReturnOrigins ?? [])]
-  settings.params = {
-    ...options.params,
-    ...(options.redirectPage && {
-      // The loader itself opens the tab that was asked for; the return page belongs into that one.
-      redirect_page: settings.mode === 'redirect' ? 'self' : options.redirectPage,
-    }),
-  }
-  if (globalThis.document) settings.params = checkParams(settings, settings.params)
+  for (const [name, allowed] of Object.entries(choices))
+    if (settings[name] != null && !allowed.split(' ').includes(`${settings[name]}`))
+      invalid(`${name}: use one of ${allowed}.`)
+
+  settings.mode ??= container ? 'iframe' : 'modal'
+  if (settings.mode === 'iframe' && !container) invalid('container: pass one for mode iframe.')
+  settings.redirectPage ??= params?.redirect_page ?? 'self'
+  settings.strings = { ...english, ...(options.title && { title: options.title }), ...options.strings }
+  settings.origins = [globalThis.origin, ...(options.allowedReturnOrigins ?? [])]
+  settings.params = checkParams(settings, {
+    ...params,
+    // The loader itself opens the tab that was asked for; the return page belongs into that one.
+    ...(redirectPage && { redirect_page: settings.mode === 'redirect' ? 'self' : redirectPage }),
+  })
   return settings
 }
 
@@ -81,11 +75,10 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
 export function checkParams({ origins }: Settings, params: WidgetParams): WidgetParams {
   const checked = { ...params }
   for (const name of ['redirect_url', 'fail_redirect_url']) {
-    const url = checked[name] && absolute(checked[name])
-    if (!url) continue
-    checked[name] = url
-    if (!origins.includes(originOf(url, name)))
-      throw invalid(`${name}: add its origin to allowedReturnOrigins.`)
+    if (!checked[name] || !globalThis.document) continue
+    checked[name] = absolute(checked[name])
+    if (!origins.includes(originOf(checked[name], name)))
+      invalid(`${name}: add its origin to allowedReturnOrigins.`)
   }
   return checked
 }

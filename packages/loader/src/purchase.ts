@@ -1,10 +1,10 @@
-/** One purchase: from the click to its result. */
-import { hearReturns } from './channel.ts'
-import { delay, findOrder, knownIds, type Purchase, untilEnded } from './confirm.ts'
+/** One purchase: from the click, or from warming up, to its result. */
+import { hearReturns, type ReturnMessage } from './channel.ts'
+import { delay, findOrder, KEY, knownIds, type Purchase, untilEnded } from './confirm.ts'
 import { widgetError } from './errors.ts'
 import type { Settings } from './options.ts'
-import { resultOf, unverified } from './state.ts'
-import { addressOf, createFrame, type FrameSurface, type Surface } from './surfaces/frame.ts'
+import { resultOf, unknown, unverified } from './state.ts'
+import { addressOf, allow, createFrame, type Surface } from './surfaces/frame.ts'
 import { openWindow } from './surfaces/popup.ts'
 import { forget, keep } from './surfaces/redirect.ts'
 import { addBar } from './surfaces/shell.ts'
@@ -19,144 +19,141 @@ import type {
   WidgetEventMap,
   WidgetState,
 } from './types.ts'
-import { parseReturnUrl } from './url.ts'
+import { originOf, parseReturnUrl } from './url.ts'
 
 export type OpenStatus = Exclude<WidgetState['status'], 'idle' | 'closed' | 'destroyed'>
+export type Emit = <Type extends keyof WidgetEventMap>(type: Type, payload: WidgetEventMap[Type]) => void
 
-/** What the handle gives to a purchase. */
-export interface Host {
-  settings: Settings
-  getTarget: GetTarget
-  /** The frame that was warmed up, once. */
-  takeWarm(): FrameSurface | undefined
-  emit<Type extends keyof WidgetEventMap>(type: Type, payload: WidgetEventMap[Type]): void
-  enter(status: OpenStatus, mode: Mode): void
-  end(result: PurchaseResult): void
-}
-
-export interface OpenPurchase {
-  /** The person is done: ask the server, then end. */
-  close(): void
+export interface PurchaseControl {
+  /** Loads the widget in a frame that nobody sees yet. */
+  warm(): void
+  /** Shows the widget. In the click: a popup opens at once. */
+  open(): void
   focus(): void
+  /** The person is done: asks the server, then ends. */
+  close(): void
   /** Ends at once, asking nobody. */
   end(result: PurchaseResult): void
 }
 
-/** For how long the server is asked: about an order that is on its way, and while the window can't be seen. */
+/** For how long the server is asked, in milliseconds: about an order that is on its way, and while the window is out of sight. */
 const PATIENCE = 30_000
 const PATIENCE_UNSEEN = 1_800_000
 
-export function openPurchase(host: Host): OpenPurchase {
-  const { settings, emit } = host
-  const { strings, companion, confirm, redirectPage } = settings
+export function createPurchase(
+  settings: Settings,
+  getTarget: GetTarget,
+  emit: Emit,
+  report: (status: OpenStatus, mode: Mode) => void,
+  done: (result: PurchaseResult) => void,
+): PurchaseControl {
+  const { strings, companion, confirm, redirectPage, origins, params } = settings
   const life = new AbortController()
   const { signal } = life
   const purchase: Purchase = { id: Math.random().toString(36).slice(2), companion }
-  let known: Promise<void> | undefined
 
-  let mode = settings.mode
+  let { mode } = settings
+  let status: OpenStatus = 'opening'
+  let shown = false
   let surface: Surface | undefined
-  let frame: FrameSurface | undefined
+  let view: Window | null = null
   let target: Target | undefined
+  let known: Promise<void> | undefined
   let deadline = Number.POSITIVE_INFINITY
-  let removeWayOut: (() => void) | undefined
-  /** The window showed another origin, so it can be observed. */
-  let seen = false
-  let detached = false
-  let ready = false
+  let wayOut: HTMLElement | undefined
   let returned = false
+  /** For how many looks in a row the window has shown another origin: COOP too shows that for a moment. */
+  let seen = 0
   let turn = 0
 
-  const enter = (status: OpenStatus): void => host.enter(status, mode)
+  function enter(next: OpenStatus): void {
+    status = next
+    if (shown) report(status, mode)
+  }
 
   function end(result: PurchaseResult): void {
     if (signal.aborted) return
     life.abort()
     surface?.remove()
     if (redirectPage === 'new') forget()
-    host.end(result)
+    done(result)
   }
 
-  const fail = (code: WidgetErrorCode, message: string): void =>
-    end({ status: 'error', error: widgetError(code, message) })
+  const fail = (error: unknown): void => end({ status: 'error', error: error as WidgetError })
 
-  // Surfaces
+  // To the widget
 
-  /** Shows the place for the widget, at once: a popup must open in the click. */
-  function show(as: Mode, fallback: Settings['fallback'] = 'modal'): void {
-    mode = as
-    frame = surface = undefined
-    if (as === 'popup' || (as === 'redirect' && redirectPage === 'new')) {
-      const opened = openWindow(settings, as === 'popup')
-      if (opened) {
-        surface = opened
-        addBar(opened.root, strings.inOtherWindow, [
-          [strings.bringToFront, opened.focus],
+  function makeFrame(): void {
+    surface = createFrame({ ...settings, mode }, loaded, close)
+  }
+
+  /** The ladder: a window, else what `fallback` says. A redirect is what is left when there is no surface. */
+  function climb(fallback = settings.fallback ?? 'modal'): void {
+    surface = undefined
+    if (mode === 'popup' || (mode === 'redirect' && redirectPage === 'new')) {
+      surface = openWindow(settings, mode === 'popup')
+      if (surface)
+        addBar(
+          surface.root,
+          strings.inOtherWindow,
+          [strings.bringToFront, surface.focus],
           [strings.finished, close],
-        ])
-        return
+        )
+      else {
+        emit('blocked', { fallback })
+        if (fallback === 'none')
+          throw widgetError('popup_blocked', 'Call open() in the click, or set a fallback.')
+        mode = fallback
       }
-      emit('blocked', { fallback })
-      if (fallback === 'none') {
-        fail('popup_blocked', 'The browser blocked the window. Call open() in the click.')
-        return
-      }
-      // A redirect that was asked for as a new tab now takes this one.
-      as = mode = fallback
     }
-    if (as !== 'redirect') showFrame()
+    if (!surface && mode !== 'redirect') makeFrame()
   }
 
-  function showFrame(): void {
-    frame = host.takeWarm() ?? createFrame(settings, mode === 'modal')
-    surface = frame
-    frame.onload = reached
-    frame.onmoved = () => go()
-    frame.onclosed = close
-    frame.show()
+  async function go(anew?: boolean): Promise<void> {
+    wayOut?.remove()
+    wayOut = undefined
+    view = null
+    seen = 0
+    enter('opening')
+    try {
+      // An effect that StrictMode undoes at once must not cost a token.
+      await null
+      if (signal.aborted) return
+      target = await getTarget(anew)
+      // A page that stays learns the ids while the widget loads; the return page of another tab needs them first.
+      if (!surface?.frame) await Promise.race([known, delay(500, signal)])
+    } catch (error) {
+      return fail(error)
+    }
+    if (signal.aborted) return
+    if (!surface) return leave(target.url)
+    if (surface.frame) surface.frame.allow = allow(target.origin)
+    view = surface.view()
+    keep(purchase, surface.frame ? window : view)
+    view?.location.replace(target.url)
+    arm()
+    enter('loading')
+  }
+
+  function arm(): void {
+    deadline = Date.now() + (settings.loadTimeout ?? 15_000)
+  }
+
+  /** A frame has loaded: the widget, or an error page; or nothing, since it was moved in the document. */
+  function loaded(): void {
+    if (view && view !== surface?.view()) go()
+    else if (status === 'loading' && addressOf(view) !== 'about:blank') reached()
   }
 
   function reached(): void {
-    if (seen) return
-    seen = true
     enter('loaded')
-    emit('load', { mode })
-  }
-
-  /** Takes the surface to the widget, with a token that is still good. */
-  async function go(anew?: boolean): Promise<void> {
-    removeWayOut?.()
-    removeWayOut = undefined
-    enter('opening')
-    // An effect that StrictMode undoes at once must not cost a token.
-    await null
-    if (signal.aborted) return
-    if (companion && !known) known = knownIds(companion).then(remember)
-    const warm = frame?.target
-    if (warm && warm.until > Date.now() && !anew) target = warm
-    else {
-      try {
-        target = await host.getTarget(anew)
-      } catch (error) {
-        return end({ status: 'error', error: error as WidgetError })
-      }
-      // A page that stays learns the ids while the widget loads; the return page of another tab needs them first.
-      if (!frame) await Promise.race([known, delay(500, signal)])
-      if (signal.aborted) return
-      if (!surface) return leave(target.url)
-    }
-    seen = false
-    deadline = Date.now() + (settings.loadTimeout ?? 15_000)
-    enter('loading')
-    keep(purchase, frame ? window : (surface?.view() ?? null))
-    if (target !== warm) surface?.go(target)
-    else if (frame?.reached) reached()
+    if (shown) emit('load', { mode })
   }
 
   function remember(ids: string[] | undefined): void {
     purchase.ids = ids
-    if (frame) keep(purchase, window)
-    if (redirectPage === 'new') keep(purchase, window, 'localStorage')
+    if (surface?.frame) keep(purchase, window)
+    if (redirectPage === 'new') keep({ ...purchase, id: undefined }, window, 'localStorage')
   }
 
   function leave(url: string): void {
@@ -168,81 +165,92 @@ export function openPurchase(host: Host): OpenPurchase {
 
   /** A frame's failures are mostly silent (M1): whoever sees nothing gets another way. */
   function offerWayOut(code: WidgetErrorCode, message: string): void {
-    if (removeWayOut || !frame) return
-    if (!seen) emit('error', widgetError(code, message))
-    removeWayOut = addBar(frame.root, strings.notLoading, [
+    if (wayOut || !surface?.frame) return
+    if (status === 'loading') emit('error', widgetError(code, message))
+    wayOut = addBar(
+      surface.root,
+      strings.notLoading,
       [strings.retry, () => go(true)],
       [
         strings.openInNewWindow,
         () => {
           surface?.remove()
-          show('popup', 'redirect')
+          mode = 'popup'
+          climb('redirect')
           go()
         },
       ],
-    ])
+    )
   }
 
-  // The ways in which a purchase ends
+  // To the result
+
+  const ask = (
+    hint: ConfirmHint,
+    patience: number,
+    patienceForNone: number,
+  ): Promise<OrderSummary | null | undefined> | null =>
+    confirm || companion
+      ? untilEnded(
+          () => (confirm ? confirm(hint) : findOrder(purchase, hint)),
+          patience,
+          patienceForNone,
+          signal,
+        )
+      : null
 
   /** Asks the server, then ends. A later cause overtakes an earlier one. */
-  async function conclude(otherwise: PurchaseResult, hint: ConfirmHint = {}, patience = 0): Promise<void> {
+  async function conclude(
+    otherwise: PurchaseResult,
+    hint: ConfirmHint = {},
+    patienceForNone = PATIENCE,
+  ): Promise<void> {
     const mine = ++turn
     surface?.remove()
-    surface = frame = undefined
+    surface = undefined
     enter('confirming')
-    const order = await ask(hint, (known) => (known === null ? patience : PATIENCE))
+    const order = await ask(hint, PATIENCE, patienceForNone)
     if (mine !== turn) return
     if (order === undefined) {
-      const error = widgetError('confirm_failed', 'Your server did not say what became of the purchase.')
-      if (!('verified' in otherwise)) return end({ status: 'error', error })
+      const error = widgetError('confirm_failed', 'Your server did not answer; ask it again.')
+      if (!('verified' in otherwise)) return fail(error)
       emit('error', error)
     }
     end(resultOf(order, otherwise, hint.returnUrl))
   }
 
-  function ask(
-    hint: ConfirmHint,
-    patience: (order: OrderSummary | null | undefined) => number,
-  ): Promise<OrderSummary | null | undefined> {
-    return confirm
-      ? untilEnded(() => confirm(hint), patience, signal)
-      : companion
-        ? untilEnded(() => findOrder(purchase, hint), patience, signal)
-        : Promise.resolve(null)
-  }
-
-  const unknown: PurchaseResult = { status: 'unknown', reason: 'The window could not be observed.' }
-
   /** The person is done. */
   function close(): void {
     if (returned || signal.aborted) return
-    if (!target) end({ status: 'closed' })
-    else conclude(detached ? unknown : { status: 'closed' })
+    if (target) conclude(status === 'detached' ? unknown : { status: 'closed' }, {}, 0)
+    else end({ status: 'closed' })
   }
 
-  /** The frame or window is gone; under COOP it only looks so, and `closed` would be a guess (M5). */
+  /** The frame or window is gone. Under COOP it only looks so, and `closed` would be a guess (M5). */
   async function lost(): Promise<void> {
-    if (frame || seen || !target) {
-      surface = frame = undefined
+    if (status === 'detached') return
+    if (surface?.frame || status !== 'loading') {
+      surface = undefined
       // A return page that closed the window may still be speaking.
       await delay(700, signal)
-      close()
-    } else if (!detached) {
-      detached = true
-      enter('detached')
-      const order = await ask({}, () => PATIENCE_UNSEEN)
-      // The widget may be about to lead to the return page, which says more.
-      if (order?.redirect_url) await delay(10_000, signal)
-      if (!returned) end(resultOf(order, unknown))
+      return close()
     }
+    enter('detached')
+    const asked = ask({}, PATIENCE_UNSEEN, PATIENCE_UNSEEN)
+    if (!asked) return
+    const order = await asked
+    // The widget may be about to lead to the return page.
+    if (order?.redirect_url) await delay(10_000, signal)
+    if (!returned) end(resultOf(order, unknown))
   }
 
   function arrive(url: string): void {
-    if (returned) return
+    if (returned || !origins.includes(originOf(url, 'return'))) return
     returned = true
-    const { redirect_url: redirectUrl = '', fail_redirect_url: failRedirectUrl = '' } = settings.params ?? {}
-    const info = parseReturnUrl(url, { redirectUrl, failRedirectUrl }) ?? { status: 'unknown', url }
+    const info = parseReturnUrl(url, {
+      redirectUrl: params.redirect_url,
+      failRedirectUrl: params.fail_redirect_url,
+    }) ?? { status: 'unknown', url }
     let defaultPrevented = false
     emit('return', {
       info,
@@ -254,75 +262,91 @@ export function openPurchase(host: Host): OpenPurchase {
       },
     })
     if (signal.aborted) return
-    if (redirectPage === 'self' && !defaultPrevented) {
-      leave(url)
-      return
-    }
-    const { orderId, customId, url: returnUrl } = info
-    conclude(
-      unverified(info),
-      { ...(orderId && { orderId }), ...(customId && { customId }), returnUrl },
-      PATIENCE,
-    )
+    if (redirectPage === 'self' && !defaultPrevented) leave(url)
+    else conclude(unverified(info), { ...info, returnUrl: info.url })
   }
 
-  // What the purchase listens to
+  // What is watched while the widget is open
 
   function watch(): void {
+    const now = surface?.view()
     if (!surface) return
-    if (!surface.alive()) return void lost()
-    const url = addressOf(surface.view())
-    if (!frame && url === undefined) reached()
-    if (url?.startsWith('http') && target?.origin !== origin && !url.startsWith(`${settings.launchUrl}`))
+    if (!now) {
+      lost()
+      return
+    }
+    const url = addressOf(now)
+    if (!url) {
+      if (!surface.frame && status === 'loading' && ++seen > 1) reached()
+    } else if (
+      url.startsWith('http') &&
+      target?.origin !== origin &&
+      !url.startsWith(`${settings.launchUrl}`)
+    )
       arrive(url)
-    if (Date.now() > deadline && !ready && !frame?.inUse())
-      offerWayOut('load_timeout', 'The widget has not loaded. Offer another way to pay, or try again.')
+    if (deadline < Date.now() && status !== 'ready' && !surface.inUse?.())
+      offerWayOut('load_timeout', 'The widget has not loaded; offer another way.')
   }
 
-  const timer = setInterval(watch, 250)
-  signal.addEventListener('abort', () => clearInterval(timer))
+  const hear = ({ id, url }: ReturnMessage): void => {
+    if (id ? id === purchase.id : redirectPage === 'new' || status === 'detached') arrive(url)
+  }
 
-  hearReturns(
-    settings.origins,
-    ({ id, url }, source) => {
-      const own = source && source === surface?.view()
-      const matches = id ? id === purchase.id : !source && (redirectPage === 'new' || detached)
-      if (own || matches) arrive(url)
-    },
-    signal,
-  )
-
-  addEventListener(
-    'message',
-    ({ source, origin, data }) => {
-      if (!source || source !== surface?.view() || origin !== target?.origin) return
+  function receive({ source, origin, data }: MessageEvent): void {
+    const own = source && source === surface?.view()
+    if (origins.includes(origin) && data?.source === KEY && data.type === 'return') {
+      if (own) arrive(data.url)
+      else if (data.id) hear(data)
+    } else if (own && origin === target?.origin) {
       emit('message', { data })
       const said = settings.interpretMessage?.(data)
       if (said?.type === 'ready') {
-        ready = true
         enter('ready')
         emit('ready', { mode })
       } else if (said?.type === 'close') close()
-      else if (said) conclude(unknown, said, PATIENCE)
-    },
-    { signal },
-  )
-
-  document.addEventListener(
-    'securitypolicyviolation',
-    ({ blockedURI }) => {
-      if (target && blockedURI.startsWith(target.origin))
-        offerWayOut('frame_blocked', 'Add the widget to frame-src of your Content-Security-Policy.')
-    },
-    { signal },
-  )
-
-  try {
-    show(mode, settings.fallback)
-    if (!signal.aborted) go()
-  } catch (error) {
-    end({ status: 'error', error: error as WidgetError })
+      else if (said) conclude(unknown, said)
+    }
   }
 
-  return { close, end, focus: () => surface?.focus() }
+  async function learn(): Promise<void> {
+    await null
+    if (!signal.aborted) remember(companion ? await knownIds(companion) : undefined)
+  }
+
+  return {
+    close,
+    end,
+    focus: () => surface?.focus(),
+    warm() {
+      makeFrame()
+      go()
+    },
+    open() {
+      shown = true
+      const timer = setInterval(watch, 250)
+      signal.addEventListener('abort', () => clearInterval(timer))
+      addEventListener('message', receive, { signal })
+      hearReturns(hear, signal)
+      document.addEventListener(
+        'securitypolicyviolation',
+        ({ blockedURI }) => {
+          if (target && blockedURI.startsWith(target.origin))
+            offerWayOut('frame_blocked', 'Add the widget to frame-src of your Content-Security-Policy.')
+        },
+        { signal },
+      )
+      known = learn()
+      try {
+        const warm = surface?.view()
+        if (!warm) climb()
+        surface?.show?.()
+        arm()
+        if (!warm || (target && target.until < Date.now())) go()
+        else if (status === 'loaded') reached()
+        else enter(status)
+      } catch (error) {
+        fail(error)
+      }
+    },
+  }
 }

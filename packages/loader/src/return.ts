@@ -65,17 +65,9 @@ export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedRe
 }
 
 async function settle(info: ReturnInfo, ask: Confirm | undefined): Promise<PurchaseResult> {
-  const { orderId, customId, url: returnUrl } = info
-  const hint = { ...(orderId && { orderId }), ...(customId && { customId }), returnUrl }
-  return resultOf(
-    ask &&
-      (await untilEnded(
-        () => ask(hint),
-        () => 30_000,
-      )),
-    unverified(info),
-    returnUrl,
-  )
+  const hint = { ...info, returnUrl: info.url }
+  const order = ask && (await untilEnded(() => ask(hint), 30_000, 30_000))
+  return resultOf(order, unverified(info), info.url)
 }
 
 /** Each way may be missing or forbidden; one is enough. */

@@ -1,9 +1,9 @@
 /** The script-tag build: buttons with `data-purchase-widget`, and the global `PurchaseWidget`. */
-import { dispatch, forwardEvents, readOptions } from './attributes.ts'
+import { forwardEvents, readOptions, tellResult } from './attributes.ts'
 import { createPurchaseWidget } from './createPurchaseWidget.ts'
 import { isWidgetError } from './errors.ts'
 import { resolveRedirect } from './state.ts'
-import type { PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
+import type { PurchaseWidget, WidgetError } from './types.ts'
 import { buildWidgetUrl, parseReturnUrl } from './url.ts'
 
 const api = {
@@ -28,8 +28,7 @@ const tag = document.currentScript
 const widgets = new WeakMap<Element, { key: string; widget: PurchaseWidget }>()
 
 function widgetOf(button: Element): PurchaseWidget {
-  // createPurchaseWidget checks them.
-  const options = { ...(tag && readOptions(tag)), ...readOptions(button) } as unknown as PurchaseWidgetOptions
+  const options = readOptions('data-', ...(tag ? [tag] : []), button)
   const key = JSON.stringify(options)
   const known = widgets.get(button)
   if (known?.key === key) return known.widget
@@ -44,9 +43,9 @@ function press(button: Element): void {
   try {
     widgetOf(button)
       .open()
-      .then((result) => dispatch(button, 'result', result))
+      .then((result) => tellResult(button, result))
   } catch (error) {
-    dispatch(button, 'result', { status: 'error', error })
+    tellResult(button, { status: 'error', error: error as WidgetError })
     throw error
   }
 }

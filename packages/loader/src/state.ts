@@ -1,15 +1,17 @@
 /** What an order means for a purchase. Pure. */
 import type { OrderSummary, PurchaseResult, ReturnInfo } from './types.ts'
 
-/** Whether an order has come to an end that this loader knows; any other type is on its way (U14). */
-export const hasEnded = (order: OrderSummary | null | undefined): order is OrderSummary =>
-  /^order_(complete|failed)$/.test(order?.type ?? '')
+/** How an order has ended; undefined while it is on its way, which any unlisted type counts as (U14). */
+export const outcomeOf = (
+  order: Pick<OrderSummary, 'type'> | null | undefined,
+): 'success' | 'failure' | undefined =>
+  order?.type === 'order_complete' ? 'success' : order?.type === 'order_failed' ? 'failure' : undefined
 
 /** The result that a return address suggests, when the server can't say. */
 export const unverified = ({ status, url }: ReturnInfo): PurchaseResult =>
-  status === 'unknown'
-    ? { status, reason: 'The server knows no finished order.' }
-    : { status, verified: false, returnUrl: url }
+  status === 'unknown' ? unknown : { status, verified: false, returnUrl: url }
+
+export const unknown: PurchaseResult = { status: 'unknown', reason: 'Your server knows no finished order.' }
 
 /**
  * The result of a purchase: what the merchant's server says of its order, else `otherwise`, which holds what the page knows.
@@ -19,16 +21,14 @@ export function resultOf(
   otherwise: PurchaseResult,
   returnUrl?: string,
 ): PurchaseResult {
-  if (!order) return otherwise
-  if (!hasEnded(order)) return { ...otherwise, order } as PurchaseResult
-  const { decline } = order
+  const status = outcomeOf(order)
+  if (!order || !status) return order ? ({ ...otherwise, order } as PurchaseResult) : otherwise
   return {
+    status,
     verified: true,
     order,
+    ...(order.decline && { decline: order.decline }),
     ...(returnUrl && { returnUrl }),
-    ...(order.type === 'order_complete'
-      ? { status: 'success' }
-      : { status: 'failure', ...(decline && { decline }) }),
   }
 }
 
@@ -41,13 +41,10 @@ export interface Redirect {
 /**
  * The rule of `redirect_page`: a complete order goes to `redirect_url`, a failed one to `fail_redirect_url`, any other nowhere.
  */
-export function resolveRedirect({
-  type,
-  redirect_url,
-  fail_redirect_url,
-  redirect_page,
-}: Pick<OrderSummary, 'type' | 'redirect_url' | 'fail_redirect_url' | 'redirect_page'>): Redirect | null {
-  const url =
-    type === 'order_complete' ? redirect_url : type === 'order_failed' ? fail_redirect_url : undefined
-  return url ? { url, target: redirect_page === 'new' ? '_blank' : '_self' } : null
+export function resolveRedirect(
+  order: Pick<OrderSummary, 'type' | 'redirect_url' | 'fail_redirect_url' | 'redirect_page'>,
+): Redirect | null {
+  const outcome = outcomeOf(order)
+  const url = outcome && (outcome === 'success' ? order.redirect_url : order.fail_redirect_url)
+  return url ? { url, target: order.redirect_page === 'new' ? '_blank' : '_self' } : null
 }

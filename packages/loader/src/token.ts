@@ -2,15 +2,7 @@
 import { isWidgetError, widgetError } from './errors.ts'
 import { checkParams, type Settings } from './options.ts'
 import type { WidgetParams } from './types.ts'
-import { buildWidgetUrl, originOf, withQuery } from './url.ts'
-
-/** What the companion's `POST /token` answers. */
-interface Grant {
-  accessToken: string
-  widgetUrl: string
-  expiresAt?: string | null
-  params?: WidgetParams
-}
+import { buildWidgetUrl, originOf, withParams } from './url.ts'
 
 /** An address to open. Good until `until`, in milliseconds since 1970. */
 export interface Target {
@@ -19,16 +11,18 @@ export interface Target {
   until: number
 }
 
-/** Without a stated expiry, a token that was fetched early is used for ten minutes; else until a minute before its expiry. */
-const untilOf = (expiresAt: string | null | undefined): number =>
-  expiresAt ? Date.parse(expiresAt) - 60_000 : Date.now() + 600_000
+/** Gives a target that is good now; with `anew`, a new one. */
+export type GetTarget = (anew?: boolean) => Promise<Target>
 
-async function grantOf({ companion, widgetUrl, accessToken }: Settings): Promise<Grant> {
-  if (!companion)
-    return {
-      widgetUrl: widgetUrl as string,
-      accessToken: await (typeof accessToken === 'function' ? accessToken() : (accessToken as string)),
-    }
+/** What the companion's `POST /token` answers. */
+interface Grant {
+  accessToken?: string | undefined
+  widgetUrl?: string | undefined
+  expiresAt?: string | null
+  params?: WidgetParams
+}
+
+async function askCompanion(companion: string): Promise<Grant> {
   const response = await fetch(`${companion}/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -40,18 +34,24 @@ async function grantOf({ companion, widgetUrl, accessToken }: Settings): Promise
 }
 
 async function targetOf(settings: Settings): Promise<Target> {
-  const { launchUrl } = settings
-  const grant = launchUrl ? undefined : await grantOf(settings)
-  const widgetUrl = grant ? grant.widgetUrl : (settings.widgetUrl as string)
-  const params = checkParams(settings, { ...settings.params, ...grant?.params })
-  const url = grant
-    ? buildWidgetUrl({ widgetUrl, accessToken: grant.accessToken, params })
-    : withQuery(launchUrl as string, params)
-  return { url, origin: originOf(widgetUrl, 'widgetUrl'), until: untilOf(grant?.expiresAt) }
+  const { companion, accessToken, launchUrl } = settings
+  const { widgetUrl, expiresAt, ...grant }: Grant = companion
+    ? await askCompanion(companion)
+    : {
+        widgetUrl: settings.widgetUrl,
+        accessToken: typeof accessToken === 'function' ? await accessToken() : accessToken,
+      }
+  const origin = originOf(widgetUrl, 'widgetUrl')
+  const params = checkParams(settings, { ...settings.params, ...grant.params })
+  return {
+    origin,
+    url: launchUrl
+      ? withParams(launchUrl, params)
+      : buildWidgetUrl({ widgetUrl: `${widgetUrl}`, accessToken: grant.accessToken as string, params }),
+    // Without a stated expiry, what was fetched early is used for ten minutes.
+    until: expiresAt ? Date.parse(expiresAt) - 60_000 : Date.now() + 600_000,
+  }
 }
-
-/** Gives a target that is good now; with `anew`, a new one. */
-export type GetTarget = (anew?: boolean) => Promise<Target>
 
 /**
  * Gives the widget's address, with one token call however often it is asked while the token is good.
@@ -64,7 +64,7 @@ export function createTargets(settings: Settings): GetTarget {
       pending = undefined
       throw isWidgetError(cause)
         ? cause
-        : widgetError('token_failed', 'No access token. Check that your server answers.', cause)
+        : widgetError('token_failed', 'No access token; check your server.', cause)
     })
     return pending
   }

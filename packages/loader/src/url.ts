@@ -2,28 +2,31 @@
  * Addresses, as text. Everything here runs in a bare JavaScript engine: it needs neither DOM nor `URL`, which React Native
  * has only in parts.
  */
-import { widgetError } from './errors.ts'
+import { invalid } from './errors.ts'
 import type { ReturnInfo, WidgetParams } from './types.ts'
 
-/** https, or http on loopback; no user name, no control character, no backslash: what is left means what it looks like. */
+/** https, or http on loopback; no user name, control character or backslash: what is left means what it looks like. */
 const address =
-  /^(https:\/\/[^\0-\x20\x7f/?#@\\]+|http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1]|[\w-]+\.localhost)(?::\d+)?)(?=[/?#]|$)[^\0-\x20\x7f\\]*$/i
+  /^(https:\/\/[^\0-\x20\x7f/?#@\\]+|http:\/\/(localhost|127(\.\d+){3}|\[::1]|[\w-]+\.localhost)(:\d+)?)(?=[/?#]|$)[^\0-\x20\x7f\\]*$/i
 
 /** The origin of an address that the loader may open. Throws `invalid_options` for any other. */
 export function originOf(value: unknown, name: string): string {
-  const origin = address.exec(value as string)?.[1]
-  if (!origin) throw widgetError('invalid_options', `${name}: use an https address, or http on localhost.`)
-  return origin.toLowerCase().replace(/:443$/, '')
+  const [, origin] = address.exec(`${value}`) ?? invalid(`${name}: use https, or http on localhost.`)
+  return (origin as string).toLowerCase().replace(/:443$/, '')
 }
 
-/** Adds query parameters to an address. */
-export function withQuery(url: string, params: Readonly<Record<string, string | undefined>>): string {
-  const query = Object.entries(params)
-    .filter(([, value]) => value != null)
-    .map((pair) => pair.map((part) => encodeURIComponent(`${part}`)).join('='))
-    .join('&')
-  return query ? url + (url.includes('?') ? '&' : '?') + query : url
-}
+/** Query parameters as text; `accessToken` is never among them. */
+const queryOf = (params: WidgetParams = {}): string =>
+  Object.entries(params)
+    .map(([name, value]) =>
+      value == null || name === 'accessToken'
+        ? ''
+        : `&${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+    )
+    .join('')
+
+export const withParams = (url: string, params: WidgetParams): string =>
+  url + queryOf(params).replace('&', url.includes('?') ? '&' : '?')
 
 export interface WidgetUrlParts {
   /** Address of the widget page, without `/widget/`. https, or http on loopback. */
@@ -42,45 +45,62 @@ export interface WidgetUrlParts {
  */
 export function buildWidgetUrl({ widgetUrl, accessToken, params }: WidgetUrlParts): string {
   originOf(widgetUrl, 'widgetUrl')
-  if (typeof accessToken !== 'string' || !accessToken)
-    throw widgetError('invalid_options', 'accessToken: pass the token as text.')
-  return withQuery(
-    `${widgetUrl.replace(/[?#].*|\/+$/g, '').replace(/\/+$/, '')}/widget/?accessToken=${encodeURIComponent(accessToken)}`,
-    {
-      ...params,
-      accessToken: undefined,
-    },
-  )
+  if (!accessToken || typeof accessToken !== 'string') invalid('accessToken: pass text.')
+  return `${widgetUrl.replace(/\/*([?#].*)?$/, '')}/widget/?accessToken=${encodeURIComponent(accessToken)}${queryOf(params)}`
 }
 
-/** What the service may add to a return address. It promises nothing (U19). */
-const addition = /^(order_id|custom_id|fail_reason|type(?==\w+_))=?(.*)/s
-
-interface Taken {
-  /** Up to the query, to compare by. */
-  base: string
-  /** The merchant's own query parameters. */
-  own: string[]
-  /** What the service added. */
-  added: Record<string, string>
-  clean: string
+/** The merchant's return addresses, as they were given to the service. Any scheme: a webview may use its app's own. */
+export interface ReturnAddresses {
+  redirectUrl?: string | undefined
+  failRedirectUrl?: string | undefined
 }
 
-/** Takes an address apart, however badly something was added to it: with a second `?`, with no `?` at all, or undecodable. */
-function take(url: string): Taken {
-  const [, base = '', query = '', rest = ''] = /^([^?&#]*)([^#]*)(.*)/s.exec(url) ?? []
-  const own: string[] = []
+/**
+ * Whether an address is the return from a purchase, and what it says: for a webview's navigation delegate, and for the return
+ * page. Needs nothing but the language. What an address says is a hint: ask the merchant's server.
+ *
+ * It bears with a second `?`, with `&` where `?` belongs, and with what can't be decoded.
+ *
+ * @returns null when addresses are given and this is neither of them.
+ */
+export function parseReturnUrl(
+  url: string,
+  { redirectUrl = '', failRedirectUrl = '' }: ReturnAddresses = {},
+): ReturnInfo | null {
   const added: Record<string, string> = {}
-  for (const part of query.split(/[?&]+/)) {
-    const [, name, value = ''] = addition.exec(part) ?? []
-    if (name) added[name] = decode(value)
-    else if (part) own.push(part)
-  }
+  const [, origin = '', rest = url] = /^(\w[^:]*:\/*[^/?#]*)(.*)/s.exec(url) ?? []
+  const clean =
+    origin +
+    rest
+      // What the service may add; it promises nothing (U19).
+      .replace(
+        /([?&])(order_id|custom_id|fail_reason|type(?==\w+_))=?([^?&#]*)/g,
+        (_, mark: string, name: string, value: string) => {
+          added[name] = decode(value)
+          return mark
+        },
+      )
+      .replace(/[?&]+(?=#|$)|([?&])[?&]+/g, '$1')
+
+  /** How much of the address an expected one explains; nothing unless it ends where it may. */
+  const fit = (expected: string): number =>
+    clean.startsWith(expected) &&
+    (expected.includes('?') ? /^([&#]|$)/ : /^\/?([?#]|$)/).test(clean.slice(expected.length))
+      ? expected.length
+      : 0
+  const better = fit(redirectUrl) - fit(failRedirectUrl)
+  if (redirectUrl + failRedirectUrl && !fit(redirectUrl) && !better) return null
+
+  const { type, order_id: orderId, custom_id: customId, fail_reason: reason } = added
+  const says =
+    /^order_(complete|failed)$/.exec(`${type}`)?.[1] ?? (better && (better > 0 ? 'complete' : 'failed'))
+  const declineCode = /\b40(0[0-5]|1[0-3])\b/.exec(`${reason}`)?.[0]
   return {
-    base: base.replace(/^[^/]*\/\/[^/]*/, (origin) => origin.toLowerCase()).replace(/\/$/, ''),
-    own,
-    added,
-    clean: base + (own.length > 0 ? `?${own.join('&')}` : '') + rest,
+    status: says ? (says === 'complete' ? 'success' : 'failure') : 'unknown',
+    url: clean,
+    ...(orderId && { orderId }),
+    ...(customId && { customId }),
+    ...(declineCode && { declineCode }),
   }
 }
 
@@ -89,43 +109,5 @@ function decode(text: string): string {
     return decodeURIComponent(text)
   } catch {
     return text
-  }
-}
-
-/** The merchant's return addresses, as they were given to the service. Any scheme: a webview may use its app's own. */
-export interface ReturnAddresses {
-  redirectUrl?: string
-  failRedirectUrl?: string
-}
-
-/**
- * Whether an address is the return from a purchase, and what it says. For a webview's navigation delegate, and for the return
- * page. Needs nothing but the language. What an address says is a hint: ask the merchant's server.
- *
- * @returns null when addresses are given and this is neither of them.
- */
-export function parseReturnUrl(
-  url: string,
-  { redirectUrl, failRedirectUrl }: ReturnAddresses = {},
-): ReturnInfo | null {
-  const { base, own, added, clean } = take(url)
-  // Both addresses may have the same base: the one with more parameters of its own fits better.
-  const fit = (expected: string | undefined): number => {
-    const other = take(expected ?? '')
-    return expected && other.base === base && other.own.every((part) => own.includes(part))
-      ? 1 + other.own.length
-      : 0
-  }
-  const better = fit(redirectUrl) - fit(failRedirectUrl)
-  if ((redirectUrl || failRedirectUrl) && !better && !fit(redirectUrl)) return null
-  const says = /^order_(?:(complete)|failed)$/.exec(added.type ?? '')
-  const success = says ? says[1] : better > 0
-  const decline = /\b40(0[0-5]|1[0-3])\b/.exec(added.fail_reason ?? '')
-  return {
-    status: success ? 'success' : says || better ? 'failure' : 'unknown',
-    url: clean,
-    ...(added.order_id && { orderId: added.order_id }),
-    ...(added.custom_id && { customId: added.custom_id }),
-    ...(decline && { declineCode: decline[0] }),
   }
 }
