@@ -33,7 +33,7 @@ export function createApiApp(state: State): Hono<AppEnv> {
   app.use('/_sandbox/*', cors())
   for (const operation of controlOperations)
     app.on(operation.method, [operation.path], (c) => serve(c, state, operation))
-  app.route('/_sandbox', consolePage())
+  app.route('/', consolePage())
   app.route('/_sandbox', docs())
   app.notFound((c) => c.json(refusalBody(notFound('There is nothing at this address.')), 404))
   app.onError((error, c) => {

@@ -5,7 +5,8 @@ import { assets, page } from '../pages.ts'
 
 export function consolePage(): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  app.get('/', () => page('console'))
-  app.get('/assets/*', assets('console', '/_sandbox'))
+  app.get('/_sandbox', (c) => c.redirect('/_sandbox/', 308))
+  app.get('/_sandbox/', () => page('console'))
+  app.get('/_sandbox/assets/*', assets('console', '/_sandbox'))
   return app
 }
