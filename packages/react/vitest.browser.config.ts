@@ -1,20 +1,11 @@
-import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { chromiumLaunch } from '../../scripts/browsers.ts'
-import { service } from './test/service.ts'
+import { browserProject } from './test/browserProject.ts'
 
-export default defineConfig({
-  plugins: [service()],
-  oxc: { jsx: { runtime: 'automatic' } },
-  test: {
+export default defineConfig(
+  browserProject({
     name: 'react-19',
-    include: ['test/browser/*.test.tsx'],
-    browser: {
-      enabled: true,
-      headless: true,
-      screenshotFailures: false,
-      provider: playwright({ launchOptions: chromiumLaunch() ?? {} }),
-      instances: [{ browser: 'chromium' }],
-    },
-  },
-})
+    react: 'react',
+    reactDom: 'react-dom',
+    include: ['test/{browser,conformance}/*.test.{ts,tsx}'],
+  }),
+)

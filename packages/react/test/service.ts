@@ -1,6 +1,6 @@
-/** Serves a sandbox's companion on the test page's own origin, and the merchant's return page. */
-
-import { createSandbox } from '@purchase-widget/sandbox'
+/** What the tests' pages talk to: a sandbox, its companion on the pages' own origin, and a bare widget page. */
+import { createServer, type Server } from 'node:http'
+import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import {
   type Companion,
   createCompanion,
@@ -8,33 +8,34 @@ import {
   createTokenLease,
   toNodeHandler,
 } from '@purchase-widget/server'
-import type { Plugin, ViteDevServer } from 'vite'
-
-export const companionPath = '/api/purchase-widget'
-export const returnPath = '/return-page'
+import type { Plugin } from 'vite'
+import { addressesPath, companionPath, returnPath } from './addresses.ts'
 
 export function service(): Plugin {
   return {
     name: 'purchase-widget-service',
-    async configureServer(server: ViteDevServer) {
+    async configureServer({ httpServer, middlewares }) {
       const sandbox = await createSandbox()
       const companion = companionOf(sandbox)
-      server.httpServer?.on('close', () => {
+      const bare = await startBareWidget()
+      httpServer?.on('close', () => {
         companion.close()
+        bare.close()
         void sandbox.close()
       })
-      server.middlewares.use(companionPath, toNodeHandler(companion))
-      server.middlewares.use(returnPath, (_request, response) => {
+      middlewares.use(companionPath, toNodeHandler(companion))
+      middlewares.use(returnPath, (_request, response) => {
         response.setHeader('content-type', 'text/html').end('<!doctype html><title>Return</title>')
       })
-      server.middlewares.use('/widget-url', (_request, response) => {
-        response.end(sandbox.urls.widgetUrl)
+      middlewares.use(addressesPath, (_request, response) => {
+        const bareUrl = `http://127.0.0.1:${portOf(bare)}`
+        response.end(JSON.stringify({ sandboxUrl: sandbox.urls.widgetUrl, bareUrl }))
       })
     },
   }
 }
 
-function companionOf({ urls, credentials }: Awaited<ReturnType<typeof createSandbox>>): Companion {
+function companionOf({ urls, credentials }: Sandbox): Companion {
   const client = createPurchaseClient({ ...urls, ...credentials })
   return createCompanion({
     client,
@@ -42,4 +43,25 @@ function companionOf({ urls, credentials }: Awaited<ReturnType<typeof createSand
     authorize: () => ({ customId: 'shopper-1' }),
     rateLimit: { perShopper: 100_000, perAddress: 100_000 },
   })
+}
+
+/**
+ * A widget page without content, for tests that count frames by the hundred. With `product_id=at-once` the purchase
+ * ends at once: it goes to `redirect_url`.
+ */
+async function startBareWidget(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const done = searchParams.get('product_id') === 'at-once' && searchParams.get('redirect_url')
+    if (done) return response.writeHead(302, { location: done }).end()
+    return response.setHeader('content-type', 'text/html').end('<!doctype html><title>Widget</title>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('The bare widget has no port.')
+  return address.port
 }

@@ -1,0 +1,48 @@
+/** Vitest projects that run in Chromium against a sandbox: one for each React that we support. */
+import { playwright } from '@vitest/browser-playwright'
+import type { ViteUserConfig } from 'vitest/config'
+import { chromiumLaunch } from '../../../scripts/browsers.ts'
+import { service } from './service.ts'
+
+interface Version {
+  name: string
+  /** Where the imports `react` and `react-dom` lead. */
+  react: string
+  reactDom: string
+  include: string[]
+}
+
+export const browserProject = ({ name, react, reactDom, include }: Version): ViteUserConfig => ({
+  cacheDir: `../../.cache/vite/${name}`,
+  plugins: [service()],
+  resolve: {
+    alias: [
+      { find: /^react(\/.*)?$/, replacement: `${react}$1` },
+      { find: /^react-dom(\/.*)?$/, replacement: `${reactDom}$1` },
+    ],
+  },
+  // Found at the start: a dependency that is found in the middle of a run loads everything anew.
+  optimizeDeps: {
+    include: [
+      'react',
+      'react/jsx-runtime',
+      'react/jsx-dev-runtime',
+      'react-dom',
+      'react-dom/client',
+      'react-dom/server.browser',
+      'react-dom/test-utils',
+      '@testing-library/react',
+    ],
+  },
+  test: {
+    name,
+    include,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: chromiumLaunch() ?? {} }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+})
