@@ -1,9 +1,8 @@
-import { afterAll, beforeEach, vi } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import { openShop, type Shop } from './shop.ts'
 
 /** Opens a shop for one test file; sandbox and browser profile are new for each test. */
 export async function shopForTests(): Promise<Shop> {
-  vi.setConfig({ testTimeout: 30_000 })
   const shop = await openShop()
   beforeEach(async () => {
     shop.sandbox.reset()

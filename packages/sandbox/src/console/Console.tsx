@@ -1,0 +1,105 @@
+import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { ConsoleState } from '../consoleProtocol.ts'
+import { Rosette } from '../widget/parts/Rosette.tsx'
+import { Clock } from './parts/Clock.tsx'
+import { type Act, useConsole } from './useConsole.ts'
+import { useView } from './useView.ts'
+import { Faults } from './views/Faults.tsx'
+import { Orders } from './views/Orders.tsx'
+import { Requests } from './views/Requests.tsx'
+import { Subscriptions } from './views/Subscriptions.tsx'
+import { Switches } from './views/Switches.tsx'
+import { Tokens } from './views/Tokens.tsx'
+import { Users } from './views/Users.tsx'
+import { Webhooks } from './views/Webhooks.tsx'
+
+export interface ViewProps {
+  state: ConsoleState
+  act: Act
+}
+
+/** The views in the order of the menu, each with what its count counts. */
+const views = {
+  orders: { title: 'Orders', View: Orders, count: ({ orders }: ConsoleState) => orders.length },
+  users: { title: 'Users', View: Users, count: ({ users }: ConsoleState) => users.length },
+  subscriptions: {
+    title: 'Subscriptions',
+    View: Subscriptions,
+    count: ({ subscriptions }: ConsoleState) => subscriptions.length,
+  },
+  tokens: { title: 'Tokens', View: Tokens, count: ({ tokens }: ConsoleState) => tokens.length },
+  webhooks: {
+    title: 'Webhooks',
+    View: Webhooks,
+    count: ({ webhooks }: ConsoleState) => webhooks.deliveries.length,
+  },
+  requests: { title: 'Requests', View: Requests, count: ({ requests }: ConsoleState) => requests.length },
+  switches: {
+    title: 'Switches',
+    View: Switches,
+    count: ({ switches }: ConsoleState) => switches.filter((one) => one.value !== one.default).length,
+  },
+  faults: { title: 'Faults', View: Faults, count: ({ faults }: ConsoleState) => faults.length },
+} as const
+
+type ViewName = keyof typeof views
+// The keys of the table above are exactly the names.
+const names = Object.keys(views) as ViewName[]
+
+export function Console(): JSX.Element {
+  const { state, connected, refusal, act } = useConsole()
+  const name = useView(names, 'orders')
+  const { title, View } = views[name]
+  return (
+    <div class="console">
+      <header class="masthead">
+        <p class="brand">
+          <Rosette seed="sandbox" /> Purchase sandbox
+        </p>
+        {state && <Clock state={state} act={act} />}
+      </header>
+      <Menu state={state} current={name} />
+      <main>
+        <div class="title">
+          <h1>{title}</h1>
+          <p class={connected ? 'live' : 'live lost'} role="status">
+            {connected ? 'Live' : 'The sandbox does not answer'}
+          </p>
+        </div>
+        {refusal && (
+          <p class="notice" role="alert">
+            {refusal}
+          </p>
+        )}
+        {state && <View state={state} act={act} />}
+      </main>
+    </div>
+  )
+}
+
+function Menu({ state, current }: { state: ConsoleState | null; current: ViewName }): JSX.Element {
+  const list = useRef<HTMLUListElement>(null)
+  // On a phone the menu is a row that scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another view is current
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
+  return (
+    <nav aria-label="Console">
+      <ul ref={list}>
+        {names.map((name) => (
+          <li key={name}>
+            <a href={`#${name}`} aria-current={name === current ? 'page' : undefined}>
+              {views[name].title}
+              {state && <span class="count">{views[name].count(state)}</span>}
+            </a>
+          </li>
+        ))}
+        <li class="elsewhere">
+          <a href="/_sandbox/docs">API reference</a>
+        </li>
+      </ul>
+    </nav>
+  )
+}

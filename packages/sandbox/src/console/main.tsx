@@ -1,0 +1,5 @@
+import { render } from 'preact'
+import { Console } from './Console.tsx'
+
+const root = document.getElementById('console')
+if (root) render(<Console />, root)

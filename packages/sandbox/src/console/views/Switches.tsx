@@ -1,0 +1,63 @@
+import type { JSX } from 'preact'
+import type { ConsoleSwitch } from '../../consoleProtocol.ts'
+import type { ViewProps } from '../Console.tsx'
+import type { Act } from '../useConsole.ts'
+
+/** What the interface leaves open, both ways. */
+export function Switches({ state, act }: ViewProps): JSX.Element {
+  const changed = state.switches.filter((one) => one.value !== one.default)
+  return (
+    <>
+      {changed.length > 0 && <Restore changed={changed} act={act} />}
+      <ul class="switches">
+        {state.switches.map((one) => (
+          <li key={one.name} class={changed.includes(one) ? 'changed' : undefined}>
+            <Switch one={one} act={act} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Restore({ changed, act }: { changed: ConsoleSwitch[]; act: Act }): JSX.Element {
+  const defaults = Object.fromEntries(changed.map((one) => [one.name, one.default]))
+  return (
+    <div class="order-form">
+      <button type="button" class="quiet" onClick={() => act('PATCH', 'switches', defaults)}>
+        Restore the defaults
+      </button>
+      <p class="hint">Changed: {changed.map(({ name }) => name).join(', ')}</p>
+    </div>
+  )
+}
+
+function Switch({ one, act }: { one: ConsoleSwitch; act: Act }): JSX.Element {
+  const { name, row, description, values, value } = one
+  return (
+    <fieldset>
+      <legend>
+        <code>{name}</code> <span class="row">{row}</span>
+      </legend>
+      <p>{description}</p>
+      <div class="values">
+        {values.map((each) => (
+          <label key={String(each)}>
+            <input
+              type="radio"
+              name={name}
+              checked={each === value}
+              onChange={() => act('PATCH', 'switches', { [name]: each })}
+            />
+            <span>{nameOf(each, one)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function nameOf(value: string | number | boolean, { name }: ConsoleSwitch): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return name.endsWith('Ms') ? `${value} ms` : String(value)
+}

@@ -1,0 +1,50 @@
+import type { JSX } from 'preact'
+import type { ConsoleUser } from '../../consoleProtocol.ts'
+import type { ViewProps } from '../Console.tsx'
+import { Badge } from '../parts/Badge.tsx'
+import { type Column, DataTable } from '../parts/DataTable.tsx'
+
+const columns: Column<ConsoleUser>[] = [
+  { title: 'Shopper', cell: ({ email }) => email },
+  { title: 'Light KYC', cell: ({ lkyc_status }) => <Status status={lkyc_status} /> },
+  { title: 'Full KYC', cell: ({ fkyc_status }) => <Status status={fkyc_status} /> },
+  {
+    title: 'Digital goods',
+    cell: ({ limits }) => (
+      <Limit spent={limits.digital_goods_spending} left={limits.digital_goods_remaining} />
+    ),
+  },
+  {
+    title: 'Crypto',
+    cell: ({ limits }) => <Limit spent={limits.crypto_spending} left={limits.crypto_remaining} />,
+  },
+  { title: 'User', cell: ({ user_id }) => <code>{user_id}</code> },
+]
+
+export function Users({ state }: ViewProps): JSX.Element {
+  return (
+    <DataTable
+      label="Users"
+      rows={state.users}
+      columns={columns}
+      keyOf={({ user_id }) => user_id}
+      empty="No users yet. The first purchase makes one; so does create_widget_user."
+    />
+  )
+}
+
+function Status({ status }: { status: string }): JSX.Element {
+  return <Badge tone={status === 'success' ? 'good' : 'neutral'}>{status}</Badge>
+}
+
+/** How much of a limit is spent. The bar is drawn from the amounts; the amounts are the service's own strings. */
+function Limit({ spent, left }: { spent: string; left: string }): JSX.Element {
+  return (
+    <div class="limit">
+      <meter min={0} max={Number(spent) + Number(left)} value={Number(spent)} aria-label="Spent" />
+      <span>
+        {spent} spent, {left} left
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { ConsoleDelivery } from '../../consoleProtocol.ts'
+import type { ViewProps } from '../Console.tsx'
+import { Badge, type Tone } from '../parts/Badge.tsx'
+import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { TextInput } from '../parts/TextInput.tsx'
+import type { Act } from '../useConsole.ts'
+
+const tones: Record<ConsoleDelivery['status'], Tone> = {
+  delivered: 'good',
+  failed: 'bad',
+  pending: 'waiting',
+}
+
+const columnsFor = (act: Act): Column<ConsoleDelivery>[] => [
+  { title: 'State', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+  { title: 'Event', cell: ({ event }) => event },
+  { title: 'Order', cell: ({ order_id }) => <code>{order_id}</code> },
+  { title: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
+  { title: 'At', cell: ({ at }) => at.replace('T', ' ').slice(0, 19) },
+  { title: 'To', cell: ({ url }) => url },
+  {
+    title: 'Again',
+    cell: ({ id }) => (
+      <button type="button" class="quiet" onClick={() => act('POST', `webhooks/deliveries/${id}/redeliver`)}>
+        Redeliver
+      </button>
+    ),
+  },
+]
+
+export function Webhooks({ state, act }: ViewProps): JSX.Element {
+  const { targets, deliveries } = state.webhooks
+  return (
+    <>
+      <AddTarget act={act} />
+      {targets.length > 0 && (
+        <ul class="list">
+          {targets.map(({ id, url }) => (
+            <li key={id}>
+              <span>{url}</span>
+              <button type="button" class="quiet" onClick={() => act('DELETE', `webhooks/${id}`)}>
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {targets.length > 0 && <Forge act={act} />}
+      <DataTable
+        label="Deliveries"
+        rows={deliveries}
+        columns={columnsFor(act)}
+        keyOf={({ id }) => id}
+        empty="Nothing was sent yet. Add an address above; each change of an order, user or subscription is sent there."
+      />
+    </>
+  )
+}
+
+function AddTarget({ act }: { act: Act }): JSX.Element {
+  const [url, setUrl] = useState('')
+  return (
+    <form
+      class="order-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void act('POST', 'webhooks', { url })
+      }}
+    >
+      <TextInput
+        label="Send webhooks to"
+        value={url}
+        onValue={setUrl}
+        placeholder="http://localhost:3000/webhook"
+      />
+      <button type="submit" class="quiet">
+        Add address
+      </button>
+    </form>
+  )
+}
+
+/** What a stranger could send: a merchant's handler must stay calm. */
+function Forge({ act }: { act: Act }): JSX.Element {
+  const [orderId, setOrderId] = useState('')
+  return (
+    <form
+      class="order-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const data = { order_id: orderId, type: 'order_complete' }
+        void act('POST', 'webhooks/forge', { payload: { event: 'order.updated', data } })
+      }}
+    >
+      <TextInput label="Forged order_id" value={orderId} onValue={setOrderId} placeholder="any id" />
+      <button type="submit" class="quiet">
+        Send a forged webhook
+      </button>
+    </form>
+  )
+}

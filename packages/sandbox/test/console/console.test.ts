@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { expect, test } from 'vitest'
+import { shopForTests } from '../widget/setup.ts'
+
+const shop = await shopForTests()
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const views = [
+  'Orders',
+  'Users',
+  'Subscriptions',
+  'Tokens',
+  'Webhooks',
+  'Requests',
+  'Switches',
+  'Faults',
+] as const
+
+async function open(view: (typeof views)[number]): Promise<void> {
+  await shop.page.goto(`${shop.sandbox.urls.controlUrl}/#${view.toLowerCase()}`)
+  await shop.page.getByRole('heading', { level: 1, name: view }).waitFor()
+  await shop.page.getByRole('region', { name: 'Clock' }).waitFor()
+}
+
+const row = (text: string) => shop.page.getByRole('row').filter({ hasText: text })
+
+test('an order shows while the console is open', async () => {
+  await open('Orders')
+  await shop.page.getByText('No orders yet').waitFor()
+  await shop.control('POST', 'purchases', { email: 'ada@example.com', params: { product_id: 'gold-550' } })
+  await row('ada@example.com').getByText('order_complete').waitFor()
+})
+
+test('a purchase made here shows with its decline code, and its shopper', async () => {
+  await open('Orders')
+  await shop.page.getByLabel('Card').selectOption('4004')
+  await shop.page.getByRole('button', { name: 'Make a purchase' }).click()
+  await row('shopper@example.com').getByText('4004').waitFor()
+  await shop.page.getByRole('link', { name: /^Users/ }).click()
+  await row('shopper@example.com').getByText('not initiated').waitFor()
+})
+
+test('moving the clock on by a month renews a subscription', async () => {
+  await shop.control('POST', 'purchases', { params: { product_id: 'club-monthly' } })
+  await open('Subscriptions')
+  const before = await row('club-monthly').textContent()
+  await shop.page.getByRole('button', { name: '+1 month' }).click()
+  await shop.page.getByText('31 days ahead').waitFor()
+  expect(await row('club-monthly').textContent()).not.toBe(before)
+})
+
+test('a switch is flipped and set back', async () => {
+  await open('Switches')
+  const switched = shop.page.getByRole('group', { name: 'refreshInvalidates' })
+  await switched.getByRole('radio', { name: 'on' }).check()
+  await shop.page.getByText('Changed: refreshInvalidates').waitFor()
+  expect(await shop.control('GET', 'switches')).toContainEqual(
+    expect.objectContaining({ name: 'refreshInvalidates', value: true }),
+  )
+  await shop.page.getByRole('button', { name: 'Restore the defaults' }).click()
+  await shop.page.getByText('Changed:').waitFor({ state: 'detached' })
+  expect(await switched.getByRole('radio', { name: 'off' }).isChecked()).toBe(true)
+})
+
+test('a fault is ordered, counted down and taken back', async () => {
+  await open('Faults')
+  await shop.page.getByLabel('Operation').selectOption('createAccessToken')
+  await shop.page.getByLabel('Fault').selectOption('status')
+  await shop.page.getByLabel('Requests').fill('2')
+  await shop.page.getByRole('button', { name: 'Order the fault' }).click()
+  await row('createAccessToken').getByText('2', { exact: true }).waitFor()
+  await expect(shop.createToken()).rejects.toThrow('503')
+  await row('createAccessToken').getByText('1', { exact: true }).waitFor()
+  await row('createAccessToken').getByRole('button', { name: 'Remove' }).click()
+  await shop.page.getByText('Everything works.').waitFor()
+})
+
+test('a webhook address is added, hears of orders and of forged ones, and is removed', async () => {
+  await open('Webhooks')
+  await shop.page.getByLabel('Send webhooks to').fill(`${shop.url}/webhook`)
+  await shop.page.getByRole('button', { name: 'Add address' }).click()
+  await shop.page.getByLabel('Forged order_id').fill('nobody-bought-this')
+  await shop.page.getByRole('button', { name: 'Send a forged webhook' }).click()
+  await shop.page.getByRole('cell', { name: 'delivered' }).first().waitFor()
+  await shop.page.getByRole('button', { name: 'Redeliver' }).first().click()
+  await shop.page.getByRole('button', { name: 'Remove' }).click()
+  await shop.page.getByLabel('Forged order_id').waitFor({ state: 'detached' })
+})
+
+test('what the control plane refuses is said', async () => {
+  await open('Webhooks')
+  await shop.page.getByLabel('Send webhooks to').fill('no address')
+  await shop.page.getByRole('button', { name: 'Add address' }).click()
+  expect(await shop.page.getByRole('alert').textContent()).toContain('url')
+})
+
+test('tokens are masked', async () => {
+  const token = await shop.createToken()
+  await open('Tokens')
+  await row('live').waitFor()
+  expect(await shop.page.content()).not.toContain(token)
+  await row(token.slice(-4)).waitFor()
+})
+
+test('a reset asks once more, then forgets everything', async () => {
+  await shop.control('POST', 'purchases', {})
+  await open('Orders')
+  await row('gold').waitFor()
+  await shop.page.getByRole('button', { name: 'Reset' }).click()
+  await shop.page.getByRole('button', { name: 'Forget everything?' }).click()
+  await shop.page.getByText('No orders yet').waitFor()
+})
+
+test.for(views)('axe finds nothing in the view %s, and it fits a phone', async (view) => {
+  await shop.control('POST', 'webhooks', { url: `${shop.url}/webhook` })
+  await shop.control('POST', 'purchases', { params: { product_id: 'club-monthly' } })
+  await shop.control('POST', 'faults', { operation: 'widgetPage', kind: 'reset' })
+  await shop.createToken()
+  await open(view)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await shop.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await shop.page.evaluate(axe)
+    const { violations } = await shop.page.evaluate<AxeResults>('axe.run()')
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+  await shop.page.setViewportSize({ width: 360, height: 740 })
+  expect(await shop.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360)
+})
