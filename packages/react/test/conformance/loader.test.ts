@@ -16,7 +16,7 @@ const loader: Subject = {
     let widget = make(behaviour)
     let madeOf = JSON.stringify(behaviour)
     return {
-      loaded: () => loaded(() => widget),
+      status: () => widget.getSnapshot().status,
       update(next) {
         if (JSON.stringify(next) === madeOf) return void widget.open()
         widget.destroy()
@@ -46,16 +46,5 @@ const loader: Subject = {
     return mounted
   },
 }
-
-export const loaded = (widget: () => PurchaseWidget): Promise<void> =>
-  new Promise((resolve) => {
-    const isLoaded = (): boolean => widget().getSnapshot().status === 'loaded'
-    if (isLoaded()) resolve()
-    const undo = widget().subscribe(() => {
-      if (!isLoaded()) return
-      undo()
-      resolve()
-    })
-  })
 
 conformance(loader)

@@ -51,7 +51,7 @@ function mount(source: TokenSource, behaviour: Behaviour, strict: boolean): Moun
 
   render()
   return {
-    loaded: () => vi.waitFor(() => expect(status).toBe('loaded'), { timeout: 20_000 }),
+    status: () => status,
     update(next) {
       if (JSON.stringify(next) !== JSON.stringify(behaviour)) status = ''
       behaviour = next

@@ -33,8 +33,8 @@ export interface Subject {
 }
 
 export interface Mounted {
-  /** Resolves when its frame has loaded. */
-  loaded(): Promise<void>
+  /** Of the widget's state, as its page hears of it. */
+  status(): string
   /** Says again what is wanted: equal options, and functions, that are new objects each time. */
   update(behaviour: Behaviour): void
   unmount(): void
@@ -74,6 +74,9 @@ const changes: Behaviour[] = [
 
 const renders = 1_000
 
+const loaded = (mounted: Mounted): Promise<void> =>
+  vi.waitFor(() => expect(mounted.status()).toBe('loaded'), { timeout: 20_000, interval: 10 })
+
 export function conformance(subject: Subject): void {
   describe(subject.name, () => {
     let source: TokenSource
@@ -103,7 +106,7 @@ export function conformance(subject: Subject): void {
     it('shows one frame for one token call, and leaves nothing', async () => {
       const tokens = await tokensOf(async (mount) => {
         const mounted = mount('mount')
-        await mounted.loaded()
+        await loaded(mounted)
         expect(frames()).toHaveLength(1)
       })
       expect(tokens).toBe(1)
@@ -112,7 +115,7 @@ export function conformance(subject: Subject): void {
     it('shows one frame for one token call when it is mounted twice in one breath', async () => {
       const tokens = await tokensOf(async (mount) => {
         const mounted = mount('mountTwice')
-        await mounted.loaded()
+        await loaded(mounted)
         expect(frames()).toHaveLength(1)
       })
       expect(tokens).toBe(1)
@@ -121,7 +124,7 @@ export function conformance(subject: Subject): void {
     it(`touches neither page nor network when it is told the same ${renders} times`, async () => {
       const tokens = await tokensOf(async (mount) => {
         const mounted = mount('mount')
-        await mounted.loaded()
+        await loaded(mounted)
         const [frame] = frames()
         await settle()
         const changed = watchPage()
@@ -138,10 +141,10 @@ export function conformance(subject: Subject): void {
     it.each(changes)('makes a new frame for %j', async (change) => {
       const tokens = await tokensOf(async (mount) => {
         const mounted = mount('mount')
-        await mounted.loaded()
+        await loaded(mounted)
         const [old] = frames()
         mounted.update({ ...behaviour(), ...change })
-        await mounted.loaded()
+        await loaded(mounted)
         expect(frames()).toHaveLength(1)
         expect(frames()[0]).not.toBe(old)
       })
@@ -150,7 +153,7 @@ export function conformance(subject: Subject): void {
 
     it('leaves nothing when it goes while it loads', async () => {
       const tokens = await tokensOf(async (mount) => {
-        const _mounted = mount('mount')
+        mount('mount')
         await vi.waitFor(() => expect(frames()).toHaveLength(1), { interval: 1 })
       })
       expect(tokens).toBeLessThanOrEqual(1)
@@ -160,12 +163,12 @@ export function conformance(subject: Subject): void {
     it('comes back after it was gone', async () => {
       const tokens = await tokensOf(async (mount) => {
         const first = mount('mount')
-        await first.loaded()
+        await loaded(first)
         first.unmount()
         await settle()
         expect(frames()).toHaveLength(0)
         const second = mount('mount')
-        await second.loaded()
+        await loaded(second)
         expect(frames()).toHaveLength(1)
       })
       expect(tokens).toBe(2)
@@ -174,7 +177,7 @@ export function conformance(subject: Subject): void {
     it('shows a hundred at once', async () => {
       const tokens = await tokensOf(async (mount) => {
         const all = Array.from({ length: 100 }, () => mount('mount'))
-        await Promise.all(all.map((mounted) => mounted.loaded()))
+        await Promise.all(all.map(loaded))
         expect(frames()).toHaveLength(100)
       })
       expect(tokens).toBe(100)
@@ -183,7 +186,7 @@ export function conformance(subject: Subject): void {
     it('keeps its frame while the page around it waits', async () => {
       const tokens = await tokensOf(async (mount) => {
         const mounted = mount('mount')
-        await mounted.loaded()
+        await loaded(mounted)
         const [frame] = frames()
         await mounted.suspend()
         await mounted.resume()
@@ -197,12 +200,12 @@ export function conformance(subject: Subject): void {
     it('is gone while it is put away, and makes a new frame when it comes back', async () => {
       const tokens = await tokensOf(async (mount) => {
         const mounted = mount('mount')
-        await mounted.loaded()
+        await loaded(mounted)
         mounted.hide()
         await settle()
         expect(frames()).toHaveLength(0)
         mounted.show()
-        await mounted.loaded()
+        await loaded(mounted)
         expect(frames()).toHaveLength(1)
       })
       expect(tokens).toBe(2)
