@@ -304,7 +304,7 @@ export function createPurchase(
         enter('ready')
         emit('ready', { mode })
       } else if (said?.type === 'close') close()
-      else if (said) conclude(unknown, said)
+      else if (said?.type === 'finished') conclude(unknown, said)
     }
   }
 

@@ -48,7 +48,8 @@ export function createFrame(settings: Settings, onload: () => void, onclose: () 
   const dialog = mode !== 'iframe' ? createDialog(root, strings, onclose) : undefined
   const loading = add(dialog ?? root, 'p', { textContent: strings.loading })
   const frame = add(dialog ?? root, 'iframe', { title: strings.title, referrerPolicy: 'no-referrer' })
-  host.hidden = !dialog
+  // Not `visibility`: a frame that takes no room yet must not move the page.
+  if (!dialog) host.style.display = 'none'
 
   frame.onload = () => {
     if (addressOf(frame.contentWindow) !== 'about:blank') loading.remove()
@@ -62,7 +63,7 @@ export function createFrame(settings: Settings, onload: () => void, onclose: () 
     focus: () => frame.focus(),
     inUse: () => root.activeElement === frame,
     show() {
-      host.hidden = false
+      host.style.display = ''
       dialog?.showModal()
     },
     remove() {

@@ -14,8 +14,9 @@ export function openWindow(settings: Settings, asPopup: boolean): Surface | unde
   const top = screenY + (outerHeight - height) / 2
   const view = open('', '_blank', asPopup ? `width=${width},height=${height},left=${left},top=${top}` : '')
   if (!view) return
-  // A tab of its own can't move this page. A popup could (M6), but only its opener may close it. `noopener` would give null.
-  if (!asPopup) view.opener = null
+  // With its opener, the widget could move this page (M6); but only an opener may close a window on another origin, and with `self` this
+  // page does that. `noopener` would give null.
+  if (redirectPage === 'new') view.opener = null
   view.document.title = strings.title
   add(createShell(view.document.body, settings), 'p', { textContent: strings.loading })
 
@@ -27,7 +28,7 @@ export function openWindow(settings: Settings, asPopup: boolean): Surface | unde
     remove() {
       root.host.remove()
       // A return page that is meant to stay, stays.
-      if (redirectPage === 'self' || !addressOf(view)?.startsWith('http')) view.close()
+      if (redirectPage === 'self' || addressOf(view) === 'about:blank') view.close()
     },
   }
 }

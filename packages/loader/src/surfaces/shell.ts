@@ -4,20 +4,19 @@
  */
 import type { Settings } from '../options.ts'
 
-const css = `:host,dialog[open]{display:grid;grid-template-rows:auto 1fr}
-:host{height:100%;color-scheme:light dark;font:1rem/1.5 system-ui}
-:host([hidden]){display:none}
-*{box-sizing:border-box;font:inherit}
-p{margin:auto}
-p,iframe{grid-area:2/1}
-iframe{width:100%;height:100%;min-height:40rem;border:0}
-p~iframe{visibility:hidden}
-dialog{width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:0;border-radius:1rem;overflow:hidden}
-dialog iframe{min-height:0}
-dialog>button{justify-self:end}
-::backdrop{background:#0008}
-div{position:fixed;inset:auto 0 0;z-index:99999;display:flex;flex-wrap:wrap;gap:.5rem;padding:1rem;padding-bottom:max(1rem,env(safe-area-inset-bottom));background:Canvas;color:CanvasText;box-shadow:0 0 1rem #0006}
-button{min-width:2.75rem;min-height:2.75rem}`
+const css =
+  ':host,dialog[open]{display:grid;grid-template-rows:auto 1fr}' +
+  ':host{height:100%;color-scheme:light dark;font:1rem/1.5 system-ui}' +
+  'p{margin:auto}' +
+  'p,iframe{grid-area:2/1}' +
+  'iframe{width:100%;height:100%;min-height:40rem;border:0}' +
+  'p~iframe{visibility:hidden}' +
+  'dialog{width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:0;border-radius:1rem}' +
+  'dialog iframe{min-height:0}' +
+  'dialog>button{justify-self:end}' +
+  '::backdrop{background:#0008}' +
+  'div{position:fixed;inset:auto 0 0;z-index:99999;display:flex;flex-wrap:wrap;gap:.5rem;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));background:Canvas;color:CanvasText;box-shadow:0 0 1rem #0006}' +
+  'button{min-width:2.75rem;min-height:2.75rem;font:inherit}'
 
 /** Makes an element, sets its properties, and appends it. */
 export const add = <Tag extends keyof HTMLElementTagNameMap>(

@@ -1,0 +1,53 @@
+/** What webviews and native apps use must run where there is a language and nothing else. */
+import vm from 'node:vm'
+import { build } from 'vite'
+import { beforeAll, expect, test } from 'vitest'
+import type * as Loader from '../src/index.ts'
+
+let loader: typeof Loader
+
+beforeAll(async () => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      lib: { entry: `${import.meta.dirname}/../src/index.ts`, formats: ['iife'], name: 'loader' },
+    },
+  })
+  const [output] = [built].flat()
+  if (!output || !('output' in output)) throw new Error('The build gave nothing.')
+  // A context of its own: no DOM, no URL, no fetch, no console; only what ECMAScript defines.
+  const context = vm.createContext(Object.create(null))
+  vm.runInContext(output.output[0].code, context)
+  expect(vm.runInContext('typeof URL + typeof document + typeof fetch', context)).toBe(
+    'undefinedundefinedundefined',
+  )
+  loader = vm.runInContext('loader', context)
+})
+
+test('buildWidgetUrl runs in a bare engine', () => {
+  expect(
+    loader.buildWidgetUrl({
+      widgetUrl: 'https://w.example',
+      accessToken: 'a b',
+      params: { product_id: 'x&y' },
+    }),
+  ).toBe('https://w.example/widget/?accessToken=a%20b&product_id=x%26y')
+})
+
+test('parseReturnUrl runs in a bare engine', () => {
+  expect(
+    loader.parseReturnUrl('app://done?order_id=7&type=order_complete', { redirectUrl: 'app://done' }),
+  ).toMatchObject({ status: 'success', orderId: '7' })
+})
+
+test('a refusal in a bare engine is recognised outside of it', () => {
+  let caught: unknown
+  try {
+    loader.buildWidgetUrl({ widgetUrl: 'javascript:1', accessToken: 't' })
+  } catch (error) {
+    caught = error
+  }
+  expect(loader.isWidgetError(caught)).toBe(true)
+})

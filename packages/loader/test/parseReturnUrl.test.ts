@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseReturnUrl } from '../src/index.ts'
+
+const redirectUrl = 'https://shop.example/thanks?lang=de'
+const failRedirectUrl = 'https://shop.example/sorry'
+const addresses = { redirectUrl, failRedirectUrl }
+
+test('knows the two return addresses', () => {
+  expect(parseReturnUrl(redirectUrl, addresses)).toEqual({ status: 'success', url: redirectUrl })
+  expect(parseReturnUrl(failRedirectUrl, addresses)).toEqual({ status: 'failure', url: failRedirectUrl })
+})
+
+test('reads what the service added, and takes it out of the address', () => {
+  expect(
+    parseReturnUrl(`${redirectUrl}&order_id=o1&custom_id=c%201&type=order_complete#top`, addresses),
+  ).toEqual({
+    status: 'success',
+    url: `${redirectUrl}#top`,
+    orderId: 'o1',
+    customId: 'c 1',
+  })
+})
+
+test('what the service says of the order counts more than where it leads', () => {
+  expect(
+    parseReturnUrl(`${redirectUrl}&type=order_failed&fail_reason=Declined+4004`, addresses),
+  ).toMatchObject({
+    status: 'failure',
+    declineCode: '4004',
+  })
+})
+
+test.each([
+  ['a second question mark', `${redirectUrl}?order_id=o1`],
+  ['no question mark at all', `${failRedirectUrl}&order_id=o1`],
+  ['doubled separators', `${failRedirectUrl}?&&order_id=o1&`],
+])('bears with %s', (_, url) => {
+  const info = parseReturnUrl(url, addresses)
+  expect(info?.orderId).toBe('o1')
+  expect([redirectUrl, failRedirectUrl]).toContain(info?.url)
+})
+
+test('keeps what cannot be decoded as it is', () => {
+  expect(parseReturnUrl(`${failRedirectUrl}?order_id=%E0%A4%A`, addresses)).toEqual({
+    status: 'failure',
+    url: failRedirectUrl,
+    orderId: '%E0%A4%A',
+  })
+})
+
+test("leaves the merchant's own parameters alone, also one that is called type", () => {
+  const url = 'https://shop.example/done?type=gift&a=1&b=%20#x'
+  expect(parseReturnUrl(`${url.replace('#', '&order_id=9#')}`)).toEqual({
+    status: 'unknown',
+    url,
+    orderId: '9',
+  })
+})
+
+test('tells two return addresses apart that differ only in the query', () => {
+  const both = { redirectUrl: 'https://a.example/r', failRedirectUrl: 'https://a.example/r?failed=1' }
+  expect(parseReturnUrl('https://a.example/r', both)?.status).toBe('success')
+  expect(parseReturnUrl('https://a.example/r?failed=1&order_id=1', both)?.status).toBe('failure')
+  const same = { redirectUrl: 'https://a.example/r', failRedirectUrl: 'https://a.example/r' }
+  expect(parseReturnUrl('https://a.example/r', same)?.status).toBe('unknown')
+})
+
+test("knows an app's own scheme, for webviews", () => {
+  expect(
+    parseReturnUrl('lantern://purchase/done?order_id=o1', { redirectUrl: 'lantern://purchase/done' }),
+  ).toEqual({
+    status: 'success',
+    url: 'lantern://purchase/done',
+    orderId: 'o1',
+  })
+})
+
+test.each([
+  'https://shop.example.evil.example/sorry',
+  'https://shop.example@evil.example/sorry',
+  'https://evil.example/https://shop.example/sorry',
+  'https://shop.example/sorry/more',
+  'https://shop.example/sorryx',
+  'http://shop.example/sorry',
+  'https://shop.example&order_id=1@evil.example/sorry',
+  'about:blank',
+  '',
+])('%j is not the return', (url) => {
+  expect(parseReturnUrl(url, addresses)).toBeNull()
+})
+
+test('a return address that is a bare origin does not match what only begins like it', () => {
+  const bare = { redirectUrl: 'https://shop.example' }
+  expect(parseReturnUrl('https://shop.example/', bare)?.status).toBe('success')
+  expect(parseReturnUrl('https://shop.example/?order_id=1', bare)?.status).toBe('success')
+  for (const url of [
+    'https://shop.example.evil.example',
+    'https://shop.example@evil.example',
+    'https://shop.example&order_id=1@evil.example',
+    'https://shop.example:444',
+  ])
+    expect(parseReturnUrl(url, bare)).toBeNull()
+})
+
+test('never throws, whatever the address', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true }), (text, url) => {
+      parseReturnUrl(text)
+      parseReturnUrl(`${url}${text}`, { redirectUrl: url })
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { buildWidgetUrl, type WidgetParams } from '../src/index.ts'
+
+const widgetUrl = 'https://widget.example'
+
+test('builds the address that the interface describes', () => {
+  expect(buildWidgetUrl({ widgetUrl, accessToken: 'abc' })).toBe(
+    'https://widget.example/widget/?accessToken=abc',
+  )
+})
+
+test.each([
+  ['https://widget.example/', 'https://widget.example/widget/?accessToken=t'],
+  ['https://widget.example/base//', 'https://widget.example/base/widget/?accessToken=t'],
+  ['https://widget.example?old=1#x', 'https://widget.example/widget/?accessToken=t'],
+  ['http://localhost:4010', 'http://localhost:4010/widget/?accessToken=t'],
+  ['http://127.0.0.1:4010', 'http://127.0.0.1:4010/widget/?accessToken=t'],
+  ['http://[::1]:4010', 'http://[::1]:4010/widget/?accessToken=t'],
+  ['http://shop.localhost:4010', 'http://shop.localhost:4010/widget/?accessToken=t'],
+  ['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443/widget/?accessToken=t'],
+])('takes %s', (given, expected) => {
+  expect(buildWidgetUrl({ widgetUrl: given, accessToken: 't' })).toBe(expected)
+})
+
+test('encodes the token and every parameter', () => {
+  const url = buildWidgetUrl({
+    widgetUrl,
+    accessToken: 'a+b/c=&x',
+    params: { product_id: 'gold 100', email: 'ä@b.example', 'weird&name': '=?#' },
+  })
+  const { searchParams } = new URL(url)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    accessToken: 'a+b/c=&x',
+    product_id: 'gold 100',
+    email: 'ä@b.example',
+    'weird&name': '=?#',
+  })
+})
+
+test('leaves out parameters without a value', () => {
+  expect(
+    buildWidgetUrl({ widgetUrl, accessToken: 't', params: { custom_id: undefined, utm_source: '' } }),
+  ).toBe('https://widget.example/widget/?accessToken=t&utm_source=')
+})
+
+test('does not let a parameter replace the token', () => {
+  const url = buildWidgetUrl({ widgetUrl, accessToken: 'mine', params: { accessToken: 'theirs' } })
+  expect(new URL(url).searchParams.getAll('accessToken')).toEqual(['mine'])
+})
+
+test('takes only the parameters that were given, whatever others put on Object.prototype', () => {
+  Object.defineProperty(Object.prototype, 'utm_source', {
+    value: 'evil',
+    enumerable: true,
+    configurable: true,
+  })
+  try {
+    expect(buildWidgetUrl({ widgetUrl, accessToken: 't', params: { product_id: 'p' } })).toBe(
+      'https://widget.example/widget/?accessToken=t&product_id=p',
+    )
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'utm_source')
+  }
+})
+
+test.each(['', undefined, null, 7])('refuses %s as a token', (accessToken) => {
+  expect(() => buildWidgetUrl({ widgetUrl, accessToken: accessToken as string })).toThrow(
+    expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining('accessToken') }),
+  )
+})
