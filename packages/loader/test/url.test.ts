@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildWidgetUrl, type WidgetParams } from '../src/index.ts'
+import { buildWidgetUrl } from '../src/index.ts'
 
 const widgetUrl = 'https://widget.example'
 
@@ -39,7 +39,7 @@ test('encodes the token and every parameter', () => {
 
 test('leaves out parameters without a value', () => {
   expect(
-    buildWidgetUrl({ widgetUrl, accessToken: 't', params: { custom_id: undefined, utm_source: '' } }),
+    buildWidgetUrl({ widgetUrl, accessToken: 't', params: { session: undefined, utm_source: '' } }),
   ).toBe('https://widget.example/widget/?accessToken=t&utm_source=')
 })
 
@@ -53,6 +53,7 @@ test('takes only the parameters that were given, whatever others put on Object.p
     value: 'evil',
     enumerable: true,
     configurable: true,
+    writable: true,
   })
   try {
     expect(buildWidgetUrl({ widgetUrl, accessToken: 't', params: { product_id: 'p' } })).toBe(
