@@ -10,6 +10,8 @@
  * A process that is killed after `onOrder` and before the mark leads to a second call: make `onOrder` idempotent with a
  * unique key over order id and type.
  */
+// Node's own, which can be told not to keep a process alive, in every runtime that has them.
+import { setInterval, setTimeout } from 'node:timers'
 import type { PurchaseClient } from './client.ts'
 import { isApiError } from './errors.ts'
 import { meansUnknown } from './lookup.ts'
@@ -84,7 +86,9 @@ export function createDoorbell({ client, store, onOrder, onError }: DoorbellOpti
       onError(error)
       const count = (failures.get(claim.item) ?? 0) + 1
       failures.set(claim.item, count)
-      await queue.postpone(claim, Math.min(500 * 2 ** count, LONGEST_WAIT_MS)).catch(() => {})
+      const waitMs = Math.min(500 * 2 ** count, LONGEST_WAIT_MS)
+      await queue.postpone(claim, waitMs).catch(() => {})
+      setTimeout(wake, waitMs + 1).unref()
     }
   }
 
