@@ -90,7 +90,7 @@ function Menu({ state, current }: { state: ConsoleState | null; current: ViewNam
       <ul ref={list}>
         {names.map((name) => (
           <li key={name}>
-            <a href={`#${name}`} aria-current={name === current ? 'page' : undefined}>
+            <a href={`#/${name}`} aria-current={name === current ? 'page' : undefined}>
               {views[name].title}
               {state && <span class="count">{views[name].count(state)}</span>}
             </a>

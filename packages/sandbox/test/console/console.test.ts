@@ -19,7 +19,7 @@ const views = [
 ] as const
 
 async function open(view: (typeof views)[number]): Promise<void> {
-  await shop.page.goto(`${shop.sandbox.urls.controlUrl}/#${view.toLowerCase()}`)
+  await shop.page.goto(`${shop.sandbox.urls.controlUrl}/#/${view.toLowerCase()}`)
   await shop.page.getByRole('heading', { level: 1, name: view }).waitFor()
   await shop.page.getByRole('region', { name: 'Clock' }).waitFor()
 }
