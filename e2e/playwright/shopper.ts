@@ -14,13 +14,19 @@ export async function playwrightShopper(
     ...(colorScheme && { colorScheme }),
     ...(reducedMotion && { reducedMotion: 'reduce' as const }),
   })
+  const tabs = new WeakMap<Page, Tab>()
+  const tabOf = (page: Page): Tab => {
+    const tab = tabs.get(page) ?? toTab(page)
+    tabs.set(page, tab)
+    return tab
+  }
   return {
     engine,
-    tabs: async () => context.pages().map(toTab),
+    tabs: async () => context.pages().map(tabOf),
     async visit(url) {
       const page = context.pages()[0] ?? (await context.newPage())
       await page.goto(url)
-      return toTab(page)
+      return tabOf(page)
     },
     close: () => context.close(),
   }
@@ -51,6 +57,7 @@ function toView(page: Page, scope: Page | FrameLocator, frame: () => Promise<Fra
     click: (target) => find(target).click(patience),
     fill: (target, text) => find(target).fill(text, patience),
     press: (key: Key) => page.keyboard.press(key),
+    type: (text) => page.keyboard.type(text),
     text: (target) => ifThere(find(target), (element) => element.textContent(brief)),
     attribute: (target, name) => ifThere(find(target), (element) => element.getAttribute(name, brief)),
     count: (css) => scope.locator(css).count(),

@@ -30,7 +30,7 @@ export interface ShopperOptions {
 /** One person with a browser profile of their own. */
 export interface Shopper {
   readonly engine: EngineName
-  /** Every tab and window that is open, oldest first. */
+  /** Every tab and window that is open; the same object for the same window. */
   tabs(): Promise<Tab[]>
   /** Loads a page in the first tab. */
   visit(url: string): Promise<Tab>
@@ -72,6 +72,8 @@ export interface View {
   fill(target: Target, text: string): Promise<void>
   /** Presses a key, such as `Tab`, `Enter` or `Escape`, where the focus is. */
   press(key: Key): Promise<void>
+  /** Types text where the focus is. */
+  type(text: string): Promise<void>
   /** The target's text, or null when it is not there (also when the whole document is gone). */
   text(target: Target): Promise<string | null>
   /** An attribute of the target, or null when either is not there. */

@@ -12,16 +12,20 @@ export async function webdriverShopper(
     .manage()
     .window()
     .setRect({ x: 0, y: 0, ...viewport })
-  const [first] = await driver.getAllWindowHandles()
+  const first = await driver.getWindowHandle()
+  const tabs = new Map<string, Tab>()
+  const tabOf = (handle: string): Tab => {
+    const tab = tabs.get(handle) ?? toTab(driver, handle)
+    tabs.set(handle, tab)
+    return tab
+  }
   return {
     engine: 'webkit',
-    tabs: async () => (await driver.getAllWindowHandles()).map((handle) => toTab(driver, handle)),
+    tabs: async () => (await driver.getAllWindowHandles()).map(tabOf),
     async visit(url) {
-      const handle = (await driver.getAllWindowHandles())[0] ?? first
-      if (!handle) throw new Error('Every window is closed.')
-      await driver.switchTo().window(handle)
+      await driver.switchTo().window(first)
       await driver.get(url)
-      return toTab(driver, handle)
+      return tabOf(first)
     },
     close: () => driver.quit(),
   }
@@ -77,6 +81,10 @@ function toView(driver: WebDriver, enter: () => Promise<unknown>): View {
     async press(key) {
       await enter()
       await driver.actions().sendKeys(keys[key]).perform()
+    },
+    async type(text) {
+      await enter()
+      await driver.actions().sendKeys(text).perform()
     },
     text: (target) => ifThere(find(target), (element) => property(driver, element, 'textContent')),
     attribute: (target, name) => ifThere(find(target), (element) => element.getDomAttribute(name)),

@@ -1,0 +1,165 @@
+/**
+ * The access token opens every order of the business (U9), so it must be nowhere on the merchant's page. A whole purchase is made, and
+ * fifteen places are searched for the token: while the widget is open, and when the shopper is back.
+ */
+import { createServer } from 'node:http'
+import { recordFigure } from '../../scripts/proof.ts'
+import { hostPage, returnPage } from '../fixtures/hostPage.ts'
+import { listen } from '../fixtures/listen.ts'
+import type { Merchant } from '../fixtures/merchant.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { EngineName, View } from './driver.ts'
+import { cards, leave, type Mode, pay, widgetIn } from './widgetPage.ts'
+
+/** Where the token may be seen all the same, by name: the reason stands in docs/loader-evidence.md. */
+const residuals: Partial<Record<EngineName, readonly string[]>> = {
+  // WebKit lists the navigation of a frame in the timeline of the page around it (M2).
+  webkit: ['Resource Timing'],
+}
+
+/** Keeps what the page says to its console, its error handlers and its channels. */
+const eavesdrop = `
+  window.heard = { console: [], errors: [], channels: [], callbacks: [] }
+  for (const level of ['log', 'info', 'warn', 'error', 'debug']) {
+    const say = console[level]
+    console[level] = (...words) => { heard.console.push(words.map(String).join(' ')); say.apply(console, words) }
+  }
+  const keep = ({ message, error, reason }) => heard.errors.push([message, error?.stack, String(reason), reason?.stack].join(' '))
+  addEventListener('error', keep)
+  addEventListener('unhandledrejection', keep)
+  const post = BroadcastChannel.prototype.postMessage
+  BroadcastChannel.prototype.postMessage = function (data) { heard.channels.push(JSON.stringify(data)); return post.call(this, data) }
+  addEventListener('load', () => {
+    for (const type of ['statechange', 'load', 'ready', 'message', 'return', 'success', 'failure', 'close', 'blocked', 'error'])
+      widget.on(type, (event) => heard.callbacks.push(type + JSON.stringify(event) + String(event?.stack)))
+  })`
+
+const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
+for (const mode of modes) {
+  test(`${mode}: the token is in none of the fifteen places`, async ({
+    shopper,
+    merchant,
+    service,
+    engineName,
+  }) => {
+    const thirdParty = await startThirdParty()
+    const headers = {
+      'content-security-policy-report-only': `default-src 'none'; report-uri /csp-report`,
+      // The policy that gives most away, so that what is kept back is kept back by the loader.
+      'referrer-policy': 'unsafe-url',
+    }
+    const container = mode === 'iframe' ? `container: '#slot',` : ''
+    const options = `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: '${mode === 'redirect' ? 'new' : 'self'}' }`
+    const pixel = `<img src="${thirdParty.url}/pixel" alt="">`
+    merchant.page('/', hostPage({ options, before: eavesdrop, headers, extra: pixel }))
+    merchant.page('/return.html', { body: returnPage.body + pixel, headers })
+
+    const host = await shopper.visit(merchant.url)
+    await host.page.click({ button: 'Buy' })
+    const widget = await widgetIn(shopper, host, mode, mode === 'redirect' ? 'new' : 'self')
+    await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
+    await host.page.evaluate((url) => {
+      new Image().src = url
+    }, `${thirdParty.url}/later`)
+    const open = await search(host.page)
+    await pay(widget, cards.success)
+    await leave(shopper, widget, { declined: false })
+    const [order] = await service.orders()
+    await expect.poll(() => merchant.reports()).toContain(`return page says success verified ${order?.id}`)
+    const after = await search(host.page)
+
+    const token = await tokenOf(merchant)
+    const places = {
+      ...Object.fromEntries(
+        Object.keys(open).map((place) => [place, `${open[place]} ${after[place] ?? ''}`]),
+      ),
+      'CSP reports': textOf(merchant, ({ url }) => url === '/csp-report'),
+      'third-party Referer': thirdParty.log().join(' '),
+      'merchant log': textOf(merchant, ({ url }) => url !== '/companion/token'),
+    }
+    await thirdParty.close()
+    expect(Object.keys(places)).toHaveLength(15)
+    const found = Object.entries(places)
+      .filter(([, text]) => text.includes(token))
+      .map(([place]) => place)
+    const allowed = residuals[engineName] ?? []
+    expect(found.filter((place) => !allowed.includes(place))).toEqual([])
+    recordFigure(
+      `canary token, ${mode}, ${engineName}`,
+      `0 of 15${found.length > 0 ? ` but for ${found.join(', ')}` : ''}`,
+    )
+  })
+}
+
+/** Everything that a script on the page can read, place by place. */
+const search = (page: View): Promise<Record<string, string>> =>
+  page.evaluate(async () => {
+    const { heard } = window as unknown as {
+      heard?: Record<'console' | 'errors' | 'channels' | 'callbacks', string[]>
+    }
+    const html = (root: Document | ShadowRoot): string =>
+      [...root.querySelectorAll('*')]
+        .map(
+          (element) =>
+            [...element.attributes].map(({ value }) => value).join(' ') +
+            (element.shadowRoot ? html(element.shadowRoot) : '') +
+            (element.childElementCount === 0 ? element.textContent : ''),
+        )
+        .join(' ')
+    const dump = (storage: Storage): string => JSON.stringify({ ...storage })
+    const databases = async (): Promise<string> => {
+      const found = await indexedDB.databases()
+      return JSON.stringify(found)
+    }
+    const entries =
+      'navigation' in window ? (window.navigation as { entries(): { url: string }[] }).entries() : []
+    return {
+      DOM: html(document),
+      'Resource Timing': performance
+        .getEntries()
+        .map(({ name }) => name)
+        .join(' '),
+      console: String(heard?.console),
+      errors: String(heard?.errors),
+      callbacks: String(heard?.callbacks),
+      'window.name': window.name,
+      localStorage: dump(localStorage),
+      sessionStorage: dump(sessionStorage),
+      IndexedDB: await databases(),
+      cookies: document.cookie,
+      history:
+        JSON.stringify(history.state) +
+        location.href +
+        document.referrer +
+        entries.map(({ url }) => url).join(' '),
+      BroadcastChannel: String(heard?.channels),
+    }
+  })
+
+/** The lease hands the same token to everyone, so the scenario can ask for it too. */
+async function tokenOf(merchant: Merchant): Promise<string> {
+  const answer = await fetch(`${merchant.url}/companion/token`, {
+    method: 'POST',
+    headers: { origin: merchant.url, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const { accessToken } = (await answer.json()) as { accessToken: string }
+  expect(accessToken.length).toBeGreaterThan(10)
+  return accessToken
+}
+
+const textOf = (merchant: Merchant, pick: (request: { url: string }) => boolean): string =>
+  merchant
+    .requests()
+    .filter(pick)
+    .map(({ url, headers, body }) => `${url} ${JSON.stringify(headers)} ${body}`)
+    .join(' ')
+
+async function startThirdParty(): Promise<{ url: string; log(): string[]; close(): Promise<void> }> {
+  const log: string[] = []
+  const server = createServer((request, response) => {
+    log.push(`${request.url} ${JSON.stringify(request.headers)}`)
+    response.writeHead(204).end()
+  })
+  return { ...(await listen(server, '127.0.0.1')), log: () => log }
+}

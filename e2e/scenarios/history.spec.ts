@@ -1,0 +1,91 @@
+/** Reload, back and forward, in the middle of a purchase and after it: the page is never stuck, and the paid order is found. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { recordFigure } from '../../scripts/proof.ts'
+import { hostPage, returnPage } from '../fixtures/hostPage.ts'
+import type { Merchant } from '../fixtures/merchant.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Shopper, Tab, View } from './driver.ts'
+import { cards, leave, type Mode, pay, widgetIn } from './widgetPage.ts'
+
+test.beforeEach(({ merchant }) => {
+  merchant.page('/return.html', returnPage)
+  merchant.page('/elsewhere', { body: '<title>Elsewhere</title><h1>Elsewhere</h1>' })
+})
+
+const moves: Record<string, (shopper: Shopper, host: Tab, merchant: Merchant) => Promise<void>> = {
+  'a reload': (_shopper, host) => host.reload(),
+  'leaving, back': async (shopper, host, merchant) => {
+    await shopper.visit(`${merchant.url}/elsewhere`)
+    await host.back()
+  },
+  'back, forward': async (_shopper, host) => {
+    await host.back()
+    await host.forward()
+  },
+}
+
+const states = ['opening', 'loaded', 'paid'] as const
+const modes: readonly Mode[] = ['iframe', 'modal', 'popup']
+
+for (const mode of modes) {
+  for (const state of states) {
+    for (const [move, make] of Object.entries(moves)) {
+      test(`${mode}, ${state}: after ${move} the page sells, and the order is found`, async ({
+        shopper,
+        merchant,
+        service,
+      }) => {
+        const slowly = { now: state === 'opening' }
+        merchant.intercept(async ({ url }) => {
+          if (slowly.now && url === '/companion/token') await sleep(2_000)
+          return false
+        })
+        const container = mode === 'iframe' ? `container: '#slot',` : ''
+        merchant.page(
+          '/',
+          hostPage({
+            options: `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: 'self' }`,
+          }),
+        )
+        await shopper.visit(`${merchant.url}/elsewhere`)
+        const host = await shopper.visit(merchant.url)
+        await host.page.click({ button: 'Buy' })
+        if (state !== 'opening') {
+          const widget = await widgetIn(shopper, host, mode, 'self')
+          await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
+          if (state === 'paid') await pay(widget, cards.success)
+          if (state === 'paid')
+            await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
+        }
+        await make(shopper, host, merchant)
+        slowly.now = false
+
+        await closeOthers(shopper, host)
+        if (new URL(await host.url()).pathname !== '/') await shopper.visit(merchant.url)
+        const widget = await usable(shopper, host, mode)
+        await pay(widget, cards.success)
+        await leave(shopper, widget, { declined: false })
+        const expected = state === 'paid' ? 2 : 1
+        await expect.poll(async () => (await service.orders()).length).toBe(expected)
+        const [order] = await service.orders()
+        await expect
+          .poll(() => merchant.reports())
+          .toContain(`return page says success verified ${order?.id}`)
+        recordFigure(`${mode}, ${state}, ${move}, ${shopper.engine}`, 'sells, order found 1 of 1')
+      })
+    }
+  }
+}
+
+/** The widget that survived, or the one that opens when the shopper clicks again. */
+async function usable(shopper: Shopper, host: Tab, mode: Mode): Promise<View> {
+  await sleep(500)
+  if (mode !== 'popup' && (await host.frame('iframe').text({ label: 'Email' })) !== null)
+    return host.frame('iframe')
+  if (mode === 'popup' || (await host.page.count('iframe')) === 0) await host.page.click({ button: 'Buy' })
+  return widgetIn(shopper, host, mode, 'self')
+}
+
+async function closeOthers(shopper: Shopper, host: Tab): Promise<void> {
+  for (const tab of await shopper.tabs()) if (tab !== host) await tab.close()
+}

@@ -1,0 +1,131 @@
+/** However often the widget is opened and closed, nothing of it stays in the page. */
+import { proofRuns, recordFigure } from '../../scripts/proof.ts'
+import { hostPage } from '../fixtures/hostPage.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { startWidgetHost, type WidgetHost, workingWidget } from '../fixtures/widgetHost.ts'
+import { otherTab } from './widgetPage.ts'
+
+/** Counts listeners and timers that are alive; loaded before the loader. */
+const count = `
+  const listeners = new Map()
+  const keyOf = (target, type, listener, options) => {
+    const of = (value) => { if (!ids.has(value)) ids.set(value, ids.size); return ids.get(value) }
+    const capture = typeof options === 'object' ? Boolean(options?.capture) : Boolean(options)
+    return [of(target), type, of(listener), capture].join()
+  }
+  const ids = new Map()
+  const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype
+  const lasting = (target) => target === window || target === document || target === document.documentElement || target === document.body || target.id === 'buy'
+  EventTarget.prototype.addEventListener = function (type, listener, options) {
+    const target = this ?? window
+    if (listener && lasting(target)) {
+      const key = keyOf(target, type, listener, options)
+      if (!options?.signal?.aborted) listeners.set(key, true)
+      options?.signal && add.call(options.signal, 'abort', () => listeners.delete(key))
+    }
+    return add.call(target, type, listener, options)
+  }
+  EventTarget.prototype.removeEventListener = function (type, listener, options) {
+    const target = this ?? window
+    if (listener && lasting(target)) listeners.delete(keyOf(target, type, listener, options))
+    return remove.call(target, type, listener, options)
+  }
+  const timers = new Set()
+  for (const kind of ['Timeout', 'Interval']) {
+    const set = window['set' + kind], clear = window['clear' + kind]
+    window['set' + kind] = (run, ...rest) => {
+      const id = set((...args) => { if (kind === 'Timeout') timers.delete(id); run(...args) }, ...rest)
+      timers.add(id)
+      return id
+    }
+    window['clear' + kind] = (id) => { timers.delete(id); clear(id) }
+  }
+  const nodes = (root) => [...root.querySelectorAll('*')].reduce((sum, element) => sum + 1 + (element.shadowRoot ? nodes(element.shadowRoot) : 0), 0)
+  window.alive = () => ({ nodes: nodes(document), frames: window.length, listeners: listeners.size, timers: timers.size, sheets: document.adoptedStyleSheets.length })`
+
+interface HostWindow {
+  alive(): Record<string, number>
+  widget: {
+    open(): Promise<unknown>
+    close(): void
+    getSnapshot(): { status: string }
+    subscribe(run: () => void): () => void
+  }
+}
+
+let service: WidgetHost
+test.beforeEach(async () => {
+  service = await startWidgetHost(workingWidget)
+})
+test.afterEach(() => service.close())
+
+const optionsFor = (mode: string): string =>
+  `{ widgetUrl: '${service.url}', accessToken: 'token', mode: '${mode}', ${mode === 'iframe' ? "container: '#slot'," : ''} redirectPage: 'new' }`
+
+for (const mode of ['iframe', 'modal']) {
+  test(`${mode}: opening and closing many times leaves nothing`, async ({ shopper, merchant }) => {
+    const cycles = proofRuns(1_000, 20)
+    test.setTimeout(60_000 + cycles * 300)
+    merchant.page('/', hostPage({ options: optionsFor(mode), before: count }))
+    const { page } = await shopper.visit(merchant.url)
+    await expect.poll(() => merchant.reports()).toContain('page ready')
+
+    const cycle = (times: number): Promise<Record<string, number>> =>
+      page.evaluate(async (times) => {
+        const { widget, alive } = window as unknown as HostWindow
+        const loaded = (): Promise<void> =>
+          new Promise((resolve) => {
+            const stop = widget.subscribe(() => {
+              if (widget.getSnapshot().status !== 'loaded') return
+              stop()
+              resolve()
+            })
+          })
+        for (let index = 0; index < times; index++) {
+          const arrived = loaded()
+          const result = widget.open()
+          await arrived
+          widget.close()
+          await result
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return alive()
+      }, times)
+
+    // What the loader keeps for good after its first use, it may keep once.
+    const before = await page.evaluate(() => (window as unknown as HostWindow).alive())
+    for (let left = cycles; left > 0; left -= 100) await cycle(Math.min(left, 100))
+    const after = await page.evaluate(() => (window as unknown as HostWindow).alive())
+    expect(after).toEqual(before)
+    recordFigure(
+      `${cycles} open/close cycles, ${mode}, ${shopper.engine}`,
+      'nodes, frames, listeners, timers, style sheets left: 0, 0, 0, 0, 0',
+    )
+  })
+}
+
+for (const mode of ['popup', 'redirect']) {
+  test(`${mode}: opening and closing a window many times leaves nothing`, async ({ shopper, merchant }) => {
+    const cycles = proofRuns(shopper.engine === 'chromium' ? 1_000 : 200, 3)
+    test.setTimeout(60_000 + cycles * 2_000)
+    merchant.page('/', hostPage({ options: optionsFor(mode), before: count }))
+    const host = await shopper.visit(merchant.url)
+    await expect.poll(() => merchant.reports()).toContain('page ready')
+
+    const before = await host.page.evaluate(() => (window as unknown as HostWindow).alive())
+    for (let cycle = 0; cycle < cycles; cycle++) {
+      await host.page.click({ button: 'Buy' })
+      const other = await otherTab(shopper, host)
+      await expect.poll(() => other.url()).toContain(service.url)
+      await host.page.evaluate(() => (window as unknown as HostWindow).widget.close())
+      await expect.poll(async () => (await shopper.tabs()).length, 'windows').toBe(1)
+    }
+    await expect
+      .poll(() => host.page.evaluate(() => (window as unknown as HostWindow).alive()))
+      .toEqual(before)
+    recordFigure(
+      `${cycles} open/close cycles, ${mode}, ${shopper.engine}`,
+      'nodes, frames, listeners, timers, style sheets, windows left: 0, 0, 0, 0, 0, 0',
+    )
+  })
+}

@@ -1,0 +1,71 @@
+/**
+ * The popup opens in the click, however long the token takes (WebKit blocks a window 50 ms after an awaited fetch), and no blank
+ * window stays when the token fails.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { proofRuns, recordFigure } from '../../scripts/proof.ts'
+import { hostPage } from '../fixtures/hostPage.ts'
+import type { Interceptor, Merchant } from '../fixtures/merchant.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { otherTab } from './widgetPage.ts'
+
+const options = `{ companion: '/companion', mode: 'popup', redirectPage: 'new' }`
+
+const delays = { '0 ms': 0, '50 ms': 50, '1 s': 1_000, '5 s': 5_000, '10 s': 10_000 }
+
+for (const [name, delay] of Object.entries(delays)) {
+  test(`the popup shows the widget when the token takes ${name}`, async ({ shopper, merchant, service }) => {
+    const runs = proofRuns(4, 1)
+    test.setTimeout(30_000 + runs * (delay + 10_000))
+    merchant.page('/', hostPage({ options }))
+    merchant.intercept(async ({ url }) => {
+      if (url === '/companion/token') await sleep(delay)
+      return false
+    })
+
+    for (let run = 0; run < runs; run++) {
+      const host = await shopper.visit(merchant.url)
+      await host.page.click({ button: 'Buy' })
+      const popup = await otherTab(shopper, host)
+      await expect.poll(() => popup.url(), { timeout: delay + 15_000 }).toContain(service.widgetUrl)
+      await expect.poll(() => popup.page.text({ label: 'Email' })).not.toBeNull()
+      await popup.close()
+    }
+    expect(blockedIn(merchant)).toBe(0)
+    recordFigure(
+      `popups blocked, token after ${name}, ${shopper.engine}`,
+      `${blockedIn(merchant)} of ${runs}`,
+    )
+  })
+}
+
+const failures: Record<string, Interceptor> = {
+  'a 5xx': (request, response) =>
+    request.url === '/companion/token' && Boolean(response.writeHead(503).end()),
+  'no network': (request) => request.url === '/companion/token' && Boolean(request.destroy()),
+}
+
+for (const [name, failure] of Object.entries(failures)) {
+  test(`no blank window is left when the token request gets ${name}`, async ({ shopper, merchant }) => {
+    const runs = proofRuns(4, 1)
+    merchant.page('/', hostPage({ options }))
+    merchant.intercept(failure)
+
+    let left = 0
+    for (let run = 1; run <= runs; run++) {
+      const host = await shopper.visit(merchant.url)
+      await host.page.click({ button: 'Buy' })
+      await expect.poll(() => count(merchant, 'error token_failed')).toBe(run)
+      await expect.poll(async () => (await shopper.tabs()).length, 'windows').toBe(1)
+      left += (await shopper.tabs()).length - 1
+    }
+    expect(blockedIn(merchant)).toBe(0)
+    recordFigure(`blank windows left, token request gets ${name}, ${shopper.engine}`, `${left} of ${runs}`)
+  })
+}
+
+const count = (merchant: Merchant, report: string): number =>
+  merchant.reports().filter((entry) => entry === report).length
+
+const blockedIn = (merchant: Merchant): number =>
+  merchant.reports().filter((entry) => entry.startsWith('blocked')).length

@@ -1,0 +1,53 @@
+/**
+ * The main job, in every combination: a shopper buys in the demo, and the result that the page shows is the one that the
+ * service holds. What is where at the end is the table in section 4 of the design.
+ */
+import { expect, test } from '../fixtures/test.ts'
+import { cards, leave, type Mode, otherTab, pay, type RedirectPage, widgetIn } from './widgetPage.ts'
+
+const hosts = { 'script tag': '/plain.html', React: '/' }
+const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
+const redirectPages: readonly RedirectPage[] = ['self', 'new']
+const outcomes = {
+  paid: { card: cards.success, status: 'success', type: 'order_complete', declineCode: null },
+  declined: { card: cards.insufficientBalance, status: 'failure', type: 'order_failed', declineCode: '4004' },
+} as const
+
+const result = { css: '[data-testid=purchase-result]' }
+
+for (const [host, path] of Object.entries(hosts)) {
+  for (const mode of modes) {
+    for (const redirectPage of redirectPages) {
+      for (const [outcome, { card, ...expected }] of Object.entries(outcomes)) {
+        test(`${host}, ${mode}, ${redirectPage}: ${outcome}`, async ({ shopper, demo }) => {
+          const earlier = await demo.orders()
+          const tab = await shopper.visit(
+            `${demo.url}${path}?mode=${mode}&redirectPage=${redirectPage}&product=gold-100`,
+          )
+          await tab.page.click({ button: 'Buy' })
+          const widget = await widgetIn(shopper, tab, mode, redirectPage)
+          await pay(widget, card)
+          await leave(shopper, widget, { declined: outcome === 'declined' })
+
+          const shown = (name: string) => tab.page.attribute(result, `data-${name}`)
+          await expect.poll(() => shown('verified'), 'a verified result').toBe('true')
+
+          const [order, ...others] = (await demo.orders()).slice(0, -earlier.length || undefined)
+          expect(others).toEqual([])
+          expect(order).toMatchObject({ type: expected.type })
+          expect({
+            status: await shown('status'),
+            orderId: await shown('order-id'),
+            declineCode: (await shown('decline-code')) || null,
+          }).toEqual({ status: expected.status, orderId: order?.id, declineCode: expected.declineCode })
+
+          const stays = redirectPage === 'new'
+          expect(new URL(await tab.url()).pathname).toBe(stays ? path : '/return.html')
+          expect(await tab.page.count('iframe'), 'frames left').toBe(0)
+          if (!stays) expect(await shopper.tabs()).toEqual([tab])
+          else expect(new URL(await (await otherTab(shopper, tab)).url()).pathname).toBe('/return.html')
+        })
+      }
+    }
+  }
+}
