@@ -13,16 +13,26 @@ const page = (name: string): string => join(import.meta.dirname, `${name}.html`)
  */
 function scriptTag(): Plugin {
   const loader = dirname(fileURLToPath(import.meta.resolve('@purchase-widget/loader/package.json')))
+  let built: { source: Buffer; fileName: string; integrity: string }
   return {
     name: 'script-tag',
-    transformIndexHtml(html) {
-      if (!html.includes('src="/purchase-widget.js"')) return html
+    buildStart() {
       const source = readFileSync(join(loader, 'dist', 'purchase-widget.js'))
       const digest = createHash('sha384').update(source).digest()
-      const fileName = `assets/purchase-widget-${digest.toString('hex').slice(0, 8)}.js`
+      built = {
+        source,
+        fileName: `assets/purchase-widget-${digest.toString('hex').slice(0, 8)}.js`,
+        integrity: `sha384-${digest.toString('base64')}`,
+      }
+    },
+    transformIndexHtml: (html) =>
+      html.replace(
+        'src="/purchase-widget.js"',
+        () => `src="/${built.fileName}" integrity="${built.integrity}" crossorigin`,
+      ),
+    generateBundle() {
+      const { fileName, source } = built
       this.emitFile({ type: 'asset', fileName, source })
-      const integrity = `integrity="sha384-${digest.toString('base64')}" crossorigin`
-      return html.replace('src="/purchase-widget.js"', `src="/${fileName}" ${integrity}`)
     },
   }
 }

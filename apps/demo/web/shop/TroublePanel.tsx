@@ -7,18 +7,21 @@ const PATH = '/api/shop/troubles'
 
 /** Switches for what can go wrong in the sandbox. With the real service there is nothing to switch, and no panel. */
 export function TroublePanel(): ReactNode {
-  const { reload, ...troubles } = useJson<Trouble[]>(PATH)
+  const troubles = useJson<Trouble[]>(PATH)
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({})
   const [refusal, setRefusal] = useState('')
   if (troubles.status !== 'loaded') return null
 
   async function set(id: string, on: boolean): Promise<void> {
+    const choose = (value: boolean): void => setChosen((before) => ({ ...before, [id]: value }))
+    choose(on)
     const response = await fetch(`${PATH}/${id}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ on }),
     }).catch(() => null)
+    if (!response?.ok) choose(!on)
     setRefusal(response?.ok ? '' : 'The sandbox did not take that. Is the demo still running?')
-    reload()
   }
 
   return (
@@ -31,7 +34,7 @@ export function TroublePanel(): ReactNode {
             <label className="trouble">
               <input
                 type="checkbox"
-                checked={on}
+                checked={chosen[id] ?? on}
                 onChange={(event) => set(id, event.target.checked)}
                 aria-describedby={`trouble-${id}`}
               />

@@ -1,0 +1,240 @@
+/** The shop's pages in a browser: accessible, steady, and under their own policy. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Demo, startDemo } from '../server/startDemo.ts'
+import { launchChromium } from './browser.ts'
+
+let demo: Demo
+let browser: Browser
+beforeAll(async () => {
+  ;[demo, browser] = await Promise.all([startDemo({ port: 0 }), launchChromium()])
+})
+afterAll(async () => {
+  await browser.close()
+  await demo.close()
+})
+
+const desktop = { width: 1280, height: 900 }
+const phone = { width: 360, height: 740 }
+
+const contexts: BrowserContext[] = []
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close()
+})
+
+/** A visitor's page, and everything that the browser complained about. */
+async function openPage(
+  path: string,
+  options: Parameters<Browser['newContext']>[0] = { viewport: desktop },
+): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext(options)
+  contexts.push(context)
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(error.error().message))
+  const page = await context.newPage()
+  await page.goto(demo.url + path)
+  return { page, complaints }
+}
+
+/** Fills in the widget's form with a card that pays, and pays. */
+async function pay(page: Page): Promise<void> {
+  const widget = page.frameLocator('iframe')
+  await widget.getByLabel('Email').fill('ada@example.com')
+  await widget.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await widget.getByLabel('Expiry date').fill('12/34')
+  await widget.getByLabel('Security code').fill('123')
+  await widget.getByRole('button', { name: /^Pay/ }).click()
+}
+
+async function violationsOf(axe: AxeBuilder): Promise<string[][]> {
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+}
+
+const paths = {
+  shelves: '/',
+  product: '/?product=gold-1200',
+  account: '/account',
+  orders: '/orders',
+  'script tag': '/plain.html',
+  webview: '/webview.html',
+  return: '/return.html?from=success',
+}
+
+describe.each(Object.entries(paths))('%s', (_name, path) => {
+  test('has nothing for axe to find, in light and in dark', async () => {
+    const { page } = await openPage(path, { viewport: desktop, colorScheme: 'light' })
+    await page.getByRole('main').waitFor()
+    expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violationsOf(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([])
+  })
+
+  test('fits a phone of 360 px without scrolling sideways', async () => {
+    const { page } = await openPage(path, { viewport: phone })
+    await page.getByRole('main').waitFor()
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBe(0)
+  })
+})
+
+describe('a purchase in the shop', () => {
+  test.each([
+    ['iframe', desktop],
+    ['iframe', phone],
+    ['modal', desktop],
+    ['modal', phone],
+  ] as const)('moves nothing on the page when the widget opens: %s, %o', async (mode, viewport) => {
+    const { page, complaints } = await openPage(`/?product=gold-100&mode=${mode}`, { viewport })
+    const buy = page.getByRole('button', { name: /^Buy/ })
+    await buy.scrollIntoViewIfNeeded()
+    await page.evaluate(() => document.fonts.ready)
+    const landmarks = page.locator('h1, h2, [role=radiogroup], .checkout')
+    const placesOf = () => landmarks.evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop))
+    const before = await placesOf()
+
+    await buy.click()
+    await page.frameLocator('iframe').getByLabel('Card number').waitFor()
+    expect(await placesOf()).toEqual(before)
+    expect(complaints).toEqual([])
+  })
+
+  test('needs a keyboard and nothing else', async () => {
+    const { page } = await openPage('/')
+    const tabTo = async (name: string | RegExp): Promise<void> => {
+      const wanted = page
+        .getByRole('link', { name })
+        .or(page.getByRole('button', { name }))
+        .or(page.getByRole('radio', { name }))
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press('Tab')
+        if (await wanted.first().evaluate((element) => element === document.activeElement)) return
+      }
+      throw new Error(`Tab does not reach ${name}.`)
+    }
+    await tabTo(/^Aurora cloak/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Aurora cloak' }).waitFor()
+    await tabTo('Modal')
+    await tabTo('Self')
+    await page.keyboard.press('ArrowRight')
+    await tabTo(/^Buy/)
+    await page.keyboard.press('Enter')
+
+    const widget = page.frameLocator('iframe')
+    await widget.getByLabel('Email').waitFor()
+    const typeInto = async (label: string, text: string): Promise<void> => {
+      const field = widget.getByLabel(label)
+      for (let presses = 0; presses < 30; presses++) {
+        if (await field.evaluate((element) => element === document.activeElement)) break
+        await page.keyboard.press('Tab')
+      }
+      await page.keyboard.type(text)
+    }
+    await typeInto('Email', 'ada@example.com')
+    await typeInto('Card number', '4242424242424242')
+    await typeInto('Expiry date', '1234')
+    await typeInto('Security code', '123')
+    await page.keyboard.press('Enter')
+    const result = page.getByTestId('purchase-result')
+    await result.waitFor()
+    expect(await result.getAttribute('data-verified')).toBe('true')
+    expect(await result.getAttribute('data-status')).toBe('success')
+  })
+
+  test('tells its story and ends among the orders, handed over', async () => {
+    const { page, complaints } = await openPage('/?product=season-pass&mode=modal&redirectPage=new')
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await pay(page)
+    await page.getByTestId('purchase-result').waitFor()
+    const story = page.getByRole('region', { name: 'What just happened' })
+    for (const step of ['click: modal, new', 'POST /webhook', 'delivered', 'result: success, verified'])
+      await story.getByText(step).first().waitFor()
+    expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
+
+    await page.getByRole('link', { name: 'Orders' }).click()
+    const order = page.getByRole('article').filter({ hasText: 'Season pass' })
+    await order.getByText('order complete').waitFor()
+    await order.getByText('Handed over').waitFor()
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('account', () => {
+  test('a shopper signs up, and sees their limits and what a purchase takes from them', async () => {
+    const { page } = await openPage('/account')
+    await page.getByLabel('E-mail').fill('grace@example.com')
+    await page.getByLabel('Phone, with + and country').fill('+14155552672')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.getByText('Light identity check').waitFor()
+    await page.getByText('0.00 spent').first().waitFor()
+    expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
+  })
+
+  test('what the service refuses is said, and can be mended', async () => {
+    const { page } = await openPage('/account')
+    await page.getByLabel('E-mail').fill('alan@example.com')
+    await page.getByLabel('Phone, with + and country').fill('+14155552673')
+    await page.getByLabel('Country, three letters').fill('XXX')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'country_of_residence' })
+    await alert.waitFor()
+    await page.getByLabel('Country, three letters').fill('USA')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.getByText('Light identity check').waitFor()
+  })
+})
+
+describe('make it go wrong', () => {
+  const set = async (id: string, on: boolean): Promise<void> => {
+    const response = await fetch(`${demo.url}/api/shop/troubles/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ on }),
+    })
+    expect(response.status).toBe(204)
+  }
+  afterEach(async () => {
+    await set('service-down', false)
+    await set('hiccup', false)
+  })
+
+  test('a service that goes down during the payment gives no result until it is back', async () => {
+    const { page } = await openPage('/?product=gold-100&mode=modal&redirectPage=new')
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await page.frameLocator('iframe').getByLabel('Email').waitFor()
+    await set('service-down', true)
+    await pay(page)
+    await page
+      .getByText(/orders\W*list, 503/)
+      .first()
+      .waitFor()
+    expect(await page.getByTestId('purchase-result').count()).toBe(0)
+
+    await set('service-down', false)
+    const result = page.getByTestId('purchase-result')
+    await result.waitFor()
+    expect(await result.getAttribute('data-status')).toBe('success')
+    expect(await result.getAttribute('data-verified')).toBe('true')
+  })
+
+  test('two calls that fail are tried again: the shopper notices nothing', async () => {
+    const { page } = await openPage('/?product=gold-100&mode=modal&redirectPage=new')
+    await page.getByRole('checkbox', { name: 'Two calls in a row fail' }).check()
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await pay(page)
+    const result = page.getByTestId('purchase-result')
+    await result.waitFor()
+    expect(await result.getAttribute('data-verified')).toBe('true')
+    await page
+      .getByText(/attempt 2/)
+      .first()
+      .waitFor()
+  })
+})
