@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** The command line: starts a sandbox, says where it is, and stops cleanly. */
 import { parseArgs } from 'node:util'
-import type { Sandbox, SandboxOptions } from './createSandbox.ts'
+import type { Sandbox } from './createSandbox.ts'
+import type { SandboxOptions } from './options.ts'
 
 const help = `Usage: sandbox [options]
 

@@ -5,28 +5,12 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { createApiApp } from './app.ts'
 import type { AppEnv } from './exchange.ts'
-import { defaultLimits, type LimitTable } from './kyc.ts'
+import { defaultLimits } from './kyc.ts'
+import { checkOptions, type SandboxOptions } from './options.ts'
 import { failInterruptedPayments } from './payments.ts'
 import { type Credentials, openState, resetState } from './state/state.ts'
 import { createWebhookSender } from './webhooks.ts'
 import { createWidgetApp } from './widgetApp.ts'
-
-export interface SandboxOptions {
-  /** Port of the API. Default: a free one. */
-  port?: number
-  /** Port of the widget page, another origin. Default: a free one. */
-  widgetPort?: number
-  /** A database file, which keeps everything but faults and the request log. Default: in memory. */
-  db?: string
-  /** Default: what the database file has, else new ones. */
-  credentials?: Credentials
-  /** What users may spend, before and after full KYC (U18). Default: `defaultLimits`. */
-  limits?: LimitTable
-  /** The sandbox's time at the start and after a reset. Default: now. */
-  startAt?: Date
-  /** Milliseconds before a webhook is sent again, doubled with each attempt, six attempts in all. Default 500. */
-  webhookRetryMs?: number
-}
 
 /** A running sandbox. Addresses have no trailing slash. */
 export interface Sandbox {
@@ -51,9 +35,10 @@ export interface Sandbox {
  * Starts a sandbox: the seven operations, the widget page, test cards, webhooks and the control plane. Any number run side
  * by side in one process.
  *
- * @throws Error when a port is taken or the database file can't be opened; nothing is left running then.
+ * @throws Error when an option can't be used, a port is taken or the database file can't be opened; nothing is left running then.
  */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
+  const options = checkOptions(given)
   const closing = new AbortController()
   const state = openState({
     db: options.db,

@@ -7,7 +7,8 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from '@playwright/test'
-import { createSandbox, type Sandbox, type SandboxOptions } from './createSandbox.ts'
+import { createSandbox, type Sandbox } from './createSandbox.ts'
+import type { SandboxOptions } from './options.ts'
 
 export interface SandboxFixtures {
   sandbox: Sandbox

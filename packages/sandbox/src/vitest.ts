@@ -1,6 +1,7 @@
 /** A sandbox for Vitest: each test that asks for it has one of its own. */
 import { type TestAPI, test } from 'vitest'
-import { createSandbox, type Sandbox, type SandboxOptions } from './createSandbox.ts'
+import { createSandbox, type Sandbox } from './createSandbox.ts'
+import type { SandboxOptions } from './options.ts'
 
 /**
  * Vitest's `test` with a `sandbox`, started before each test that asks for it and closed after. Starting takes milliseconds,

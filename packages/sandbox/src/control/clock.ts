@@ -32,6 +32,7 @@ export const getClock: Operation = defineOperation({
   run: read,
 })
 
+const theEnd = Date.UTC(2200, 0)
 const tenYears = 10 * 366 * 24 * 60 * 60
 
 /** Time only goes forwards: what has happened can't be undone, but by a reset. */
@@ -47,7 +48,10 @@ export const moveClock: Operation = defineOperation({
   }),
   response: clockReading,
   run(state, { body }) {
-    state.clock.advance(millisecondsToAdvance(body, state.clock.now()))
+    const ahead = millisecondsToAdvance(body, state.clock.now())
+    if (state.clock.now() + ahead > theEnd)
+      throw invalid('advanceSeconds, now', 'must stay before the year 2200')
+    state.clock.advance(ahead)
     writeSetting(state.db, 'clockOffset', state.clock.offset())
     settleSubscriptions(state)
     return read(state)

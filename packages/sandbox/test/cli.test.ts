@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSandbox } from '../src/index.ts'
+import { runCli, startCli } from './support/cli.ts'
+
+test('--json prints one line with the addresses and keys, and what it names answers', async () => {
+  const cli = await startCli(['--json'])
+  expect(Object.keys(cli.ready)).toEqual([
+    'widgetUrl',
+    'widgetApiUrl',
+    'baseUrl',
+    'controlUrl',
+    'apiKey',
+    'secretKey',
+  ])
+  const response = await fetch(`${cli.ready.widgetApiUrl}/api/widget/refresh/access_token`, {
+    method: 'POST',
+    headers: {
+      'api-key': cli.ready.apiKey,
+      'secret-key': cli.ready.secretKey,
+      'Content-Type': 'application/json',
+    },
+    body: '{"expirationDays":"7"}',
+  })
+  expect(response.status).toBe(200)
+  cli.process.kill('SIGTERM')
+  expect(await cli.exited).toBe(0)
+})
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`${signal} stops it cleanly, also with requests that hang`, async () => {
+    const cli = await startCli(['--json'])
+    const headers = { 'Content-Type': 'application/json' }
+    const fault = JSON.stringify({ operation: 'getOrderHistory', kind: 'latency', latencyMs: 600_000 })
+    await fetch(`${cli.ready.controlUrl}/faults`, { method: 'POST', headers, body: fault })
+    const hanging = fetch(`${cli.ready.baseUrl}/api/widget/order_history`).catch(() => 'cut')
+    const faults = async (): Promise<unknown> => (await fetch(`${cli.ready.controlUrl}/faults`)).json()
+    await expect.poll(faults).toHaveLength(1)
+    cli.process.kill(signal)
+    expect(await cli.exited).toBe(0)
+    expect(await hanging).toBe('cut')
+  })
+
+test('--port and --widget-port are taken, and a busy one is a clear error that leaves nothing running', async () => {
+  const busy = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => busy.once('listening', resolve))
+  const address = busy.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  for (const option of ['--port', '--widget-port']) {
+    const { code, stdout, stderr } = await runCli([option, port, '--json'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(`Port ${port} is taken.`)
+  }
+  busy.close()
+  await new Promise((resolve) => busy.once('close', resolve))
+  const cli = await startCli(['--port', port, '--json'])
+  expect(cli.ready.baseUrl).toBe(`http://127.0.0.1:${port}`)
+  cli.process.kill()
+  await cli.exited
+})
+
+test('wrong options are clear errors, and --help says what there is', async () => {
+  expect(await runCli(['--port', 'http'])).toMatchObject({
+    code: 1,
+    stderr: '--port must be a number from 0 to 65535, not "http".\n',
+  })
+  expect(await runCli(['--prot', '1'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("'--prot'"),
+  })
+  const help = await runCli(['--help'])
+  expect(help).toMatchObject({ code: 0, stderr: '' })
+  for (const option of ['--port', '--widget-port', '--db', '--json']) expect(help.stdout).toContain(option)
+})
+
+test('a file that is no database is a clear error that names it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  const notADatabase = join(folder, 'notes.txt')
+  await writeFile(
+    notADatabase,
+    'These are no tables, and long enough to be read as a header of a file.'.repeat(20),
+  )
+  const { code, stderr } = await runCli(['--db', notADatabase])
+  expect([code, stderr]).toEqual([1, expect.stringContaining(notADatabase)])
+  await rm(folder, { recursive: true })
+})
+
+test('--db keeps everything for the next start, and two at once on one file are a clear error', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  const db = join(folder, 'shop.db')
+  const first = await startCli(['--db', db, '--json'])
+  const post = (path: string, body: unknown, method = 'POST'): Promise<Response> =>
+    fetch(`${first.ready.controlUrl}/${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const order = await (await post('purchases', { params: { product_id: 'club-monthly' } })).json()
+  await post('switches', { coop: 'same-origin' }, 'PATCH')
+  await post('clock', { advanceSeconds: 86_400 })
+  await expect(createSandbox({ db })).rejects.toThrow(/Another sandbox has it open/)
+  first.process.kill()
+  await first.exited
+  expect(await readdir(folder)).toEqual(['shop.db'])
+
+  const second = await createSandbox({ db })
+  const get = async (path: string): Promise<unknown> =>
+    (await fetch(`${second.urls.controlUrl}/${path}`)).json()
+  expect(second.credentials).toEqual({ apiKey: first.ready.apiKey, secretKey: first.ready.secretKey })
+  expect(await get('orders')).toEqual([order])
+  expect(await get('switches')).toContainEqual(
+    expect.objectContaining({ name: 'coop', value: 'same-origin' }),
+  )
+  expect(await get('clock')).toMatchObject({ offset_ms: 86_400_000 })
+  await second.close()
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { createSandbox } from '../src/index.ts'
+import { must, serviceOf } from './support/service.ts'
+
+test('sandboxes run side by side and share nothing', async () => {
+  const sandboxes = await Promise.all(Array.from({ length: 5 }, () => createSandbox()))
+  const services = sandboxes.map(serviceOf)
+  await services[0]?.buy()
+  await services[0]?.flip({ refreshInvalidates: true })
+  for (const [index, service] of services.entries()) {
+    const { body } = await service.getOrderHistory({ accessToken: await service.token() })
+    expect(body).toHaveLength(index === 0 ? 1 : 0)
+  }
+  const origins = sandboxes.flatMap(({ urls }) => [urls.baseUrl, urls.widgetUrl])
+  expect(new Set(origins).size).toBe(10)
+  await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
+})
+
+test('a reset brings everything back but the credentials', async () => {
+  const sandbox = await createSandbox()
+  const service = serviceOf(sandbox)
+  const read = async (): Promise<unknown> => {
+    const { body } = await service.control<Record<string, unknown>>('state', undefined, 'GET')
+    return { ...body, now: null, requests: null }
+  }
+  const before = await read()
+  const accessToken = await service.token()
+  await service.buy({ product_id: 'club-monthly' })
+  await service.flip({ coop: 'same-origin' })
+  await service.advance(10)
+  await must(service.control('faults', { operation: '*', kind: 'reset' }))
+  await must(service.control('webhooks', { url: 'http://127.0.0.1:9/' }))
+  const none = { crypto: '0', digital_goods: '0' }
+  await must(service.control('limits', { low: none, full: none }, 'PUT'))
+  await must(service.control('reset'))
+  expect(await read()).toEqual(before)
+  expect((await service.getOrderHistory<unknown>({ accessToken })).status).toBe(401)
+  expect((await service.createAccessToken()).status).toBe(200)
+  await sandbox.close()
+})
+
+test('closing is idempotent and frees the ports', async () => {
+  const first = await createSandbox()
+  const { port } = new URL(first.urls.baseUrl)
+  await Promise.all([first.close(), first.close()])
+  await first.close()
+  const second = await createSandbox({ port: Number(port) })
+  expect(second.urls.baseUrl).toBe(first.urls.baseUrl)
+  await expect(createSandbox({ widgetPort: Number(port) })).rejects.toThrow(
+    `Port ${port} is taken. Stop what listens there, or leave widgetPort out for a free one.`,
+  )
+  await second.close()
+})
+
+test('credentials and limits can be given', async () => {
+  const credentials = { apiKey: 'test_key', secretKey: 'test_secret' }
+  const limits = {
+    low: { crypto: '1.00', digital_goods: '2.00' },
+    full: { crypto: '3.00', digital_goods: '4.00' },
+  }
+  const sandbox = await createSandbox({ credentials, limits })
+  expect(sandbox.credentials).toEqual(credentials)
+  const service = serviceOf(sandbox)
+  await service.createWidgetUser()
+  const { body } = await service.fetchUserDetails({ api_key: 'test_key', email: 'ada@example.com' })
+  expect(body.data.data.limits).toMatchObject({ crypto_remaining: '1.00', digital_goods_remaining: '2.00' })
+  await sandbox.close()
+})
+
+test('limits that are no amounts are refused before anything is opened', async () => {
+  const low = { crypto: 'lots', digital_goods: '2.00' }
+  await expect(createSandbox({ limits: { low, full: low } })).rejects.toThrow('limits.low.crypto')
+})
+
+test('the globals of the process stay its own', async () => {
+  const before = [globalThis.Request, globalThis.Response, globalThis.fetch]
+  const sandbox = await createSandbox()
+  expect([globalThis.Request, globalThis.Response, globalThis.fetch]).toEqual(before)
+  await sandbox.close()
+})

@@ -1,0 +1,201 @@
+/** Bad input of every kind: no answer of 500, no crash, and a refusal that names what is wrong. */
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
+import { controlOperations } from '../src/control/index.ts'
+import { operations } from '../src/operations/index.ts'
+import { type Answer, type Service, test, validUser } from './support/service.ts'
+
+interface Generated {
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: Record<string, string>
+  text: string | undefined
+}
+
+/** Names and values that mean something somewhere, so that requests get past the first check. */
+const names = [
+  'api_key',
+  'accessToken',
+  'expirationDays',
+  'order_id',
+  'custom_id',
+  'hash',
+  'product_id',
+  'user_id',
+  'operation',
+  'kind',
+  'count',
+  'forMs',
+  'latencyMs',
+  'status',
+  'retryAfter',
+  'url',
+  'payload',
+  'now',
+  'advanceSeconds',
+  'low',
+  'full',
+  'crypto',
+  'digital_goods',
+  'params',
+  'card_number',
+  'coop',
+  'paymentMs',
+  'tokenResponse',
+  '__proto__',
+  'constructor',
+  'toString',
+  ...Object.keys(validUser),
+]
+const values = [
+  '30',
+  'infinite',
+  '',
+  ' ',
+  '*',
+  'getOrderHistory',
+  'latency',
+  'http://127.0.0.1:9/',
+  '2030-02-30',
+  '2026-12-24T00:00:00Z',
+  '1e308',
+  '-0',
+  '0.00',
+  '99999999999999999999',
+  "' or 1=1 --",
+  '\u0000',
+  '\ud800',
+  '💳'.repeat(50),
+  'x'.repeat(5000),
+  ...Object.values(validUser),
+]
+
+const text = fc.oneof(fc.constantFrom(...values), fc.string({ unit: 'binary' }))
+const { json } = fc.letrec<{ json: unknown; object: unknown }>((tie) => ({
+  json: fc.oneof(
+    { depthSize: 'small' },
+    text,
+    fc.double(),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('json'), { maxLength: 3 }),
+    tie('object'),
+  ),
+  object: fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), tie('json'), { maxKeys: 6 }),
+}))
+const body = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .dictionary(fc.constantFrom(...names), json, { maxKeys: 8 })
+      .map((value) => JSON.stringify(value)),
+  },
+  { weight: 3, arbitrary: json.map((value) => JSON.stringify(value) ?? '') },
+  { weight: 1, arbitrary: text },
+  { weight: 1, arbitrary: fc.constant(undefined) },
+)
+
+const targets = [...operations, ...controlOperations]
+
+const requestsTo = (service: Service, accessToken: string): fc.Arbitrary<Generated> =>
+  fc
+    .record({
+      method: fc.constant(''),
+      target: fc.constantFrom(...targets),
+      id: fc.oneof(fc.constant('1'), fc.string({ unit: 'grapheme' })),
+      query: fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.constant(accessToken), text), {
+        maxKeys: 4,
+      }),
+      headers: fc.record(
+        {
+          'api-key': fc.constantFrom(service.apiKey, service.apiKey, 'wrong', ''),
+          'secret-key': fc.constantFrom(service.secretKey, service.secretKey, 'wrong'),
+          'Content-Type': fc.constantFrom(
+            'application/json',
+            'application/json',
+            'application/json; charset=utf-8',
+            'text/plain',
+            'application/json-seq',
+          ),
+        },
+        { requiredKeys: [] },
+      ),
+      body,
+      withKey: fc.boolean(),
+    })
+    .map(({ target, id, query, headers, body, withKey }) => ({
+      method: target.method.toUpperCase(),
+      path: target.path.replace(/:\w+/, () => encodeURIComponent(id)),
+      query,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      text: target.body ? (withKey ? withApiKey(body, service.apiKey) : body) : undefined,
+    }))
+
+/** So that half of the requests to the user operations get past their key. */
+function withApiKey(text: string | undefined, api_key: string): string | undefined {
+  if (!text?.startsWith('{')) return text
+  return JSON.stringify({ ...JSON.parse(text), api_key })
+}
+
+function complaint({ status, body }: Answer<unknown>): string | null {
+  if (status >= 500) return `answered ${status}`
+  if (status < 400) return null
+  const { error, message } = body as { error?: unknown; message?: unknown }
+  if (error !== true) return 'error is not true'
+  if (typeof message !== 'string' || message.length < 10) return 'there is no message'
+  return status === 400 && !/^[^:]+: ./.test(message) ? `"${message}" names no field` : null
+}
+
+describe('bad input', () => {
+  test('is refused with a message, never with a 500, by every operation and control', async ({
+    service,
+    sandbox,
+  }) => {
+    const runs = proofRuns(10_000, 1000)
+    const statuses = new Map<number, number>()
+    const accessToken = await service.token('infinite')
+    const origin = sandbox.urls.baseUrl
+    await fc.assert(
+      fc.asyncProperty(requestsTo(service, accessToken), async ({ method, path, query, headers, text }) => {
+        const url = `${origin}${path}?${new URLSearchParams(query)}`
+        // Faults that were ordered by chance would spoil the answers after them.
+        if (path === '/_sandbox/faults') sandbox.reset()
+        const answer = await service.send<unknown>(method, url, {
+          headers,
+          ...(text !== undefined && { text }),
+        })
+        if (path === '/_sandbox/faults') sandbox.reset()
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        expect(complaint(answer)).toBeNull()
+      }),
+      { numRuns: runs, interruptAfterTimeLimit: 240_000, markInterruptAsFailure: true },
+    )
+    expect([...statuses.keys()].sort()).toEqual(expect.arrayContaining([200, 400, 401, 404]))
+    recordFigure(`sandbox: answers of 500 to ${runs} generated requests`, 0)
+  }, 300_000)
+
+  test('names the field that is wrong', async ({ service }) => {
+    const field = fc.constantFrom(...Object.keys(validUser))
+    const wrong = fc.oneof(
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constant(undefined),
+      fc.constant([]),
+    )
+    await fc.assert(
+      fc.asyncProperty(field, wrong, async (name, value) => {
+        const { status, body } = await service.createWidgetUser<{ message: string }>({
+          api_key: service.apiKey,
+          ...validUser,
+          [name]: value,
+        })
+        expect([status, body.message.split(':')[0]]).toEqual([400, name])
+      }),
+      { numRuns: proofRuns(500, 50) },
+    )
+  })
+})

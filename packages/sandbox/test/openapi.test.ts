@@ -1,0 +1,96 @@
+/** The OpenAPI document is valid, and every answer that this suite sees agrees with it (support/service.ts throws otherwise). */
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect } from 'vitest'
+import { recordFigure } from '../../../scripts/proof.ts'
+import { controlOperations } from '../src/control/index.ts'
+import { operations } from '../src/operations/index.ts'
+import { switchNames, switchTable } from '../src/switches.ts'
+import { mismatch } from './support/contract.ts'
+import { answersChecked, type Service, test, validUser } from './support/service.ts'
+
+const identity = { email: 'shopper@example.com' }
+
+/** Good and bad calls of every operation. */
+async function callAll(service: Service): Promise<void> {
+  const tokens = await Promise.all([
+    service.createAccessToken<unknown>(),
+    service.createAccessToken<unknown>({}, {}),
+  ])
+  expect(tokens).toHaveLength(2)
+  const accessToken = tokenIn(tokens[0]?.body)
+  const order = await service.buy({ product_id: 'club-monthly', custom_id: 'c-1' })
+  await service.buy({ product_id: 'eth' }, { card_number: '4000000000004004' })
+  for (const call of [
+    () => service.getTokenExpiry<unknown>({ accessToken }),
+    () => service.getTokenExpiry<unknown>({ accessToken: 'x' }),
+    () => service.getOrderHistory<unknown>({ accessToken }),
+    () => service.getOrderHistory<unknown>({}),
+    () => service.getSubscription({ custom_id: 'c-1' }),
+    () => service.getSubscription({}),
+    () => service.getSubscription({ custom_id: 'nobody’s' }),
+    () => service.getTransaction<unknown>({ order_id: order.id }),
+    () => service.getTransaction<unknown>({ custom_id: 'c-1' }, {}),
+    () => service.createWidgetUser<unknown>(),
+    () => service.createWidgetUser<unknown>({ api_key: service.apiKey, ...validUser, phone: 'x' }),
+    () => service.fetchUserDetails<unknown>({ api_key: service.apiKey, ...identity }),
+    () => service.fetchUserDetails<unknown>({}),
+    ...['state', 'switches', 'faults', 'clock', 'limits', 'webhooks', 'orders', 'requests'].map(
+      (path) => () => service.control<unknown>(path, undefined, 'GET'),
+    ),
+  ])
+    await call()
+}
+
+/** The token, whatever shape it came in. */
+function tokenIn(body: unknown): string {
+  if (typeof body === 'string') return body
+  return tokenIn(Object.values(body as object)[0])
+}
+
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1 and has every operation and control', async ({ sandbox }) => {
+    const document = await (await fetch(`${sandbox.urls.controlUrl}/openapi.json`)).json()
+    const validator = new Validator()
+    expect(await validator.validate(document as Record<string, unknown>)).toMatchObject({ valid: true })
+    expect(validator.version).toBe('3.1')
+    const { paths } = document as { paths: Record<string, Record<string, { operationId: string }>> }
+    const ids = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+    expect(ids.sort()).toEqual([...operations, ...controlOperations].map(({ name }) => name).sort())
+  })
+
+  test('agrees with every answer, under every value of every switch', async ({ service, sandbox }) => {
+    for (const name of switchNames.filter((name) => name !== 'paymentMs'))
+      for (const value of switchTable[name].values) {
+        sandbox.reset()
+        await service.flip({ [name]: value })
+        await callAll(service)
+      }
+    expect(answersChecked()).toBeGreaterThan(1000)
+    recordFigure(`sandbox: mismatches with the OpenAPI document in ${answersChecked()} answers`, 0)
+  }, 120_000)
+
+  test('would notice an answer that it does not describe', () => {
+    const exchange = {
+      method: 'POST',
+      path: '/api/business/transactions/data',
+      status: 200,
+      contentType: 'application/json',
+    }
+    expect(mismatch({ ...exchange, body: { id: 'x', type: 'y' } })).toBeNull()
+    expect(mismatch({ ...exchange, body: { id: 7, type: 'y' } })).toMatch('id')
+    expect(mismatch({ ...exchange, body: { id: 'x', type: 'y', surprise: 1 } })).toMatch('additional')
+    expect(mismatch({ ...exchange, contentType: 'text/html', body: '' })).toMatch('text/html')
+  })
+})
+
+describe('the API reference', () => {
+  test('has a section for each operation, and fetches nothing from elsewhere', async ({ sandbox }) => {
+    const page = await (await fetch(`${sandbox.urls.controlUrl}/docs`)).text()
+    for (const { name } of [...operations, ...controlOperations])
+      expect(page).toContain(`<section id="${name}">`)
+    expect(page.match(/(src|href)="https?:/g)).toBeNull()
+    expect(page).not.toContain('<script')
+  })
+})

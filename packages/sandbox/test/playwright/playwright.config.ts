@@ -1,0 +1,4 @@
+import { tmpdir } from 'node:os'
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({ workers: 1, reporter: 'json', outputDir: `${tmpdir()}/sandbox-playwright` })

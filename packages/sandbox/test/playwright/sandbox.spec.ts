@@ -1,0 +1,19 @@
+/** Run by ../playwright.test.ts, with Playwright itself. */
+import { expect } from '@playwright/test'
+import { test } from '../../src/playwright.ts'
+
+let firstOrigin = ''
+
+test.use({ sandboxOptions: { credentials: { apiKey: 'from_options', secretKey: 'from_options_too' } } })
+
+test('a test gets a sandbox with the options of its file', async ({ sandbox, request }) => {
+  firstOrigin = sandbox.urls.baseUrl
+  expect(sandbox.credentials.apiKey).toBe('from_options')
+  await request.post(`${sandbox.urls.controlUrl}/purchases`, { data: {} })
+  expect(await (await request.get(`${sandbox.urls.controlUrl}/orders`)).json()).toHaveLength(1)
+})
+
+test('the next test of the worker gets the same sandbox, reset', async ({ sandbox, request }) => {
+  expect(sandbox.urls.baseUrl).toBe(firstOrigin)
+  expect(await (await request.get(`${sandbox.urls.controlUrl}/orders`)).json()).toEqual([])
+})

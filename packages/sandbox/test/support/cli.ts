@@ -1,0 +1,56 @@
+/** Runs the command line as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export interface ReadyLine {
+  widgetUrl: string
+  widgetApiUrl: string
+  baseUrl: string
+  controlUrl: string
+  apiKey: string
+  secretKey: string
+}
+
+export interface RunningCli {
+  process: ChildProcess
+  ready: ReadyLine
+  /** Resolves to the exit code, or null after a signal. */
+  exited: Promise<number | null>
+}
+
+export interface Output {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+const cli = join(import.meta.dirname, '../../src/cli.ts')
+
+function launch(args: string[]): { child: ChildProcess; output: Output; exited: Promise<number | null> } {
+  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: Output = { code: null, stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk
+  })
+  return { child, output, exited: new Promise((resolve) => child.once('close', resolve)) }
+}
+
+/** Starts it with `--json` and waits for its line. */
+export async function startCli(args: string[]): Promise<RunningCli> {
+  const { child, output, exited } = launch(args)
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => output.stdout.includes('\n') && resolve())
+    void exited.then((code) => reject(new Error(`It exited with ${code}: ${output.stderr}`)))
+  })
+  return { process: child, ready: JSON.parse(output.stdout) as ReadyLine, exited }
+}
+
+/** Runs it to its end. */
+export async function runCli(args: string[]): Promise<Output> {
+  const { output, exited } = launch(args)
+  output.code = await exited
+  return output
+}
