@@ -1,8 +1,8 @@
 /** The two sites of the opening bench: a merchant with a token route, and a widget that takes a while, as real ones do. */
-import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 
 /** Milliseconds that each answer takes; the same for every contestant. */
@@ -10,7 +10,7 @@ const tokenTakes = 150
 const pageTakes = 200
 const scriptTakes = 100
 
-const loaderFile = new URL('../../packages/loader/dist/index.js', import.meta.url)
+const loaderBuild = new URL('../../packages/loader/dist', import.meta.url).pathname
 
 export interface BenchSites {
   merchant: string
@@ -39,8 +39,9 @@ export async function startSites(contestants: Readonly<Record<string, string>>):
   const widgetUrl = `http://127.0.0.1:${widget.port}`
   const shop = await listen(
     new Hono()
-      .get('/loader.js', async (c) =>
-        c.body(await readFile(loaderFile, 'utf8'), 200, { 'content-type': 'text/javascript' }),
+      .get(
+        '/loader/*',
+        serveStatic({ root: loaderBuild, rewriteRequestPath: (path) => path.replace('/loader', '') }),
       )
       .post('/api/token', async (c) => {
         await delay(tokenTakes)
@@ -68,13 +69,15 @@ const page = (script: string): string => `<!doctype html>
 <button id="buy">Buy</button>
 <script>
   let clicked = 0, loaded = false
+  const frameIn = (root) => root.querySelector('iframe') ??
+    [...root.querySelectorAll('*')].map((node) => node.shadowRoot && frameIn(node.shadowRoot)).find(Boolean)
   window.usableAfter = new Promise((done) => {
     addEventListener('message', (event) => { if (event.data === 'usable') loaded = true })
     document.querySelector('#buy').addEventListener('click', () => {
       clicked = performance.now()
       window.clickedAt = performance.timeOrigin + clicked
       const look = () => {
-        const frame = document.querySelector('iframe')
+        const frame = frameIn(document)
         const shown = frame && frame.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && frame.getBoundingClientRect().width > 50
         shown && loaded ? done(performance.now() - clicked) : requestAnimationFrame(look)
       }

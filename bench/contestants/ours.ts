@@ -1,7 +1,7 @@
 /** The loader, in each of its three ways to start. Each is the body of a module script on a page with a `#buy` button. */
 
 const withPreload = (preload: 'none' | 'intent' | 'eager'): string => `
-  import { createPurchaseWidget } from '/loader.js'
+  import { createPurchaseWidget } from '/loader/index.js'
   const buy = document.querySelector('#buy')
   const widget = createPurchaseWidget({ companion: '/api', mode: 'modal', preload: '${preload}' })
   buy.addEventListener('click', () => { widget.open() })
