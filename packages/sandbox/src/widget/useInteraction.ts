@@ -1,11 +1,16 @@
+import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Calls back when the person does something: presses a key, touches the page, goes into a field, types. */
-export function useInteraction(onInteraction: () => void): void {
+/**
+ * Calls back when the person does something: presses a key, touches the page, goes into a field, types. What they do inside
+ * `apart` does not count.
+ */
+export function useInteraction(onInteraction: () => void, apart: RefObject<HTMLElement | null>): void {
   const latest = useRef(onInteraction)
   latest.current = onInteraction
   useEffect(() => {
     const notice = ({ type, target }: Event): void => {
+      if (target instanceof Node && apart.current?.contains(target)) return
       // The focus also moves by the page's own doing, but then never into a field.
       if (type !== 'focusin' || target instanceof HTMLInputElement) latest.current()
     }
@@ -14,5 +19,5 @@ export function useInteraction(onInteraction: () => void): void {
     return () => {
       for (const type of types) document.removeEventListener(type, notice)
     }
-  }, [])
+  }, [apart])
 }

@@ -63,6 +63,23 @@ test('the second decline in a row is told again', async () => {
   expect(await shop.page.getByRole('alert').count()).toBe(1)
 })
 
+test('nothing moves when the countdown stops, so that a click never misses', async () => {
+  await shop.open(gold)
+  await pay(shop.page, { card: '4000 0000 0000 4004' })
+  const link = shop.page.getByRole('link', { name: 'Return to shop' })
+  const places = async () => [
+    await link.boundingBox(),
+    await shop.page.getByLabel('Email').boundingBox(),
+    await shop.page.getByRole('button', { name: /^Pay/ }).boundingBox(),
+  ]
+  await shop.page.getByRole('timer').waitFor()
+  const before = await places()
+  await shop.page.mouse.move(1, 1)
+  await shop.page.mouse.down()
+  await shop.page.getByText('Take your time.').waitFor()
+  expect(await places()).toEqual(before)
+})
+
 test('Return to shop goes to the address for failed orders', async () => {
   await shop.open(gold)
   await pay(shop.page, { card: '4000 0000 0000 4004' })

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { useRef } from 'preact/hooks'
 import type { Checkout } from '../../widgetProtocol.ts'
 import { type Destination, destinationOf, noteDeparture, useLeaving } from '../leaving.ts'
 import { useInteraction } from '../useInteraction.ts'
@@ -37,23 +38,35 @@ export function Declined({ checkout, onTryAgain }: DeclinedProps): JSX.Element {
   )
 }
 
-/** Goes back to the shop by itself, unless the person shows that they are still here (WCAG 2.2.1). */
+/**
+ * Goes back to the shop by itself, unless the person shows that they are still here (WCAG 2.2.1). The line keeps its place
+ * then: a page that moves between press and release of a button makes the click miss.
+ */
 function WayBack({ checkout, destination }: { checkout: Checkout; destination: Destination }): JSX.Element {
   const { leaving, stay } = useLeaving(checkout, destination, secondsToDecide)
-  useInteraction(stay)
+  const countdown = useRef<HTMLParagraphElement | null>(null)
+  useInteraction(stay, countdown)
+  const stayHere = (): void => {
+    stay()
+    countdown.current?.focus()
+  }
   return (
     <>
       <Continue to={destination} onLeave={() => noteDeparture(checkout)}>
         Return to shop
       </Continue>
-      {leaving.status === 'waiting' && (
-        <p class="countdown">
-          <span role="timer">Back to the shop in {leaving.seconds} s.</span>
-          <button type="button" class="plain-button" onClick={stay}>
-            Stay here
-          </button>
-        </p>
-      )}
+      <p class="countdown" tabIndex={-1} ref={countdown}>
+        {leaving.status === 'waiting' ? (
+          <>
+            <span role="timer">Back to the shop in {leaving.seconds} s.</span>
+            <button type="button" class="plain-button" onClick={stayHere}>
+              Stay here
+            </button>
+          </>
+        ) : (
+          'Take your time.'
+        )}
+      </p>
     </>
   )
 }
