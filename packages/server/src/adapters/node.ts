@@ -14,14 +14,21 @@ export interface NodeHandlerOptions {
 /**
  * @example
  * createServer(toNodeHandler(companion)).listen(3000)              // plain http
- * app.use('/api/purchase-widget', toNodeHandler(companion))        // Express, before express.json()
+ * app.use('/api/purchase-widget', toNodeHandler(companion))        // Express
  */
 export function toNodeHandler(
   companion: Companion,
   { trustProxy = false }: NodeHandlerOptions = {},
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return async (req, res) => {
+    giveBodyBack(req)
     const request = new NodeRequest({ req, res, trustProxy })
     await sendNodeResponse(res, await companion.fetch(request, { address: request.ip }))
   }
+}
+
+/** A body parser in front has read the stream: give its result as if it were the body. */
+function giveBodyBack(req: IncomingMessage & { body?: unknown; rawBody?: unknown }): void {
+  if (!req.readableEnded || req.body === undefined || req.rawBody !== undefined) return
+  req.rawBody = Buffer.from(typeof req.body === 'string' ? req.body : JSON.stringify(req.body))
 }

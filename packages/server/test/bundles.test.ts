@@ -1,0 +1,101 @@
+/** A browser bundle with this package in it fails to build or throws at once, and holds no secret. */
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import webpack from 'webpack'
+import { recordFigure } from '../../../scripts/proof.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const entry = join(here, 'fixtures/client.js')
+const canary = 'CANARY-secret-key-4b7e'
+let folder: string
+let refused = 0
+let leaked = 0
+
+beforeAll(() => {
+  // Inside the package, so that its dependencies are found.
+  folder = mkdtempSync(join(here, '../.bundles-'))
+  process.env.PURCHASE_SECRET_KEY = canary
+})
+afterAll(() => {
+  delete process.env.PURCHASE_SECRET_KEY
+  rmSync(folder, { recursive: true, force: true })
+  recordFigure(
+    'client bundles (Vite, webpack, Next) that fail or throw',
+    `${refused} of 3; with a canary secret ${leaked}`,
+  )
+})
+
+/** Everything that a browser could load. */
+const textsIn = (path: string): string[] =>
+  !existsSync(path)
+    ? []
+    : globSync('**/*.{js,mjs,html,json}', { cwd: path })
+        .map((file) => join(path, file))
+        .filter((file) => statSync(file).isFile())
+        .map((file) => readFileSync(file, 'utf8'))
+
+function expectNoSecret(texts: string[]): void {
+  expect(texts.length).toBeGreaterThan(0)
+  if (texts.some((text) => text.includes(canary))) leaked++
+  expect(texts.filter((text) => text.includes(canary))).toEqual([])
+}
+
+test('a Vite bundle throws', async () => {
+  const outDir = join(folder, 'vite')
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: folder,
+    build: { outDir, lib: { entry, formats: ['iife'], name: 'app', fileName: 'app' } },
+  })
+  const texts = textsIn(outDir)
+  expect(() => runInNewContext(texts[0] ?? '', { document: {} })).toThrow(
+    /must never be part of a browser bundle/,
+  )
+  refused++
+  expectNoSecret(texts)
+})
+
+test('a webpack bundle fails to build', async () => {
+  const path = join(folder, 'webpack')
+  const errors = await new Promise<string>((resolve, reject) => {
+    webpack(
+      { mode: 'production', target: 'web', entry, output: { path, filename: 'app.js' } },
+      (error, stats) => (error ? reject(error) : resolve(stats?.toString('errors-only') ?? '')),
+    )
+  })
+  expect(errors).toMatch(/not found in '@purchase-widget\/server'/)
+  refused++
+  expectNoSecret([errors, ...textsIn(path)])
+})
+
+test('a Next client component fails to build', { timeout: 180_000 }, async () => {
+  const app = join(folder, 'next')
+  cpSync(join(here, 'fixtures/next-client'), app, { recursive: true })
+  const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
+  const { code, output } = await run(process.execPath, [
+    next,
+    'build',
+    '--experimental-build-mode=compile',
+    app,
+  ])
+  expect(code).not.toBe(0)
+  expect(output).toContain('never-in-the-browser')
+  refused++
+  expectNoSecret([output, ...textsIn(join(app, '.next'))])
+})
+
+function run(command: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' } })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
+    child.once('close', (code) => resolve({ code, output }))
+  })
+}

@@ -1,0 +1,59 @@
+/** The companion behind Node's own requests. The frameworks: examples.test.ts. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Companion, toNodeHandler } from '../src/index.ts'
+import { companionOf } from './support/companion.ts'
+import { listen } from './support/http.ts'
+import { type Service, startService } from './support/service.ts'
+
+let service: Service
+let companion: Companion
+beforeAll(async () => {
+  service = await startService()
+  companion = companionOf(service.client(), { rateLimit: { perAddress: 3 } })
+})
+afterAll(() => service.close())
+
+const token = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${url}/token`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json', cookie: 'shopper=ada', origin: url, ...headers },
+  })
+
+test('works behind a body parser that has read the body', async () => {
+  const app = express()
+  app.use(express.json())
+  app.use('/api/purchase-widget', toNodeHandler(companionOf(service.client())))
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect((await token(`${origin}/api/purchase-widget`, { origin })).status).toBe(200)
+  server.close()
+  server.closeAllConnections()
+})
+
+test('counts calls by the address of the connection, whatever the headers say', async () => {
+  const server = await listen(toNodeHandler(companion))
+  const statuses = []
+  for (let index = 0; index < 5; index++) {
+    statuses.push((await token(server.url, { 'x-forwarded-for': `203.0.113.${index}` })).status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+  await server.close()
+})
+
+test('believes the proxy’s headers only when told to', async () => {
+  const forwarded = {
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'shop.example',
+    origin: 'https://shop.example',
+  }
+  const trusting = await listen(toNodeHandler(companionOf(service.client()), { trustProxy: true }))
+  const wary = await listen(toNodeHandler(companionOf(service.client())))
+  expect((await token(trusting.url, forwarded)).status).toBe(200)
+  expect((await token(wary.url, forwarded)).status).toBe(403)
+  await Promise.all([trusting.close(), wary.close()])
+})
