@@ -5,7 +5,7 @@ import { consolePage } from './control/consolePage.ts'
 import { controlOperations } from './control/index.ts'
 import { docs } from './docs/index.ts'
 import { invalid, notFound, type Refusal, toRefusal } from './errors.ts'
-import { type AppEnv, observed } from './exchange.ts'
+import { type AppEnv, observed, startLog } from './exchange.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations/index.ts'
 import { settleSubscriptions } from './renewals.ts'
@@ -22,9 +22,7 @@ export function createApiApp(state: State): Hono<AppEnv> {
     const hidden = (): boolean => isUserOperation && state.switches.userOperations === 'usersHost'
     const mount = (path: string, gone: () => boolean): void => {
       app.on(operation.method, [path], observed(state, operation.name), (c) =>
-        gone()
-          ? answerRefusal(c, state, notFound('There is nothing at this address.'))
-          : serve(c, state, operation),
+        gone() ? answerRefusal(c, state, nowhere()) : serve(c, state, operation),
       )
     }
     mount(operation.path, hidden)
@@ -35,13 +33,20 @@ export function createApiApp(state: State): Hono<AppEnv> {
     app.on(operation.method, [operation.path], (c) => serve(c, state, operation))
   app.route('/', consolePage())
   app.route('/_sandbox', docs())
-  app.notFound((c) => c.json(refusalBody(notFound('There is nothing at this address.')), 404))
+  app.notFound((c) => {
+    const log = startLog(state, c, null)
+    c.res = c.json(refusalBody(nowhere()), 404)
+    log()
+    return c.res
+  })
   app.onError((error, c) => {
     const refusal = toRefusal(error)
     return c.json(refusalBody(refusal), refusal.status)
   })
   return app
 }
+
+const nowhere = (): Refusal => notFound('There is nothing at this address.')
 
 async function serve(c: Context<AppEnv>, state: State, operation: Operation): Promise<Response> {
   try {

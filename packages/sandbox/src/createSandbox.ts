@@ -48,7 +48,7 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
     closing: closing.signal,
   })
   const sender = createWebhookSender(state, options.webhookRetryMs ?? 500)
-  state.onWebhooksQueued = () => setImmediate(sender.wake)
+  state.onWebhookQueued = sender.queue
   const servers: Server[] = []
 
   async function close(): Promise<void> {
@@ -67,7 +67,7 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
     await close()
     throw error
   }
-  sender.wake()
+  sender.resume()
   const [baseUrl, widgetUrl] = servers.map(addressOf) as [string, string]
   return {
     urls: { widgetUrl, widgetApiUrl: baseUrl, baseUrl, controlUrl: `${baseUrl}/_sandbox` },

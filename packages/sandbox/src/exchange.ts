@@ -15,16 +15,24 @@ type AppContext = Context<AppEnv>
 export function observed(state: State, target: FaultTarget): MiddlewareHandler<AppEnv> {
   const limited = createRateLimit()
   return async (c, next) => {
-    const started = performance.now()
-    const at = new Date(state.clock.now()).toISOString()
+    const log = startLog(state, c, target)
     const refusal = limited(state.switches.rateLimit)
     const fault = state.faults.take(target)
     if (refusal) c.res = refusal
     else if (fault) await meet(fault, state, c, next)
     else await next()
+    log()
+  }
+}
+
+/** Starts the clock for a request; what it gives back writes the log's line. `operation` is null for an unknown address. */
+export function startLog(state: State, c: AppContext, operation: FaultTarget | null): () => void {
+  const started = performance.now()
+  const at = new Date(state.clock.now()).toISOString()
+  return () =>
     state.requests.add({
       at,
-      operation: target,
+      operation,
       method: c.req.method,
       path: c.req.path,
       query: maskEntries(c.req.query()),
@@ -33,7 +41,6 @@ export function observed(state: State, target: FaultTarget): MiddlewareHandler<A
       status: c.res === RESPONSE_ALREADY_SENT ? null : c.res.status,
       ms: Math.round(performance.now() - started),
     })
-  }
 }
 
 async function meet(fault: Fault, state: State, c: AppContext, next: Next): Promise<void> {

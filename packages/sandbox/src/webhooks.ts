@@ -3,51 +3,72 @@ import { type DeliveryRow, findDelivery, pendingDeliveries, saveDelivery } from 
 import type { State } from './state/state.ts'
 
 export interface WebhookSender {
-  /** Sends what is waiting. */
-  wake(): void
-  /** Forgets pauses and waiting retries; what is pending in the database is found by the next `wake`. */
+  /** Sends a delivery soon, after the transaction that it was written in. */
+  queue(deliveryId: string): void
+  /** Sends what an earlier run of the process left. */
+  resume(): void
+  /** Forgets what is queued; the database still has it. */
   stop(): void
 }
 
 const attempts = 6
 const answerWithinMs = 5000
+const atOnce = 16
 
 /** @param retryMs Pause before the second attempt; it doubles with each one after. */
 export function createWebhookSender(state: State, retryMs: number): WebhookSender {
-  const timers = new Map<string, NodeJS.Timeout>()
-  const sending = new Set<string>()
+  const timers = new Set<NodeJS.Timeout>()
+  let queued: string[] = []
+  let sending = 0
 
-  function wake(): void {
-    if (state.closing.aborted) return
-    for (const delivery of pendingDeliveries(state))
-      if (!sending.has(delivery.id) && !timers.has(delivery.id)) void send(delivery)
+  function queue(deliveryId: string): void {
+    queued.push(deliveryId)
+    setImmediate(sendQueued)
+  }
+
+  function sendQueued(): void {
+    while (sending < atOnce && !state.closing.aborted) {
+      const id = queued.shift()
+      if (id === undefined) return
+      // None when its transaction was rolled back, or after a reset.
+      const delivery = findDelivery(state, id)
+      if (delivery?.status === 'pending') void send(delivery)
+    }
   }
 
   async function send(delivery: DeliveryRow): Promise<void> {
-    sending.add(delivery.id)
+    sending += 1
     const delivered = await post(delivery, state.closing)
-    sending.delete(delivery.id)
-    if (state.closing.aborted || !findDelivery(state, delivery.id)) return
+    sending -= 1
+    if (state.closing.aborted) return
+    if (findDelivery(state, delivery.id)) settle(delivery, delivered)
+    sendQueued()
+  }
+
+  function settle(delivery: DeliveryRow, delivered: boolean): void {
     const tried = delivery.attempts + 1
     const status = delivered ? 'delivered' : tried < attempts ? 'pending' : 'failed'
     saveDelivery(state, { ...delivery, status, attempts: tried })
-    if (status === 'pending') retryLater(delivery.id, retryMs * 2 ** delivery.attempts)
+    if (status === 'pending') queueLater(delivery.id, retryMs * 2 ** delivery.attempts)
   }
 
-  function retryLater(id: string, pause: number): void {
+  function queueLater(deliveryId: string, pause: number): void {
     const timer = setTimeout(() => {
-      timers.delete(id)
-      const delivery = findDelivery(state, id)
-      if (delivery?.status === 'pending') void send(delivery)
+      timers.delete(timer)
+      queue(deliveryId)
     }, pause)
-    timers.set(id, timer)
+    timers.add(timer)
   }
 
   return {
-    wake,
+    queue,
+    resume() {
+      for (const { id } of pendingDeliveries(state)) queue(id)
+    },
     stop() {
-      for (const timer of timers.values()) clearTimeout(timer)
+      for (const timer of timers) clearTimeout(timer)
       timers.clear()
+      queued = []
     },
   }
 }

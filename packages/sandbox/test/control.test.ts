@@ -103,7 +103,10 @@ test('purchases without the page refuse what the page would', async ({ service }
     })
 })
 
-test('addresses that do not exist are 404, also under /_sandbox', async ({ service, sandbox }) => {
+test('addresses that do not exist are 404, also under /_sandbox, and are in the log', async ({
+  service,
+  sandbox,
+}) => {
   for (const path of [
     '/',
     '/_sandbox/nothing',
@@ -115,6 +118,8 @@ test('addresses that do not exist are 404, also under /_sandbox', async ({ servi
       status: 404,
       body: { error: true, message: expect.any(String) },
     })
+  const { body } = await service.control<unknown[]>('requests', undefined, 'GET')
+  expect(body).toContainEqual(expect.objectContaining({ operation: null, path: '/api', status: 404 }))
 })
 
 test('a body of more than a million characters is refused', async ({ service }) => {

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect } from 'vitest'
+import { createSandbox } from '../src/index.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { must, type Service, test as serviceTest } from './support/service.ts'
+import { must, type Service, serviceOf, test as serviceTest } from './support/service.ts'
 
 const test = serviceTest.extend<{ receiver: Receiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's needs from this pattern.
@@ -130,6 +134,41 @@ describe('delivery', () => {
     await expect.poll(() => receiver.received.length).toBe(2)
     expect(receiver.received[1]).toEqual(receiver.received[0])
     expect((await service.control('webhooks/deliveries/x/redeliver', {})).status).toBe(404)
+  })
+
+  test('of what was still to be sent goes on after a restart with the same database', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+    const db = join(folder, 'shop.db')
+    let accepts = false
+    const receiver = await startReceiver(() => (accepts ? 200 : 500))
+    const first = await createSandbox({ db, webhookRetryMs: 60_000 })
+    await must(serviceOf(first).control('webhooks', { url: receiver.url }))
+    const order = await serviceOf(first).buy()
+    await expect.poll(() => receiver.received.length).toBe(3)
+    await first.close()
+    accepts = true
+    const second = await createSandbox({ db })
+    await expect
+      .poll(() => deliveries(serviceOf(second)))
+      .toMatchObject(Array.from({ length: 3 }, () => ({ status: 'delivered', attempts: 2 })))
+    expect(receiver.received).toContainEqual(
+      expect.objectContaining({
+        data: expect.objectContaining({ order_id: order.id, type: 'order_complete' }),
+      }),
+    )
+    await Promise.all([second.close(), receiver.close()])
+    await rm(folder, { recursive: true })
+  })
+
+  test('of many at once reaches the target once each', async ({ service, receiver }) => {
+    await service.createWidgetUser()
+    await must(service.control('webhooks', { url: receiver.url }))
+    const orders = await Promise.all(
+      Array.from({ length: 100 }, () => service.buy({}, { email: 'ada@example.com' })),
+    )
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2 * orders.length)
+    const complete = events(receiver).filter((event) => event === 'order.updated order_complete')
+    expect(complete).toHaveLength(orders.length)
   })
 
   test('ends with a reset', async ({ service, sandbox }) => {

@@ -7,7 +7,7 @@ export const loggedRequest: z.ZodType<LoggedRequest> = z
   .object({
     id: z.int(),
     at: z.iso.datetime({ precision: 3 }),
-    operation: z.string(),
+    operation: z.string().nullable().describe('Null for an address that does not exist.'),
     method: z.string(),
     path: z.string(),
     query: z.record(z.string(), z.string()),

@@ -43,7 +43,7 @@ export function addDelivery(
     created_at: state.clock.now(),
   }
   state.db.insert('webhook_deliveries', { ...row })
-  state.onWebhooksQueued()
+  state.onWebhookQueued(row.id)
   return row
 }
 

@@ -33,8 +33,8 @@ export interface State {
   readonly start: Pick<StateOptions, 'limits' | 'clockOffset'>
   switches: Switches
   limits: LimitTable
-  /** Called after a transaction that queued webhooks. */
-  onWebhooksQueued: () => void
+  /** Called for each webhook that was written, inside the transaction that it was written in. */
+  onWebhookQueued: (deliveryId: string) => void
 }
 
 export interface StateOptions {
@@ -67,7 +67,7 @@ export function openState(options: StateOptions): State {
     start: options,
     switches: { ...defaultSwitches(), ...readSetting<Partial<Switches>>(db, 'switches') },
     limits: readSetting(db, 'limits') ?? options.limits,
-    onWebhooksQueued: () => {},
+    onWebhookQueued: () => {},
   }
 }
 
