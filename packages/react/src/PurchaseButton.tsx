@@ -26,10 +26,11 @@ export type PurchaseButtonElementProps = ButtonHTMLAttributes<HTMLButtonElement>
 }
 
 export type PurchaseButtonProps = UsePurchaseWidgetOptions &
-  Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style' | 'disabled' | 'onClick'> & {
-    /** The label, or a function that makes it of the state. */
-    children?: ReactNode | ((state: PurchaseButtonState) => ReactNode)
-    /** Renders a button of your own, such as a design system's, or with attributes that are missing here. */
+  Pick<
+    ButtonHTMLAttributes<HTMLButtonElement>,
+    'children' | 'className' | 'style' | 'disabled' | 'onClick'
+  > & {
+    /** Renders a button of your own: a design system's, or one whose label tells the state. */
     render?: (props: PurchaseButtonElementProps, state: PurchaseButtonState) => ReactNode
   }
 
@@ -42,11 +43,11 @@ export type PurchaseButtonProps = UsePurchaseWidgetOptions &
 export const PurchaseButton: ForwardRefExoticComponent<
   PurchaseButtonProps & RefAttributes<HTMLButtonElement>
 > = forwardRef<HTMLButtonElement, PurchaseButtonProps>(function PurchaseButton(
-  { children, render, onClick, ...props },
+  { render, onClick, ...props },
   ref,
 ) {
   const { state: widget, open, preload } = usePurchaseWidget(props)
-  const state = buttonState(widget)
+  const state = stateOf(widget)
   const warm = (): void => {
     if (props.preload === 'intent') preload()
   }
@@ -54,7 +55,6 @@ export const PurchaseButton: ForwardRefExoticComponent<
     ...attributesOf(props),
     ref,
     type: 'button',
-    children: typeof children === 'function' ? children(state) : children,
     'aria-busy': state.status === 'pending',
     'data-status': state.status,
     onPointerEnter: warm,
@@ -67,10 +67,8 @@ export const PurchaseButton: ForwardRefExoticComponent<
   return render ? render(button, state) : <button {...button} />
 })
 
-function buttonState(widget: WidgetState): PurchaseButtonState {
-  if (widget.status === 'closed' && widget.result.status === 'error') {
-    return { status: 'error', error: widget.result.error }
-  }
-  // opening, loading, confirming
+function stateOf(widget: WidgetState): PurchaseButtonState {
+  if (widget.status === 'closed' && widget.result.status === 'error') return widget.result
+  // While it is opening, loading or confirming.
   return { status: /ing$/.test(widget.status) ? 'pending' : 'idle' }
 }

@@ -1,4 +1,4 @@
-/** Takes a component's props apart: attributes of its element, callbacks (`on…`), and options for the loader. */
+/** What a component's props are: attributes of its element, callbacks (`on…`), and options for the loader. */
 import type { Confirm, WidgetBehaviour } from '@purchase-widget/loader'
 import type { Container, PurchaseWidgetEvents } from './options.ts'
 
@@ -12,32 +12,37 @@ export interface Props extends Omit<WidgetBehaviour, 'container'>, PurchaseWidge
   container?: Container
 }
 
-/** Properties by name, whose types were checked where they were written. */
-export type Properties = Record<string, unknown>
+type Properties = Record<string, unknown>
 
 /** JSX lets a name with a hyphen pass, such as `aria-label`, whatever the types say: so it must do what it says. */
-const attribute = /-|^(className|style|disabled)$/
+const attribute = /-|^(children|className|style|disabled)$/
 
-export function attributesOf(props: object): Properties {
+export function attributesOf(props: object): object {
   const attributes: Properties = {}
-  for (const [name, value] of Object.entries(props)) {
-    if (attribute.test(name)) attributes[name] = value
-  }
+  for (const name in props) if (attribute.test(name)) attributes[name] = (props as Properties)[name]
   return attributes
 }
 
-/** A component's props over a provider's: a token source as a whole, `params` and `strings` name by name. */
-export function withDefaults(defaults: Props, own: Props): Props {
-  const merged: Properties = { ...defaults }
-  if (own.companion || own.widgetUrl) {
-    for (const name of ['companion', 'widgetUrl', 'accessToken', 'launchUrl', 'confirm']) delete merged[name]
-  }
-  for (const name in own) {
-    const value = own[name as keyof Props]
-    if (value === undefined || attribute.test(name)) continue
-    merged[name] = /^(params|strings)$/.test(name)
-      ? { ...(merged[name] as object), ...(value as object) }
-      : value
+/** A component's props over a provider's, each as a whole; also the token source, which is several props together. */
+export function withDefaults(defaults: Props, props: Props): Props {
+  const { companion, widgetUrl, accessToken, launchUrl, confirm, ...sourceless } = defaults
+  const merged: Properties = { ...(props.companion || props.widgetUrl ? sourceless : defaults) }
+  for (const name in props) {
+    const value = props[name as keyof Props]
+    if (value !== undefined && !attribute.test(name)) merged[name] = value
   }
   return merged
 }
+
+/**
+ * The options by value, so that an object written inline is not a new option in each render. Functions don't count, since
+ * the newest is the one that is called; only whether there is a `confirm`.
+ */
+export const optionsKey = ({ container, confirm, ...options }: Props): string =>
+  JSON.stringify([options, !confirm], (_, value) =>
+    value?.constructor === Object ? Object.fromEntries(Object.entries(value).sort()) : value,
+  )
+
+/** The element, or the selector of one, that a frame goes into. */
+export const containerOf = ({ container }: Props): unknown =>
+  (container as { current?: Element } | undefined)?.current ?? container

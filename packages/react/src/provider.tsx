@@ -9,10 +9,10 @@ export type PurchaseWidgetProviderProps = SharedOptions & { children?: ReactNode
 /**
  * Options for every widget below: usually the token source, the locale and the theme.
  *
- * A component's own options win: a token source replaces the provider's as a whole, `params` and `strings` name by name.
+ * A component's own options win, each as a whole; so does a token source of its own.
  */
-export function PurchaseWidgetProvider({ children, ...props }: PurchaseWidgetProviderProps): ReactElement {
-  return <Defaults.Provider value={useDefaults(props)}>{children}</Defaults.Provider>
+export function PurchaseWidgetProvider(props: PurchaseWidgetProviderProps): ReactElement {
+  return <Defaults.Provider value={useDefaults(props)}>{props.children}</Defaults.Provider>
 }
 
 /** Props over those of the providers above. */

@@ -6,14 +6,14 @@
  * a dialog or a window must not be lost to a change of the page behind it.
  */
 import {
+  type ConfirmHint,
   createPurchaseWidget,
   type PurchaseWidget,
   type PurchaseWidgetOptions,
   type WidgetState,
 } from '@purchase-widget/loader'
 import type { PurchaseWidgetEvents } from './options.ts'
-import type { Properties, Props } from './props.ts'
-import { sameOptions } from './sameOptions.ts'
+import { containerOf, optionsKey, type Props } from './props.ts'
 
 /** What a component's `ref` gives: the loader's widget, valid across renders. React destroys it. */
 export type PurchaseWidgetHandle = Pick<PurchaseWidget, 'open' | 'close' | 'preload' | 'getSnapshot'>
@@ -27,62 +27,60 @@ export interface Slot extends PurchaseWidgetHandle {
   show(): void
 }
 
-type Functions = Record<string, ((...args: unknown[]) => unknown) | undefined>
-
 type EventName = keyof PurchaseWidgetEvents extends `on${infer Name}` ? Name : never
-const eventNames = [
-  'Success',
-  'Failure',
-  'Close',
-  'Ready',
-  'Error',
-  'Return',
-  'StateChange',
-] satisfies EventName[]
+
+const eventNames = 'Success Failure Close Ready Error Return StateChange'.split(' ') as EventName[]
 
 const idle: WidgetState = { status: 'idle' }
 
 export function createSlot(): Slot {
-  /** What the newest render was given: of each function, the one to call. */
-  let newest: Functions = {}
-  /** Of each function among the options, one that stays the same and calls the newest. */
-  const lasting: Functions = {}
-  /** The newest options; the same object until a value changes. */
-  let options: Properties = {}
-  /** The widget, and the options that it was made of. */
+  let newest: Props = {}
   let widget: PurchaseWidget | undefined
-  let madeOf: Properties | undefined
+  /** What the widget was made of, or newer props of the same value: its functions are the ones to call. */
+  let own = newest
+  let key: string | undefined
+  let container: unknown
   /** The component's listener; null once the component has gone. */
   let onChange: (() => void) | null | undefined
 
   const getSnapshot = (): WidgetState => widget?.getSnapshot() ?? idle
+  const isCurrent = (): unknown => widget && key === optionsKey(newest) && container === containerOf(newest)
 
   function make(): PurchaseWidget {
     end()
-    const container = (options.container as { current?: Element } | undefined)?.current ?? options.container
-    const made = createPurchaseWidget({ ...options, container } as PurchaseWidgetOptions)
+    own = newest
+    key = optionsKey(own)
+    container = containerOf(own)
+    const made = createPurchaseWidget({
+      ...own,
+      container,
+      accessToken:
+        typeof own.accessToken === 'function' ? () => (own.accessToken as () => string)() : own.accessToken,
+      confirm: own.confirm && ((hint: ConfirmHint) => own.confirm?.(hint)),
+      interpretMessage: (data: unknown) => own.interpretMessage?.(data),
+      // The types of the components' props say what goes together; the loader checks it again.
+    } as PurchaseWidgetOptions)
     for (const name of eventNames) {
       made.on(name.toLowerCase() as Lowercase<typeof name>, (event) => {
-        if (made === widget) newest[`on${name}`]?.(event)
+        // An event goes to the callback of its name; TypeScript does not follow the name through the loop.
+        made === widget && newest[`on${name}`]?.(event as never)
       })
     }
     made.subscribe(() => onChange?.())
-    madeOf = options
     widget = made
     return made
   }
 
   function end(): void {
     const ended = widget
-    widget = madeOf = undefined
+    widget = undefined
     ended?.destroy()
     onChange?.()
   }
 
   /** The widget to act on; made anew when an option has changed, unless a purchase is under way. */
   function current(): PurchaseWidget {
-    const underWay = !/idle|closed/.test(getSnapshot().status)
-    const acting = widget && (underWay || madeOf === options) ? widget : make()
+    const acting = widget && (isCurrent() || !/idle|closed/.test(getSnapshot().status)) ? widget : make()
     // Whoever kept the handle of a component that has gone gets the answer of a destroyed widget.
     if (onChange === null) end()
     return acting
@@ -99,23 +97,14 @@ export function createSlot(): Slot {
       }
     },
     update(props) {
-      // Only its functions are called, and their types were checked where they were written.
-      newest = props as unknown as Functions
-      const next: Properties = { ...props }
-      for (const name in newest) {
-        if (/^on[A-Z]/.test(name)) delete next[name]
-        else if (typeof next[name] === 'function') {
-          lasting[name] ??= (...args) => newest[name]?.(...args)
-          next[name] = lasting[name]
-        }
-      }
-      if (!sameOptions(options, next)) options = next
+      newest = props
+      if (isCurrent()) own = props
     },
     open: () => current().open(),
     close: () => widget?.close(),
     preload: () => current().preload(),
     show() {
-      if (madeOf !== options) void make().open()
+      if (!isCurrent()) void make().open()
     },
   }
 }
