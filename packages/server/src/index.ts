@@ -16,6 +16,7 @@ export type { Shopper } from './companion/shopper.ts'
 export { type OrderSummary, summarise } from './companion/summary.ts'
 export type { OnUser, SubscriptionSummary, UserSummary } from './companion/userRoutes.ts'
 export { DECLINE_CODES, type Decline, declineOf } from './declines.ts'
+export { type Diagnosis, type DoctorOptions, runDoctor } from './doctor.ts'
 export type { OnOrder, OrderHint } from './doorbell.ts'
 export {
   ApiError,
@@ -30,6 +31,7 @@ export {
   TimeoutError,
   UnexpectedResponseError,
 } from './errors.ts'
+export type { Checkup, PageHeaders } from './pageHeaders.ts'
 export { memoryStore } from './stores/memory.ts'
 export type { Claim, Counter, Queue, Store, StoredValue } from './stores/store.ts'
 export { createTokenLease, type LeasedToken, type TokenLease, type TokenLeaseOptions } from './tokenLease.ts'

@@ -1,0 +1,175 @@
+/** The command line and the doctor, run as a person runs them. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Checkup, runDoctor } from '../src/index.ts'
+import { newUser, type Service, startService } from './support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => service.reset())
+afterAll(() => service.close())
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+
+interface Result {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+function run(args: string[], changes: Record<string, string> = {}): Promise<Result> {
+  const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
+  const env = {
+    PATH: process.env.PATH,
+    PURCHASE_WIDGET_URL: widgetUrl,
+    PURCHASE_WIDGET_API_URL: widgetApiUrl,
+    PURCHASE_BASE_URL: baseUrl,
+    PURCHASE_API_KEY: service.credentials.apiKey,
+    PURCHASE_SECRET_KEY: service.credentials.secretKey,
+    ...changes,
+  }
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [cli, ...args], { env })
+    const result: Result = { code: null, stdout: '', stderr: '' }
+    child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk))
+    child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk))
+    child.once('close', (code) => resolve({ ...result, code }))
+  })
+}
+
+describe('purchase-widget', () => {
+  test('doctor prints a table and the headers that the page needs, and no secret', async () => {
+    const { code, stdout, stderr } = await run(['doctor'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/ok +access token/)
+    expect(stdout).toContain(`frame-src ${service.urls.widgetUrl}`)
+    expect(stdout).toContain(`payment=(self "${service.urls.widgetUrl}")`)
+    for (const secret of Object.values(service.credentials)) expect(stdout + stderr).not.toContain(secret)
+  })
+
+  test('doctor exits 1 when a key is wrong, and says which check failed', async () => {
+    const { code, stdout } = await run(['doctor', '--json'], { PURCHASE_SECRET_KEY: 'wrong-secret-1' })
+    expect(code).toBe(1)
+    expect(stdout).not.toContain('wrong-secret-1')
+    const { checks } = JSON.parse(stdout) as { checks: Checkup[] }
+    expect(checks.filter(({ result }) => result === 'failed').map(({ name }) => name)).toEqual([
+      'access token',
+    ])
+  })
+
+  test('doctor --no-token creates none', async () => {
+    expect((await run(['doctor', '--no-token'])).code).toBe(0)
+    expect(await service.count('createAccessToken')).toBe(0)
+  })
+
+  test('token prints the token only when it is asked for by name', async () => {
+    const hidden = await run(['token', '--json'])
+    expect(JSON.parse(hidden.stdout)).toEqual({ expiresAt: expect.stringMatching(/Z$/) })
+    const shown = JSON.parse((await run(['token', '--json', '--show', 'accessToken'])).stdout) as {
+      accessToken: string
+    }
+    await expect(service.client().accessTokens.expireDate(shown.accessToken)).resolves.toBeDefined()
+  })
+
+  test('orders, order and user print personal data only when it is asked for by name', async () => {
+    const order = await service.buy({ product_id: 'gold-100', custom_id: 'ada' })
+    const { user_id } = await service.client().users.create(newUser)
+
+    const orders = await run(['orders', '--custom-id', 'ada'])
+    expect(orders.stdout).toContain(order.id)
+    expect(orders.stdout).not.toContain('@')
+    const one = await run(['order', '--order-id', order.id, '--json'])
+    expect(JSON.parse(one.stdout)).toMatchObject({ id: order.id, type: 'order_complete' })
+    expect(one.stdout).not.toContain('@')
+    expect((await run(['order', '--order-id', order.id, '--show', 'email'])).stdout).toContain(order.email)
+    const user = JSON.parse((await run(['user', '--user-id', user_id, '--json'])).stdout) as object
+    expect(user).toMatchObject({
+      user_id,
+      fkyc_status: 'not initiated',
+      crypto_remaining: expect.any(String),
+    })
+    expect(user).not.toHaveProperty('phone')
+  })
+
+  test.each([
+    [['orders'], /--order-id or --custom-id, or --all/],
+    [['token', '--days', '8'], /expirationDays/],
+    [['user'], /user_id or email/],
+    [['order', '--order-id', 'unknown'], /no such|unknown|not found/i],
+    [['token', '--wrong'], /--wrong/],
+  ])('%j is refused in one line', async (args, message) => {
+    const { code, stderr } = await run(args)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  test('names every variable that is missing', async () => {
+    const { code, stderr } = await run(['doctor'], { PURCHASE_API_KEY: '', PURCHASE_BASE_URL: ' ' })
+    expect(code).toBe(1)
+    expect(stderr).toContain('set PURCHASE_BASE_URL, PURCHASE_API_KEY.')
+  })
+
+  test('shows its help', async () => {
+    expect((await run(['--help'])).code).toBe(0)
+    expect(await run([])).toMatchObject({ code: 1, stdout: expect.stringContaining('Usage') })
+  })
+})
+
+describe('the doctor', () => {
+  const diagnose = async (switches: object): Promise<Record<string, Checkup>> => {
+    await service.control('PATCH', '/switches', switches)
+    const { checks } = await runDoctor({ client: service.client(), createTokens: true })
+    return Object.fromEntries(checks.map((check) => [check.name, check]))
+  }
+
+  test.each([
+    [{ refreshInvalidates: true }, 'token renewal', 'note', /ends the one before it/],
+    [{ refreshInvalidates: false }, 'token renewal', 'ok', /leaves the one before it/],
+    [{ expiryResponse: 'unrecognized' }, 'token expiry', 'failed', /expected an expiry date/],
+    [{ tokenResponse: 'unrecognized' }, 'access token', 'failed', /expected an access token/],
+    [{ keyPermission: 'missing' }, 'transaction lookup', 'failed', /permission/],
+    [{ keyPermission: 'missing' }, 'subscription lookup', 'failed', /permission/],
+    [{ xFrameOptions: 'DENY' }, 'framing', 'failed', /popup or redirect/],
+    [{ frameAncestors: 'none' }, 'framing', 'failed', /frame-ancestors 'none'/],
+    [{ frameAncestors: 'self' }, 'framing', 'failed', /frame-ancestors 'self'/],
+    [{ coop: 'same-origin' }, 'popup', 'note', /cannot be observed/],
+    [{ coop: 'same-origin-allow-popups' }, 'popup', 'note', /cannot be observed/],
+  ])('with %j says: %s %s', async (switches, name, result, detail) => {
+    expect((await diagnose(switches))[name]).toMatchObject({ result, detail: expect.stringMatching(detail) })
+  })
+
+  test('counts the orders that one token opens', async () => {
+    await service.buy({ product_id: 'gold-100' })
+    await service.buy({ product_id: 'gold-100' })
+    expect((await diagnose({}))['order history']).toMatchObject({
+      result: 'note',
+      detail: expect.stringContaining('2'),
+    })
+  })
+
+  test('sees a clock that is apart from the service’s', async () => {
+    const now = (): number => Date.now() + 3 * 3_600_000
+    const { checks } = await runDoctor({ client: service.client(), createTokens: true, now })
+    expect(checks).toContainEqual({
+      name: 'clock',
+      result: 'failed',
+      detail: expect.stringContaining('180 minutes'),
+    })
+  })
+
+  test('goes on when the page or the service cannot be reached', async () => {
+    const client = service.client({
+      widgetUrl: 'http://127.0.0.1:1',
+      baseUrl: 'http://127.0.0.1:1',
+      maxRetries: 0,
+    })
+    const { checks, healthy } = await runDoctor({ client, createTokens: true })
+    const failed = checks.filter(({ result }) => result === 'failed').map(({ name }) => name)
+    expect(failed).toEqual(['transaction lookup', 'subscription lookup', 'user operations', 'widget page'])
+    expect(healthy).toBe(false)
+  })
+})
