@@ -6,4 +6,5 @@ export default defineConfig({
   platform: 'node',
   target: 'node22',
   fixedExtension: false,
+  copy: ['src/docs/docs.css'],
 })

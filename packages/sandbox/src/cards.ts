@@ -21,7 +21,7 @@ export interface CardInput {
 
 export const workingCard = '4242424242424242'
 /** Works today, has an insufficient balance (4004) at each renewal. */
-export const renewalDecliningCard = '4000000000000341'
+const renewalDecliningCard = '4000000000000341'
 const decliningCards = '400000000000'
 
 /**

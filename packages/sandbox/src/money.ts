@@ -7,7 +7,7 @@ const amountPattern = /^\d{1,12}(\.\d{1,8})?$/
 export const isAmount = (text: string): boolean => amountPattern.test(text) && Big(text).gt(0)
 
 /** At least two decimals, as many as it takes. */
-export function formatAmount(amount: Big): string {
+function formatAmount(amount: Big): string {
   const text = amount.toFixed()
   const decimals = text.split('.')[1]?.length ?? 0
   return decimals < 2 ? amount.toFixed(2) : text

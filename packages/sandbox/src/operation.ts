@@ -16,7 +16,7 @@ export interface RawRequest {
   body: unknown
 }
 
-export interface Input<Query, Body> {
+interface Input<Query, Body> {
   path: Record<string, string>
   query: Query
   body: Body

@@ -167,7 +167,7 @@ export interface SwitchState {
   value: string | number | boolean
 }
 
-export const isSwitchName = (name: string): name is SwitchName => Object.hasOwn(switchTable, name)
+const isSwitchName = (name: string): name is SwitchName => Object.hasOwn(switchTable, name)
 export const switchNames: readonly SwitchName[] = Object.keys(switchTable).filter(isSwitchName)
 
 export const defaultSwitches = (): Switches =>

@@ -92,5 +92,7 @@ describe('the API reference', () => {
       expect(page).toContain(`<section id="${name}">`)
     expect(page.match(/(src|href)="https?:/g)).toBeNull()
     expect(page).not.toContain('<script')
+    const style = await fetch(`${sandbox.urls.controlUrl}/docs.css`)
+    expect(style.headers.get('content-type')).toMatch('text/css')
   })
 })

@@ -30,7 +30,7 @@ const target: z.ZodType<TargetRow> = z
   .object({ id: z.string(), url: z.string() })
   .meta({ id: 'WebhookTarget' })
 
-export const deliverySchema: z.ZodType<Delivery> = z
+const deliverySchema: z.ZodType<Delivery> = z
   .object({
     id: z.string(),
     event: z.string(),

@@ -2,7 +2,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { migrations } from './migrations.ts'
 
-export type Row = Record<string, SQLInputValue>
+type Row = Record<string, SQLInputValue>
 
 export interface Database {
   all<Found>(sql: string, ...values: SQLInputValue[]): Found[]

@@ -5,7 +5,7 @@ import { queueWebhook } from './deliveries.ts'
 import type { State } from './state.ts'
 
 /** Section 3 names three states; an order ends in one of the last two and stays there. */
-export type OrderType = 'payment_started' | 'order_complete' | 'order_failed'
+type OrderType = 'payment_started' | 'order_complete' | 'order_failed'
 
 /** The fields of section 2.2, as columns; an empty string where there is no value. `partner_data` is JSON. */
 export interface OrderFields {

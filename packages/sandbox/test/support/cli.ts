@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-export interface ReadyLine {
+interface ReadyLine {
   widgetUrl: string
   widgetApiUrl: string
   baseUrl: string

@@ -14,10 +14,7 @@ export interface Exchange {
 }
 
 /** The document that a sandbox serves, but for its address. */
-export const document: OpenApiDocument = openApiDocument(
-  [...operations, ...controlOperations],
-  'http://sandbox',
-)
+const document: OpenApiDocument = openApiDocument([...operations, ...controlOperations], 'http://sandbox')
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formatsPlugin.default(ajv)

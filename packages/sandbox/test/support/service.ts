@@ -56,17 +56,17 @@ interface Form {
   security_code: string
 }
 
-export interface CreatedUser {
+interface CreatedUser {
   error: boolean
   message: string
   data: { id: string; user_id: string }
 }
 
-export interface UserDetails {
+interface UserDetails {
   data: { error: boolean; message: string; data: Fields & { limits: Texts; user_id: string } }
 }
 
-export const workingCard = '4242 4242 4242 4242'
+const workingCard = '4242 4242 4242 4242'
 
 export const validUser = {
   phone: '+12015550123',
