@@ -15,6 +15,6 @@ export interface Step {
 
 export interface TimedStep extends Step {
   id: number
-  /** Epoch milliseconds. */
+  /** When it happened, in epoch milliseconds; steps of a page arrive a little later, and not always in order. */
   at: number
 }

@@ -9,7 +9,8 @@ type Entry = TimedStep & { customId: string | null }
 export interface Journal {
   /** Does something on a shopper's behalf: steps that it leads to belong to that shopper's story. */
   as<Result>(customId: string | null, action: () => Result): Result
-  note(step: Step): void
+  /** `at` is when a page saw it, in epoch milliseconds. Default: now. */
+  note(step: Step, at?: number): void
   /** Calls the listener with each of the shopper's steps, past ones first; gives back the undo. */
   follow(customId: string, listener: (step: TimedStep) => void): () => void
 }
@@ -23,9 +24,9 @@ export function createJournal(now: () => number = Date.now): Journal {
 
   return {
     as: (customId, action) => shopper.run(customId, action),
-    note(step) {
+    note(step, at = now()) {
       lastId += 1
-      const entry: Entry = { ...step, id: lastId, at: now(), customId: shopper.getStore() ?? null }
+      const entry: Entry = { ...step, id: lastId, at, customId: shopper.getStore() ?? null }
       entries.push(entry)
       if (entries.length > CAPACITY) entries.shift()
       for (const listener of listeners) listener(entry)

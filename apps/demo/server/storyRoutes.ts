@@ -6,6 +6,7 @@ import type { Journal } from './journal.ts'
 import type { Shoppers } from './shopper.ts'
 
 const stepSchema = z.strictObject({
+  at: z.number(),
   from: z.enum(actors),
   to: z.enum(actors),
   text: z.string().max(120),
@@ -31,9 +32,10 @@ export function createStoryRoutes({ journal, shoppers }: { journal: Journal; sho
 
   app.post('/', async (c) => {
     const customId = await shoppers.recognise(c.req.raw)
-    const step = stepSchema.safeParse(await c.req.json().catch(() => null))
-    if (!customId || !step.success) return c.body(null, 400)
-    journal.as(customId, () => journal.note(step.data as Step))
+    const body = stepSchema.safeParse(await c.req.json().catch(() => null))
+    if (!customId || !body.success) return c.body(null, 400)
+    const { at, ...step } = body.data
+    journal.as(customId, () => journal.note(step as Step, at))
     return c.body(null, 204)
   })
 

@@ -32,10 +32,10 @@ const recipes: readonly Recipe[] = [
     switches: { coop: 'same-origin' },
   },
   {
-    id: 'no-frames',
-    name: 'The widget refuses frames',
-    expect: 'Choose iframe or modal. There is a way out into a window of its own.',
-    switches: { xFrameOptions: 'DENY' },
+    id: 'no-widget',
+    name: 'The widget’s page never arrives',
+    expect: 'After fifteen seconds the shopper is offered another try, and a window of its own.',
+    faults: [{ operation: 'widgetPage', kind: 'stall' }],
   },
   {
     id: 'slow-payment',
@@ -103,7 +103,6 @@ const calm = {
   dateFormat: 'iso',
   webhookDelivery: 'once',
   coop: 'none',
-  xFrameOptions: 'none',
   paymentMs: 0,
   returnQuery: 'none',
 }

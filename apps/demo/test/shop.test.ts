@@ -84,11 +84,11 @@ describe('a purchase', () => {
 })
 
 describe('the story', () => {
-  const tell = (step: unknown, cookie: string) =>
+  const tell = (step: object | null, cookie: string) =>
     fetch(`${demo.url}/api/shop/story`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify(step),
+      body: JSON.stringify(step && { at: Date.now(), ...step }),
     })
 
   async function steps(cookie: string, count: number): Promise<Step[]> {

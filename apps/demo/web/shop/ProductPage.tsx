@@ -43,23 +43,27 @@ export function ProductPage({ product, query }: { product: Product; query: URLSe
     setResult(null)
   }
 
-  /** The story begins with the pointer on the button, because then the token is asked for. */
-  const warmed = useRef(false)
+  /** The first story begins with the pointer on the button, because then the token is asked for. */
+  const prelude = useRef<'untold' | 'told' | 'over'>('untold')
   function prepare(): void {
-    if (warmed.current || !isAtRest(widget.state)) return
-    warmed.current = true
+    if (prelude.current !== 'untold') return
+    prelude.current = 'told'
     tell({ from: 'page', to: 'page', text: 'a pointer on the button', begins: true })
     widget.preload()
   }
 
   async function buy(): Promise<void> {
-    const first = isAtRest(widget.state)
-    if (first) setResult(null)
-    const text = first ? `click: ${mode}, ${redirectPage}` : 'another click'
-    tell({ from: 'page', to: 'page', text, ...(first && !warmed.current ? { begins: true } : {}) })
-    warmed.current = false
+    if (!isAtRest(widget.state)) {
+      tell({ from: 'page', to: 'page', text: 'another click' })
+      await widget.open()
+      return
+    }
+    const begins = prelude.current === 'told' ? {} : { begins: true as const }
+    tell({ from: 'page', to: 'page', text: `click: ${mode}, ${redirectPage}`, ...begins })
+    prelude.current = 'over'
+    setResult(null)
     const ended = await widget.open()
-    if (first) tell(stepOfResult(ended))
+    tell(stepOfResult(ended))
     setResult(ended)
   }
 

@@ -24,7 +24,9 @@ export function Story(): ReactNode {
         ))}
       </div>
       {steps.length === 0 ? (
-        <p className="story-empty">Buy something: each call, redirect and event shows up here.</p>
+        <p className="story-empty">
+          <span>Buy something: each call, redirect and event shows up here.</span>
+        </p>
       ) : (
         <ol className="story-steps">
           {steps.map((step) => (

@@ -5,7 +5,7 @@ export function tell(step: Step): void {
   fetch('/api/shop/story', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(step),
+    body: JSON.stringify({ ...step, at: Date.now() }),
     keepalive: true,
   }).catch(() => {
     // The story is an extra; a purchase goes on without it.

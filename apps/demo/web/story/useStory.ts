@@ -27,11 +27,20 @@ export function useStory(): readonly TimedStep[] {
     }
   }, [])
 
-  return steps
+  return lastStory(steps)
 }
 
-/** A reconnected stream tells everything again, hence the check; a new story replaces the one before. */
+/** In the order in which they happened. A reconnected stream tells everything again. */
 function add(known: readonly TimedStep[], step: TimedStep): readonly TimedStep[] {
-  if (step.id <= (known.at(-1)?.id ?? 0)) return known
-  return step.begins ? [step] : [...known, step]
+  if (known.some(({ id }) => id === step.id)) return known
+  return [...known, step].sort((one, other) => one.at - other.at || one.id - other.id)
+}
+
+function lastStory(steps: readonly TimedStep[]): readonly TimedStep[] {
+  return steps.slice(
+    Math.max(
+      0,
+      steps.findLastIndex(({ begins }) => begins),
+    ),
+  )
 }
