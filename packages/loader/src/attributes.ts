@@ -4,9 +4,13 @@ import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetEvent
 /** HTML lowers the case of attributes; these wire names have capitals. */
 const wireNames: Record<string, string> = { clickid: 'clickID', campaignid: 'campaignID' }
 
+/** The options that are text. An access token is not among them: an attribute is open to every script. */
+const names =
+  'companion launch-url widget-url mode container redirect-page fallback preload load-timeout title locale theme'
+
 /**
- * Reads `{prefix}mode`, `{prefix}redirect-page`, `{prefix}param-product_id` and so on. An access token is never read: an attribute
- * is open to every script. Later elements win. createPurchaseWidget checks it all.
+ * Reads `{prefix}mode`, `{prefix}redirect-page`, `{prefix}param-product_id` and so on; later elements win. createPurchaseWidget checks
+ * it all.
  */
 export function readOptions(prefix: string, ...elements: readonly Element[]): PurchaseWidgetOptions {
   const options: Record<string, unknown> = {}
@@ -14,17 +18,13 @@ export function readOptions(prefix: string, ...elements: readonly Element[]): Pu
   for (const { name, value } of elements.flatMap((element) => [...element.attributes])) {
     if (!name.startsWith(prefix)) continue
     const key = name.slice(prefix.length)
-    const param = key.split('param-')[1]
+    const param = /^param-(.+)/.exec(key)?.[1]
     if (param) params[wireNames[param] ?? param] = value
-    else options[key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] = value
+    else if (names.split(' ').includes(key))
+      options[key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] =
+        key === 'load-timeout' ? Number(value) : value
   }
-  const { loadTimeout } = options
-  return {
-    ...options,
-    ...(loadTimeout !== undefined && { loadTimeout: Number(loadTimeout) }),
-    accessToken: undefined,
-    params,
-  } as unknown as PurchaseWidgetOptions
+  return { ...options, params } as unknown as PurchaseWidgetOptions
 }
 
 const types: readonly (keyof WidgetEventMap)[] = [

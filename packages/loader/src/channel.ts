@@ -31,16 +31,23 @@ export interface ReturnMessage {
   url: string
 }
 
+/** Whether `data`, from anywhere, is what a return page says. */
+export const isReturn = (data: unknown): data is ReturnMessage =>
+  (data as ReturnMessage | null)?.source === KEY && (data as ReturnMessage).type === 'return'
+
 /** Hears what return pages say to all tabs, until `signal` aborts. */
 export function hearReturns(hear: (message: ReturnMessage) => void, signal: AbortSignal): void {
+  const receive = (data: unknown): void => {
+    if (isReturn(data)) hear(data)
+  }
   addEventListener(
     'storage',
     ({ key, newValue }) => {
-      if (key === `${KEY}:return` && newValue) hear(JSON.parse(newValue))
+      if (key === `${KEY}:return` && newValue) receive(JSON.parse(newValue))
     },
     { signal },
   )
   const channel = new BroadcastChannel(KEY)
-  channel.onmessage = ({ data }) => hear(data)
+  channel.onmessage = ({ data }) => receive(data)
   signal.addEventListener('abort', () => channel.close())
 }

@@ -70,6 +70,9 @@ export class PurchaseWidgetElement extends Base {
   #update(): void {
     if (!this.isConnected) return
     const options = { mode: 'iframe', ...readOptions('', this), ...this.#given } as PurchaseWidgetOptions
+    for (const name of ['accessToken', 'confirm', 'interpretMessage'] as const)
+      if (typeof options[name] === 'function')
+        Object.assign(options, { [name]: (input: never) => this.#call(name, input) })
     const framed = options.mode === 'iframe'
     const key = JSON.stringify(options)
     if (key === this.#key) return
@@ -85,6 +88,12 @@ export class PurchaseWidgetElement extends Base {
     const widget = this.#widget
     forwardEvents(widget, this)
     if (framed) widget.open().then((result) => tellResult(this, result))
+  }
+
+  /** Calls the function that was given last; a new function alone makes no new widget. */
+  #call(name: 'accessToken' | 'confirm' | 'interpretMessage', input: never): unknown {
+    const newest: unknown = this.#given[name]
+    return typeof newest === 'function' ? newest(input) : undefined
   }
 
   #drop(): void {

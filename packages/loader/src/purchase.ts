@@ -1,6 +1,6 @@
 /** One purchase: from the click, or from warming up, to its result. */
-import { hearReturns, type ReturnMessage } from './channel.ts'
-import { delay, findOrder, KEY, knownIds, type Purchase, untilEnded } from './confirm.ts'
+import { hearReturns, isReturn, type ReturnMessage } from './channel.ts'
+import { delay, findOrder, knownIds, type Purchase, untilEnded } from './confirm.ts'
 import { widgetError } from './errors.ts'
 import type { Settings } from './options.ts'
 import { resultOf, unknown, unverified } from './state.ts'
@@ -19,7 +19,7 @@ import type {
   WidgetEventMap,
   WidgetState,
 } from './types.ts'
-import { originOf, parseReturnUrl } from './url.ts'
+import { parseReturnUrl, safeOrigin } from './url.ts'
 
 export type OpenStatus = Exclude<WidgetState['status'], 'idle' | 'closed' | 'destroyed'>
 export type Emit = <Type extends keyof WidgetEventMap>(type: Type, payload: WidgetEventMap[Type]) => void
@@ -230,6 +230,7 @@ export function createPurchase(
   async function lost(): Promise<void> {
     if (status === 'detached') return
     if (surface?.frame || status !== 'loading') {
+      surface?.remove()
       surface = undefined
       // A return page that closed the window may still be speaking.
       await delay(700, signal)
@@ -245,7 +246,7 @@ export function createPurchase(
   }
 
   function arrive(url: string): void {
-    if (returned || !origins.includes(originOf(url, 'return'))) return
+    if (returned || !origins.includes(safeOrigin(url))) return
     returned = true
     const info = parseReturnUrl(url, {
       redirectUrl: params.redirect_url,
@@ -294,7 +295,7 @@ export function createPurchase(
 
   function receive({ source, origin, data }: MessageEvent): void {
     const own = source && source === surface?.view()
-    if (origins.includes(origin) && data?.source === KEY && data.type === 'return') {
+    if (origins.includes(origin) && isReturn(data)) {
       if (own) arrive(data.url)
       else if (data.id) hear(data)
     } else if (own && origin === target?.origin) {

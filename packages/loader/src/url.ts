@@ -9,11 +9,13 @@ import type { ReturnInfo, WidgetParams } from './types.ts'
 const address =
   /^(https:\/\/[^\0-\x20\x7f/?#@\\]+|http:\/\/(localhost|127(\.\d+){3}|\[::1]|[\w-]+\.localhost)(:\d+)?)(?=[/?#]|$)[^\0-\x20\x7f\\]*$/i
 
-/** The origin of an address that the loader may open. Throws `invalid_options` for any other. */
-export function originOf(value: unknown, name: string): string {
-  const [, origin] = address.exec(`${value}`) ?? invalid(`${name}: use https, or http on localhost.`)
-  return (origin as string).toLowerCase().replace(/:443$/, '')
-}
+/** The origin of an address that the loader may open; undefined for any other. */
+export const safeOrigin = (value: unknown): string | undefined =>
+  address.exec(`${value}`)?.[1]?.toLowerCase().replace(/:443$/, '')
+
+/** The same, where any other is the merchant's mistake: throws `invalid_options`. */
+export const originOf = (value: unknown, name: string): string =>
+  safeOrigin(value) ?? invalid(`${name}: use https, or http on localhost.`)
 
 /** Query parameters as text; `accessToken` is never among them. */
 const queryOf = (params: WidgetParams = {}): string =>

@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest'
+import type { PurchaseResult } from '../../src/index.ts'
+import { addContainer, createCompanion, find, frames, makeWidget, reaches, record, shells } from './page.ts'
+
+test('goes from idle through opening, loading and loaded to closed', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, container: addContainer() })
+  const states = record(widget, 'statechange')
+  expect(widget.getSnapshot()).toEqual({ status: 'idle' })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(states.map(({ status }) => status)).toEqual(['opening', 'loading', 'loaded', 'confirming', 'closed'])
+  expect(shells()).toEqual([])
+})
+
+test('the snapshot is the same object until the state changes', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  let changes = 0
+  const stop = widget.subscribe(() => changes++)
+  expect(widget.getSnapshot()).toBe(widget.getSnapshot())
+  widget.open()
+  expect(changes).toBe(1)
+  stop()
+  await reaches(widget, 'loaded')
+  expect(changes).toBe(1)
+  expect(widget.getSnapshot()).toBe(widget.getSnapshot())
+})
+
+test('while it is open, open() gives the same promise', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  const first = widget.open()
+  for (let i = 0; i < 100; i++) expect(widget.open()).toBe(first)
+  await reaches(widget, 'loaded')
+  expect(frames()).toHaveLength(1)
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('opens again after it was closed, with the same token while that is good', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  for (let i = 0; i < 3; i++) {
+    const result = widget.open()
+    await reaches(widget, 'loaded')
+    widget.close()
+    expect(await result).toEqual({ status: 'closed' })
+  }
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('does not use a token that is about to expire', async () => {
+  const companion = await createCompanion({ expiresIn: 30 })
+  const widget = makeWidget({ companion: companion.url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  widget.close()
+  await reaches(widget, 'closed')
+  const before = (await companion.state()).tokens
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect((await companion.state()).tokens).toBeGreaterThan(before)
+})
+
+test('destroy() ends an open widget at once, is final and idempotent', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  widget.destroy()
+  widget.destroy()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'destroyed', recoverable: false } })
+  expect(shells()).toEqual([])
+  expect(widget.getSnapshot()).toEqual({ status: 'destroyed' })
+  expect(await widget.open()).toMatchObject({ status: 'error', error: { code: 'destroyed' } })
+})
+
+test('a widget that is destroyed in the same task costs no token', async () => {
+  const companion = await createCompanion()
+  for (let i = 0; i < 10; i++) {
+    const widget = makeWidget({ companion: companion.url, preload: 'eager' })
+    widget.open()
+    widget.destroy()
+  }
+  const last = makeWidget({ companion: companion.url })
+  last.open()
+  await reaches(last, 'loaded')
+  expect((await companion.state()).tokens).toBe(1)
+  expect(frames()).toHaveLength(1)
+})
+
+test('a failing token request ends with token_failed, and the next open() tries again', async () => {
+  const companion = await createCompanion({ tokenStatus: 503 })
+  const widget = makeWidget({ companion: companion.url })
+  const errors = record(widget, 'error')
+  expect(await widget.open()).toMatchObject({
+    status: 'error',
+    error: { name: 'WidgetError', code: 'token_failed', recoverable: true, cause: { message: 'HTTP 503' } },
+  })
+  expect(errors).toHaveLength(1)
+  expect(shells()).toEqual([])
+  await companion.set({ tokenStatus: 200 })
+  widget.open()
+  await reaches(widget, 'loaded')
+})
+
+test('a container that is not there ends with invalid_options', async () => {
+  const { url } = await createCompanion()
+  const result = await makeWidget({ companion: url, container: '#nowhere' }).open()
+  expect(result).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
+})
+
+test('a listener that throws keeps neither the others nor the widget from their work', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  const thrown: string[] = []
+  const onError = (event: ErrorEvent): void => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    thrown.push(event.message)
+  }
+  addEventListener('error', onError, { capture: true })
+  const stop = widget.on('statechange', () => {
+    throw new Error('a listener of the page')
+  })
+  const states = record(widget, 'statechange')
+  widget.open()
+  await reaches(widget, 'loaded')
+  stop()
+  removeEventListener('error', onError, { capture: true })
+  expect(states).toHaveLength(3)
+  expect(thrown[0]).toContain('a listener of the page')
+})
+
+test('the token is in no attribute, no resource timing and no storage', async () => {
+  const { url } = await createCompanion()
+  makeWidget({ companion: url, container: addContainer() }).open()
+  await expect.poll(() => find('iframe').isConnected).toBe(true)
+  const widget = makeWidget({ companion: url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  const markup = shells().map(({ innerHTML }) => innerHTML)
+  const timeline = performance.getEntriesByType('resource').map(({ name }) => name)
+  const stored = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie, window.name]
+  expect([...markup, ...timeline, ...stored].join()).not.toContain('canary-token')
+})
+
+test('a frame that was moved in the document loads the widget again', async () => {
+  const { url } = await createCompanion()
+  const container = addContainer()
+  const widget = makeWidget({ companion: url, container })
+  const loads = record(widget, 'load')
+  widget.open()
+  await reaches(widget, 'loaded')
+  addContainer().append(container)
+  await expect.poll(() => loads.length).toBe(2)
+  await reaches(widget, 'loaded')
+})
+
+test('a frame that is taken away by somebody else counts as closed', async () => {
+  const { url } = await createCompanion()
+  const container = addContainer()
+  const widget = makeWidget({ companion: url, container })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  container.replaceChildren()
+  expect(await result).toEqual({ status: 'closed' })
+})
+
+test('eager loads a frame that nobody sees, and open() only shows it', async () => {
+  const companion = await createCompanion()
+  const container = addContainer()
+  const widget = makeWidget({ companion: companion.url, container, preload: 'eager' })
+  const states = record(widget, 'statechange')
+  await expect.poll(() => shells()[0]?.querySelector('p')).toBeNull()
+  expect(container.getBoundingClientRect().height).toBe(0)
+  const [frame] = frames()
+  widget.open()
+  expect(states).toEqual([{ status: 'loaded', mode: 'iframe' }])
+  expect(frames()).toEqual([frame])
+  expect(frame?.getBoundingClientRect().height).toBeGreaterThan(100)
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('intent fetches the token when the container comes near', async () => {
+  const companion = await createCompanion()
+  const container = addContainer()
+  container.style.marginTop = '9000px'
+  makeWidget({ companion: companion.url, container, preload: 'intent' })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect((await companion.state()).tokens).toBe(0)
+  container.style.marginTop = '0'
+  await expect.poll(async () => (await companion.state()).tokens).toBe(1)
+  expect(frames()).toEqual([])
+})
+
+test('preload() without eager only fetches the token, and open() uses it', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  widget.preload()
+  widget.preload()
+  await expect.poll(async () => (await companion.state()).tokens).toBe(1)
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('an order that was not there before is the result, verified', async () => {
+  const companion = await createCompanion({ orders: [{ id: 'old', type: 'order_complete', decline: null }] })
+  const widget = makeWidget({ companion: companion.url })
+  const successes = record(widget, 'success')
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await expect.poll(async () => (await companion.state()).reads).toBe(1)
+  const order = { id: 'new', type: 'order_complete', decline: null }
+  await companion.set({ orders: [order, { id: 'old', type: 'order_complete', decline: null }] })
+  widget.close()
+  expect(await result).toEqual({ status: 'success', verified: true, order })
+  expect(successes).toHaveLength(1)
+})
+
+test('an order on its way is waited for', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await expect.poll(async () => (await companion.state()).reads).toBe(1)
+  await companion.set({ orders: [{ id: 'o', type: 'payment_started', decline: null }] })
+  widget.close()
+  await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(1)
+  expect(widget.getSnapshot().status).toBe('confirming')
+  const decline = { code: '4004', reason: 'Insufficient balance', action: 'Add funds' }
+  await companion.set({ orders: [{ id: 'o', type: 'order_failed', decline }] })
+  expect(await result).toMatchObject({ status: 'failure', verified: true, decline: { code: '4004' } })
+})
+
+test('when the server failed before the purchase began, no older order is taken for this one', async () => {
+  const companion = await createCompanion({
+    ordersStatus: 500,
+    orders: [{ id: 'old', type: 'order_complete', decline: null }],
+  })
+  const widget = makeWidget({ companion: companion.url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await expect.poll(async () => (await companion.state()).reads).toBe(1)
+  await companion.set({ ordersStatus: 200 })
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+})
+
+test('a merchant without a companion confirms with a function, which gets the hint', async () => {
+  const { widgetUrl } = await createCompanion()
+  const hints: unknown[] = []
+  const order = { id: 'o9', type: 'order_complete', decline: null }
+  const widget = makeWidget({
+    widgetUrl,
+    accessToken: async () => 'canary-token',
+    async confirm(hint) {
+      hints.push(hint)
+      return order
+    },
+  })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  widget.close()
+  expect(await result).toEqual({ status: 'success', verified: true, order })
+  expect(hints).toEqual([{}])
+})
+
+test('two widgets on one page have two frames and two results', async () => {
+  const { url } = await createCompanion()
+  const one = makeWidget({ companion: url, container: addContainer() })
+  const two = makeWidget({ companion: url, container: addContainer() })
+  const results: PurchaseResult[] = []
+  one.open().then((result) => results.push(result))
+  const second = two.open()
+  await Promise.all([reaches(one, 'loaded'), reaches(two, 'loaded')])
+  expect(frames()).toHaveLength(2)
+  two.close()
+  expect(await second).toEqual({ status: 'closed' })
+  expect(results).toEqual([])
+  expect(one.getSnapshot().status).toBe('loaded')
+})

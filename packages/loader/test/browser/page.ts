@@ -1,0 +1,74 @@
+/** What the tests see of the page, and how they speak to the merchant's server. */
+import { expect, onTestFinished } from 'vitest'
+import {
+  createPurchaseWidget,
+  type PurchaseWidget,
+  type PurchaseWidgetOptions,
+  type WidgetEventMap,
+} from '../../src/index.ts'
+import type { CompanionState } from './merchant.ts'
+
+export interface TestCompanion {
+  url: string
+  widgetUrl: string
+  set(change: Partial<CompanionState>): Promise<void>
+  state(): Promise<CompanionState>
+}
+
+export async function createCompanion(initially: Partial<CompanionState> = {}): Promise<TestCompanion> {
+  const url = `/merchant/${crypto.randomUUID()}`
+  const state = async (): Promise<CompanionState & { widgetUrl: string }> => (await fetch(url)).json()
+  const set = async (change: Partial<CompanionState>): Promise<void> => {
+    await fetch(url, { method: 'POST', body: JSON.stringify(change) })
+  }
+  await set(initially)
+  return { url, widgetUrl: (await state()).widgetUrl, set, state }
+}
+
+/** A widget that goes with its test. */
+export function makeWidget(options: PurchaseWidgetOptions): PurchaseWidget {
+  const widget = createPurchaseWidget(options)
+  onTestFinished(() => widget.destroy())
+  return widget
+}
+
+/** Every host element of the loader in the page. */
+export const shells = (): ShadowRoot[] =>
+  [...document.querySelectorAll('div')].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []))
+
+export function find<Found extends Element>(selector: string): Found {
+  const found = shells().flatMap((root) => [...root.querySelectorAll<Found>(selector)])
+  if (!found[0]) throw new Error(`Nothing on the page matches ${selector}.`)
+  return found[0]
+}
+
+export const frames = (): HTMLIFrameElement[] =>
+  shells().flatMap((root) => [...root.querySelectorAll('iframe')])
+
+export const button = (name: string): HTMLButtonElement => {
+  const found = shells()
+    .flatMap((root) => [...root.querySelectorAll('button')])
+    .find(({ textContent, ariaLabel }) => textContent === name || ariaLabel === name)
+  if (!found) throw new Error(`There is no button "${name}".`)
+  return found
+}
+
+export const reaches = (widget: PurchaseWidget, status: string): Promise<void> =>
+  expect.poll(() => widget.getSnapshot().status, { timeout: 5_000 }).toBe(status)
+
+/** What a widget says, in order. */
+export function record<Type extends keyof WidgetEventMap>(
+  widget: PurchaseWidget,
+  type: Type,
+): WidgetEventMap[Type][] {
+  const heard: WidgetEventMap[Type][] = []
+  widget.on(type, (event) => heard.push(event))
+  return heard
+}
+
+/** Makes a place for a widget, gone after the test. */
+export function addContainer(): HTMLElement {
+  const container = document.body.appendChild(document.createElement('div'))
+  onTestFinished(() => container.remove())
+  return container
+}

@@ -1,0 +1,154 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { button, createCompanion, frames, makeWidget, reaches, record, shells } from './page.ts'
+
+/** The windows that the loader opens, so that a test can look at them. */
+function watchWindows(): Window[] {
+  const opened: Window[] = []
+  const { open } = window
+  window.open = (...parameters) => {
+    const view = open.apply(window, parameters)
+    if (view) opened.push(view)
+    return view
+  }
+  onTestFinished(() => {
+    window.open = open
+    for (const view of opened) view.close()
+  })
+  return opened
+}
+
+function blockWindows(): void {
+  const spy = vi.spyOn(window, 'open').mockReturnValue(null)
+  onTestFinished(() => spy.mockRestore())
+}
+
+test('the window opens in the click, on a waiting page, and leaves for the widget when the token is there', async () => {
+  const opened = watchWindows()
+  const { url } = await createCompanion({ tokenDelay: 300 })
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  widget.open()
+  expect(opened).toHaveLength(1)
+  const waiting = opened[0]?.document
+  expect(waiting?.title).toBe('Purchase')
+  expect(waiting?.querySelector('div')?.shadowRoot?.textContent).toBe('Loading…')
+  await reaches(widget, 'loaded')
+  expect(() => opened[0]?.document.title).toThrow()
+})
+
+test('100 clicks in one tick open one window and cost one token', async () => {
+  const opened = watchWindows()
+  const companion = await createCompanion({ tokenDelay: 100 })
+  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  for (let i = 0; i < 100; i++) widget.open()
+  await reaches(widget, 'loaded')
+  expect(opened).toHaveLength(1)
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('no blank window stays when the token fails', async () => {
+  const opened = watchWindows()
+  const { url } = await createCompanion({ tokenStatus: 500, tokenDelay: 100 })
+  const result = await makeWidget({ companion: url, mode: 'popup' }).open()
+  expect(result).toMatchObject({ status: 'error', error: { code: 'token_failed' } })
+  expect(opened.map(({ closed }) => closed)).toEqual([true])
+  expect(shells()).toEqual([])
+})
+
+test('a window that the person closes is closed, once the server knows no order', async () => {
+  const opened = watchWindows()
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  opened[0]?.close()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(shells()).toEqual([])
+})
+
+test('a purchase that was paid before the window was closed is a success', async () => {
+  const opened = watchWindows()
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ orders: [{ id: 'o1', type: 'order_complete', decline: null }] })
+  opened[0]?.close()
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+})
+
+test('a window that goes out of sight before the widget was seen is detached, never closed by guess', async () => {
+  const companion = await createCompanion()
+  let closed = false
+  const { open } = window
+  window.open = (...parameters) => {
+    const view = open.apply(window, parameters)
+    // What a page sees of a window that COOP has cut off.
+    return (
+      view &&
+      new Proxy(view, {
+        get: (target, name) => {
+          if (name === 'closed') return closed
+          const value = Reflect.get(target, name)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+        set: (target, name, value) => Reflect.set(target, name, value),
+      })
+    )
+  }
+  onTestFinished(() => {
+    window.open = open
+  })
+  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  widget.on('statechange', ({ status }) => {
+    if (status === 'loading') closed = true
+  })
+  const result = widget.open()
+  await reaches(widget, 'detached')
+  expect(button('I have finished')).toBeTruthy()
+  await companion.set({ orders: [{ id: 'o1', type: 'order_complete', decline: null }] })
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+})
+
+test('the bar brings the window to the front, and ends the purchase when the person says so', async () => {
+  const opened = watchWindows()
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  button('Show window').click()
+  button('I have finished').click()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(opened[0]?.closed).toBe(true)
+  expect(shells()).toEqual([])
+})
+
+test('a blocked popup falls back to the dialog', async () => {
+  blockWindows()
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  const blocked = record(widget, 'blocked')
+  widget.open()
+  await expect.poll(() => widget.getSnapshot()).toEqual({ status: 'loaded', mode: 'modal' })
+  expect(blocked).toEqual([{ fallback: 'modal' }])
+  expect(frames()).toHaveLength(1)
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('a blocked popup without fallback is popup_blocked, before a token is fetched', async () => {
+  blockWindows()
+  const companion = await createCompanion()
+  const result = await makeWidget({ companion: companion.url, mode: 'popup', fallback: 'none' }).open()
+  expect(result).toMatchObject({ status: 'error', error: { code: 'popup_blocked', recoverable: true } })
+  expect((await companion.state()).tokens).toBe(0)
+})
+
+test('with redirectPage new the widget has no opener; a popup that must be closed keeps it', async () => {
+  const opened = watchWindows()
+  const { url } = await createCompanion()
+  const cut = makeWidget({ companion: url, mode: 'redirect', redirectPage: 'new' })
+  cut.open()
+  expect(opened[0]?.opener).toBeNull()
+  const kept = makeWidget({ companion: url, mode: 'popup' })
+  kept.open()
+  expect(opened[1]?.opener).toBe(window)
+})

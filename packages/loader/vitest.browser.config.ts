@@ -1,0 +1,22 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumLaunch } from '../../scripts/browsers.ts'
+import { merchant } from './test/browser/merchant.ts'
+
+export default defineConfig({
+  cacheDir: '../../.cache/vite/loader-browser',
+  plugins: [merchant()],
+  test: {
+    name: 'loader-browser',
+    include: ['test/browser/*.test.ts'],
+    // The machine may be busy; no test claims a time.
+    expect: { poll: { timeout: 5_000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: chromiumLaunch() ?? {} }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+})
