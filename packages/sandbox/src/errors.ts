@@ -42,12 +42,16 @@ export function parse<Output>(schema: z.ZodType<Output>, data: unknown, where: s
 }
 
 function refusalOf(issue: z.core.$ZodIssue, where: string): Refusal {
-  const path = issue.path.map(String).join('.')
+  const path = issue.path.map(readable).join('.')
   if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.join(', ')
-    return invalid(path ? `${path}.${names}` : names, 'is not known here')
+    const [name = ''] = issue.keys
+    return invalid(path ? `${path}.${readable(name)}` : readable(name), 'is not known here')
   }
   const field = path || where
   const missing = issue.code === 'invalid_type' && issue.input === undefined
   return invalid(field, missing ? 'is required' : issue.message)
 }
+
+/** A name as it is, or in quotes when it is an odd one: empty, with spaces, not printable. */
+const readable = (name: PropertyKey): string =>
+  /^[\w$-]+$/.test(String(name)) ? String(name) : JSON.stringify(String(name))

@@ -100,13 +100,16 @@ const body = fc.oneof(
 
 const targets = [...operations, ...controlOperations]
 
-const requestsTo = (service: Service, accessToken: string): fc.Arbitrary<Generated> =>
+/** Stands for a live token, which changes during a run. */
+const liveToken = 'a live token'
+
+const requestsTo = (service: Service): fc.Arbitrary<Generated> =>
   fc
     .record({
       method: fc.constant(''),
       target: fc.constantFrom(...targets),
       id: fc.oneof(fc.constant('1'), fc.string({ unit: 'grapheme' })),
-      query: fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.constant(accessToken), text), {
+      query: fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.constant(liveToken), text), {
         maxKeys: 4,
       }),
       headers: fc.record(
@@ -140,13 +143,16 @@ function withApiKey(text: string | undefined, api_key: string): string | undefin
   return JSON.stringify({ ...JSON.parse(text), api_key })
 }
 
+/** A fault, a flipped switch or a reset that came by chance would keep the requests after it from getting far. */
+const spoilsTheRest = /faults|switches|reset/
+
 function complaint({ status, body }: Answer<unknown>): string | null {
   if (status >= 500) return `answered ${status}`
   if (status < 400) return null
   const { error, message } = body as { error?: unknown; message?: unknown }
   if (error !== true) return 'error is not true'
   if (typeof message !== 'string' || message.length < 10) return 'there is no message'
-  return status === 400 && !/^[^:]+: ./.test(message) ? `"${message}" names no field` : null
+  return status === 400 && !/^.+: ./.test(message) ? `"${message}" names no field` : null
 }
 
 describe('bad input', () => {
@@ -156,20 +162,20 @@ describe('bad input', () => {
   }) => {
     const runs = proofRuns(10_000, 1000)
     const statuses = new Map<number, number>()
-    const accessToken = await service.token('infinite')
-    const origin = sandbox.urls.baseUrl
+    let accessToken = await service.token('infinite')
     await fc.assert(
-      fc.asyncProperty(requestsTo(service, accessToken), async ({ method, path, query, headers, text }) => {
-        const url = `${origin}${path}?${new URLSearchParams(query)}`
-        // Faults that were ordered by chance would spoil the answers after them.
-        if (path === '/_sandbox/faults') sandbox.reset()
-        const answer = await service.send<unknown>(method, url, {
+      fc.asyncProperty(requestsTo(service), async ({ method, path, query, headers, text }) => {
+        const search = new URLSearchParams(query).toString().replaceAll('a+live+token', accessToken)
+        const answer = await service.send<unknown>(method, `${sandbox.urls.baseUrl}${path}?${search}`, {
           headers,
           ...(text !== undefined && { text }),
         })
-        if (path === '/_sandbox/faults') sandbox.reset()
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
         expect(complaint(answer)).toBeNull()
+        if (answer.status < 300 && spoilsTheRest.test(path)) {
+          sandbox.reset()
+          accessToken = await service.token('infinite')
+        }
       }),
       { numRuns: runs, interruptAfterTimeLimit: 240_000, markInterruptAsFailure: true },
     )
