@@ -48,6 +48,15 @@ export function useLeaving(
     return () => clearTimeout(timer)
   }, [leaving, checkout, destination])
 
+  // Back from the return page, out of the browser's cache: the page lives on where it was left.
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) setLeaving({ status: 'here' })
+    }
+    addEventListener('pageshow', comeBack)
+    return () => removeEventListener('pageshow', comeBack)
+  }, [])
+
   return { leaving, stay: () => setLeaving((now) => (now.status === 'waiting' ? { status: 'here' } : now)) }
 }
 

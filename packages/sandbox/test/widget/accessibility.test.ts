@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { recordFigure } from '../../../../scripts/proof.ts'
 import { shopForTests } from './setup.ts'
 import { steps } from './steps.ts'
 
@@ -23,8 +24,15 @@ test.for(Object.entries(steps))(
   },
 )
 
+const figures = { looks: 0, violations: 0 }
+afterAll(() =>
+  recordFigure('widget page: axe violations', `${figures.violations} in ${figures.looks} looks at its steps`),
+)
+
 async function violations(run: string): Promise<string[]> {
   const { violations } = await shop.page.evaluate<AxeResults>(run)
+  figures.looks += 1
+  figures.violations += violations.length
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 

@@ -99,6 +99,13 @@ test('with a product_id there is nothing to choose', async () => {
   expect(await shop.page.getByRole('radio').count()).toBe(0)
 })
 
+test('a product that only the merchant knows is sold under its id, however long', async () => {
+  await shop.useProfile({ viewport: { width: 320, height: 640 } })
+  await shop.open({ product_id: 'x'.repeat(100), quote: 'EUR', quote_amount: '123456789.99' })
+  await shop.page.getByRole('button', { name: 'Pay 123456789.99 EUR' }).waitFor()
+  expect(await shop.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
 test('a double click on Pay makes one order', async () => {
   await shop.control('PATCH', 'switches', { paymentMs: 500 })
   await shop.open(gold)

@@ -34,8 +34,7 @@ export function TestCards({ onPick }: { onPick: (card: Card) => void }): JSX.Ele
               type="button"
               onClick={() => onPick({ card_number: number, expiry_date: '12/49', security_code: '123' })}
             >
-              <span class="digits">{number}</span>
-              <span>{outcome}</span>
+              <span class="digits">{number}</span> <span>{outcome}</span>
             </button>
           </li>
         ))}
