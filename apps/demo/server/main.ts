@@ -30,11 +30,18 @@ function configuredClient(journal: Journal): PurchaseClient | null {
     : null
 }
 
-async function start(): Promise<void> {
+/** @throws TypeError or RangeError for an argument that cannot be used. */
+function readArguments(): { port: number | undefined; dataDir: string | undefined } {
   const { values } = parseArgs({ options: { port: { type: 'string' }, data: { type: 'string' } } })
   const port = values.port === undefined ? undefined : Number(values.port)
-  const dataDir = values.data
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536)) {
+    throw new RangeError('--port must be a number from 0 (any free port) to 65535.')
+  }
+  return { port, dataDir: values.data }
+}
 
+async function start(): Promise<void> {
+  const { port, dataDir } = readArguments()
   const journal = createJournal()
   const client = configuredClient(journal)
   const demo = client
@@ -56,8 +63,16 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  // What the visitor can mend needs no stack.
-  if (!isInvalidInputError(error)) throw error
-  console.error(`${error.message}\nTo use the sandbox instead, set none of ${REQUIRED.join(', ')}.`)
   process.exitCode = 1
+  // What the visitor can mend needs no stack.
+  if (isInvalidInputError(error)) {
+    console.error(`${error.message}\nTo use the sandbox instead, set none of ${REQUIRED.join(', ')}.`)
+  } else if (isUsageError(error)) console.error(error.message)
+  else throw error
 })
+
+/** What `readArguments` throws. */
+function isUsageError(error: unknown): error is Error {
+  if (error instanceof RangeError) return true
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}

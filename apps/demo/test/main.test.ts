@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createSandbox } from '@purchase-widget/sandbox'
 import { expect, test } from 'vitest'
 import { settingsOf } from './service.ts'
@@ -21,6 +24,28 @@ test('some of the service’s settings without the others is an error that names
   expect(code).toBe(1)
   expect(output).toContain('set PURCHASE_WIDGET_API_URL, PURCHASE_BASE_URL, PURCHASE_SECRET_KEY')
   expect(output).not.toContain('canary-key')
+})
+
+test('a .env file counts as the environment', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-'))
+  writeFileSync(join(folder, '.env'), 'PURCHASE_SECRET_KEY=canary-secret\n')
+  const { code, output } = await runToEnd(['--port', '0'], {}, folder)
+  rmSync(folder, { recursive: true })
+  expect(code).toBe(1)
+  expect(output).toContain(
+    'set PURCHASE_WIDGET_URL, PURCHASE_WIDGET_API_URL, PURCHASE_BASE_URL, PURCHASE_API_KEY',
+  )
+  expect(output).not.toContain('canary-secret')
+})
+
+test.each([
+  [['--port', 'four'], '--port must be a number'],
+  [['--prot', '4000'], "Unknown option '--prot'"],
+])('%j is refused with what is wrong with it', async (args, message) => {
+  const { code, output } = await runToEnd(args)
+  expect(code).toBe(1)
+  expect(output).toContain(message)
+  expect(output).not.toContain('    at ')
 })
 
 test('with all of them set the shop sells through that service', async () => {

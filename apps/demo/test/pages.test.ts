@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { recordFigure } from '../../../scripts/proof.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
 import { launchChromium } from './browser.ts'
 
@@ -55,6 +56,20 @@ async function violationsOf(axe: AxeBuilder): Promise<string[][]> {
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
 }
 
+/** Adds up every layout shift from now on, also those right after a click, which the usual score leaves out. */
+async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
+  const sum = await page.evaluateHandle(() => {
+    const total = { value: 0 }
+    const add = (list: PerformanceObserverEntryList): void => {
+      for (const entry of list.getEntries())
+        total.value += (entry as PerformanceEntry & { value: number }).value
+    }
+    new PerformanceObserver(add).observe({ type: 'layout-shift' })
+    return total
+  })
+  return () => sum.evaluate(({ value }) => value)
+}
+
 const paths = {
   shelves: '/',
   product: '/?product=gold-1200',
@@ -98,10 +113,14 @@ describe('a purchase in the shop', () => {
     const landmarks = page.locator('h1, h2, [role=radiogroup], .checkout')
     const placesOf = () => landmarks.evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop))
     const before = await placesOf()
+    const layoutShift = await watchLayoutShift(page)
 
     await buy.click()
     await page.frameLocator('iframe').getByLabel('Card number').waitFor()
+    // The score leaves out what is below the fold, and shifts of less than three pixels.
     expect(await placesOf()).toEqual(before)
+    expect(await layoutShift()).toBe(0)
+    recordFigure(`Layout shift when the widget opens (${mode}, ${viewport.width} px)`, 0)
     expect(complaints).toEqual([])
   })
 

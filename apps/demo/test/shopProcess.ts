@@ -18,14 +18,17 @@ export interface ShopProcess {
 
 type Environment = Record<string, string>
 
+/** Away from the repository, whose .env is the developer's own. */
+const elsewhere = import.meta.dirname
+
 /** Runs `main.ts` until it ends by itself. */
-export async function runToEnd(args: string[], env: Environment = {}): Promise<Ended> {
-  return spawnMain(args, env).ended
+export async function runToEnd(args: string[], env: Environment = {}, cwd = elsewhere): Promise<Ended> {
+  return spawnMain(args, env, cwd).ended
 }
 
 /** Runs `main.ts` until it says where it is. */
 export async function startProcess(args: string[], env: Environment = {}): Promise<ShopProcess> {
-  const { child, ended, said } = spawnMain(args, env)
+  const { child, ended, said } = spawnMain(args, env, elsewhere)
   const url = await Promise.race([
     said(/Open (http:\S+)/),
     ended.then(({ output }) => Promise.reject(new Error(output))),
@@ -33,9 +36,7 @@ export async function startProcess(args: string[], env: Environment = {}): Promi
   return { url, ended, signal: (name) => child.kill(name) }
 }
 
-function spawnMain(args: string[], env: Environment) {
-  // Away from the repository, whose .env is the developer's own.
-  const cwd = import.meta.dirname
+function spawnMain(args: string[], env: Environment, cwd: string) {
   const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH: process.env.PATH, ...env } })
   let output = ''
   const collect = (chunk: Buffer): void => {
