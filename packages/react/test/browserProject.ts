@@ -1,5 +1,6 @@
 /** Vitest projects that run in Chromium against a sandbox: one for each React that we support. */
 import { playwright } from '@vitest/browser-playwright'
+import type { Alias } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
 import { chromiumLaunch } from '../../../scripts/browsers.ts'
 import { service } from './service.ts'
@@ -12,14 +13,17 @@ interface Version {
   include: string[]
 }
 
+/** Lets the imports `react` and `react-dom` lead to other packages. */
+export const reactAlias = (react: string, reactDom: string): Alias[] => [
+  { find: /^react(\/.*)?$/, replacement: `${react}$1` },
+  { find: /^react-dom(\/.*)?$/, replacement: `${reactDom}$1` },
+]
+
 export const browserProject = ({ name, react, reactDom, include }: Version): ViteUserConfig => ({
   cacheDir: `../../.cache/vite/${name}`,
   plugins: [service()],
   resolve: {
-    alias: [
-      { find: /^react(\/.*)?$/, replacement: `${react}$1` },
-      { find: /^react-dom(\/.*)?$/, replacement: `${reactDom}$1` },
-    ],
+    alias: reactAlias(react, reactDom),
   },
   // Found at the start: a dependency that is found in the middle of a run loads everything anew.
   optimizeDeps: {
@@ -29,7 +33,7 @@ export const browserProject = ({ name, react, reactDom, include }: Version): Vit
       'react/jsx-dev-runtime',
       'react-dom',
       'react-dom/client',
-      'react-dom/server.browser',
+      'react-dom/server',
       'react-dom/test-utils',
       '@testing-library/react',
     ],

@@ -1,0 +1,198 @@
+import { PurchaseWidget, type PurchaseWidgetHandle, PurchaseWidgetProvider } from '@purchase-widget/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { companionPath, findAddresses, returnPath } from '../addresses.ts'
+import { frames, settle } from '../conformance/measure.ts'
+
+let sandboxUrl: string
+let bareUrl: string
+beforeAll(async () => {
+  const addresses = await findAddresses()
+  sandboxUrl = addresses.sandboxUrl
+  bareUrl = addresses.bareUrl
+})
+
+afterEach(cleanup)
+
+const loaded = (onStateChange: ReturnType<typeof vi.fn>): Promise<void> =>
+  vi.waitFor(() => expect(onStateChange).toHaveBeenCalledWith(expect.objectContaining({ status: 'loaded' })))
+
+describe('<PurchaseWidget>', () => {
+  it('shows the sandbox’s widget with a token of the companion', async () => {
+    const onStateChange = vi.fn()
+    render(<PurchaseWidget companion={companionPath} onStateChange={onStateChange} />)
+    await loaded(onStateChange)
+    expect(frames()[0]?.allow).toContain(`payment ${sandboxUrl}`)
+  })
+
+  it('shows its fallback until the frame is there', async () => {
+    let give = (_token: string): void => {}
+    const token = new Promise<string>((resolve) => {
+      give = resolve
+    })
+    const onStateChange = vi.fn()
+    render(
+      <PurchaseWidget
+        widgetUrl={bareUrl}
+        accessToken={() => token}
+        fallback="Just a moment"
+        data-testid="box"
+        onStateChange={onStateChange}
+      />,
+    )
+    await settle()
+    expect(screen.getByText('Just a moment')).toBeInstanceOf(HTMLElement)
+    expect(screen.getByTestId('box').checkVisibility()).toBe(false)
+    give('token')
+    await loaded(onStateChange)
+    expect(screen.queryByText('Just a moment')).toBeNull()
+    expect(screen.getByTestId('box').checkVisibility()).toBe(true)
+  })
+
+  it('takes its size and its attributes from the merchant', () => {
+    render(
+      <PurchaseWidget
+        companion={companionPath}
+        className="checkout"
+        style={{ height: '600px' }}
+        data-testid="box"
+      />,
+    )
+    const box = screen.getByTestId('box')
+    expect(box.className).toBe('checkout')
+    expect(box.clientHeight).toBe(600)
+  })
+
+  it('gives a handle that stays valid when an option changes', async () => {
+    const handle = createRef<PurchaseWidgetHandle>()
+    const onStateChange = vi.fn()
+    const widget = (product_id: string): React.ReactElement => (
+      <PurchaseWidget
+        ref={handle}
+        widgetUrl={bareUrl}
+        accessToken="token"
+        params={{ product_id }}
+        onStateChange={onStateChange}
+      />
+    )
+    const { rerender } = render(widget('gold-100'))
+    const first = handle.current
+    await loaded(onStateChange)
+    rerender(widget('gold-550'))
+    expect(handle.current).toBe(first)
+    expect(handle.current?.getSnapshot().status).toBe('opening')
+    act(() => handle.current?.close())
+    await vi.waitFor(() => expect(handle.current?.getSnapshot().status).toBe('closed'))
+    expect(frames()).toHaveLength(0)
+  })
+
+  it('stays closed after the purchase until an option changes', async () => {
+    const onClose = vi.fn()
+    const widget = (product_id: string): React.ReactElement => (
+      <PurchaseWidget
+        widgetUrl={bareUrl}
+        accessToken="token"
+        params={{ product_id, redirect_url: returnPath }}
+        onReturn={(event) => event.preventDefault()}
+        onClose={onClose}
+      />
+    )
+    const { rerender } = render(widget('at-once'))
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    rerender(widget('at-once'))
+    await settle()
+    expect(frames()).toHaveLength(0)
+    rerender(widget('gold-100'))
+    await settle()
+    expect(frames()).toHaveLength(1)
+  })
+
+  it('calls the newest callbacks and the newest access token', async () => {
+    const calls: string[] = []
+    const widget = (render: string): React.ReactElement => (
+      <PurchaseWidget
+        widgetUrl={bareUrl}
+        accessToken={async () => {
+          calls.push(`token of ${render}`)
+          return 'token'
+        }}
+        confirm={async () => {
+          calls.push(`confirm of ${render}`)
+          return { id: 'order-1', type: 'order_complete', decline: null }
+        }}
+        params={{ product_id: 'at-once', redirect_url: returnPath }}
+        onReturn={(event) => {
+          event.preventDefault()
+          calls.push(`return of ${render}`)
+        }}
+        onSuccess={(result) => calls.push(`${result.verified} success of ${render}`)}
+      />
+    )
+    const { rerender } = render(widget('the first render'))
+    rerender(widget('the second render'))
+    await vi.waitFor(() => expect(calls).toContain('true success of the second render'))
+    expect(calls).toEqual([
+      'token of the second render',
+      'return of the second render',
+      'confirm of the second render',
+      'true success of the second render',
+    ])
+  })
+
+  it('is silent when it is unmounted', async () => {
+    const onStateChange = vi.fn()
+    const onClose = vi.fn()
+    const { unmount } = render(
+      <PurchaseWidget
+        widgetUrl={bareUrl}
+        accessToken="token"
+        onStateChange={onStateChange}
+        onClose={onClose}
+      />,
+    )
+    await loaded(onStateChange)
+    onStateChange.mockClear()
+    unmount()
+    await settle()
+    expect(onStateChange).not.toHaveBeenCalled()
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('throws to the error boundary when there is no token source', () => {
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect(() => render(<PurchaseWidget />)).toThrow(/companion, accessToken/)
+    quiet.mockRestore()
+  })
+})
+
+describe('<PurchaseWidgetProvider>', () => {
+  it('gives the token source to every widget below', async () => {
+    const onStateChange = vi.fn()
+    render(
+      <PurchaseWidgetProvider companion={companionPath} title="Checkout">
+        <PurchaseWidget onStateChange={onStateChange} />
+        <PurchaseWidget title="Another" />
+      </PurchaseWidgetProvider>,
+    )
+    await loaded(onStateChange)
+    expect(frames().map((frame) => frame.title)).toEqual(['Checkout', 'Another'])
+  })
+
+  it('steps back for what the widget says itself, but not for an undefined prop', async () => {
+    const onStateChange = vi.fn()
+    render(
+      <PurchaseWidgetProvider companion={companionPath} title="Checkout">
+        <PurchaseWidget
+          widgetUrl={bareUrl}
+          accessToken="token"
+          {...({ title: undefined } as object)}
+          onStateChange={onStateChange}
+        />
+      </PurchaseWidgetProvider>,
+    )
+    await loaded(onStateChange)
+    expect(frames()[0]?.title).toBe('Checkout')
+    expect(frames()[0]?.allow).toContain(`payment ${bareUrl}`)
+  })
+})

@@ -1,0 +1,93 @@
+import type { PurchaseResult } from '@purchase-widget/loader'
+import { type UsePurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findAddresses } from '../addresses.ts'
+import { frames, settle } from '../conformance/measure.ts'
+
+let widgetUrl: string
+beforeAll(async () => {
+  widgetUrl = (await findAddresses()).bareUrl
+})
+
+afterEach(async () => {
+  cleanup()
+  await settle()
+})
+
+/** Opens without waiting for the end, as a click does. */
+const open = (widget: UsePurchaseWidget): Promise<PurchaseResult> => {
+  let result: Promise<PurchaseResult> | undefined
+  act(() => {
+    result = widget.open()
+  })
+  return result as Promise<PurchaseResult>
+}
+
+describe('usePurchaseWidget', () => {
+  it('opens a dialog, follows its state, and says how it ended', async () => {
+    const { result } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken: 'token' }))
+    expect(result.current.state).toEqual({ status: 'idle' })
+    const purchase = open(result.current)
+    await vi.waitFor(() => expect(result.current.state).toEqual({ status: 'loaded', mode: 'modal' }))
+    act(() => result.current.close())
+    await expect(purchase).resolves.toEqual({ status: 'closed' })
+    await vi.waitFor(() => expect(result.current.state.status).toBe('closed'))
+  })
+
+  it('keeps a purchase under way when an option changes, and opens the next with the new one', async () => {
+    const { result, rerender } = renderHook(
+      ({ title }) => usePurchaseWidget({ widgetUrl, accessToken: 'token', title }),
+      { initialProps: { title: 'First' } },
+    )
+    const first = open(result.current)
+    await vi.waitFor(() => expect(result.current.state.status).toBe('loaded'))
+    rerender({ title: 'Second' })
+    await settle()
+    expect(frames().map((frame) => frame.title)).toEqual(['First'])
+    act(() => result.current.close())
+    await first
+    open(result.current)
+    expect(frames().map((frame) => frame.title)).toEqual(['Second'])
+  })
+
+  it('gives functions that stay the same', () => {
+    const { result, rerender } = renderHook(() =>
+      usePurchaseWidget({ widgetUrl, accessToken: () => 'token' }),
+    )
+    const { open, close, preload } = result.current
+    rerender()
+    expect(result.current).toMatchObject({ open, close, preload })
+  })
+
+  it('puts a frame into the element of a ref', () => {
+    const box = { current: document.body.appendChild(document.createElement('section')) }
+    const { result } = renderHook(() =>
+      usePurchaseWidget({ widgetUrl, accessToken: 'token', mode: 'iframe', container: box }),
+    )
+    open(result.current)
+    expect(frames()).toHaveLength(1)
+    expect(box.current.childElementCount).toBe(1)
+    box.current.remove()
+  })
+
+  it('opens nothing for a component that has gone', async () => {
+    const { result, unmount } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken: 'token' }))
+    unmount()
+    await settle()
+    await expect(result.current.open()).resolves.toMatchObject({
+      status: 'error',
+      error: { code: 'destroyed' },
+    })
+    expect(frames()).toHaveLength(0)
+  })
+
+  it('closes what is open when its component goes', async () => {
+    const { result, unmount } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken: 'token' }))
+    const purchase = open(result.current)
+    await vi.waitFor(() => expect(result.current.state.status).toBe('loaded'))
+    unmount()
+    await expect(purchase).resolves.toMatchObject({ status: 'error', error: { code: 'destroyed' } })
+    expect(frames()).toHaveLength(0)
+  })
+})

@@ -1,0 +1,103 @@
+/**
+ * What compiles and what must not, for the compiler to check: a `@ts-expect-error` is an error itself when the line below it
+ * compiles.
+ */
+import {
+  PurchaseButton,
+  PurchaseWidget,
+  PurchaseWidgetProvider,
+  usePurchaseWidget,
+} from '@purchase-widget/react'
+import { type ReactElement, useRef } from 'react'
+
+const companion = '/api/purchase-widget'
+const widgetUrl = 'https://widget.example'
+const launchUrl = '/launch'
+const accessToken = async (): Promise<string> => 'token'
+
+export function Compiles(): ReactElement {
+  const box = useRef<HTMLDivElement>(null)
+  usePurchaseWidget({ companion })
+  usePurchaseWidget({ companion, mode: 'iframe', container: box })
+  usePurchaseWidget({ companion, mode: 'popup', fallback: 'redirect', popup: { width: 400 } })
+  usePurchaseWidget({ widgetUrl, accessToken, confirm: async () => null })
+  return (
+    <PurchaseWidgetProvider companion={companion} locale="ar">
+      <PurchaseWidget />
+      <PurchaseWidget companion={companion} fallback="Loading" className="frame" data-testid="widget" />
+      <PurchaseWidget
+        widgetUrl={widgetUrl}
+        accessToken={accessToken}
+        params={{ product_id: 'gold-100', other: 'x' }}
+      />
+      <PurchaseWidget widgetUrl={widgetUrl} launchUrl={launchUrl} confirm={async () => null} />
+      <PurchaseButton mode="popup" fallback="none" disabled aria-label="Buy">
+        Buy
+      </PurchaseButton>
+      <PurchaseButton render={(props, state) => <button {...props}>{state.status}</button>} />
+    </PurchaseWidgetProvider>
+  )
+}
+
+export function oneTokenSource(): ReactElement[] {
+  return [
+    // @ts-expect-error companion and access token
+    <PurchaseWidget key={1} companion={companion} widgetUrl={widgetUrl} accessToken="token" />,
+    // @ts-expect-error companion and launch address
+    <PurchaseWidget key={2} companion={companion} widgetUrl={widgetUrl} launchUrl={launchUrl} />,
+    // @ts-expect-error access token and launch address
+    <PurchaseWidget key={3} widgetUrl={widgetUrl} accessToken="token" launchUrl={launchUrl} />,
+    // @ts-expect-error an access token needs the address of the widget
+    <PurchaseWidget key={4} accessToken="token" />,
+    // @ts-expect-error the companion confirms by itself
+    <PurchaseWidget key={5} companion={companion} confirm={async () => null} />,
+    // @ts-expect-error an address alone is no token source
+    <PurchaseButton key={6} widgetUrl={widgetUrl} />,
+    // @ts-expect-error the provider takes one source too
+    <PurchaseWidgetProvider key={7} companion={companion} widgetUrl={widgetUrl} accessToken="token" />,
+  ]
+}
+
+export function eachOptionWhereItMeansSomething(): ReactElement[] {
+  const element = document.body
+  return [
+    // @ts-expect-error the component is its own container
+    <PurchaseWidget key={1} companion={companion} container={element} />,
+    // @ts-expect-error what opens elsewhere needs a click: PurchaseButton
+    <PurchaseWidget key={2} companion={companion} mode="popup" />,
+    // @ts-expect-error there is no popup to size
+    <PurchaseWidget key={3} companion={companion} popup={{ width: 400 }} />,
+    // @ts-expect-error it loads as soon as it is mounted
+    <PurchaseWidget key={4} companion={companion} preload="eager" />,
+    // @ts-expect-error a modal has no container
+    <PurchaseButton key={5} companion={companion} mode="modal" container={element} />,
+    // @ts-expect-error a popup has no container
+    <PurchaseButton key={6} companion={companion} mode="popup" container="#box" />,
+    // @ts-expect-error a frame needs a container
+    <PurchaseButton key={7} companion={companion} mode="iframe" />,
+    // @ts-expect-error a frame can't be blocked as a popup can
+    <PurchaseButton key={8} companion={companion} mode="iframe" container={element} fallback="modal" />,
+    // @ts-expect-error no such mode
+    <PurchaseButton key={9} companion={companion} mode="tab" />,
+    // @ts-expect-error where the frame goes differs from component to component
+    <PurchaseWidgetProvider key={10} companion={companion} container={element} />,
+    // @ts-expect-error how it opens differs from component to component
+    <PurchaseWidgetProvider key={11} companion={companion} mode="popup" />,
+  ]
+}
+
+export function callbacksSayWhatHappened(): ReactElement[] {
+  return [
+    <PurchaseWidget
+      key={1}
+      onSuccess={(result) => result.order?.id satisfies string | undefined}
+      onFailure={(result) => result.decline?.action satisfies string | undefined}
+      onError={(error) => error.code satisfies string}
+      onReturn={(event) => event.preventDefault()}
+    />,
+    // @ts-expect-error a success has no decline
+    <PurchaseWidget key={2} onSuccess={(result) => result.decline} />,
+    // @ts-expect-error no such callback
+    <PurchaseWidget key={3} onOpen={() => {}} />,
+  ]
+}
