@@ -29,6 +29,8 @@ const shopperPreferences: NonNullable<LaunchOptions['firefoxUserPrefs']> = {
   'dom.disable_open_during_load': true,
   // Else Playwright loses track of frames that are on another site.
   'fission.webContentIsolationStrategy': 0,
+  // Playwright loses a page that comes out of Firefox's back/forward cache. Chromium's and WebKit's are on.
+  'browser.sessionhistory.max_total_viewers': 0,
 }
 
 function engine(name: 'chromium' | 'firefox', browser: Browser): Engine {

@@ -42,8 +42,9 @@ function toTab(page: Page): Tab {
       }),
     url: async () => page.url(),
     reload: async () => void (await page.reload()),
-    back: async () => void (await page.goBack()),
-    forward: async () => void (await page.goForward()),
+    // A page from the back/forward cache does not load again, so there is no load to wait for.
+    back: async () => void (await page.goBack({ waitUntil: 'commit' })),
+    forward: async () => void (await page.goForward({ waitUntil: 'commit' })),
     close: () => page.close(),
     screenshot: () => page.screenshot(),
   }

@@ -1,4 +1,5 @@
 /** The shopper leaves before the purchase has ended, or right after paying: in each row of the table in section 4 of the design. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage } from '../fixtures/hostPage.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -35,6 +36,7 @@ for (const mode of modes) {
       await host.page.click({ button: 'Buy' })
       const widget = await widgetIn(shopper, host, mode, redirectPage)
       await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
+      await sleep(1_000)
       await leaveEarly[mode](shopper, host)
 
       await expect.poll(() => results(merchant.reports()), { timeout: 30_000 }).toEqual(['result closed '])
