@@ -1,22 +1,26 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig([
-  {
-    entry: { index: 'src/index.ts', return: 'src/return.ts', element: 'src/element.ts' },
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    minify: true,
-    dts: true,
-  },
-  {
-    entry: { 'purchase-widget': 'src/scriptTag.ts' },
+const browser = { platform: 'browser', target: 'es2022', minify: true } as const
+
+/** A classic script: one file, no exports. */
+const scriptTag = (name: string, source: string) =>
+  ({
+    ...browser,
+    entry: { [name]: source },
     format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    minify: true,
     dts: false,
     clean: false,
     outputOptions: { entryFileNames: '[name].js' },
+  }) as const
+
+export default defineConfig([
+  {
+    ...browser,
+    entry: { index: 'src/index.ts', return: 'src/return.ts', element: 'src/element.ts' },
+    format: 'esm',
+    dts: true,
   },
+  scriptTag('purchase-widget', 'src/scriptTag.ts'),
+  scriptTag('purchase-widget-return', 'src/returnTag.ts'),
+  scriptTag('stub', 'src/stub.ts'),
 ])

@@ -43,9 +43,8 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
     opened = undefined
     if (!destroyed()) {
       enter({ status: 'closed', result })
-      if (result.status === 'error') emit('error', result.error)
-      else if (result.status === 'success') emit('success', result)
-      else if (result.status === 'failure') emit('failure', result)
+      // `success`, `failure` and `error` are events too; nobody listens to the others.
+      emit(result.status as 'error', 'error' in result ? result.error : (result as never))
       emit('close', result)
     }
     settle(result)

@@ -1,17 +1,16 @@
 /** Checks what the merchant gave, once, before anything is opened. */
 import { invalid } from './errors.ts'
-import type { Mode, PurchaseWidgetOptions, RedirectPage, WidgetParams, WidgetStrings } from './types.ts'
+import type { PurchaseWidgetOptions, WidgetBehaviour, WidgetParams, WidgetStrings } from './types.ts'
 import { originOf } from './url.ts'
 
 /** Options as the loader uses them: complete, with absolute addresses. */
-export type Settings = PurchaseWidgetOptions & {
-  mode: Mode
-  redirectPage: RedirectPage
-  strings: WidgetStrings
-  params: WidgetParams
-  /** Origins that a return address may have. */
-  origins: readonly (string | undefined)[]
-}
+export type Settings = PurchaseWidgetOptions &
+  Required<Pick<WidgetBehaviour, 'mode' | 'redirectPage' | 'fallback' | 'preload' | 'theme'>> & {
+    strings: WidgetStrings
+    params: WidgetParams
+    /** Origins that a return address may have. */
+    origins: readonly (string | undefined)[]
+  }
 
 const english: WidgetStrings = {
   title: 'Purchase',
@@ -25,8 +24,9 @@ const english: WidgetStrings = {
   openInNewWindow: 'Open in new window',
 }
 
+/** What an option may be; the first is the default. */
 const choices = {
-  mode: 'iframe modal popup redirect',
+  mode: 'modal iframe popup redirect',
   redirectPage: 'self new',
   fallback: 'modal redirect none',
   preload: 'none intent eager',
@@ -54,13 +54,14 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
     settings[name] = absolute(`${settings[name]}`)
     originOf(settings[name], name)
   }
-  for (const [name, allowed] of Object.entries(choices))
-    if (settings[name] != null && !allowed.split(' ').includes(`${settings[name]}`))
-      invalid(`${name}: use one of ${allowed}.`)
-
-  settings.mode ??= container ? 'iframe' : 'modal'
+  if (container) settings.mode ??= 'iframe'
+  if (params?.redirect_page) settings.redirectPage ??= params.redirect_page
+  for (const [name, choice] of Object.entries(choices)) {
+    const allowed = choice.split(' ')
+    settings[name] ??= allowed[0]
+    if (!allowed.includes(`${settings[name]}`)) invalid(`${name}: use one of ${choice}.`)
+  }
   if (settings.mode === 'iframe' && !container) invalid('container: pass one for mode iframe.')
-  settings.redirectPage ??= params?.redirect_page ?? 'self'
   settings.strings = { ...english, ...(options.title && { title: options.title }), ...options.strings }
   settings.origins = [globalThis.origin, ...(options.allowedReturnOrigins ?? [])]
   settings.params = checkParams(settings, {

@@ -50,7 +50,7 @@ export function createPurchase(
   const { strings, companion, confirm, redirectPage, origins, params } = settings
   const life = new AbortController()
   const { signal } = life
-  const purchase: Purchase = { id: Math.random().toString(36).slice(2), companion }
+  const purchase: Purchase = { id: `${Math.random()}`, companion }
 
   let { mode } = settings
   let status: OpenStatus = 'opening'
@@ -88,7 +88,7 @@ export function createPurchase(
   }
 
   /** The ladder: a window, else what `fallback` says. A redirect is what is left when there is no surface. */
-  function climb(fallback = settings.fallback ?? 'modal'): void {
+  function climb(fallback = settings.fallback): void {
     surface = undefined
     if (mode === 'popup' || (mode === 'redirect' && redirectPage === 'new')) {
       surface = openWindow(settings, mode === 'popup')
@@ -324,7 +324,7 @@ export function createPurchase(
     },
     open() {
       shown = true
-      const timer = setInterval(watch, 250)
+      const timer = setInterval(watch, 100)
       signal.addEventListener('abort', () => clearInterval(timer))
       addEventListener('message', receive, { signal })
       hearReturns(hear, signal)

@@ -18,7 +18,7 @@ const api = {
 
 interface Stub {
   /** Callbacks, and buttons that were clicked. */
-  q?: ((() => void) | Element)[]
+  q?: ((() => void) | Element)[] | undefined
 }
 
 const page = window as unknown as { PurchaseWidget?: Stub & Partial<typeof api> }
@@ -60,7 +60,7 @@ const delegate = (type: string, act: (button: Element, event: Event) => void): v
 // A page may load the file twice.
 if (!page.PurchaseWidget?.createPurchaseWidget) {
   const queue = page.PurchaseWidget?.q ?? []
-  page.PurchaseWidget = api
+  page.PurchaseWidget = Object.assign(page.PurchaseWidget ?? {}, api, { q: undefined })
   delegate('click', (button, event) => {
     event.preventDefault()
     press(button)

@@ -1,14 +1,16 @@
 /**
  * The stub: a few bytes, inline before the script tag. Clicks on buttons, and `PurchaseWidget.ready(callback)`, wait in `q` until
- * the file has loaded.
+ * the file has loaded, which clears `q`.
  */
-const q: unknown[] = []
-Object.assign(window, { PurchaseWidget: { q, ready: (callback: () => void) => q.push(callback) } })
+const page = window as unknown as {
+  PurchaseWidget: { q?: unknown[] | undefined; ready(callback: unknown): void }
+}
+page.PurchaseWidget = { q: [], ready: (callback) => page.PurchaseWidget.q?.push(callback) }
 
 addEventListener('click', (event) => {
-  const button = (event.target as Element).closest('[data-purchase-widget]')
-  if (button && q) {
+  const button = (event.target as Element).closest?.('[data-purchase-widget]')
+  if (button && page.PurchaseWidget.q) {
     event.preventDefault()
-    q.push(button)
+    page.PurchaseWidget.q.push(button)
   }
 })

@@ -41,10 +41,10 @@ async function targetOf(settings: Settings): Promise<Target> {
         widgetUrl: settings.widgetUrl,
         accessToken: typeof accessToken === 'function' ? await accessToken() : accessToken,
       }
-  const origin = originOf(widgetUrl, 'widgetUrl')
+  originOf(widgetUrl, 'widgetUrl')
   const params = checkParams(settings, { ...settings.params, ...grant.params })
   return {
-    origin,
+    origin: new URL(`${widgetUrl}`).origin,
     url: launchUrl
       ? withParams(launchUrl, params)
       : buildWidgetUrl({ widgetUrl: `${widgetUrl}`, accessToken: grant.accessToken as string, params }),

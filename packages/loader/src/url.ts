@@ -9,9 +9,10 @@ import type { ReturnInfo, WidgetParams } from './types.ts'
 const address =
   /^(https:\/\/[^\0-\x20\x7f/?#@\\]+|http:\/\/(localhost|127(\.\d+){3}|\[::1]|[\w-]+\.localhost)(:\d+)?)(?=[/?#]|$)[^\0-\x20\x7f\\]*$/i
 
-/** The origin of an address that the loader may open; undefined for any other. */
+/** The origin of an address that the loader may open, as it is written there; undefined for any other. */
 export const safeOrigin = (value: unknown): string | undefined =>
-  address.exec(`${value}`)?.[1]?.toLowerCase().replace(/:443$/, '')
+  // Where there is a URL parser, it knows more about hosts and ports.
+  globalThis.URL?.canParse?.(`${value}`) === false ? undefined : address.exec(`${value}`)?.[1]
 
 /** The same, where any other is the merchant's mistake: throws `invalid_options`. */
 export const originOf = (value: unknown, name: string): string =>

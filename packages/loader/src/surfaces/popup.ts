@@ -10,15 +10,17 @@ import { add, createShell } from './shell.ts'
  */
 export function openWindow(settings: Settings, asPopup: boolean): Surface | undefined {
   const { popup: { width = 480, height = 720 } = {}, strings, redirectPage } = settings
-  const left = screenX + (outerWidth - width) / 2
-  const top = screenY + (outerHeight - height) / 2
-  const view = open('', '_blank', asPopup ? `width=${width},height=${height},left=${left},top=${top}` : '')
+  const view = open('', '_blank', asPopup ? `width=${width},height=${height}` : '')
   if (!view) return
   // With its opener, the widget could move this page (M6); but only an opener may close a window on another origin, and with `self` this
   // page does that. `noopener` would give null.
   if (redirectPage === 'new') view.opener = null
-  view.document.title = strings.title
-  add(createShell(view.document.body, settings), 'p', { textContent: strings.loading })
+  const { document: page } = view
+  page.title = strings.title
+  page.documentElement.lang = settings.locale || document.documentElement.lang || 'en'
+  const waiting = createShell(page.body, settings)
+  waiting.host.role = 'main'
+  add(waiting, 'p', { textContent: strings.loading })
 
   const root = createShell(document.body, settings)
   return {

@@ -11,12 +11,12 @@ const css =
   'p,iframe{grid-area:2/1}' +
   'iframe{width:100%;height:100%;min-height:40rem;border:0}' +
   'p~iframe{visibility:hidden}' +
-  'dialog{width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:0;border-radius:1rem}' +
+  'dialog{width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:0;border-radius:1rem;overflow:hidden}' +
   'dialog iframe{min-height:0}' +
-  'dialog>button{justify-self:end}' +
   '::backdrop{background:#0008}' +
   'div{position:fixed;inset:auto 0 0;z-index:99999;display:flex;flex-wrap:wrap;gap:.5rem;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));background:Canvas;color:CanvasText;box-shadow:0 0 1rem #0006}' +
-  'button{min-width:2.75rem;min-height:2.75rem;font:inherit}'
+  'button{min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid;border-radius:.5rem;background:0 0;color:inherit;font:inherit}' +
+  'dialog>button{justify-self:end;border:0}'
 
 /** Makes an element, sets its properties, and appends it. */
 export const add = <Tag extends keyof HTMLElementTagNameMap>(
@@ -33,7 +33,7 @@ export function createShell(parent: Element, { locale, theme }: Settings): Shado
     host.lang = locale
     host.dir = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/.test(locale) ? 'rtl' : 'ltr'
   }
-  if (theme && theme !== 'system') host.style.colorScheme = theme
+  if (theme !== 'system') host.style.colorScheme = theme
   const root = host.attachShadow({ mode: 'open' })
   // A constructed sheet belongs to one document; the waiting page has its own.
   const sheet = new (host.ownerDocument.defaultView as typeof globalThis & Window).CSSStyleSheet()

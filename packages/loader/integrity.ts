@@ -1,0 +1,20 @@
+/**
+ * Gives the script-tag files their immutable names, and writes their hashes for Subresource Integrity to dist/integrity.json: file name → integrity attribute.
+ * The same sources always give the same bytes, so the same names.
+ */
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const dist = join(import.meta.dirname, 'dist')
+for (const stale of globSync('purchase-widget*.*.js', { cwd: dist })) rmSync(join(dist, stale))
+
+const manifest: Record<string, string> = {}
+for (const name of ['purchase-widget', 'purchase-widget-return']) {
+  const bytes = readFileSync(join(dist, `${name}.js`))
+  const immutable = `${name}.${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.js`
+  writeFileSync(join(dist, immutable), bytes)
+  const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+  Object.assign(manifest, { [`${name}.js`]: integrity, [immutable]: integrity })
+}
+writeFileSync(join(dist, 'integrity.json'), `${JSON.stringify(manifest, null, 2)}\n`)
