@@ -11,6 +11,7 @@ import { type RunningCli, startCli } from './support/cli.ts'
 const purchases = proofRuns(1000, 120)
 const kills = proofRuns(20, 4)
 const shoppers = 5
+const lanes = 8
 
 interface User {
   email: string
@@ -24,28 +25,31 @@ test('kill -9 during purchases loses no acknowledged order, and limits agree wit
   let cli = await startCli(['--db', db, '--json'])
   const credentials = [cli.ready.apiKey, cli.ready.secretKey]
   await put(cli, 'limits', { low: unlimited, full: unlimited })
-  let attempted = 0
-  for (let kill = 0; kill <= kills; kill++) {
-    const batch = Math.ceil(purchases / (kills + 1))
+  const waiting = Array.from({ length: purchases }, (_, number) => number)
+  for (let kill = 0; kill < kills; kill++) {
     // Every other time payments take a while, so that some are cut between their start and their end.
-    const paymentMs = kill % 2 === 1 && kill < kills ? 500 : 0
-    await put(cli, 'switches', { paymentMs }, 'PATCH')
-    const buying = buyMany(cli, attempted, batch, acknowledged)
-    attempted += batch
-    if (kill === kills) {
-      await buying
-      break
-    }
-    // Random, so that over many kills each moment of a purchase is met.
-    setTimeout(() => cli.process.kill('SIGKILL'), Math.random() * batch * (paymentMs === 0 ? 6 : 60))
+    await put(cli, 'switches', { paymentMs: kill % 2 === 1 ? 500 : 0 }, 'PATCH')
+    const share = Math.floor(waiting.length / (kills - kill + 1))
+    const killAfter = acknowledged.size + 1 + Math.floor(Math.random() * (share - 2 * lanes))
+    const buying = buyMany(cli, waiting, (order) => {
+      acknowledged.set(order.id, order.type)
+      // Other lanes are in the middle of theirs; the random pause meets each moment of a purchase.
+      if (acknowledged.size === killAfter) setTimeout(() => cli.process.kill('SIGKILL'), Math.random() * 4)
+    })
     await Promise.all([buying, cli.exited])
     cli = await startCli(['--db', db, '--json'])
     expect([cli.ready.apiKey, cli.ready.secretKey]).toEqual(credentials)
     await expectConsistency(cli, acknowledged)
   }
+  await put(cli, 'switches', { paymentMs: 0 }, 'PATCH')
+  await buyMany(cli, waiting, (order) => acknowledged.set(order.id, order.type))
   await expectConsistency(cli, acknowledged)
-  expect(acknowledged.size).toBeGreaterThan(0)
-  recordFigure(`sandbox: acknowledged orders lost in ${attempted} purchases with ${kills} × kill -9`, 0)
+  const cut = purchases - acknowledged.size
+  expect(cut).toBeGreaterThan(0)
+  recordFigure(
+    `sandbox: acknowledged orders lost, ${purchases} purchases, ${kills} × kill -9, ${cut} purchases cut`,
+    0,
+  )
   recordFigure('sandbox: limits that disagreed with the orders after a kill', 0)
   cli.process.kill('SIGTERM')
   await cli.exited
@@ -64,21 +68,20 @@ async function put(cli: RunningCli, path: string, body: unknown, method = 'PUT')
   expect(response.status).toBe(200)
 }
 
-/** Buys eight at a time; what the process did not live to answer is not acknowledged. */
+/** Buys in several lanes, until nothing waits or the process has died. What it did not answer is not acknowledged. */
 async function buyMany(
   cli: RunningCli,
-  from: number,
-  count: number,
-  acknowledged: Map<string, string>,
+  waiting: number[],
+  onAcknowledged: (order: OrderRecord) => void,
 ): Promise<void> {
-  const numbers = Array.from({ length: count }, (_, index) => from + index)
-  const lanes = Array.from({ length: 8 }, async () => {
-    for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
+  const buyers = Array.from({ length: lanes }, async () => {
+    for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
       const order = await buy(cli, number).catch(() => null)
-      if (order) acknowledged.set(order.id, order.type)
+      if (!order) return
+      onAcknowledged(order)
     }
   })
-  await Promise.all(lanes)
+  await Promise.all(buyers)
 }
 
 async function buy(cli: RunningCli, number: number): Promise<OrderRecord> {
