@@ -22,6 +22,8 @@ interface Shot {
   colorScheme: 'light' | 'dark'
   /** Default 2, for pictures that are made smaller. */
   scale?: number
+  /** A CSS selector. Default: the whole viewport. */
+  part?: string
   /** What a person does before the picture is taken. */
   act?: (page: Page) => Promise<void>
 }
@@ -42,7 +44,7 @@ async function startDemo(): Promise<{ url: string; process: ChildProcess }> {
 async function shoot(
   browser: Browser,
   url: string,
-  { path, viewport, colorScheme, scale = 2, act }: Shot,
+  { path, viewport, colorScheme, scale = 2, part, act }: Shot,
 ): Promise<Buffer> {
   const context = await browser.newContext({
     viewport,
@@ -54,7 +56,7 @@ async function shoot(
   await page.goto(url + path)
   await act?.(page)
   await page.evaluate('document.fonts.ready')
-  const picture = await page.screenshot()
+  const picture = await (part ? page.locator(part) : page).screenshot()
   await context.close()
   return picture
 }
@@ -76,7 +78,6 @@ async function buyInFrame(page: Page): Promise<void> {
   await page.getByTestId('purchase-result').waitFor()
   // The order is handed over by webhook, a moment before or after.
   await page.getByText('delivered', { exact: true }).waitFor()
-  await page.evaluate(`document.querySelector('.product-code').scrollIntoView()`)
 }
 
 /** The desktop's page with the phone's over its corner, on nothing, so that it sits well on light and dark. */
@@ -104,10 +105,9 @@ const demo = await startDemo()
 const browser = await chromium.launch(launch)
 try {
   const wide = await shoot(browser, demo.url, {
-    path: '/?product=gold-1200&mode=iframe',
+    path: '/?product=gold-1200&mode=popup',
     viewport: desktop,
     colorScheme: 'light',
-    act: openWidget,
   })
   const narrow = await shoot(browser, demo.url, {
     path: '/?product=club-monthly&mode=modal',
@@ -117,9 +117,9 @@ try {
   })
   const story = await shoot(browser, demo.url, {
     path: '/?product=skin-aurora&mode=modal&redirectPage=new',
-    viewport: { width: 1280, height: 1090 },
+    viewport: desktop,
     colorScheme: 'light',
-    scale: 1,
+    part: '.story',
     act: buyInFrame,
   })
   writeFileSync(join(folder, 'demo.png'), await compose(browser, wide, narrow))
