@@ -16,7 +16,9 @@
  * 3. The host takes a message when it comes from the widget's own window (`event.source`), or carries the purchase's id. A
  *    message without an id is taken only where nothing better can be known: with `redirectPage: 'new'`, or when the
  *    popup can't be observed. Its origin must be the host's, or one of `allowedReturnOrigins`.
- * 4. Without any message, the host still sees a return whenever the address in the widget's window becomes readable, which only
+ * 4. With `redirectPage: 'self'` the host goes on to the return page itself and closes the window; one that COOP has cut off is told
+ *    `{ source: 'purchase-widget', type: 'close', id }`, and closes itself.
+ * 5. Without any message, the host still sees a return whenever the address in the widget's window becomes readable, which only
  *    happens on the host's own origin.
  *
  * What arrives is a hint. Only the merchant's server makes a result `verified`.
@@ -35,8 +37,18 @@ export interface ReturnMessage {
 export const isReturn = (data: unknown): data is ReturnMessage =>
   (data as ReturnMessage | null)?.source === KEY && (data as ReturnMessage).type === 'return'
 
-/** Hears what return pages say to all tabs, until `signal` aborts. */
-export function hearReturns(hear: (message: ReturnMessage) => void, signal: AbortSignal): void {
+/** What a host says to a return page in a window that it wants closed, but cannot close itself. */
+export interface CloseMessage {
+  source: typeof KEY
+  type: 'close'
+  id?: string | undefined
+}
+
+/** Hears what return pages say to all tabs, until `signal` aborts. Gives back how to answer. */
+export function hearReturns(
+  hear: (message: ReturnMessage) => void,
+  signal: AbortSignal,
+): (message: CloseMessage) => void {
   const receive = (data: unknown): void => {
     if (isReturn(data)) hear(data)
   }
@@ -50,4 +62,5 @@ export function hearReturns(hear: (message: ReturnMessage) => void, signal: Abor
   const channel = new BroadcastChannel(KEY)
   channel.onmessage = ({ data }) => receive(data)
   signal.addEventListener('abort', () => channel.close())
+  return (message) => channel.postMessage(message)
 }

@@ -1,6 +1,6 @@
 /** One purchase: from the click, or from warming up, to its result. */
-import { hearReturns, isReturn, type ReturnMessage } from './channel.ts'
-import { delay, findOrder, knownIds, type Purchase, untilEnded } from './confirm.ts'
+import { type CloseMessage, hearReturns, isReturn, type ReturnMessage } from './channel.ts'
+import { delay, findOrder, KEY, knownIds, type Purchase, untilEnded } from './confirm.ts'
 import { widgetError } from './errors.ts'
 import type { Settings } from './options.ts'
 import { resultOf, unknown, unverified } from './state.ts'
@@ -59,6 +59,7 @@ export function createPurchase(
   let view: Window | null = null
   let target: Target | undefined
   let known: Promise<void> | undefined
+  let answer: ((message: CloseMessage) => void) | undefined
   let deadline = Number.POSITIVE_INFINITY
   let wayOut: HTMLElement | undefined
   let returned = false
@@ -158,6 +159,7 @@ export function createPurchase(
 
   function leave(url: string): void {
     keep(purchase, window)
+    answer?.({ source: KEY, type: 'close', id: purchase.id })
     surface?.remove()
     location.assign(url)
     end({ status: 'redirected' })
@@ -327,7 +329,7 @@ export function createPurchase(
       const timer = setInterval(watch, 100)
       signal.addEventListener('abort', () => clearInterval(timer))
       addEventListener('message', receive, { signal })
-      hearReturns(hear, signal)
+      answer = hearReturns(hear, signal)
       document.addEventListener(
         'securitypolicyviolation',
         ({ blockedURI }) => {

@@ -1,4 +1,5 @@
 /** The return kit: what a merchant's return page runs. */
+import type { ReturnMessage } from './channel.ts'
 import { findOrder, KEY, type Purchase, untilEnded } from './confirm.ts'
 import { resultOf, unverified } from './state.ts'
 import type { Confirm, PurchaseResult, ReturnInfo } from './types.ts'
@@ -48,7 +49,7 @@ export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedRe
   const own = recall('sessionStorage')
   const purchase = { id: '', ...(own ?? recall('localStorage')), ...options }
   const framed = parent !== window
-  const message = { source: KEY, type: 'return', url, id: framed ? undefined : own?.id }
+  const message: ReturnMessage = { source: KEY, type: 'return', url, id: framed ? undefined : own?.id }
   if (framed) parent.postMessage(message, origin)
   else tellOtherTabs(message)
   history.replaceState(history.state, '', info.url)
@@ -71,7 +72,7 @@ async function settle(info: ReturnInfo, ask: Confirm | undefined): Promise<Purch
 }
 
 /** Each way may be missing or forbidden; one is enough. */
-function tellOtherTabs(message: object): void {
+function tellOtherTabs(message: ReturnMessage): void {
   ;(opener as Window | null)?.postMessage(message, origin)
   try {
     localStorage.setItem(`${KEY}:return`, JSON.stringify(message))
@@ -80,6 +81,9 @@ function tellOtherTabs(message: object): void {
   try {
     const channel = new BroadcastChannel(KEY)
     channel.postMessage(message)
-    channel.close()
+    // The page that opened this window has gone on by itself, and can't close it.
+    channel.onmessage = ({ data }) => {
+      if (data?.type === 'close' && data.id && data.id === message.id) close()
+    }
   } catch {}
 }

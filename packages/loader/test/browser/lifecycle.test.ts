@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
 import { addContainer, createCompanion, find, frames, makeWidget, reaches, record, shells } from './page.ts'
 
@@ -267,6 +267,37 @@ test('a merchant without a companion confirms with a function, which gets the hi
   widget.close()
   expect(await result).toEqual({ status: 'success', verified: true, order })
   expect(hints).toEqual([{}])
+})
+
+test('with launchUrl the token never enters the page', async () => {
+  const { url, widgetUrl } = await createCompanion()
+  const asked: string[] = []
+  const { fetch } = window
+  window.fetch = (input, init) => {
+    asked.push(String(input))
+    return fetch(input, init)
+  }
+  onTestFinished(() => {
+    window.fetch = fetch
+  })
+  const widget = makeWidget({ widgetUrl, launchUrl: `${url}/launch`, params: { product_id: 'gold-100' } })
+  const messages = record(widget, 'message')
+  const returns = record(widget, 'return')
+  widget.open()
+  await reaches(widget, 'loaded')
+  find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ say: 'hello' }, '*')
+  await expect.poll(() => messages).toEqual([{ data: 'hello' }])
+  expect(asked).toEqual([])
+  expect(returns).toEqual([])
+})
+
+test('a launch route that fails is no return', async () => {
+  const { url, widgetUrl } = await createCompanion({ tokenStatus: 500 })
+  const widget = makeWidget({ widgetUrl, launchUrl: `${url}/launch`, loadTimeout: 300 })
+  const returns = record(widget, 'return')
+  widget.open()
+  await expect.poll(() => shells()[0]?.querySelectorAll('button').length).toBe(3)
+  expect(returns).toEqual([])
 })
 
 test('two widgets on one page have two frames and two results', async () => {

@@ -72,6 +72,12 @@ export function merchant(): Plugin {
         } else if (route === 'orders') {
           state.reads++
           answer({ orders: state.orders }, state.ordersStatus)
+        } else if (route.startsWith('launch')) {
+          const { search } = new URL(request.url ?? '', 'http://localhost')
+          response.writeHead(state.tokenStatus === 200 ? 303 : state.tokenStatus, {
+            location: `${widgetUrl()}/widget/${search}&accessToken=canary-token`,
+          })
+          response.end()
         } else if (request.method === 'POST') {
           const chunks: Buffer[] = []
           for await (const chunk of request) chunks.push(chunk as Buffer)
