@@ -12,10 +12,11 @@ export type Settings = PurchaseWidgetOptions &
     origins: readonly (string | undefined)[]
   }
 
+/** ASCII only: a page may read the script in another encoding. */
 const english: WidgetStrings = {
   title: 'Purchase',
   close: 'Close',
-  loading: 'Loading…',
+  loading: 'Loading...',
   inOtherWindow: 'Your purchase is open in another window.',
   bringToFront: 'Show window',
   finished: 'I have finished',
@@ -30,7 +31,7 @@ const choices = {
   redirectPage: 'self new',
   fallback: 'modal redirect none',
   preload: 'none intent eager',
-  theme: 'light dark system',
+  theme: 'system light dark',
 }
 
 /** On a server there is no page: a relative address is checked there as if there were one. */

@@ -8,6 +8,6 @@ export function createDialog(
   onclose: () => void,
 ): HTMLDialogElement {
   const dialog = add(root, 'dialog', { ariaLabel: title, onclose })
-  add(dialog, 'button', { textContent: '✕', ariaLabel: close, onclick: () => dialog.close() })
+  add(dialog, 'button', { textContent: close, onclick: () => dialog.close() })
   return dialog
 }

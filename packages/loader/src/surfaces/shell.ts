@@ -16,6 +16,8 @@ const css =
   '::backdrop{background:#0008}' +
   'div{position:fixed;inset:auto 0 0;z-index:99999;display:flex;flex-wrap:wrap;gap:.5rem;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));background:Canvas;color:CanvasText;box-shadow:0 0 1rem #0006}' +
   'button{min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid;border-radius:.5rem;background:0 0;color:inherit;font:inherit}' +
+  'div p{margin:auto 0;flex:1 1 15rem}' +
+  'dialog div{position:static}' +
   'dialog>button{justify-self:end;border:0}'
 
 /** Makes an element, sets its properties, and appends it. */

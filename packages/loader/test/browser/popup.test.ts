@@ -30,7 +30,7 @@ test('the window opens in the click, on a waiting page, and leaves for the widge
   expect(opened).toHaveLength(1)
   const waiting = opened[0]?.document
   expect(waiting?.title).toBe('Purchase')
-  expect(waiting?.querySelector('div')?.shadowRoot?.textContent).toBe('Loading…')
+  expect(waiting?.querySelector('div')?.shadowRoot?.textContent).toBe('Loading...')
   await reaches(widget, 'loaded')
   expect(() => opened[0]?.document.title).toThrow()
 })
