@@ -5,6 +5,7 @@ export {
   type PurchaseClient,
   type PurchaseClientOptions,
 } from './client.ts'
+export type { Answer } from './companion/answer.ts'
 export {
   type Companion,
   type CompanionOptions,

@@ -1,6 +1,6 @@
 /** Mounts the companion in anything that speaks Node's `(req, res)`: plain http, Express, Fastify. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { NodeRequest, sendNodeResponse } from 'srvx/node'
+import { NodeRequest } from 'srvx/node'
 import type { Companion } from '../companion/createCompanion.ts'
 
 export interface NodeHandlerOptions {
@@ -23,7 +23,9 @@ export function toNodeHandler(
   return async (req, res) => {
     giveBodyBack(req)
     const request = new NodeRequest({ req, res, trustProxy })
-    await sendNodeResponse(res, await companion.fetch(request, { address: request.ip }))
+    const { status, headers, body } = await companion.answer(request, { address: request.ip })
+    const text = body ?? ''
+    res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text)
   }
 }
 

@@ -58,6 +58,8 @@ export interface Companion {
    * must not itself end in `/orders`. Never rejects.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>
+  /** What `fetch` answers, as plain values: for adapters to runtimes that have a response of their own. Never rejects. */
+  answer(request: Request, info?: RequestInfo): Promise<Answer>
   /**
    * Rings the doorbell as a webhook does, e.g. from a job that looks for orders. Resolves when the ring is recorded;
    * `onOrder` follows.
@@ -86,7 +88,7 @@ export function createCompanion(options: CompanionOptions): Companion {
   const limitAddress = createLimiter(store, 'address', rateLimit.perAddress ?? 600)
   const doorbell = onOrder ? createDoorbell({ client, store, onOrder, onError }) : null
 
-  async function answer(request: Request, info: RequestInfo): Promise<Answer> {
+  async function dispatch(request: Request, info: RequestInfo): Promise<Answer> {
     const url = new URL(request.url)
     const { route, id } = findRoute(request.method, url.pathname)
     // Without an address all rings share one allowance, and shoppers have only their own.
@@ -132,12 +134,19 @@ export function createCompanion(options: CompanionOptions): Companion {
     })
   }
 
+  async function answer(request: Request, info: RequestInfo = {}): Promise<Answer> {
+    try {
+      return await dispatch(request, info)
+    } catch (error) {
+      if (!(error instanceof Refusal)) onError(error)
+      return refuse(toRefusal(error))
+    }
+  }
+
   return {
-    async fetch(request, info = {}) {
-      const { status, headers, body } = await answer(request, info).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) onError(error)
-        return refuse(toRefusal(error))
-      })
+    answer,
+    async fetch(request, info) {
+      const { status, headers, body } = await answer(request, info)
       return new Response(body, { status, headers })
     },
     async ring(hint) {

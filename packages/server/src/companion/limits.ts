@@ -18,8 +18,17 @@ export function createLimiter(store: Store, name: string, perMinute: number): Li
   const shared = store.counter(name, perMinute)
   // While the shared store is gone each instance counts for itself.
   const own = memoryStore().counter(name, perMinute)
+
+  async function count(key: string): Promise<number> {
+    try {
+      return await shared(key)
+    } catch {
+      return own(key)
+    }
+  }
+
   return async (key) => {
-    const waitMs = await shared(key).catch(() => own(key))
+    const waitMs = await count(key)
     if (waitMs === 0) return
     const seconds = Math.ceil(waitMs / 1000)
     throw new Refusal('too_many_requests', `Too many requests. Try again in ${seconds} s.`, {

@@ -3,12 +3,12 @@ import { buildWidgetUrl } from '../widgetUrl.ts'
 import { orderFields } from '../wire.ts'
 import { json, Refusal, seeOther } from './answer.ts'
 import type { Handler } from './context.ts'
-import { readJson } from './guard.ts'
+import { checkJson } from './guard.ts'
 import { paramsOf } from './shopper.ts'
 
 /** `POST /token`: what the loader needs to open the widget for this shopper. */
 export const token: Handler = async ({ request, shopper, client, tokens }) => {
-  await readJson(request)
+  checkJson(request)
   const { accessToken, expiresAt } = await tokens.get()
   return json({
     accessToken,

@@ -33,20 +33,22 @@ const routes: readonly Route[] = [
   { method: 'POST', path: 'webhook' },
 ]
 
+/** The end of a path: an order by its id, or the name of a route. */
+const ending = /(?:^|\/)(?:orders\/([^/]+)|([^/]+))\/*$/
+
 /**
  * Finds a route by the end of the path, wherever the companion is mounted.
  *
  * @throws Refusal 404 or 405.
  */
 export function findRoute(method: string, pathname: string): { route: Route; id: string } {
-  const segments = pathname.split('/').filter((segment) => segment !== '')
-  const last = segments.at(-1) ?? ''
-  const path = segments.at(-2) === 'orders' ? 'orders/:id' : last
-  const candidates = routes.filter((route) => route.path === path)
-  if (candidates.length === 0) throw new Refusal('not_found', 'There is no such route.')
-  const route = candidates.find((candidate) => candidate.method === method)
-  if (route) return { route, id: decode(last) }
-  const allow = candidates.map((candidate) => candidate.method).join(', ')
+  const [, orderId, name] = ending.exec(pathname) ?? []
+  const path = orderId === undefined ? name : 'orders/:id'
+  const route = routes.find((candidate) => candidate.path === path && candidate.method === method)
+  if (route) return { route, id: orderId === undefined ? '' : decode(orderId) }
+  const allowed = routes.filter((candidate) => candidate.path === path).map((candidate) => candidate.method)
+  if (allowed.length === 0) throw new Refusal('not_found', 'There is no such route.')
+  const allow = allowed.join(', ')
   throw new Refusal('method_not_allowed', `Use ${allow}.`, { allow })
 }
 

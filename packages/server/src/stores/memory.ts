@@ -1,7 +1,5 @@
 /** The default store: one process, and nothing survives it. */
-import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { toCounter } from './counter.ts'
-import type { Queue, Store } from './store.ts'
+import type { Counter, Queue, Store } from './store.ts'
 
 export function memoryStore(options: { now?: () => number } = {}): Store {
   const now = options.now ?? Date.now
@@ -35,7 +33,7 @@ export function memoryStore(options: { now?: () => number } = {}): Store {
       queues.set(name, queue)
       return queue
     },
-    counter: (_name, perMinute) => toCounter(new RateLimiterMemory({ points: perMinute, duration: 60 })),
+    counter: (_name, perMinute) => memoryCounter(perMinute, now),
   }
 }
 
@@ -63,5 +61,30 @@ function memoryQueue(now: () => number): Queue {
     async postpone({ item, receipt }, delayMs) {
       if (items.get(item)?.receipt === receipt) schedule(item, now() + delayMs)
     },
+  }
+}
+
+const MINUTE = 60_000
+
+/** Counts in windows of a minute. Every request passes here, so it answers without a promise. */
+function memoryCounter(perMinute: number, now: () => number): Counter {
+  const windows = new Map<string, { calls: number; endsAt: number }>()
+  let sweepAt = now() + MINUTE
+
+  function open(key: string): { calls: number; endsAt: number } {
+    if (now() >= sweepAt) {
+      for (const [old, { endsAt }] of windows) if (endsAt <= now()) windows.delete(old)
+      sweepAt = now() + MINUTE
+    }
+    const window = { calls: 0, endsAt: now() + MINUTE }
+    windows.set(key, window)
+    return window
+  }
+
+  return (key) => {
+    const last = windows.get(key)
+    const window = last && last.endsAt > now() ? last : open(key)
+    window.calls++
+    return window.calls > perMinute ? window.endsAt - now() : 0
   }
 }

@@ -3,10 +3,9 @@
  * values and queues are plain commands.
  */
 import type { Redis } from 'ioredis'
-import { RateLimiterRedis } from 'rate-limiter-flexible'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { Mutex } from 'redis-semaphore'
-import { toCounter } from './counter.ts'
-import type { Claim, Queue, Store } from './store.ts'
+import type { Claim, Counter, Queue, Store } from './store.ts'
 
 export interface RedisStoreOptions {
   /** Before every key. Give each environment its own, as each has its own access token. Default `purchase-widget`. */
@@ -65,15 +64,7 @@ export function redisStore(redis: Redis, { prefix = 'purchase-widget' }: RedisSt
       }
     },
     queue: (name) => redisQueue(connection, `${prefix}:${name}`),
-    counter: (name, perMinute) =>
-      toCounter(
-        new RateLimiterRedis({
-          storeClient: connection,
-          keyPrefix: `${prefix}:${name}`,
-          points: perMinute,
-          duration: 60,
-        }),
-      ),
+    counter: (name, perMinute) => redisCounter(connection, `${prefix}:${name}`, perMinute),
     async close() {
       connection.disconnect()
     },
@@ -84,6 +75,24 @@ export function redisStore(redis: Redis, { prefix = 'purchase-widget' }: RedisSt
 class RenewedMutex extends Mutex {
   protected override async _refresh(): Promise<boolean> {
     return super._refresh().catch(() => false)
+  }
+}
+
+function redisCounter(connection: Redis, keyPrefix: string, perMinute: number): Counter {
+  const limiter = new RateLimiterRedis({
+    storeClient: connection,
+    keyPrefix,
+    points: perMinute,
+    duration: 60,
+  })
+  return async (key) => {
+    try {
+      await limiter.consume(key)
+      return 0
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) return Math.max(1, refused.msBeforeNext)
+      throw refused
+    }
   }
 }
 

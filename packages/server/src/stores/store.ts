@@ -24,8 +24,8 @@ export interface Queue {
   postpone(claim: Claim, delayMs: number): Promise<void>
 }
 
-/** Counts one call of `key`. Resolves to the milliseconds to wait: 0 when the call is within the limit. */
-export type Counter = (key: string) => Promise<number>
+/** Counts one call of `key`. Gives the milliseconds to wait: 0 when the call is within the limit. */
+export type Counter = (key: string) => number | Promise<number>
 
 export interface Store {
   get(key: string): Promise<StoredValue | null>

@@ -1,0 +1,14 @@
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    redis: 'src/stores/redis.ts',
+    cli: 'src/cli.ts',
+    'never-in-the-browser': 'src/never-in-the-browser.ts',
+  },
+  platform: 'node',
+  target: 'node22',
+  dts: true,
+  fixedExtension: false,
+})
