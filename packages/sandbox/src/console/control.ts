@@ -1,24 +1,23 @@
 import type { ConsoleState } from '../consoleProtocol.ts'
 
-/** The control plane said no; the message is its own. */
-export class ControlRefusal extends Error {}
-
-/** Calls the control plane that this page is part of. */
+/** Calls the control plane that this page is part of. Gives what it refused, in its own words, or null. */
 export async function control(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
-): Promise<void> {
-  const response = await fetch(`/_sandbox/${path}`, {
+): Promise<string | null> {
+  const request = {
     method,
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
-  })
-  if (response.ok) return
+  }
+  const response = await fetch(`/_sandbox/${path}`, request).catch(() => null)
+  if (!response) return 'The sandbox did not answer.'
+  if (response.ok) return null
   const { message } = Object(await response.json().catch(() => null))
-  throw new ControlRefusal(typeof message === 'string' ? message : `The sandbox answered ${response.status}.`)
+  return typeof message === 'string' ? message : `The sandbox answered ${response.status}.`
 }
 
 /** The state as text, too: whoever compares it sees at once that nothing has changed. */

@@ -50,10 +50,7 @@ export function useConsole(): Watched {
   }, [look])
 
   const act: Act = async (...request) => {
-    setRefusal(null)
-    await control(...request).catch((error: unknown) =>
-      setRefusal(error instanceof Error ? error.message : 'The sandbox did not answer.'),
-    )
+    setRefusal(await control(...request))
     await look()
   }
 

@@ -36,7 +36,13 @@ function Checkout({ visit, actions, canChoose }: CheckoutProps): JSX.Element {
   return (
     <Sheet
       kind={checkout.offer.kind}
-      stub={<OrderSummary checkout={checkout} onChoose={canChoose && paying ? actions.choose : undefined} />}
+      stub={
+        <OrderSummary
+          checkout={checkout}
+          busy={visit.busy}
+          onChoose={canChoose && paying ? actions.choose : undefined}
+        />
+      }
     >
       <Step visit={visit} actions={actions} />
     </Sheet>

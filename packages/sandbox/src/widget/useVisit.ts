@@ -53,13 +53,17 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
     if (working.current) return
     working.current = true
     setVisit({ status: 'open', checkout: before, busy: true, refusal: null })
-    last.current = last.current.then(async () => settle(await reconcile(before, await request(before.id))))
+    last.current = last.current.then(async () => {
+      const answer = await reconcile(before, await request(before.id))
+      if (answer.checkout?.step === 'complete' && before.step !== 'complete')
+        announce(answer.checkout, 'finished')
+      settle(answer)
+    })
   }
 
   const settle = ({ checkout, refusal }: Answer): void => {
     working.current = false
     if (refusal?.reason === 'gone' || refusal?.reason === 'token') setVisit({ status: 'refused', refusal })
-    if (checkout?.step === 'complete') announce(checkout, 'finished')
     setVisit((now) => {
       if (now.status !== 'open') return now
       return { ...now, busy: false, checkout: checkout ?? now.checkout, refusal: refusal ?? null }

@@ -34,6 +34,17 @@ test('with the switch on, the host page hears ready, finished and close', async 
   ])
 })
 
+test('finished is said once, however long the shopper stays', async () => {
+  await shop.control('PATCH', 'switches', { postsMessages: true })
+  await embed(await shop.widgetAddress({ product_id: 'club-monthly' }))
+  const frame = shop.page.frameLocator('iframe')
+  await pay(frame)
+  await frame.getByRole('button', { name: 'Cancel subscription' }).click()
+  await frame.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await frame.getByText(/^Subscription cancelled/).waitFor()
+  expect(await heard()).toMatchObject([{ type: 'ready' }, { type: 'finished' }])
+})
+
 test('with the switch off, nothing is said', async () => {
   await embed(await shop.widgetAddress({ product_id: 'gold-100' }))
   await shop.page.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).waitFor()

@@ -26,7 +26,7 @@ export interface Shop {
   close: () => Promise<void>
 }
 
-export interface OrderSeen {
+interface OrderSeen {
   id: string
   type: string
   fail_reason: string

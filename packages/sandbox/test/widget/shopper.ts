@@ -1,8 +1,7 @@
 /** What a shopper does on the widget page. */
 import type { FrameLocator, Page } from 'playwright'
 
-export const goodCard = '4242 4242 4242 4242'
-export const declinedCard = (code: string): string => `4000 0000 0000 ${code}`
+const goodCard = '4242 4242 4242 4242'
 
 export interface Payment {
   email?: string

@@ -5,12 +5,13 @@ import { Rosette } from './Rosette.tsx'
 
 interface OrderSummaryProps {
   checkout: Checkout
+  busy: boolean
   /** Given while another offer can still be chosen. */
   onChoose?: ((productId: string) => void) | undefined
 }
 
 /** What is being bought, and the choice where there is one. */
-export function OrderSummary({ checkout, onChoose }: OrderSummaryProps): JSX.Element {
+export function OrderSummary({ checkout, busy, onChoose }: OrderSummaryProps): JSX.Element {
   const { offer, offers } = checkout
   return (
     <>
@@ -27,7 +28,9 @@ export function OrderSummary({ checkout, onChoose }: OrderSummaryProps): JSX.Ele
         </p>
         {offer.kind === 'crypto' && <CryptoDetails offer={offer} />}
       </section>
-      {onChoose && offers.length > 1 && <Choice offers={offers} chosen={offer} onChoose={onChoose} />}
+      {onChoose && offers.length > 1 && (
+        <Choice offers={offers} chosen={offer} busy={busy} onChoose={onChoose} />
+      )}
     </>
   )
 }
@@ -56,12 +59,13 @@ function CryptoDetails({ offer }: { offer: Extract<Offer, { kind: 'crypto' }> })
 interface ChoiceProps {
   offers: Offer[]
   chosen: Offer
+  busy: boolean
   onChoose: (productId: string) => void
 }
 
-function Choice({ offers, chosen, onChoose }: ChoiceProps): JSX.Element {
+function Choice({ offers, chosen, busy, onChoose }: ChoiceProps): JSX.Element {
   return (
-    <fieldset class="choice">
+    <fieldset class="choice" disabled={busy}>
       <legend>Choose what to buy</legend>
       <div class="cards">
         {offers.map((offer) => (
