@@ -64,7 +64,10 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
   }
   if (settings.mode === 'iframe' && !container) invalid('container: pass one for mode iframe.')
   settings.strings = { ...english, ...(options.title && { title: options.title }), ...options.strings }
-  settings.origins = [globalThis.origin, ...(options.allowedReturnOrigins ?? [])]
+  settings.origins = [
+    globalThis.origin,
+    ...(options.allowedReturnOrigins ?? []).map((each) => originOf(each, 'allowedReturnOrigins')),
+  ]
   settings.params = checkParams(settings, {
     ...params,
     // The loader itself opens the tab that was asked for; the return page belongs into that one.

@@ -116,21 +116,23 @@ export function createPurchase(
     view = null
     seen = 0
     enter('opening')
+    const place = surface
     try {
       // An effect that StrictMode undoes at once must not cost a token.
       await null
       if (signal.aborted) return
       target = await getTarget(anew)
       // A page that stays learns the ids while the widget loads; the return page of another tab needs them first.
-      if (!surface?.frame) await Promise.race([known, delay(500, signal)])
+      if (!place?.frame) await Promise.race([known, delay(500, signal)])
     } catch (error) {
       return fail(error)
     }
-    if (signal.aborted) return
-    if (!surface) return leave(target.url)
-    if (surface.frame) surface.frame.allow = allow(target.origin)
-    view = surface.view()
-    keep(purchase, surface.frame ? window : view)
+    // The person may have closed the window meanwhile, or asked for another.
+    if (signal.aborted || place !== surface) return
+    if (!place) return leave(target.url)
+    if (place.frame) place.frame.allow = allow(target.origin)
+    view = place.view()
+    keep(purchase, place.frame ? window : view)
     view?.location.replace(target.url)
     arm()
     enter('loading')
@@ -223,7 +225,7 @@ export function createPurchase(
 
   /** The person is done. */
   function close(): void {
-    if (returned || signal.aborted) return
+    if (returned || status === 'confirming' || signal.aborted) return
     if (target) conclude(status === 'detached' ? unknown : { status: 'closed' }, {}, 0)
     else end({ status: 'closed' })
   }
@@ -304,6 +306,7 @@ export function createPurchase(
       emit('message', { data })
       const said = settings.interpretMessage?.(data)
       if (said?.type === 'ready') {
+        wayOut?.remove()
         enter('ready')
         emit('ready', { mode })
       } else if (said?.type === 'close') close()
@@ -321,8 +324,12 @@ export function createPurchase(
     end,
     focus: () => surface?.focus(),
     warm() {
-      makeFrame()
-      go()
+      try {
+        makeFrame()
+        go()
+      } catch (error) {
+        fail(error)
+      }
     },
     open() {
       shown = true

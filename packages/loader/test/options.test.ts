@@ -37,6 +37,7 @@ test.each<[string, object]>([
   ['preload', { companion: '/c', preload: true }],
   ['theme', { companion: '/c', theme: 'sepia' }],
   ['container', { companion: '/c', mode: 'iframe' }],
+  ['allowedReturnOrigins', { companion: '/c', allowedReturnOrigins: ['javascript:x'] }],
 ])('bad options name %s and are refused before anything opens: %j', (name, options) => {
   let caught: unknown
   try {

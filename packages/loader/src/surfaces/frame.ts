@@ -67,8 +67,11 @@ export function createFrame(settings: Settings, onload: () => void, onclose: () 
       dialog?.showModal()
     },
     remove() {
-      // Closing gives the focus back to where it was.
-      dialog?.close()
+      if (dialog) {
+        dialog.onclose = null
+        // Gives the focus back to where it was.
+        dialog.close()
+      }
       host.remove()
     },
   }

@@ -20,7 +20,7 @@ export function openWindow(settings: Settings, asPopup: boolean): Surface | unde
   page.documentElement.lang = settings.locale || document.documentElement.lang || 'en'
   const waiting = createShell(page.body, settings)
   waiting.host.role = 'main'
-  add(waiting, 'p', { textContent: strings.loading })
+  add(waiting, 'h1', { textContent: strings.loading })
 
   const root = createShell(document.body, settings)
   return {

@@ -7,7 +7,7 @@ import type { Settings } from '../options.ts'
 const css =
   ':host,dialog[open]{display:grid;grid-template-rows:auto 1fr}' +
   ':host{height:100%;color-scheme:light dark;font:1rem/1.5 system-ui}' +
-  'p{margin:auto}' +
+  'p,h1{margin:auto;font:inherit}' +
   'p,iframe{grid-area:2/1}' +
   'iframe{width:100%;height:100%;min-height:40rem;border:0}' +
   'p~iframe{visibility:hidden}' +

@@ -184,6 +184,15 @@ test('eager loads a frame that nobody sees, and open() only shows it', async () 
   expect((await companion.state()).tokens).toBe(1)
 })
 
+test('warming up where there is no container fails quietly; opening says so', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, container: '#nowhere', preload: 'eager' })
+  widget.preload()
+  await Promise.resolve()
+  expect(widget.getSnapshot()).toEqual({ status: 'idle' })
+  expect(await widget.open()).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
+})
+
 test('intent fetches the token when the container comes near', async () => {
   const companion = await createCompanion()
   const container = addContainer()

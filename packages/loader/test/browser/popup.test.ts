@@ -54,6 +54,18 @@ test('no blank window stays when the token fails', async () => {
   expect(shells()).toEqual([])
 })
 
+test('a window that is closed before the token is there is closed, and this page stays where it is', async () => {
+  const opened = watchWindows()
+  const companion = await createCompanion({ tokenDelay: 1_200 })
+  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  const result = widget.open()
+  opened[0]?.close()
+  expect(await result).toEqual({ status: 'closed' })
+  // The token arrives now; a page that left would end this test.
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  expect(widget.getSnapshot().status).toBe('closed')
+})
+
 test('a window that the person closes is closed, once the server knows no order', async () => {
   const opened = watchWindows()
   const { url } = await createCompanion()
