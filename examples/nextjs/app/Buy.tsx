@@ -1,0 +1,31 @@
+'use client'
+
+import { PurchaseButton, type PurchaseResult } from '@purchase-widget/react'
+import { type ReactElement, useEffect, useState } from 'react'
+
+export function Buy(): ReactElement {
+  const [result, setResult] = useState<PurchaseResult>()
+
+  // Stands for your sign-in: the companion answers only for someone it knows.
+  useEffect(() => {
+    void cookieStore.set('shopper', 'jane')
+  }, [])
+
+  return (
+    <>
+      <PurchaseButton
+        mode="modal"
+        preload="intent"
+        params={{ product_id: 'gold-100', redirect_url: '/return', fail_redirect_url: '/return' }}
+        onReturn={(event) => event.preventDefault()}
+        onClose={setResult}
+      >
+        Buy for $0.99
+      </PurchaseButton>
+      {result?.status === 'success' && result.verified && (
+        <p role="status">Order {result.order?.id} is complete.</p>
+      )}
+      {result?.status === 'failure' && <p role="alert">{result.decline?.action}</p>}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { PurchaseWidgetProvider } from '@purchase-widget/react'
+import type { ReactElement, ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import './shop.css'
+
+export function Layout({ children }: { children: ReactNode }): ReactElement {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <link rel="icon" href="data:," />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App(): ReactElement {
+  return (
+    <PurchaseWidgetProvider companion="/api/purchase-widget">
+      <Outlet />
+    </PurchaseWidgetProvider>
+  )
+}

@@ -1,0 +1,28 @@
+import { usePurchaseWidget } from '@purchase-widget/react'
+import type { ReactElement } from 'react'
+import { useNavigate } from 'react-router'
+
+/** Stands for your sign-in: the companion answers only for someone it knows. */
+export const headers = (): HeadersInit => ({ 'Set-Cookie': 'shopper=jane; Path=/' })
+
+/** An opener of one's own, with the hook: a popup, and then another page of the app. */
+export default function Shop(): ReactElement {
+  const navigate = useNavigate()
+  const { state, open } = usePurchaseWidget({
+    mode: 'popup',
+    params: { product_id: 'gold-100', redirect_url: '/return', fail_redirect_url: '/return' },
+    onReturn: (event) => event.preventDefault(),
+    onSuccess: (result) => navigate('/thanks', { state: result.order }),
+  })
+
+  return (
+    <main>
+      <title>Gold shop</title>
+      <h1>100 gold</h1>
+      <button type="button" onClick={open}>
+        Buy for $0.99
+      </button>
+      {state.status === 'confirming' && <p role="status">One moment…</p>}
+    </main>
+  )
+}

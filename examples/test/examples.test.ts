@@ -1,0 +1,90 @@
+import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
+import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
+import { build, type Running, serve } from './serve.ts'
+
+const test = base.extend<object, { sandbox: Sandbox }>({
+  sandbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures out of this pattern.
+    async ({}, use) => {
+      const sandbox = await createSandbox()
+      await use(sandbox)
+      await sandbox.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const environment = ({ urls, credentials }: Sandbox): Record<string, string> => ({
+  PURCHASE_WIDGET_URL: urls.widgetUrl,
+  PURCHASE_WIDGET_API_URL: urls.widgetApiUrl,
+  PURCHASE_BASE_URL: urls.baseUrl,
+  PURCHASE_API_KEY: credentials.apiKey,
+  PURCHASE_SECRET_KEY: credentials.secretKey,
+})
+
+/** Where the widget shows after whatever click it takes. */
+type Open = (page: Page) => Promise<Page | FrameLocator>
+
+const inThePage: Open = async (page) => page.frameLocator('iframe')
+
+const inADialog: Open = async (page) => {
+  await page.getByRole('button', { name: 'Buy' }).click()
+  return page.frameLocator('dialog iframe')
+}
+
+const inAWindow: Open = async (page) => {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Buy' }).click()
+  return opened
+}
+
+const examples = [
+  { name: 'vite-spa', companion: 'server-node', open: inThePage },
+  { name: 'nextjs', companion: null, open: inADialog },
+  { name: 'react-router', companion: null, open: inAWindow },
+  { name: 'vue', companion: 'server-node', open: inThePage },
+  { name: 'svelte', companion: 'server-node', open: inAWindow },
+]
+
+const portArguments = (port: number): string[] => ['--port', String(port)]
+const noArguments = (): string[] => []
+
+for (const { name, companion, open } of examples) {
+  test(`${name} builds, and sells one item`, async ({ page, sandbox }) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    const env = environment(sandbox)
+    const running: Running[] = []
+    try {
+      const backend = companion && (await serve(companion, env, noArguments))
+      if (backend) running.push(backend)
+      await build(name, env)
+      const usesEnv = name === 'react-router'
+      const shop = await serve(
+        name,
+        { ...env, ...(backend && { COMPANION: backend.url }) },
+        usesEnv ? noArguments : portArguments,
+      )
+      running.push(shop)
+      await page.goto(shop.url)
+      await pay(await open(page))
+      await expect(page.getByRole('status').filter({ hasText: 'complete' })).toHaveText(
+        /^Order \w+ is complete\.$/,
+      )
+      expect(complaints).toEqual([])
+    } finally {
+      await Promise.all(running.map(({ stop }) => stop()))
+    }
+  })
+}
+
+async function pay(widget: Page | FrameLocator): Promise<void> {
+  await widget.getByLabel('Email').fill('jane@example.com')
+  await widget.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await widget.getByLabel('Expiry date').fill('12/34')
+  await widget.getByLabel('Security code').fill('123')
+  await widget.getByRole('button', { name: /^Pay/ }).click()
+}

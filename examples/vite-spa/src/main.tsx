@@ -1,0 +1,18 @@
+import { PurchaseWidgetProvider } from '@purchase-widget/react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Shop } from './Shop.tsx'
+
+// Stands for your sign-in: the companion answers only for someone it knows.
+await cookieStore.set('shopper', 'jane')
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <PurchaseWidgetProvider companion="/api/purchase-widget">
+        <Shop />
+      </PurchaseWidgetProvider>
+    </StrictMode>,
+  )
+}

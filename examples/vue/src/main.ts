@@ -1,0 +1,8 @@
+import '@purchase-widget/loader/element'
+import { createApp } from 'vue'
+import Shop from './GoldShop.vue'
+
+// Stands for your sign-in: the companion answers only for someone it knows.
+await cookieStore.set('shopper', 'jane')
+
+createApp(Shop).mount('#root')
