@@ -11,7 +11,7 @@ export interface DeliverableOrder {
   quote_amount?: string | undefined
 }
 
-export interface Delivery {
+interface Delivery {
   orderId: string
   productId: string
   /** Epoch milliseconds. */

@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { noncePlaceholder } from '../nonce.ts'
 import type { Shoppers } from './shopper.ts'
-
-/** What `vite build` writes where this response's nonce belongs. */
-export const NONCE_PLACEHOLDER = '__NONCE__'
 
 const dist = join(import.meta.dirname, '..', 'dist')
 
@@ -36,7 +34,7 @@ export function createPages({ shoppers, widgetUrl }: { shoppers: Shoppers; widge
       // A framed return page comes without the Lax cookie; a new one would sign the shopper out of the page around it.
       const framed = c.req.header('sec-fetch-dest') === 'iframe'
       if (!framed && !(await shoppers.recognise(c.req.raw))) c.header('Set-Cookie', await shoppers.welcome())
-      return c.html(html.replaceAll(NONCE_PLACEHOLDER, nonce))
+      return c.html(html.replaceAll(noncePlaceholder, nonce))
     })
   }
 

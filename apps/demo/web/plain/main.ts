@@ -8,7 +8,7 @@ import { readChoices, returnAddresses } from '../purchase/choices.ts'
 import { describeResult } from '../purchase/describeResult.ts'
 import { htmlSnippet } from '../shop/snippets.ts'
 import { tell } from '../story/tell.ts'
-import '../theme.css'
+import '../theme.ts'
 import './plain.css'
 
 function element<Type extends HTMLElement>(id: string, type: new () => Type): Type {

@@ -1,7 +1,7 @@
 import { announceReturn } from '@purchase-widget/loader/return'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '../theme.css'
+import '../theme.ts'
 import { returnAddresses } from '../purchase/choices.ts'
 import { ReturnPage } from './ReturnPage.tsx'
 

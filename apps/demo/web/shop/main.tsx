@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '../theme.css'
+import '../theme.ts'
 import { App } from './App.tsx'
 
 const root = document.getElementById('root')

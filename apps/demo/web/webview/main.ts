@@ -1,7 +1,7 @@
 /** Fills in the product and the launch address. An app writes that address itself and needs no page. */
 import { catalogue, findProduct, paramsOf, priceOf } from '../../catalogue.ts'
 import { returnAddresses } from '../purchase/choices.ts'
-import '../theme.css'
+import '../theme.ts'
 import './webview.css'
 
 const product = findProduct(new URLSearchParams(location.search).get('product')) ?? catalogue[0]
