@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+const inFull = process.env['EVIDENCE'] === 'full'
+
 export default defineConfig({
   test: {
     name: 'server',
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: inFull ? 900_000 : 60_000,
+    hookTimeout: 60_000,
+    // Proofs start processes of their own.
+    maxWorkers: 2,
   },
 })

@@ -75,7 +75,7 @@ test('a webpack bundle fails to build', async () => {
   expectNoSecret([errors, ...textsIn(path)])
 })
 
-test('a Next client component fails to build', { timeout: 180_000 }, async () => {
+test('a Next client component fails to build', { timeout: 900_000 }, async () => {
   const app = join(folder, 'next')
   cpSync(join(here, 'fixtures/next-client'), app, { recursive: true })
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')

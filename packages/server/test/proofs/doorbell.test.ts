@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)('a shop that is killed again and again', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('fulfils each order once', { timeout: 300_000 }, async () => {
+  test('fulfils each order once', { timeout: 900_000 }, async () => {
     const count = proofRuns(1_000, 60)
     const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
     const settings: ShopSettings = {

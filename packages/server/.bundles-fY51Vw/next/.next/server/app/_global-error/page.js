@@ -1,0 +1,10 @@
+var R=require("../../chunks/ssr/[turbopack]_runtime.js")("server/app/_global-error/page.js")
+R.c("server/chunks/ssr/[root-of-the-server]__0wmz5u0xl3p_n._.js")
+R.c("server/chunks/ssr/1frg_next_dist_esm_build_templates_app-page_20_e2tzls9js6.js")
+R.c("server/chunks/ssr/node_modules__pnpm_0w4hx-q8nfxx0._.js")
+R.c("server/chunks/ssr/[root-of-the-server]__04npttqbn2ll5._.js")
+R.c("server/chunks/ssr/[root-of-the-server]__1gzn2oatc_lhl._.js")
+R.c("server/chunks/ssr/[root-of-the-server]__18a9mhqyyg6pd._.js")
+R.c("server/chunks/ssr/1bse_next__next-internal_server_app__global-error_page_actions_1vwho6byws7hx.js")
+R.m(4848)
+module.exports=R.m(4848).exports

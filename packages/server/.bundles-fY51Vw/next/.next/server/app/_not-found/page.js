@@ -1,0 +1,12 @@
+var R=require("../../chunks/ssr/[turbopack]_runtime.js")("server/app/_not-found/page.js")
+R.c("server/chunks/ssr/[root-of-the-server]__1-072yuijokab._.js")
+R.c("server/chunks/ssr/1frg_next_dist_esm_build_templates_app-page_1a25_-neur8gt.js")
+R.c("server/chunks/ssr/[root-of-the-server]__04npttqbn2ll5._.js")
+R.c("server/chunks/ssr/[root-of-the-server]__1gzn2oatc_lhl._.js")
+R.c("server/chunks/ssr/[root-of-the-server]__0--q14wxi_qq_._.js")
+R.c("server/chunks/ssr/1frg_next_dist_client_components_1m0c7wzu9o2os._.js")
+R.c("server/chunks/ssr/1frg_next_dist_client_components_builtin_forbidden_1xbb8-jawjrq6.js")
+R.c("server/chunks/ssr/1frg_next_dist_client_components_builtin_unauthorized_09t3sf4kqhgao.js")
+R.c("server/chunks/ssr/1bse_next__next-internal_server_app__not-found_page_actions_1svdwhuuf4uua.js")
+R.m(1208)
+module.exports=R.m(1208).exports

@@ -1,0 +1,13 @@
+var R=require("../chunks/ssr/[turbopack]_runtime.js")("server/app/page.js")
+R.c("server/chunks/ssr/[root-of-the-server]__0km8fw5qly6uy._.js")
+R.c("server/chunks/ssr/1frg_next_dist_esm_build_templates_app-page_1nnjv96-6qo28.js")
+R.c("server/chunks/ssr/[root-of-the-server]__1gzn2oatc_lhl._.js")
+R.c("server/chunks/ssr/[root-of-the-server]__04npttqbn2ll5._.js")
+R.c("server/chunks/ssr/[root-of-the-server]__0--q14wxi_qq_._.js")
+R.c("server/chunks/ssr/1frg_next_dist_client_components_1m0c7wzu9o2os._.js")
+R.c("server/chunks/ssr/1frg_next_dist_client_components_builtin_forbidden_1xbb8-jawjrq6.js")
+R.c("server/chunks/ssr/1frg_next_dist_client_components_builtin_unauthorized_09t3sf4kqhgao.js")
+R.c("server/chunks/ssr/1frg_next_dist_1gjn67dpgdaw1._.js")
+R.c("server/chunks/ssr/1htg__bundles-fY51Vw_next__next-internal_server_app_page_actions_1y5cfir6wgz7_.js")
+R.m(80678)
+module.exports=R.m(80678).exports
