@@ -33,14 +33,8 @@ export const runners: readonly Runner[] = [
     report: join(reports, 'unit.json'),
     read: (report) => tallyVitest(report as VitestReport),
   },
-  {
-    name: 'e2e',
-    command: 'playwright',
-    args: ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
-    report: join(reports, 'e2e.json'),
-    read: (report) => tallyPlaywright(report as PlaywrightReport),
-  },
+  playwright('e2e', 'e2e/playwright.config.ts'),
+  playwright('examples', 'examples/test/playwright.config.ts'),
 ]
 
 /** Runs one runner to its end. One that fails without saying which test failed counts as one failure. */
@@ -119,6 +113,18 @@ function tallyVitest({ testResults }: VitestReport): Tally {
   ).length
   const passed = tests.filter((test) => test.status === 'passed').length
   return { passed, failed: failed + broken, skipped: tests.length - passed - failed }
+}
+
+function playwright(name: string, config: string): Runner {
+  const report = join(reports, `${name}.json`)
+  return {
+    name,
+    command: 'playwright',
+    args: ['test', '--config', config, '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    report,
+    read: (report) => tallyPlaywright(report as PlaywrightReport),
+  }
 }
 
 interface PlaywrightReport {

@@ -11,6 +11,8 @@ const policy = (widgetUrl: string): string =>
     "style-src 'nonce-host'",
     `frame-src ${widgetUrl} 'self'`,
     "connect-src 'self'",
+    // For the icon that Firefox asks for.
+    "img-src 'self'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     'report-uri /violation',

@@ -59,6 +59,8 @@ for (const mode of modes) {
         }
         await make(shopper, host, merchant)
         slowly.now = false
+        // A widget that is done takes the shopper to the return page within moments.
+        if (state === 'paid') await sleep(3_000)
 
         await closeOthers(shopper, host)
         if (new URL(await host.url()).pathname !== '/') await shopper.visit(merchant.url)

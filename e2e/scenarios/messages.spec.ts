@@ -122,12 +122,13 @@ test('messages after the widget was closed are not heard', async ({ shopper, mer
         return null
       }
       const source = deep(document)?.contentWindow ?? null
+      const replays = Array.from({ length: times }, (_, index) => {
+        const data = { type: index % 2 ? 'ready' : 'finished' }
+        return new MessageEvent('message', { data, origin, source })
+      })
       widget.close()
       const before = seen.filter((entry) => entry === 'message' || entry === 'ready').length
-      for (let index = 0; index < times; index++) {
-        const data = { type: index % 2 ? 'ready' : 'finished' }
-        dispatchEvent(new MessageEvent('message', { data, origin, source }))
-      }
+      for (const replay of replays) dispatchEvent(replay)
       return seen.filter((entry) => entry === 'message' || entry === 'ready').length - before
     },
     { times: each, origin: widget.url },

@@ -60,7 +60,7 @@ test.beforeEach(async () => {
 test.afterEach(() => service.close())
 
 const optionsFor = (mode: string): string =>
-  `{ widgetUrl: '${service.url}', accessToken: 'token', mode: '${mode}', ${mode === 'iframe' ? "container: '#slot'," : ''} redirectPage: 'new' }`
+  `{ widgetUrl: '${service.url}', accessToken: 'token', mode: '${mode}', ${mode === 'iframe' ? "container: '#slot'," : ''} redirectPage: 'self' }`
 
 for (const mode of ['iframe', 'modal']) {
   test(`${mode}: opening and closing many times leaves nothing`, async ({ shopper, merchant }) => {
