@@ -5,9 +5,9 @@
 import { invalid } from './errors.ts'
 import type { ReturnInfo, WidgetParams } from './types.ts'
 
-/** https, or http on loopback; no user name, control character or backslash: what is left means what it looks like. */
+/** https, or http on loopback; no user name, white space or backslash: what is left means what it looks like. */
 const address =
-  /^(https:\/\/[^\0-\x20\x7f/?#@\\]+|http:\/\/(localhost|127(\.\d+){3}|\[::1]|[\w-]+\.localhost)(:\d+)?)(?=[/?#]|$)[^\0-\x20\x7f\\]*$/i
+  /^(https:\/\/[^\s/?#@\\]+|http:\/\/(localhost|127(\.\d+){3}|\[::1]|[\w-]+\.localhost)(:\d+)?)([/?#][^\s\\]*)?$/i
 
 /** The origin of an address that the loader may open, as it is written there; undefined for any other. */
 export const safeOrigin = (value: unknown): string | undefined =>
