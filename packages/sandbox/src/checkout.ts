@@ -1,11 +1,11 @@
 /** What a shopper does on the widget page: choose, pay, prove who they are, cancel. The page is src/widget. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Card, type CardInput, readCard } from './cards.ts'
 import { limitKindOf, offersFor, type WidgetParams } from './catalog.ts'
 import { decline, isDeclineCode } from './declines.ts'
 import { forbidden, invalid, parse } from './errors.ts'
 import { remaining, withinFullLimit, withinLimit } from './kyc.ts'
+import { pause } from './pause.ts'
 import { finishPayment, startPayment } from './payments.ts'
 import { checkReturnAddresses, redirectOf } from './redirect.ts'
 import { cancelSubscription } from './renewals.ts'
@@ -101,7 +101,7 @@ async function charge(state: State, visit: CheckoutVisit, card: Card): Promise<C
     return begun.step === 'identity' || wait > 0 ? begun : end(state, begun, offer, card)
   })
   if (begun.step !== 'pay') return begun
-  await sleep(wait, undefined, { signal: state.closing })
+  await pause(wait, state.closing)
   return state.db.transaction(() => end(state, requireVisit(state, begun.id), offer, card))
 }
 

@@ -51,12 +51,16 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
   state.onWebhookQueued = sender.queue
   const servers: Server[] = []
 
-  async function close(): Promise<void> {
-    if (closing.signal.aborted) return
+  async function shutDown(): Promise<void> {
     closing.abort()
     sender.stop()
     await Promise.all(servers.map(stop))
     state.db.close()
+  }
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closed ??= shutDown()
+    return closed
   }
 
   try {
@@ -72,10 +76,7 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
   return {
     urls: { widgetUrl, widgetApiUrl: baseUrl, baseUrl, controlUrl: `${baseUrl}/_sandbox` },
     credentials: state.credentials,
-    reset() {
-      sender.stop()
-      resetState(state)
-    },
+    reset: () => resetState(state),
     close,
   }
 }

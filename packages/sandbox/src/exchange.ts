@@ -1,9 +1,9 @@
 /** What happens to each request around its handler: rate limit, faults, log. */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import type { Fault, FaultTarget } from './faults.ts'
+import { pause } from './pause.ts'
 import { createRateLimit } from './rateLimit.ts'
 import { maskEntries, maskSecrets } from './requestLog.ts'
 import type { State } from './state/state.ts'
@@ -63,10 +63,6 @@ async function meet(fault: Fault, state: State, c: AppContext, next: Next): Prom
       return malform(c)
   }
 }
-
-/** A closing sandbox keeps nobody waiting. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  delay(ms, undefined, { signal }).catch(() => {})
 
 function statusAnswer(status: number, retryAfter: number | undefined): Response {
   const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(retryAfter) }

@@ -7,7 +7,7 @@ export interface WebhookSender {
   queue(deliveryId: string): void
   /** Sends what an earlier run of the process left. */
   resume(): void
-  /** Forgets what is queued; the database still has it. */
+  /** Forgets what is queued and sends nothing more; the database still has it. */
   stop(): void
 }
 
