@@ -85,5 +85,6 @@ const returnScheme = /^(https?|[a-z][a-z0-9-]*(\.[a-z0-9-]+)+):$/
 
 /** The checkout's destination, unless its address could do more than lead back to the merchant. */
 export function destinationOf({ redirect }: Checkout): Destination | null {
-  return redirect && returnScheme.test(URL.parse(redirect.url)?.protocol ?? '') ? redirect : null
+  if (!redirect || !URL.canParse(redirect.url)) return null
+  return returnScheme.test(new URL(redirect.url).protocol) ? redirect : null
 }
