@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const inFull = process.env['EVIDENCE'] === 'full'
+const inFull = process.env.EVIDENCE === 'full'
 
 export default defineConfig({
   test: {

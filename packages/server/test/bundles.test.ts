@@ -1,6 +1,6 @@
 /** A browser bundle with this package in it fails to build or throws at once, and holds no secret. */
-import { spawn } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,10 +19,13 @@ let leaked = 0
 
 beforeAll(() => {
   // Inside the package, so that its dependencies are found.
-  folder = mkdtempSync(join(here, '../.bundles-'))
+  const cache = join(here, '../.cache')
+  mkdirSync(cache, { recursive: true })
+  folder = mkdtempSync(join(cache, 'bundles-'))
   process.env.PURCHASE_SECRET_KEY = canary
 })
 afterAll(() => {
+  for (const child of children) child.kill()
   delete process.env.PURCHASE_SECRET_KEY
   rmSync(folder, { recursive: true, force: true })
   recordFigure(
@@ -91,9 +94,12 @@ test('a Next client component fails to build', { timeout: 900_000 }, async () =>
   expectNoSecret([output, ...textsIn(join(app, '.next'))])
 })
 
+const children: ChildProcess[] = []
+
 function run(command: string, args: string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' } })
+    children.push(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
     child.once('close', (code) => resolve({ code, output }))

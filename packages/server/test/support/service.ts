@@ -11,7 +11,7 @@ export interface Service extends Sandbox {
   /** Calls the control plane. */
   control(method: string, path: string, body?: unknown): Promise<unknown>
   client(options?: Partial<PurchaseClientOptions>): PurchaseClient
-  /** A whole purchase without the page. */
+  /** A whole purchase without the page, by a person for each custom id. */
   buy(params: Record<string, string>, card?: string): Promise<Order>
   /** How many requests of an operation have arrived. */
   count(operation: string): Promise<number>
@@ -43,7 +43,11 @@ export async function startService(): Promise<Service> {
         ...options,
       }),
     buy: async (params, card) =>
-      (await control('POST', '/purchases', { params, ...(card ? { card_number: card } : {}) })) as Order,
+      (await control('POST', '/purchases', {
+        params,
+        email: `${params.custom_id ?? 'somebody'}@example.com`,
+        ...(card ? { card_number: card } : {}),
+      })) as Order,
     count: async (operation) => {
       const requests = (await control('GET', '/requests')) as { operation: string }[]
       return requests.filter((request) => request.operation === operation).length

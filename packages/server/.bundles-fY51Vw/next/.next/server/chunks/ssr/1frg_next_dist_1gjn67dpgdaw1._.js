@@ -1,3 +1,0 @@
-module.exports=[29493,(a,b,c)=>{let{createClientModuleProxy:d}=a.r(17142);a.n(d("[project]/node_modules/.pnpm/next@16.4.6_@babel+core@7.29.13_supports-color@7.2.0__@playwright+test@1.64.1_@types+no_0516faab8fdd2c9b1b4075a0034fa38e/node_modules/next/dist/client/components/builtin/global-error.js"))},90973,a=>{"use strict";var b=a.i(29493);a.n(b)},76508,function(a){a.n(a.i(90973))},17142,(a,b,c)=>{"use strict";b.exports=a.r(74704).vendored["react-rsc"].ReactServerDOMTurbopackServer}];
-
-//# sourceMappingURL=1frg_next_dist_1gjn67dpgdaw1._.js.map

@@ -1,3 +1,0 @@
-module.exports=[18622,(a,b,c)=>{b.exports=a.x("next/dist/compiled/next-server/app-page-turbo.runtime.prod.js",()=>require("next/dist/compiled/next-server/app-page-turbo.runtime.prod.js"))},74704,(a,b,c)=>{"use strict";b.exports=a.r(18622)},35214,(a,b,c)=>{"use strict";b.exports=a.r(74704).vendored["react-rsc"].ReactJsxRuntime},8263,a=>{"use strict";var b=a.i(35214);a.s(["default",0,function({children:a}){return(0,b.jsx)("html",{lang:"en",children:(0,b.jsx)("body",{children:a})})}])},7534,function(a){a.n(a.i(8263))}];
-
-//# sourceMappingURL=%5Broot-of-the-server%5D__0--q14wxi_qq_._.js.map

@@ -1,1 +1,0 @@
-(globalThis.TURBOPACK||(globalThis.TURBOPACK=[])).push(["object"==typeof document?document.currentScript:void 0,15308,e=>{"use strict";throw e.i(37426),Error("@purchase-widget/server holds the keys of your business and must never be part of a browser bundle. Import it in server code only; a page opens the widget with @purchase-widget/loader.")}]);

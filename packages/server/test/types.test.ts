@@ -1,0 +1,34 @@
+/** What TypeScript refuses before anything runs. */
+import { expect, test } from 'vitest'
+import { createCompanion, createTokenLease, type PurchaseClient, type TokenLease } from '../src/index.ts'
+import { newUser } from './support/service.ts'
+
+/** Never called: it only has to compile. */
+export function forbidden(client: PurchaseClient, tokens: TokenLease): void {
+  // @ts-expect-error an empty filter would ask for every order
+  client.orders.list({ accessToken: 'x' })
+  // @ts-expect-error at least one of three
+  client.transactions.retrieve({})
+  // @ts-expect-error at least one of three
+  client.subscriptions.list({})
+  // @ts-expect-error one of two
+  client.users.retrieve({})
+  // @ts-expect-error not both
+  client.users.retrieve({ user_id: 'x', email: 'y' })
+  // @ts-expect-error not a life that the service offers
+  client.accessTokens.create({ expirationDays: '8' })
+  // @ts-expect-error a number is not a life either
+  createTokenLease({ client, expirationDays: 7 })
+  // @ts-expect-error all fields are required
+  client.users.create({ email: newUser.email })
+  // @ts-expect-error who asks must be known
+  createCompanion({ client, tokens })
+  // @ts-expect-error a shopper has at least one id
+  createCompanion({ client, tokens, authorize: () => ({}) })
+  // @ts-expect-error misspelt
+  client.orders.list({ accessToken: 'x', orderId: 'y' })
+}
+
+test('what must not compile does not', () => {
+  expect(forbidden).toBeTypeOf('function')
+})
