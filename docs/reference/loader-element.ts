@@ -1,0 +1,2 @@
+/** @module @purchase-widget/loader/element */
+export * from '@purchase-widget/loader/element'

@@ -1,0 +1,2 @@
+/** @module @purchase-widget/loader/return */
+export * from '@purchase-widget/loader/return'

@@ -1,0 +1,2 @@
+/** @module @purchase-widget/loader */
+export * from '@purchase-widget/loader'

@@ -1,0 +1,2 @@
+/** @module @purchase-widget/react */
+export * from '@purchase-widget/react'

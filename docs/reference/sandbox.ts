@@ -1,0 +1,2 @@
+/** @module @purchase-widget/sandbox */
+export * from '@purchase-widget/sandbox'

@@ -1,0 +1,2 @@
+/** @module @purchase-widget/server */
+export * from '@purchase-widget/server'
