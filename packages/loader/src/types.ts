@@ -122,9 +122,15 @@ export interface WidgetBehaviour {
   /** What to do when a popup is blocked. Default `modal`. */
   fallback?: 'modal' | 'redirect' | 'none'
   params?: WidgetParams
-  /** When to start loading: at `open()`, when the shopper is about to, or at once. Default `none`. */
+  /**
+   * When to start loading. `none`, the default: at `open()`. `intent`: the token, when the container comes near the viewport; from a
+   * button of your own, call `preload()` on `pointerenter` and `focus`. `eager`: at once, for frames the whole widget.
+   */
   preload?: 'none' | 'intent' | 'eager'
-  /** Milliseconds without a load event before a way out is shown. Default 15000. */
+  /**
+   * Milliseconds until a way out (try again, new window) is shown, unless a message said that the widget is ready, or the shopper is
+   * typing in it. Default 15000.
+   */
   loadTimeout?: number
   popup?: { width?: number; height?: number }
   /** Accessible name of the frame; short for `strings.title`. */
@@ -245,7 +251,7 @@ export interface PurchaseWidget {
   focus(): void
   /** Final, idempotent; the page is as it was. */
   destroy(): void
-  /** Warms up: connection, token and, for frames with `preload: 'eager'`, the hidden frame. */
+  /** Warms up: fetches the token and, for frames with `preload: 'eager'`, loads the widget in a frame that nobody sees yet. */
   preload(): void
   /** Listens to an event; gives back the undo. */
   on<Type extends keyof WidgetEventMap>(

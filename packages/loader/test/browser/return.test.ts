@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { announceReturn } from '../../src/return.ts'
+import { createCompanion } from './page.ts'
+
+const { href } = location
+const here = (added: string): string => `${href}${href.includes('?') ? '&' : '?'}${added}`
+
+/** As if the service had sent the shopper to this page. */
+const arriveAt = (url: string): void => history.replaceState(null, '', url)
+
+/** What the loader leaves behind before the widget opens. */
+const leave = (purchase: object): void => sessionStorage.setItem('purchase-widget', JSON.stringify(purchase))
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => {
+  arriveAt(href)
+  localStorage.clear()
+})
+
+test('says what the address says, and takes it out of there', () => {
+  arriveAt(here('order_id=o1&type=order_complete'))
+  expect(announceReturn()).toMatchObject({ status: 'success', orderId: 'o1', url: href })
+  expect(location.href).toBe(href)
+})
+
+test('bears with an address that cannot be decoded', () => {
+  arriveAt(here('order_id=%E0%A4%A&&custom_id'))
+  expect(announceReturn()).toMatchObject({ status: 'unknown', orderId: '%E0%A4%A' })
+  expect(location.href).toBe(href)
+})
+
+test('the result is the order that was not there before the purchase, verified', async () => {
+  const order = { id: 'new', type: 'order_complete', decline: null }
+  const companion = await createCompanion({
+    orders: [order, { id: 'old', type: 'order_failed', decline: null }],
+  })
+  leave({ id: '1', companion: companion.url, ids: ['old'] })
+  expect(await announceReturn().result).toEqual({ status: 'success', verified: true, order, returnUrl: href })
+})
+
+test('an order that the address names is asked for by its id', async () => {
+  const decline = { code: '4001', reason: 'Incorrect CVV', action: 'Enter it again.' }
+  const order = { id: 'o1', type: 'order_failed', decline }
+  const companion = await createCompanion({ orders: [order] })
+  arriveAt(here('order_id=o1'))
+  expect(await announceReturn({ companion: companion.url }).result).toMatchObject({
+    status: 'failure',
+    verified: true,
+    decline,
+  })
+  expect((await companion.state()).reads).toBe(0)
+})
+
+test('a tab that knows nothing of the purchase finds the orders from before in localStorage', async () => {
+  const order = { id: 'new', type: 'order_complete', decline: null }
+  const companion = await createCompanion({ orders: [order] })
+  localStorage.setItem('purchase-widget', JSON.stringify({ companion: companion.url, ids: [] }))
+  expect(await announceReturn().result).toMatchObject({ status: 'success', verified: true, order })
+})
+
+test('a result is asked for only when it is read, and once', async () => {
+  const companion = await createCompanion({ orders: [{ id: 'new', type: 'order_complete', decline: null }] })
+  leave({ id: '1', companion: companion.url, ids: [] })
+  const announced = announceReturn()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect((await companion.state()).reads).toBe(0)
+  expect(announced.result).toBe(announced.result)
+  await announced.result
+  expect((await companion.state()).reads).toBe(1)
+})
+
+test('without anybody to ask, the address is a hint and never verified', async () => {
+  expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
+  expect(await announceReturn({ redirectUrl: href }).result).toEqual({
+    status: 'success',
+    verified: false,
+    returnUrl: href,
+  })
+})
+
+test('a merchant without a companion confirms with a function', async () => {
+  const order = { id: 'o1', type: 'order_complete', decline: null }
+  const { result } = announceReturn({ confirm: async ({ returnUrl }) => (returnUrl === href ? order : null) })
+  expect(await result).toMatchObject({ status: 'success', verified: true, order })
+})
+
+test('storage that holds something else is ignored', async () => {
+  sessionStorage.setItem('purchase-widget', '{')
+  localStorage.setItem('purchase-widget', 'null')
+  expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
+})
