@@ -1,0 +1,89 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { PurchaseWidgetElement } from '../../src/element.ts'
+import type { PurchaseResult } from '../../src/index.ts'
+import { button, createCompanion, find, frames, type TestCompanion } from './page.ts'
+
+function addElement(attributes: Record<string, string>): PurchaseWidgetElement {
+  const element = document.createElement('purchase-widget') as PurchaseWidgetElement
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  document.body.append(element)
+  onTestFinished(() => element.remove())
+  return element
+}
+
+const loads = (element: Element): Event[] => {
+  const heard: Event[] = []
+  element.addEventListener('purchasewidget:load', (event) => heard.push(event))
+  return heard
+}
+
+async function addLoaded(
+  attributes: Record<string, string> = {},
+): Promise<{ element: PurchaseWidgetElement; heard: Event[]; companion: TestCompanion }> {
+  const companion = await createCompanion()
+  const element = addElement({ companion: companion.url, ...attributes })
+  const heard = loads(element)
+  await expect.poll(() => heard.length).toBe(1)
+  return { element, heard, companion }
+}
+
+test('is registered once, and opens in itself as soon as it is in the document', async () => {
+  expect(customElements.get('purchase-widget')).toBe(PurchaseWidgetElement)
+  const { element, companion } = await addLoaded({ title: 'Buy gold' })
+  expect(element.contains((find('iframe').getRootNode() as ShadowRoot).host)).toBe(true)
+  expect(frames().map(({ title }) => title)).toEqual(['Buy gold'])
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('an attribute that is no option leaves the widget alone', async () => {
+  const { element, heard } = await addLoaded()
+  const [frame] = frames()
+  element.className = 'chosen'
+  element.id = 'here'
+  element.setAttribute('data-v-1', '')
+  element.setAttribute('aria-busy', 'true')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(frames()).toEqual([frame])
+  expect(heard).toHaveLength(1)
+})
+
+test('an option that changes makes the widget anew', async () => {
+  const { element, heard } = await addLoaded({ 'param-product_id': 'gold-100' })
+  element.setAttribute('param-product_id', 'gold-550')
+  await expect.poll(() => heard.length).toBe(2)
+  expect(frames()).toHaveLength(1)
+})
+
+test('moving it in the document keeps the widget; taking it away ends it', async () => {
+  const { element } = await addLoaded()
+  const place = document.body.appendChild(document.createElement('div'))
+  onTestFinished(() => place.remove())
+  place.append(element)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(frames()).toHaveLength(1)
+  element.remove()
+  await expect.poll(frames).toEqual([])
+})
+
+test('functions are given as a property, and the newest is called without a new widget', async () => {
+  const { widgetUrl } = await createCompanion()
+  const element = addElement({ 'widget-url': widgetUrl, mode: 'modal' })
+  const called: string[] = []
+  element.options = { accessToken: () => `${called.push('old')}` }
+  element.options = { accessToken: () => `${called.push('new')}` }
+  const result = element.open()
+  await expect.poll(() => called).toEqual(['new'])
+  button('Close').click()
+  expect(await result).toEqual({ status: 'closed' })
+})
+
+test('bad options are told as a result, and open() gives it too', async () => {
+  const results: PurchaseResult[] = []
+  const hear = (event: Event): void => void results.push((event as CustomEvent).detail)
+  document.addEventListener('purchasewidget:result', hear)
+  onTestFinished(() => document.removeEventListener('purchasewidget:result', hear))
+  const element = addElement({ mode: 'popup' })
+  await expect.poll(() => results.length).toBe(1)
+  expect(results[0]).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
+  expect(await element.open()).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
+})
