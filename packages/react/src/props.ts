@@ -12,26 +12,23 @@ export interface Props extends Omit<WidgetBehaviour, 'container'>, PurchaseWidge
   container?: Container
 }
 
-type Properties = Record<string, unknown>
-
 /** JSX lets a name with a hyphen pass, such as `aria-label`, whatever the types say: so it must do what it says. */
 const attribute = /-|^(children|className|style|disabled)$/
 
-export function attributesOf(props: object): object {
-  const attributes: Properties = {}
-  for (const name in props) if (attribute.test(name)) attributes[name] = (props as Properties)[name]
-  return attributes
+/** Copies attributes of an element, or all the rest. An undefined prop is a missing one. */
+function copy(props: object, attributes: boolean, into: Record<string, unknown> = {}): object {
+  for (const [name, value] of Object.entries(props)) {
+    if (value !== undefined && attribute.test(name) === attributes) into[name] = value
+  }
+  return into
 }
+
+export const attributesOf = (props: object): object => copy(props, true)
 
 /** A component's props over a provider's, each as a whole; also the token source, which is several props together. */
 export function withDefaults(defaults: Props, props: Props): Props {
   const { companion, widgetUrl, accessToken, launchUrl, confirm, ...sourceless } = defaults
-  const merged: Properties = { ...(props.companion || props.widgetUrl ? sourceless : defaults) }
-  for (const name in props) {
-    const value = props[name as keyof Props]
-    if (value !== undefined && !attribute.test(name)) merged[name] = value
-  }
-  return merged
+  return copy(props, false, { ...(props.companion || props.widgetUrl ? sourceless : defaults) })
 }
 
 /**

@@ -62,11 +62,12 @@ export function createSlot(): Slot {
     } as PurchaseWidgetOptions)
     for (const name of eventNames) {
       made.on(name.toLowerCase() as Lowercase<typeof name>, (event) => {
+        if (made !== widget) return
+        onChange?.()
         // An event goes to the callback of its name; TypeScript does not follow the name through the loop.
-        made === widget && newest[`on${name}`]?.(event as never)
+        newest[`on${name}`]?.(event as never)
       })
     }
-    made.subscribe(() => onChange?.())
     widget = made
     return made
   }

@@ -3,7 +3,15 @@ import { playwright } from '@vitest/browser-playwright'
 import type { Alias } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
 import { chromiumLaunch } from '../../../scripts/browsers.ts'
+import { recordFigure } from '../../../scripts/proof.ts'
 import { service } from './service.ts'
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    /** As in scripts/proof.ts, from a test in the browser. */
+    recordFigure: (claim: string, figure: string) => Promise<void>
+  }
+}
 
 interface Version {
   name: string
@@ -47,6 +55,7 @@ export const browserProject = ({ name, react, reactDom, include }: Version): Vit
       screenshotFailures: false,
       provider: playwright({ launchOptions: chromiumLaunch() ?? {} }),
       instances: [{ browser: 'chromium' }],
+      commands: { recordFigure: (_context, claim: string, figure: string) => recordFigure(claim, figure) },
     },
   },
 })

@@ -46,8 +46,16 @@ export function watchPage(): () => number {
 
 /** Requests of the page from now on. */
 export function watchNetwork(): () => number {
-  const before = performance.getEntriesByType('resource').length
-  return () => performance.getEntriesByType('resource').length - before
+  let requests = 0
+  const observer = new PerformanceObserver((list) => {
+    requests += list.getEntries().length
+  })
+  observer.observe({ type: 'resource' })
+  return () => {
+    const pending = observer.takeRecords().length
+    observer.disconnect()
+    return requests + pending
+  }
 }
 
 /** Lets what is under way in this task, and its messages to itself, come to an end. */

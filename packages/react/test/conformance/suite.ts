@@ -4,6 +4,7 @@
  */
 import type { TokenSource, WidgetBehaviour } from '@purchase-widget/loader'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { commands } from 'vitest/browser'
 import { type Addresses, findAddresses } from '../addresses.ts'
 import { frames, holdings, settle, tokenCallCount, watchNetwork, watchPage } from './measure.ts'
 
@@ -103,6 +104,9 @@ export function conformance(subject: Subject): void {
       return tokenCallCount() - tokens
     }
 
+    const record = (what: string, figure: string): Promise<void> =>
+      commands.recordFigure(`${subject.name}: ${what}`, figure)
+
     it('shows one frame for one token call, and leaves nothing', async () => {
       const tokens = await tokensOf(async (mount) => {
         const mounted = mount('mount')
@@ -122,20 +126,25 @@ export function conformance(subject: Subject): void {
     })
 
     it(`touches neither page nor network when it is told the same ${renders} times`, async () => {
+      let cost = { changes: Number.NaN, requests: Number.NaN }
       const tokens = await tokensOf(async (mount) => {
         const mounted = mount('mount')
         await loaded(mounted)
         const [frame] = frames()
         await settle()
-        const changed = watchPage()
-        const requested = watchNetwork()
+        const changes = watchPage()
+        const requests = watchNetwork()
         for (let render = 0; render < renders; render += 1) mounted.update(behaviour())
         await settle()
-        expect({ changed: changed(), requested: requested() }).toEqual({ changed: 0, requested: 0 })
+        cost = { changes: changes(), requests: requests() }
         expect(frames()).toHaveLength(1)
         expect(frames()[0]).toBe(frame)
       })
-      expect(tokens).toBe(1)
+      expect({ ...cost, tokens }).toEqual({ changes: 0, requests: 0, tokens: 1 })
+      await record(
+        `told the same ${renders} times`,
+        `${cost.changes} changes of the page, ${cost.requests} requests, ${tokens} token call in all`,
+      )
     })
 
     it.each(changes)('makes a new frame for %j', async (change) => {
@@ -175,12 +184,17 @@ export function conformance(subject: Subject): void {
     })
 
     it('shows a hundred at once', async () => {
+      let shown = 0
       const tokens = await tokensOf(async (mount) => {
         const all = Array.from({ length: 100 }, () => mount('mount'))
         await Promise.all(all.map(loaded))
-        expect(frames()).toHaveLength(100)
+        shown = frames().length
       })
-      expect(tokens).toBe(100)
+      expect({ shown, tokens }).toEqual({ shown: 100, tokens: 100 })
+      await record(
+        'a hundred at once',
+        `${shown} frames, ${tokens} token calls, ${frames().length} frames left`,
+      )
     })
 
     it('keeps its frame while the page around it waits', async () => {
