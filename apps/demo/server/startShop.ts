@@ -6,6 +6,7 @@ import { catchUp } from './catchUp.ts'
 import { openDatabase, sessionSecret } from './database.ts'
 import { createDeliveries } from './deliveries.ts'
 import type { Journal } from './journal.ts'
+import { createLaunches } from './launches.ts'
 import { listen, stop } from './listen.ts'
 import { createShop } from './shop.ts'
 import { createShoppers } from './shopper.ts'
@@ -41,9 +42,11 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const deliveries = createDeliveries(database)
   const users = createWidgetUsers(database)
   const shoppers = createShoppers(sessionSecret(database))
+  const launches = createLaunches()
   const tokens = createTokenLease({ client })
 
   function fulfil(order: Order): void {
+    launches.heard(order)
     const outcome = deliveries.deliver(order)
     if (outcome === 'not due') return
     journal.as(order.custom_id ?? null, () =>
@@ -67,7 +70,15 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     onError: () => {},
   })
 
-  const shop = createShop({ companion, deliveries, shoppers, journal, troubles, widgetUrl: client.widgetUrl })
+  const shop = createShop({
+    companion,
+    deliveries,
+    shoppers,
+    journal,
+    launches,
+    troubles,
+    widgetUrl: client.widgetUrl,
+  })
   server.on('request', getRequestListener(shop.fetch))
   // Only a kept database has a past to catch up with.
   if (dataDir) void catchUp({ client, tokens, companion, deliveries })

@@ -185,6 +185,30 @@ describe('a purchase in the shop', () => {
   })
 })
 
+describe('a webview', () => {
+  test.each([
+    ['4242 4242 4242 4242', 'success', 'order_complete'],
+    ['4000 0000 0000 4005', 'failure', 'order_failed'],
+  ])('buys with %s by the launch route and comes back to a verified %s', async (card, status, type) => {
+    const { page, complaints } = await openPage('/webview.html?product=gold-550', { viewport: phone })
+    await page.getByRole('link', { name: /^Buy/ }).click()
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Card number').fill(card)
+    await page.getByLabel('Expiry date').fill('12/34')
+    await page.getByLabel('Security code').fill('123')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    if (status === 'failure') await page.getByText('Return to shop').click()
+
+    const result = page.getByTestId('purchase-result')
+    await result.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/return.html')
+    expect(await result.getAttribute('data-status')).toBe(status)
+    expect(await result.getAttribute('data-verified')).toBe('true')
+    expect(await result.getAttribute('data-order-type')).toBe(type)
+    expect(complaints).toEqual([])
+  })
+})
+
 describe('account', () => {
   test('a shopper signs up, and sees their limits and what a purchase takes from them', async () => {
     const { page } = await openPage('/account')

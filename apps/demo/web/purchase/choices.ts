@@ -35,10 +35,18 @@ function pick<Value extends string>(
   return choices.find((choice) => choice.value === value)?.value
 }
 
-/** Where the service sends the shopper afterwards. Two addresses, because it promises to add nothing to one. */
-export function returnAddresses(origin: string): { redirect_url: string; fail_redirect_url: string } {
+/**
+ * Where the service sends the shopper afterwards. Two addresses, because it promises to add nothing to one.
+ *
+ * `launch` marks a purchase that the shop's server began, so that the return page asks that server about it.
+ */
+export function returnAddresses(
+  origin: string,
+  by: 'page' | 'launch' = 'page',
+): { redirect_url: string; fail_redirect_url: string } {
+  const mark = by === 'launch' ? '&by=launch' : ''
   return {
-    redirect_url: `${origin}/return.html?from=success`,
-    fail_redirect_url: `${origin}/return.html?from=fail`,
+    redirect_url: `${origin}/return.html?from=success${mark}`,
+    fail_redirect_url: `${origin}/return.html?from=fail${mark}`,
   }
 }

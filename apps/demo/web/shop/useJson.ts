@@ -40,7 +40,7 @@ export class RefusedError extends Error {
 }
 
 /** @throws RefusedError for anything but a success. */
-export async function readJson<Data>(path: string, init: RequestInit): Promise<Data> {
+export async function readJson<Data>(path: string, init?: RequestInit): Promise<Data> {
   const response = await fetch(path, init)
   const body = await response.json().catch(() => null)
   if (response.ok) return body

@@ -17,7 +17,7 @@ if (product) {
   write('buy', `Buy ${product.name}`)
   const params = new URLSearchParams({
     ...paramsOf(product),
-    ...returnAddresses(location.origin),
+    ...returnAddresses(location.origin, 'launch'),
     redirect_page: 'self',
   })
   document.getElementById('buy')?.setAttribute('href', `/api/purchase-widget/launch?${params}`)
