@@ -1,8 +1,8 @@
 /** The sandbox's control plane, as far as these tests need it. */
 
 export interface Control {
-  /** A whole purchase without the page; resolves to the order's id. */
-  buy(customId: string, product?: { id: string; price: string }): Promise<string>
+  /** A whole purchase without the page, of 100 gold unless told; resolves to the order's id. */
+  buy(customId: string, purchase?: { id?: string; price?: string; email?: string }): Promise<string>
   sendWebhooksTo(url: string): Promise<void>
   /** How many webhooks were accepted. */
   deliveredWebhooks(): Promise<number>
@@ -23,9 +23,9 @@ export function controlOf({ controlUrl }: { controlUrl: string }): Control {
     return response
   }
   return {
-    async buy(customId, { id, price } = { id: 'gold-100', price: '0.99' }) {
+    async buy(customId, { id = 'gold-100', price = '0.99', email } = {}) {
       const params = { custom_id: customId, product_id: id, quote: 'USD', quote_amount: price }
-      const order = (await (await send('POST', '/purchases', { params })).json()) as { id: string }
+      const order = (await (await send('POST', '/purchases', { params, email })).json()) as { id: string }
       return order.id
     },
     async sendWebhooksTo(url) {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
 import { launchChromium } from './browser.ts'
+import { controlOf } from './control.ts'
 
 let demo: Demo
 let browser: Browser
@@ -217,6 +218,15 @@ describe('account', () => {
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.getByText('Light identity check').waitFor()
     await page.getByText('0.00 spent').first().waitFor()
+
+    const [session] = await page.context().cookies()
+    const customId = session?.value.split('.')[0] ?? ''
+    const bought = { id: 'club-monthly', price: '4.99', email: 'grace@example.com' }
+    await controlOf(demo.sandbox.urls).buy(customId, bought)
+    await page.reload()
+    await page.getByText('4.99 spent').waitFor()
+    await page.getByText('Lantern Club monthly, next on').waitFor()
+    await page.getByText('···· 4242').waitFor()
     expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
   })
 

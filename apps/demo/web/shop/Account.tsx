@@ -63,7 +63,7 @@ function Details({ user }: { user: User }): ReactNode {
       ) : (
         <ul className="account-cards">
           {cards.map(({ brand, last_digits }) => (
-            <li key={`${brand} ${last_digits}`}>
+            <li key={`${brand} ${last_digits}`} className="card">
               {brand} ···· {last_digits}
             </li>
           ))}
@@ -84,7 +84,9 @@ function Limit({ label, kind, limits }: { label: string; kind: LimitKind; limits
           {limits[`${kind}_spending`]} spent, {limits[`${kind}_remaining`]} left
         </span>
       </p>
-      <meter aria-label={`${label}: spent of the limit`} min={0} max={spent + remaining || 1} value={spent} />
+      <div className="limit-bar" aria-hidden="true">
+        <div style={{ width: `${(100 * spent) / (spent + remaining || 1)}%` }} />
+      </div>
     </div>
   )
 }
