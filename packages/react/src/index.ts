@@ -13,8 +13,8 @@ export {
   type PurchaseButtonElementProps,
   type PurchaseButtonProps,
   type PurchaseButtonState,
-} from './PurchaseButton.tsx'
-export { PurchaseWidget, type PurchaseWidgetProps } from './PurchaseWidget.tsx'
-export { PurchaseWidgetProvider, type PurchaseWidgetProviderProps } from './provider.tsx'
+} from './PurchaseButton.ts'
+export { PurchaseWidget, type PurchaseWidgetProps } from './PurchaseWidget.ts'
+export { PurchaseWidgetProvider, type PurchaseWidgetProviderProps } from './provider.ts'
 export type { PurchaseWidgetHandle } from './slot.ts'
 export { type UsePurchaseWidget, usePurchaseWidget } from './usePurchaseWidget.ts'

@@ -34,17 +34,17 @@ const eventNames = 'Success Failure Close Ready Error Return StateChange'.split(
 const idle: WidgetState = { status: 'idle' }
 
 export function createSlot(): Slot {
-  let newest: Props = {}
+  let newest: Props
   let widget: PurchaseWidget | undefined
   /** What the widget was made of, or newer props of the same value: its functions are the ones to call. */
-  let own = newest
+  let own: Props
   let key: string | undefined
   let container: unknown
   /** The component's listener; null once the component has gone. */
   let onChange: (() => void) | null | undefined
 
   const getSnapshot = (): WidgetState => widget?.getSnapshot() ?? idle
-  const isCurrent = (): unknown => widget && key === optionsKey(newest) && container === containerOf(newest)
+  const isCurrent = (): boolean => !!widget && key === optionsKey(newest) && container === containerOf(newest)
 
   function make(): PurchaseWidget {
     end()
@@ -81,7 +81,8 @@ export function createSlot(): Slot {
 
   /** The widget to act on; made anew when an option has changed, unless a purchase is under way. */
   function current(): PurchaseWidget {
-    const acting = widget && (isCurrent() || !/idle|closed/.test(getSnapshot().status)) ? widget : make()
+    const underWay = !/idle|closed/.test(getSnapshot().status)
+    const acting = ((underWay || isCurrent()) && widget) || make()
     // Whoever kept the handle of a component that has gone gets the answer of a destroyed widget.
     if (onChange === null) end()
     return acting

@@ -1,7 +1,7 @@
 import type { WidgetState } from '@purchase-widget/loader'
 import { useInsertionEffect, useState, useSyncExternalStore } from 'react'
 import type { Props } from './props.ts'
-import { useDefaults } from './provider.tsx'
+import { useDefaults } from './provider.ts'
 import { createSlot, type Slot } from './slot.ts'
 
 /** One slot for the life of a component. It knows the newest props before anything can be clicked. */

@@ -47,14 +47,16 @@ function companionOf({ urls, credentials }: Sandbox): Companion {
 
 /**
  * A widget page without content, for tests that count frames by the hundred. With `product_id=at-once` the purchase
- * ends at once: it goes to `redirect_url`.
+ * ends at once: it goes to `redirect_url`. With `product_id=never` it never answers.
  */
 async function startBareWidget(): Promise<Server> {
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const done = searchParams.get('product_id') === 'at-once' && searchParams.get('redirect_url')
-    if (done) return response.writeHead(302, { location: done }).end()
-    return response.setHeader('content-type', 'text/html').end('<!doctype html><title>Widget</title>')
+    const product = searchParams.get('product_id')
+    if (product === 'never') return
+    if (product === 'at-once')
+      response.writeHead(302, { location: searchParams.get('redirect_url') ?? '/' }).end()
+    else response.setHeader('content-type', 'text/html').end('<!doctype html><title>Widget</title>')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return server

@@ -26,7 +26,7 @@ describe('<PurchaseWidget>', () => {
     expect(frames()[0]?.allow).toContain(`payment ${sandboxUrl}`)
   })
 
-  it('shows its fallback until the frame is there', async () => {
+  it('shows its fallback until the widget has loaded', async () => {
     let give = (_token: string): void => {}
     const token = new Promise<string>((resolve) => {
       give = resolve
@@ -48,6 +48,26 @@ describe('<PurchaseWidget>', () => {
     await loaded(onStateChange)
     expect(screen.queryByText('Just a moment')).toBeNull()
     expect(screen.getByTestId('box').checkVisibility()).toBe(true)
+  })
+
+  it('gives way to the loader’s way out when the widget does not load', async () => {
+    const onError = vi.fn()
+    render(
+      <PurchaseWidget
+        widgetUrl={bareUrl}
+        accessToken="token"
+        params={{ product_id: 'never' }}
+        loadTimeout={100}
+        fallback="Just a moment"
+        data-testid="box"
+        onError={onError}
+      />,
+    )
+    await vi.waitFor(() =>
+      expect(onError).toHaveBeenCalledWith(expect.objectContaining({ code: 'load_timeout' })),
+    )
+    await vi.waitFor(() => expect(screen.getByTestId('box').checkVisibility()).toBe(true))
+    expect(screen.queryByText('Just a moment')).toBeNull()
   })
 
   it('takes its size and its attributes from the merchant', () => {

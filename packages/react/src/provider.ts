@@ -1,4 +1,4 @@
-import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
+import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react'
 import type { SharedOptions } from './options.ts'
 import { type Props, withDefaults } from './props.ts'
 
@@ -12,7 +12,7 @@ export type PurchaseWidgetProviderProps = SharedOptions & { children?: ReactNode
  * A component's own options win, each as a whole; so does a token source of its own.
  */
 export function PurchaseWidgetProvider(props: PurchaseWidgetProviderProps): ReactElement {
-  return <Defaults.Provider value={useDefaults(props)}>{props.children}</Defaults.Provider>
+  return createElement(Defaults.Provider, { value: useDefaults(props) }, props.children)
 }
 
 /** Props over those of the providers above. */

@@ -1,6 +1,7 @@
 import type { WidgetError, WidgetState } from '@purchase-widget/loader'
 import {
   type ButtonHTMLAttributes,
+  createElement,
   type ForwardRefExoticComponent,
   forwardRef,
   type ReactNode,
@@ -64,7 +65,8 @@ export const PurchaseButton: ForwardRefExoticComponent<
       if (!event.defaultPrevented) void open()
     },
   }
-  return render ? render(button, state) : <button {...button} />
+  // biome-ignore lint/a11y/useButtonType: its type is among the props.
+  return render ? render(button, state) : createElement('button', button)
 })
 
 function stateOf(widget: WidgetState): PurchaseButtonState {

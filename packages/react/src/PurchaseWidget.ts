@@ -1,12 +1,15 @@
 import {
   type CSSProperties,
+  createElement,
   type ForwardRefExoticComponent,
+  Fragment,
   forwardRef,
   type ReactNode,
   type RefAttributes,
   useEffect,
   useImperativeHandle,
   useRef,
+  useState,
 } from 'react'
 import type { PurchaseWidgetEvents, SharedOptions } from './options.ts'
 import { attributesOf } from './props.ts'
@@ -15,7 +18,7 @@ import { useSlot } from './useSlot.ts'
 
 export type PurchaseWidgetProps = SharedOptions &
   PurchaseWidgetEvents & {
-    /** Shown in the widget's place, also by the server, until its frame is there. */
+    /** Shown in the widget's place, by the server too, until the widget has loaded. */
     fallback?: ReactNode
     className?: string
     style?: CSSProperties
@@ -36,14 +39,25 @@ export const PurchaseWidget: ForwardRefExoticComponent<
   ref,
 ) {
   const container = useRef<HTMLDivElement>(null)
-  const [slot, { status }] = useSlot({ ...props, mode: 'iframe', container })
+  const [inTrouble, setInTrouble] = useState(false)
+  const [slot, { status }] = useSlot({
+    ...props,
+    mode: 'iframe',
+    container,
+    onError(error) {
+      // The loader offers a way out in the frame's place, which must be seen.
+      setInTrouble(true)
+      props.onError?.(error)
+    },
+  })
   useEffect(slot.show)
   useImperativeHandle(ref, () => slot, [slot])
-  const waiting = fallback && /idle|opening/.test(status)
-  return (
-    <>
-      {waiting && fallback}
-      <div {...attributesOf(props)} ref={container} hidden={!!waiting} />
-    </>
+  // Before it opens, and while it is opening, loading or confirming.
+  const waiting = fallback && !inTrouble && /idle|ing$/.test(status)
+  return createElement(
+    Fragment,
+    null,
+    waiting && fallback,
+    createElement('div', { ...attributesOf(props), ref: container, hidden: !!waiting }),
   )
 })
