@@ -19,14 +19,13 @@ const companion = createCompanion({
 
 const app = fastify()
 const handler = toNodeHandler(companion)
-app.register(async (scope) => {
-  // The companion reads the body itself.
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', (_request, _body, done) => done(null))
-  scope.all('/api/purchase-widget/*', (request, reply) => {
+app.all('/api/purchase-widget/*', {
+  // Before Fastify reads the body: the companion does that itself.
+  async onRequest(request, reply) {
     reply.hijack()
-    return handler(request.raw, reply.raw)
-  })
+    await handler(request.raw, reply.raw)
+  },
+  handler: () => {},
 })
 
 await app.listen({ port: Number(process.env.PORT ?? 3000) })

@@ -105,7 +105,7 @@ export function readErrorMessage(body: unknown): string | null {
 }
 
 /** U5: ISO 8601 (UTC when no zone is given), epoch seconds or epoch milliseconds. */
-export function readDate(value: unknown): Date | undefined {
+function readDate(value: unknown): Date | undefined {
   if (typeof value === 'number') return readEpoch(value)
   if (typeof value !== 'string') return undefined
   if (/^\d{9,13}$/.test(value)) return readEpoch(Number(value))

@@ -2,7 +2,7 @@
 
 export interface Answer {
   status: number
-  headers: Record<string, string>
+  headers: Readonly<Record<string, string>>
   body: string | null
 }
 
@@ -52,8 +52,10 @@ const always = {
   'x-content-type-options': 'nosniff',
 }
 
+const alwaysJson = { ...always, 'content-type': 'application/json' }
+
 export function json(body: unknown, status = 200): Answer {
-  return { status, headers: { ...always, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return { status, headers: alwaysJson, body: JSON.stringify(body) }
 }
 
 export function seeOther(location: string): Answer {

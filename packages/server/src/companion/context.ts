@@ -8,7 +8,6 @@ import type { OnUser } from './userRoutes.ts'
 
 export interface RouteContext {
   request: Request
-  url: URL
   shopper: Shopper
   /** The last segment of the path, for routes that end in an id. */
   id: string

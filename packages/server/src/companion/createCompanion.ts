@@ -9,7 +9,7 @@ import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { TokenLease } from '../tokenLease.ts'
 import { type Answer, json, Refusal, refuse } from './answer.ts'
-import { checkFetchSite, checkOrigin, originOf, readText } from './guard.ts'
+import { checkFetchSite, checkOrigin, originOf, readText, splitAddress } from './guard.ts'
 import { readHint } from './hint.ts'
 import { createLimiter, type RateLimit } from './limits.ts'
 import { findRoute, type ShopperRoute } from './routeTable.ts'
@@ -89,11 +89,13 @@ export function createCompanion(options: CompanionOptions): Companion {
   const doorbell = onOrder ? createDoorbell({ client, store, onOrder, onError }) : null
 
   async function dispatch(request: Request, info: RequestInfo): Promise<Answer> {
-    const url = new URL(request.url)
-    const { route, id } = findRoute(request.method, url.pathname)
+    const { origin, pathname } = splitAddress(request.url)
+    const { route, id } = findRoute(request.method, pathname)
     // Without an address all rings share one allowance, and shoppers have only their own.
     if (info.address || route.path === 'webhook') await limitAddress(`${route.path} ${info.address ?? ''}`)
-    return route.path === 'webhook' ? answerRing(request, info) : answerShopper(route, id, request, url, info)
+    return route.path === 'webhook'
+      ? answerRing(request, info)
+      : answerShopper(route, id, request, allowedOrigins ?? [origin], info)
   }
 
   /** Answers at once, whatever the body says: what it says is only a hint. */
@@ -110,23 +112,22 @@ export function createCompanion(options: CompanionOptions): Companion {
     route: ShopperRoute,
     id: string,
     request: Request,
-    url: URL,
+    origins: readonly string[],
     info: RequestInfo,
   ): Promise<Answer> {
-    if (route.method === 'POST') checkOrigin(request, allowedOrigins ?? [url.origin])
+    if (route.method === 'POST') checkOrigin(request, origins)
     else if (!route.navigable || request.headers.get('sec-fetch-mode') !== 'navigate') checkFetchSite(request)
 
     const shopper = checkShopper(await authorize(request))
     await limitShopper(`${route.path} ${shopper.customId ?? ''} ${shopper.userId ?? ''}`)
     return route.handle({
       request,
-      url,
       shopper,
       id,
       client,
       tokens,
       onUser,
-      allowsReturnTo: (address) => (allowedOrigins ?? [url.origin]).includes(originOf(address)),
+      allowsReturnTo: (address) => origins.includes(originOf(address)),
       notice: (orders) => {
         const noticed = doorbell?.notice(orders).then(() => doorbell.settled())
         if (noticed) info.waitUntil?.(noticed)

@@ -19,10 +19,11 @@ export const token: Handler = async ({ request, shopper, client, tokens }) => {
 }
 
 /** `GET /launch`: sends the browser or webview to the widget, so that the token never enters a page of the merchant. */
-export const launch: Handler = async ({ url, shopper, client, tokens, allowsReturnTo }) => {
+export const launch: Handler = async ({ request, shopper, client, tokens, allowsReturnTo }) => {
+  const { searchParams } = new URL(request.url)
   const params: Record<string, string> = {}
   for (const field of orderFields) {
-    const value = url.searchParams.get(field)
+    const value = searchParams.get(field)
     if (value !== null) params[field] = value
   }
   for (const field of ['redirect_url', 'fail_redirect_url'] as const) {

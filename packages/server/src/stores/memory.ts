@@ -71,20 +71,21 @@ function memoryCounter(perMinute: number, now: () => number): Counter {
   const windows = new Map<string, { calls: number; endsAt: number }>()
   let sweepAt = now() + MINUTE
 
-  function open(key: string): { calls: number; endsAt: number } {
-    if (now() >= sweepAt) {
-      for (const [old, { endsAt }] of windows) if (endsAt <= now()) windows.delete(old)
-      sweepAt = now() + MINUTE
+  function open(key: string, at: number): { calls: number; endsAt: number } {
+    if (at >= sweepAt) {
+      for (const [old, { endsAt }] of windows) if (endsAt <= at) windows.delete(old)
+      sweepAt = at + MINUTE
     }
-    const window = { calls: 0, endsAt: now() + MINUTE }
+    const window = { calls: 0, endsAt: at + MINUTE }
     windows.set(key, window)
     return window
   }
 
   return (key) => {
+    const at = now()
     const last = windows.get(key)
-    const window = last && last.endsAt > now() ? last : open(key)
+    const window = last && last.endsAt > at ? last : open(key, at)
     window.calls++
-    return window.calls > perMinute ? window.endsAt - now() : 0
+    return window.calls > perMinute ? window.endsAt - at : 0
   }
 }

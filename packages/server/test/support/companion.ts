@@ -11,7 +11,7 @@ import {
 export const shopOrigin = 'https://shop.example'
 export const mount = `${shopOrigin}/api/purchase-widget`
 
-export function authorize(request: Request): Shopper | null {
+function authorize(request: Request): Shopper | null {
   const [, customId, userId] = /shopper=([^:;]*):?([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? []
   if (customId) return userId ? { customId, userId } : { customId }
   return userId ? { userId } : null
