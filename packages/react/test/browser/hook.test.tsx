@@ -71,6 +71,11 @@ describe('usePurchaseWidget', () => {
     box.current.remove()
   })
 
+  it('says in the click what is wrong with the options', () => {
+    const { result } = renderHook(() => usePurchaseWidget({ mode: 'popup' }))
+    expect(() => result.current.open()).toThrow(/companion, accessToken/)
+  })
+
   it('opens nothing for a component that has gone', async () => {
     const { result, unmount } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken: 'token' }))
     unmount()
