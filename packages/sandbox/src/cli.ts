@@ -66,7 +66,8 @@ function portOf(option: string, text: string): number {
   throw new Error(`${option} must be a number from 0 to 65535, not "${text}".`)
 }
 
-const introduction = ({ urls, credentials }: Sandbox): string => `
+function introduction({ urls, credentials }: Sandbox): string {
+  return `
 The sandbox is ready.
 
   widget page     ${urls.widgetUrl}/widget/?accessToken=…
@@ -79,3 +80,4 @@ The sandbox is ready.
 
 Ctrl-C stops it.
 `
+}

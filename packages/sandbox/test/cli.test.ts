@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSandbox } from '../src/index.ts'
-import { runCli, startCli } from './support/cli.ts'
+import { launchCli, runCli, startCli } from './support/cli.ts'
 
 test('--json prints one line with the addresses and keys, and what it names answers', async () => {
   const cli = await startCli(['--json'])
@@ -27,6 +27,17 @@ test('--json prints one line with the addresses and keys, and what it names answ
   })
   expect(response.status).toBe(200)
   cli.process.kill('SIGTERM')
+  expect(await cli.exited).toBe(0)
+})
+
+test('without --json it tells a person where everything is', async () => {
+  const cli = launchCli([])
+  await expect.poll(() => cli.output.stdout).toContain('Ctrl-C')
+  const [, origin = ''] = /API +(http:\S+)\n/.exec(cli.output.stdout) ?? []
+  expect((await fetch(`${origin}/_sandbox/docs`)).status).toBe(200)
+  expect(cli.output.stdout).toMatch(/api key +sandbox_api_key_\w+\n/)
+  expect(cli.output.stderr).toBe('')
+  cli.process.kill()
   expect(await cli.exited).toBe(0)
 })
 

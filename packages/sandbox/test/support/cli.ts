@@ -26,7 +26,14 @@ export interface Output {
 
 const cli = join(import.meta.dirname, '../../src/cli.ts')
 
-function launch(args: string[]): { child: ChildProcess; output: Output; exited: Promise<number | null> } {
+interface Launched {
+  process: ChildProcess
+  /** Grows while it runs. */
+  output: Output
+  exited: Promise<number | null>
+}
+
+export function launchCli(args: string[]): Launched {
   const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   const output: Output = { code: null, stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => {
@@ -35,12 +42,12 @@ function launch(args: string[]): { child: ChildProcess; output: Output; exited: 
   child.stderr.on('data', (chunk) => {
     output.stderr += chunk
   })
-  return { child, output, exited: new Promise((resolve) => child.once('close', resolve)) }
+  return { process: child, output, exited: new Promise((resolve) => child.once('close', resolve)) }
 }
 
 /** Starts it with `--json` and waits for its line. */
 export async function startCli(args: string[]): Promise<RunningCli> {
-  const { child, output, exited } = launch(args)
+  const { process: child, output, exited } = launchCli(args)
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', () => output.stdout.includes('\n') && resolve())
     void exited.then((code) => reject(new Error(`It exited with ${code}: ${output.stderr}`)))
@@ -50,7 +57,7 @@ export async function startCli(args: string[]): Promise<RunningCli> {
 
 /** Runs it to its end. */
 export async function runCli(args: string[]): Promise<Output> {
-  const { output, exited } = launch(args)
+  const { output, exited } = launchCli(args)
   output.code = await exited
   return output
 }
