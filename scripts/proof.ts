@@ -4,7 +4,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const full = process.env['EVIDENCE'] === 'full'
+const full = process.env.EVIDENCE === 'full'
 const file = join(dirname(import.meta.dirname), '.cache', 'evidence.jsonl')
 
 /** How often a proof repeats: `inFull` times for evidence, `inTest` times otherwise. */
