@@ -12,9 +12,8 @@ export function openWindow(settings: Settings, asPopup: boolean): Surface | unde
   const { popup: { width = 480, height = 720 } = {}, strings, redirectPage } = settings
   const view = open('', '_blank', asPopup ? `width=${width},height=${height}` : '')
   if (!view) return
-  // With its opener, the widget could move this page (M6); but only an opener may close a window on another origin, and with `self` this
-  // page does that. `noopener` would give null.
-  if (redirectPage === 'new') view.opener = null
+  // Cut off, the widget can't move this page (M6); `noopener` would give null. A popup keeps its opener: nobody else may close it.
+  if (!asPopup) view.opener = null
   const { document: page } = view
   page.title = strings.title
   page.documentElement.lang = settings.locale || document.documentElement.lang || 'en'
@@ -29,8 +28,12 @@ export function openWindow(settings: Settings, asPopup: boolean): Surface | unde
     focus: () => view.focus(),
     remove() {
       root.host.remove()
-      // A return page that is meant to stay, stays.
-      if (redirectPage === 'self' || addressOf(view) === 'about:blank') view.close()
+      // A return page that is meant to stay, stays; and a tab of its own is the person's.
+      const address = addressOf(view)
+      const stays = asPopup
+        ? redirectPage === 'new' && address?.startsWith('http')
+        : address !== 'about:blank'
+      if (!stays) view.close()
     },
   }
 }

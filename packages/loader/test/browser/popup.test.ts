@@ -154,7 +154,7 @@ test('a blocked popup without fallback is popup_blocked, before a token is fetch
   expect((await companion.state()).tokens).toBe(0)
 })
 
-test('with redirectPage new the widget has no opener; a popup that must be closed keeps it', async () => {
+test('a tab of its own has no opener; a popup, which has to be closed, keeps it', async () => {
   const opened = watchWindows()
   const { url } = await createCompanion()
   const cut = makeWidget({ companion: url, mode: 'redirect', redirectPage: 'new' })
