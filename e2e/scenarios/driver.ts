@@ -48,8 +48,8 @@ export interface Tab {
   back(): Promise<void>
   forward(): Promise<void>
   close(): Promise<void>
-  /** A PNG of what the shopper sees. */
-  screenshot(): Promise<Buffer>
+  /** A PNG of what the shopper sees; null in WebKit, whose driver may wait for a repaint that never comes. */
+  screenshot(): Promise<Buffer | null>
 }
 
 /** How a person would point at something; `css` where a person could not. */
@@ -70,9 +70,9 @@ export interface View {
   click(target: Target): Promise<void>
   /** Waits for the field, then types into it after emptying it. */
   fill(target: Target, text: string): Promise<void>
-  /** Presses a key, such as `Tab`, `Enter` or `Escape`, where the focus is. */
+  /** Presses a key. The focus must be in this document. */
   press(key: Key): Promise<void>
-  /** Types text where the focus is. */
+  /** Types text. The focus must be in this document. */
   type(text: string): Promise<void>
   /** The target's text, or null when it is not there (also when the whole document is gone). */
   text(target: Target): Promise<string | null>

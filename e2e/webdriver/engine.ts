@@ -34,6 +34,8 @@ export async function startWebKit(): Promise<Engine | null> {
 function newSession(server: string, binary: string): Promise<WebDriver> {
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
+    // Else each command waits for every frame of the page, also for one that never answers.
+    pageLoadStrategy: 'none',
     'webkitgtk:browserOptions': { binary, args: ['--automation'] },
   })
   return new Builder().usingServer(server).withCapabilities(capabilities).build()

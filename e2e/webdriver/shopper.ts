@@ -24,7 +24,7 @@ export async function webdriverShopper(
     tabs: async () => (await driver.getAllWindowHandles()).map(tabOf),
     async visit(url) {
       await driver.switchTo().window(first)
-      await driver.get(url)
+      await anew(driver, () => driver.get(url))
       return tabOf(first)
     },
     close: () => driver.quit(),
@@ -46,12 +46,20 @@ function toTab(driver: WebDriver, handle: string): Tab {
         await driver.switchTo().frame(frame)
       }),
     url: async () => (await here()).getCurrentUrl(),
-    reload: async () => (await here()).navigate().refresh(),
+    reload: async () => anew(await here(), () => driver.navigate().refresh()),
     back: async () => (await here()).navigate().back(),
     forward: async () => (await here()).navigate().forward(),
     close: async () => (await here()).close(),
-    screenshot: async () => Buffer.from(await (await here()).takeScreenshot(), 'base64'),
+    screenshot: async () => null,
   }
+}
+
+/** Loads a document, and waits until it has taken the place of the one before. */
+async function anew(driver: WebDriver, load: () => Promise<void>): Promise<void> {
+  await driver.executeScript('document.documentElement.left = true')
+  await load()
+  const arrived = 'return !document.documentElement.left && document.readyState !== "loading"'
+  await driver.wait(() => driver.executeScript<boolean>(arrived).catch(() => false), patience)
 }
 
 /** WebDriver has one current document for the whole session, so each step first goes to its own. */
