@@ -338,6 +338,17 @@ describe('paths and methods', () => {
     expect((await companion.fetch(get('/orders/%E0%A4%A', 'shopper-1'))).status).toBe(400)
   })
 
+  test('answers all the same when the merchant’s onError throws', async () => {
+    const onError = (): never => {
+      throw new Error('the log is full')
+    }
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const broken = companionOf(client, { onError, authorize: () => ({ customId: '' }) })
+    expect((await broken.fetch(post('/token', {}))).status).toBe(500)
+    expect(printed).toHaveBeenCalledWith('[purchase-widget] Error: the log is full')
+    printed.mockRestore()
+  })
+
   test('answers 500 without details when authorize throws, or names nobody', async () => {
     const errors: unknown[] = []
     const onError = (error: unknown): unknown => errors.push(error)

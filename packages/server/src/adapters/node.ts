@@ -24,6 +24,8 @@ export function toNodeHandler(
     giveBodyBack(req)
     const request = new NodeRequest({ req, res, trustProxy })
     const { status, headers, body } = await companion.answer(request, { address: request.ip })
+    // Somebody else's timeout may have answered by now.
+    if (res.headersSent) return
     const text = body ?? ''
     res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text)
   }

@@ -75,7 +75,7 @@ const WEBHOOK_LIMIT = 65_536
  * @throws InvalidInputError without `authorize`: a companion that does not know who asks would answer everyone.
  */
 export function createCompanion(options: CompanionOptions): Companion {
-  const { client, tokens, authorize, allowedOrigins, rateLimit = {}, onOrder, onError = report } = options
+  const { client, tokens, authorize, allowedOrigins, rateLimit = {}, onOrder } = options
   const onUser = options.onUser ?? (() => {})
   if (typeof authorize !== 'function') {
     throw new InvalidInputError(
@@ -84,6 +84,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     )
   }
   const store = options.store ?? memoryStore()
+  const onError = safely(options.onError ?? report)
   const limitShopper = createLimiter(store, 'shopper', rateLimit.perShopper ?? 60)
   const limitAddress = createLimiter(store, 'address', rateLimit.perAddress ?? 600)
   const doorbell = onOrder ? createDoorbell({ client, store, onOrder, onError }) : null
@@ -167,6 +168,17 @@ function toRefusal(error: unknown): Refusal {
     )
   }
   return new Refusal('internal_error', 'Something went wrong on the server.')
+}
+
+/** The merchant's listener must not be able to stop what it listens to. */
+function safely(onError: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    try {
+      onError(error)
+    } catch (failure) {
+      report(failure)
+    }
+  }
 }
 
 function report(error: unknown): void {

@@ -145,6 +145,7 @@ describe.skipIf(!hasRedis)('a shop that is killed again and again', () => {
 })
 
 test('forged rings fulfil nothing', async () => {
+  service.reset()
   const count = proofRuns(10_000, 500)
   let fulfilments = 0
   let calls = 0
@@ -165,7 +166,6 @@ test('forged rings fulfil nothing', async () => {
     { order_id: '../orders' },
     { __proto__: null, constructor: { prototype: { order_id: 'x' } } },
   ]
-  const before = await service.count('getTransaction')
   await inParallel(
     Array.from({ length: count }, (_, index) => index),
     16,
@@ -182,7 +182,7 @@ test('forged rings fulfil nothing', async () => {
   )
   await sleep(200)
   companion.close()
-  expect(await service.count('getTransaction')).toBeGreaterThan(before)
+  expect(await service.count('getTransaction')).toBeGreaterThan(0)
   recordFigure('fulfilments after forged rings', `${fulfilments} of ${count}`)
   expect(fulfilments).toBe(0)
   expect(calls).toBe(1)
