@@ -16,7 +16,7 @@ test('a widget that does not load offers a way out, and says load_timeout once',
 
 test('a page that loads but never says that it is ready gets the way out too, without an error', async () => {
   const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, loadTimeout: 300 })
+  const widget = makeWidget({ companion: url, loadTimeout: 2_500 })
   const errors = record(widget, 'error')
   widget.open()
   await reaches(widget, 'loaded')
@@ -26,11 +26,11 @@ test('a page that loads but never says that it is ready gets the way out too, wi
 
 test('no way out disturbs a shopper who is typing in the widget', async () => {
   const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, loadTimeout: 300 })
+  const widget = makeWidget({ companion: url, loadTimeout: 2_500 })
   widget.open()
   await reaches(widget, 'loaded')
   widget.focus()
-  await new Promise((resolve) => setTimeout(resolve, 800))
+  await new Promise((resolve) => setTimeout(resolve, 3_500))
   expect(() => button('Try again')).toThrow()
 })
 
