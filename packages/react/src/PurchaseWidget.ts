@@ -53,11 +53,11 @@ export const PurchaseWidget: ForwardRefExoticComponent<
   useEffect(slot.show)
   useImperativeHandle(ref, () => slot, [slot])
   // Before it opens, and while it is opening, loading or confirming.
-  const waiting = fallback && !inTrouble && /idle|ing$/.test(status)
+  const waiting = !!fallback && !inTrouble && /idle|ing$/.test(status)
   return createElement(
     Fragment,
     null,
     waiting && fallback,
-    createElement('div', { ...attributesOf(props), ref: container, hidden: !!waiting }),
+    createElement('div', { ...attributesOf(props), ref: container, hidden: waiting }),
   )
 })

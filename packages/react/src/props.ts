@@ -16,14 +16,14 @@ export interface Props extends Omit<WidgetBehaviour, 'container'>, PurchaseWidge
 const attribute = /-|^(children|className|style|disabled)$/
 
 /** Copies attributes of an element, or all the rest. An undefined prop is a missing one. */
-function copy(props: object, attributes: boolean, into: Record<string, unknown> = {}): object {
+function copy(props: object, attributes: boolean, into: Record<string, unknown>): object {
   for (const [name, value] of Object.entries(props)) {
     if (value !== undefined && attribute.test(name) === attributes) into[name] = value
   }
   return into
 }
 
-export const attributesOf = (props: object): object => copy(props, true)
+export const attributesOf = (props: object): object => copy(props, true, {})
 
 /** A component's props over a provider's, each as a whole; also the token source, which is several props together. */
 export function withDefaults(defaults: Props, props: Props): Props {

@@ -40,8 +40,9 @@ export function createSlot(): Slot {
   let own: Props
   let key: string | undefined
   let container: unknown
-  /** The component's listener; null once the component has gone. */
-  let onChange: (() => void) | null | undefined
+  let onChange: (() => void) | undefined
+  /** The component has gone, for good. */
+  let gone = false
 
   const getSnapshot = (): WidgetState => widget?.getSnapshot() ?? idle
   const isCurrent = (): boolean => !!widget && key === optionsKey(newest) && container === containerOf(newest)
@@ -84,7 +85,7 @@ export function createSlot(): Slot {
     const underWay = !/idle|closed/.test(getSnapshot().status)
     const acting = ((underWay || isCurrent()) && widget) || make()
     // Whoever kept the handle of a component that has gone gets the answer of a destroyed widget.
-    if (onChange === null) end()
+    if (gone) end()
     return acting
   }
 
@@ -92,10 +93,14 @@ export function createSlot(): Slot {
     getSnapshot,
     subscribe(listener) {
       onChange = listener
+      gone = false
       return () => {
-        onChange = null
-        // StrictMode takes every effect back once and does it again at once: that is no end.
-        queueMicrotask(() => onChange || end())
+        onChange = undefined
+        // StrictMode takes every effect back once and does it again in the same breath: that is no end.
+        queueMicrotask(() => {
+          gone = !onChange
+          if (gone) end()
+        })
       }
     },
     update(props) {

@@ -1,6 +1,7 @@
 import type { PurchaseResult } from '@purchase-widget/loader'
 import { type UsePurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, cleanup, render, renderHook } from '@testing-library/react'
+import { type ReactElement, StrictMode, useEffect } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findAddresses } from '../addresses.ts'
 import { frames, settle } from '../conformance/measure.ts'
@@ -22,6 +23,17 @@ const open = (widget: UsePurchaseWidget): Promise<PurchaseResult> => {
     result = widget.open()
   })
   return result as Promise<PurchaseResult>
+}
+
+/** Opens as soon as it is there, from an effect that runs before those of the component with the hook. */
+function Opener({ open }: { open: UsePurchaseWidget['open'] }): null {
+  useEffect(() => void open(), [open])
+  return null
+}
+
+function Page({ accessToken }: { accessToken: () => Promise<string> }): ReactElement {
+  const { open } = usePurchaseWidget({ widgetUrl, accessToken })
+  return <Opener open={open} />
 }
 
 describe('usePurchaseWidget', () => {
@@ -74,6 +86,19 @@ describe('usePurchaseWidget', () => {
   it('says in the click what is wrong with the options', () => {
     const { result } = renderHook(() => usePurchaseWidget({ mode: 'popup' }))
     expect(() => result.current.open()).toThrow(/companion, accessToken/)
+  })
+
+  it('may be opened from an effect, once in StrictMode too', async () => {
+    const accessToken = vi.fn(async () => 'token')
+    render(
+      <StrictMode>
+        <Page accessToken={accessToken} />
+      </StrictMode>,
+    )
+    await vi.waitFor(() => expect(accessToken).toHaveBeenCalledOnce())
+    await settle()
+    expect(frames()).toHaveLength(1)
+    expect(accessToken).toHaveBeenCalledOnce()
   })
 
   it('opens nothing for a component that has gone', async () => {
