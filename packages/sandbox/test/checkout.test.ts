@@ -238,6 +238,9 @@ describe('full KYC', () => {
   test('does not lift the full limit', async ({ service }) => {
     const checkout = await service.openCheckout({ product_id: 'btc', quote_amount: '20000.01' })
     expect(await service.pay(checkout)).toMatchObject({ status: 403, body: { error: true } })
+    // Refused as a whole: not even the shopper was created.
+    const nobody = { api_key: service.apiKey, email: 'shopper@example.com' }
+    expect((await service.fetchUserDetails<unknown>(nobody)).status).toBe(404)
   })
 
   test('is for the user: a declined card spends nothing of the limit', async ({ service }) => {
