@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { serveStatic } from '@hono/node-server/serve-static'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { Hono } from 'hono'
 import { noncePlaceholder } from '../nonce.ts'
 import type { Shoppers } from './shopper.ts'
@@ -18,7 +17,17 @@ const pages = {
   '/webview.html': 'webview.html',
 } as const
 
-/** The shop's pages under a Content-Security-Policy without exceptions, and their assets. */
+const mediaTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * The shop's pages under a Content-Security-Policy without exceptions, and their assets. All are read at
+ * the start, so that a new build does not take the old one's files from under a page that is open.
+ */
 export function createPages({ shoppers, widgetUrl }: { shoppers: Shoppers; widgetUrl: string }): Hono {
   const app = new Hono()
   const widgetOrigin = new URL(widgetUrl).origin
@@ -38,7 +47,17 @@ export function createPages({ shoppers, widgetUrl }: { shoppers: Shoppers; widge
     })
   }
 
-  app.get('/assets/*', serveStatic({ root: dist, onFound: (_path, c) => cacheForever(c) }))
+  for (const file of readdirSync(join(dist, 'assets'))) {
+    const body = readFileSync(join(dist, 'assets', file))
+    const type = mediaTypes[extname(file)]
+    if (!type) throw new Error(`server/pages.ts does not know the media type of ${file}.`)
+    app.get(`/assets/${file}`, (c) => {
+      c.header('Content-Type', type)
+      c.header('Cache-Control', 'public, max-age=31536000, immutable')
+      c.header('X-Content-Type-Options', 'nosniff')
+      return c.body(body)
+    })
+  }
   return app
 }
 
@@ -59,8 +78,4 @@ function contentSecurityPolicy(nonce: string, widgetOrigin: string): string {
     `require-trusted-types-for 'script'`,
     `trusted-types 'none'`,
   ].join('; ')
-}
-
-function cacheForever(c: { header(name: string, value: string): void }): void {
-  c.header('Cache-Control', 'public, max-age=31536000, immutable')
 }
