@@ -49,6 +49,7 @@ export const browserProject = ({ name, react, reactDom, include }: Version): Vit
   test: {
     name,
     include,
+    testTimeout: 60_000,
     browser: {
       enabled: true,
       headless: true,

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { findAddresses } from '../addresses.ts'
 import { frames, settle } from '../conformance/measure.ts'
+import { eventually } from '../eventually.ts'
 
 let widgetUrl: string
 beforeAll(async () => {
@@ -38,7 +39,7 @@ describe('<PurchaseButton>', () => {
     expect(opened.closed).toBe(false)
     expect(accessToken).toHaveBeenCalledOnce()
     cleanup()
-    await vi.waitFor(() => expect(opened.closed).toBe(true))
+    await eventually(() => expect(opened.closed).toBe(true))
     open.mockRestore()
   })
 
@@ -59,7 +60,7 @@ describe('<PurchaseButton>', () => {
     expect(buy.ariaBusy).toBe('true')
     expect(buy.dataset.status).toBe('pending')
     give('token')
-    await vi.waitFor(() => expect(buy.dataset.status).toBe('idle'))
+    await eventually(() => expect(buy.dataset.status).toBe('idle'))
     expect(frames()).toHaveLength(1)
   })
 
@@ -77,10 +78,10 @@ describe('<PurchaseButton>', () => {
       />,
     )
     await userEvent.click(button())
-    await vi.waitFor(() => expect(screen.getByRole('button').textContent).toBe('Buy again (token_failed)'))
+    await eventually(() => expect(screen.getByRole('button').textContent).toBe('Buy again (token_failed)'))
     expect(onError).toHaveBeenCalledOnce()
     await userEvent.click(screen.getByRole('button'))
-    await vi.waitFor(() => expect(accessToken).toHaveBeenCalledTimes(2))
+    await eventually(() => expect(accessToken).toHaveBeenCalledTimes(2))
   })
 
   it('leaves it to onClick whether the widget opens', async () => {
@@ -127,7 +128,7 @@ describe('<PurchaseButton>', () => {
     await settle()
     expect(accessToken).not.toHaveBeenCalled()
     await userEvent.hover(button())
-    await vi.waitFor(() => expect(accessToken).toHaveBeenCalledOnce())
+    await eventually(() => expect(accessToken).toHaveBeenCalledOnce())
     await userEvent.click(button())
     await settle()
     expect(accessToken).toHaveBeenCalledOnce()
@@ -142,7 +143,7 @@ describe('<PurchaseButton>', () => {
         </PurchaseButton>
       </StrictMode>,
     )
-    await vi.waitFor(() => expect(frames()).toHaveLength(1))
+    await eventually(() => expect(frames()).toHaveLength(1))
     await settle()
     expect(accessToken).toHaveBeenCalledOnce()
   })

@@ -4,6 +4,7 @@ import { createRef } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { companionPath, findAddresses, returnPath } from '../addresses.ts'
 import { frames, settle } from '../conformance/measure.ts'
+import { eventually } from '../eventually.ts'
 
 let sandboxUrl: string
 let bareUrl: string
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 const loaded = (onStateChange: ReturnType<typeof vi.fn>): Promise<void> =>
-  vi.waitFor(() => expect(onStateChange).toHaveBeenCalledWith(expect.objectContaining({ status: 'loaded' })))
+  eventually(() => expect(onStateChange).toHaveBeenCalledWith(expect.objectContaining({ status: 'loaded' })))
 
 describe('<PurchaseWidget>', () => {
   it('shows the sandbox’s widget with a token of the companion', async () => {
@@ -63,10 +64,10 @@ describe('<PurchaseWidget>', () => {
         onError={onError}
       />,
     )
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(onError).toHaveBeenCalledWith(expect.objectContaining({ code: 'load_timeout' })),
     )
-    await vi.waitFor(() => expect(screen.getByTestId('box').checkVisibility()).toBe(true))
+    await eventually(() => expect(screen.getByTestId('box').checkVisibility()).toBe(true))
     expect(screen.queryByText('Just a moment')).toBeNull()
   })
 
@@ -103,7 +104,7 @@ describe('<PurchaseWidget>', () => {
     expect(handle.current).toBe(first)
     expect(handle.current?.getSnapshot().status).toBe('opening')
     act(() => handle.current?.close())
-    await vi.waitFor(() => expect(handle.current?.getSnapshot().status).toBe('closed'))
+    await eventually(() => expect(handle.current?.getSnapshot().status).toBe('closed'))
     expect(frames()).toHaveLength(0)
   })
 
@@ -119,7 +120,7 @@ describe('<PurchaseWidget>', () => {
       />
     )
     const { rerender } = render(widget('at-once'))
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    await eventually(() => expect(onClose).toHaveBeenCalledOnce())
     rerender(widget('at-once'))
     await settle()
     expect(frames()).toHaveLength(0)
@@ -151,7 +152,7 @@ describe('<PurchaseWidget>', () => {
     )
     const { rerender } = render(widget('the first render'))
     rerender(widget('the second render'))
-    await vi.waitFor(() => expect(calls).toContain('true success of the second render'))
+    await eventually(() => expect(calls).toContain('true success of the second render'))
     expect(calls).toEqual([
       'token of the second render',
       'return of the second render',

@@ -5,6 +5,7 @@ import { type ReactElement, StrictMode, useEffect } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findAddresses } from '../addresses.ts'
 import { frames, settle } from '../conformance/measure.ts'
+import { eventually } from '../eventually.ts'
 
 let widgetUrl: string
 beforeAll(async () => {
@@ -41,10 +42,10 @@ describe('usePurchaseWidget', () => {
     const { result } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken: 'token' }))
     expect(result.current.state).toEqual({ status: 'idle' })
     const purchase = open(result.current)
-    await vi.waitFor(() => expect(result.current.state).toEqual({ status: 'loaded', mode: 'modal' }))
+    await eventually(() => expect(result.current.state).toEqual({ status: 'loaded', mode: 'modal' }))
     act(() => result.current.close())
     await expect(purchase).resolves.toEqual({ status: 'closed' })
-    await vi.waitFor(() => expect(result.current.state.status).toBe('closed'))
+    await eventually(() => expect(result.current.state.status).toBe('closed'))
   })
 
   it('keeps a purchase under way when an option changes, and opens the next with the new one', async () => {
@@ -53,7 +54,7 @@ describe('usePurchaseWidget', () => {
       { initialProps: { title: 'First' } },
     )
     const first = open(result.current)
-    await vi.waitFor(() => expect(result.current.state.status).toBe('loaded'))
+    await eventually(() => expect(result.current.state.status).toBe('loaded'))
     rerender({ title: 'Second' })
     await settle()
     expect(frames().map((frame) => frame.title)).toEqual(['First'])
@@ -95,7 +96,7 @@ describe('usePurchaseWidget', () => {
         <Page accessToken={accessToken} />
       </StrictMode>,
     )
-    await vi.waitFor(() => expect(accessToken).toHaveBeenCalledOnce())
+    await eventually(() => expect(accessToken).toHaveBeenCalledOnce())
     await settle()
     expect(frames()).toHaveLength(1)
     expect(accessToken).toHaveBeenCalledOnce()
@@ -115,7 +116,7 @@ describe('usePurchaseWidget', () => {
   it('closes what is open when its component goes', async () => {
     const { result, unmount } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken: 'token' }))
     const purchase = open(result.current)
-    await vi.waitFor(() => expect(result.current.state.status).toBe('loaded'))
+    await eventually(() => expect(result.current.state.status).toBe('loaded'))
     unmount()
     await expect(purchase).resolves.toMatchObject({ status: 'error', error: { code: 'destroyed' } })
     expect(frames()).toHaveLength(0)

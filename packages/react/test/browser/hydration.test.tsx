@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { findAddresses } from '../addresses.ts'
 import { frames, settle } from '../conformance/measure.ts'
+import { eventually } from '../eventually.ts'
 
 let widgetUrl: string
 beforeAll(async () => {
@@ -31,7 +32,7 @@ describe('hydration', () => {
     element.innerHTML = renderToString(page)
     const button = element.querySelector('button')
     const root = hydrateRoot(element, page, { onRecoverableError })
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(onStateChange).toHaveBeenCalledWith(expect.objectContaining({ status: 'loaded' })),
     )
     expect(element.querySelector('button')).toBe(button)

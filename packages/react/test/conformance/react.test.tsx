@@ -3,7 +3,8 @@ import { PurchaseWidget } from '@purchase-widget/react'
 import * as React from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { accessToken } from './measure.ts'
 import { type Behaviour, conformance, type Mounted, type Subject } from './suite.ts'
 
@@ -66,13 +67,13 @@ function mount(source: TokenSource, behaviour: Behaviour, strict: boolean): Moun
         resume = resolve
       })
       render()
-      await vi.waitFor(() => expect(element.textContent).toContain('Waiting'))
+      await eventually(() => expect(element.textContent).toContain('Waiting'))
     },
     async resume() {
       around.waitsFor = null
       resume()
       render()
-      await vi.waitFor(() => expect(element.textContent).not.toContain('Waiting'))
+      await eventually(() => expect(element.textContent).not.toContain('Waiting'))
     },
     hide() {
       around.hidden = true

@@ -3,9 +3,10 @@
  * element all have to pass it.
  */
 import type { TokenSource, WidgetBehaviour } from '@purchase-widget/loader'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { commands } from 'vitest/browser'
 import { type Addresses, findAddresses } from '../addresses.ts'
+import { eventually } from '../eventually.ts'
 import { frames, holdings, settle, tokenCallCount, watchNetwork, watchPage } from './measure.ts'
 
 /** Options that every subject takes, and that can change while it is on the page. */
@@ -75,8 +76,7 @@ const changes: Behaviour[] = [
 
 const renders = 1_000
 
-const loaded = (mounted: Mounted): Promise<void> =>
-  vi.waitFor(() => expect(mounted.status()).toBe('loaded'), { timeout: 20_000, interval: 10 })
+const loaded = (mounted: Mounted): Promise<void> => eventually(() => expect(mounted.status()).toBe('loaded'))
 
 export function conformance(subject: Subject): void {
   describe(subject.name, () => {
@@ -163,7 +163,7 @@ export function conformance(subject: Subject): void {
     it('leaves nothing when it goes while it loads', async () => {
       const tokens = await tokensOf(async (mount) => {
         mount('mount')
-        await vi.waitFor(() => expect(frames()).toHaveLength(1), { interval: 1 })
+        await eventually(() => expect(frames()).toHaveLength(1))
       })
       expect(tokens).toBeLessThanOrEqual(1)
       expect(frames()).toHaveLength(0)
