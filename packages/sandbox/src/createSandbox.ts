@@ -63,25 +63,31 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
     return closed
   }
 
+  const start = async (app: Hono<AppEnv>, port: number | undefined, option: string): Promise<string> => {
+    const server = await listen(app, port ?? 0, option)
+    servers.push(server)
+    return addressOf(server)
+  }
+
   try {
     failInterruptedPayments(state)
-    servers.push(await listen(createApiApp(state), options.port ?? 0, 'port'))
-    servers.push(await listen(createWidgetApp(state), options.widgetPort ?? 0, 'widgetPort'))
+    const baseUrl = await start(createApiApp(state), options.port, 'port')
+    const widgetUrl = await start(createWidgetApp(state), options.widgetPort, 'widgetPort')
+    sender.resume()
+    return {
+      urls: { widgetUrl, widgetApiUrl: baseUrl, baseUrl, controlUrl: `${baseUrl}/_sandbox` },
+      credentials: state.credentials,
+      reset: () => resetState(state),
+      close,
+    }
   } catch (error) {
     await close()
     throw error
   }
-  sender.resume()
-  const [baseUrl, widgetUrl] = servers.map(addressOf) as [string, string]
-  return {
-    urls: { widgetUrl, widgetApiUrl: baseUrl, baseUrl, controlUrl: `${baseUrl}/_sandbox` },
-    credentials: state.credentials,
-    reset: () => resetState(state),
-    close,
-  }
 }
 
 function listen(app: Hono<AppEnv>, port: number, option: string): Promise<Server> {
+  // Made by the createServer of node:http that it is given.
   const server = createAdaptorServer({
     fetch: app.fetch,
     createServer,

@@ -158,6 +158,7 @@ function toJsonSchema(
   schemas: Record<string, JsonSchema>,
 ): JsonSchema {
   const { $defs, $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  // The same two, with other references.
   const [root, shared] = pointAtComponents([rest, $defs ?? {}]) as [JsonSchema, Record<string, JsonSchema>]
   Object.assign(schemas, shared)
   return root

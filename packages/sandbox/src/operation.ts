@@ -68,6 +68,7 @@ export function defineOperation<Query, Body, Result>(definition: Definition<Quer
     status: definition.status ?? 200,
     async handle(state, request) {
       definition.credential?.check(state, request)
+      // Without a schema there is nothing to read: its type is then undefined's.
       return run(state, {
         path: request.path,
         query: query ? parse(query, request.query, 'query') : (undefined as Query),

@@ -5,7 +5,7 @@ import { defineOperation, type Operation } from '../operation.ts'
 import { done, doneSchema } from './done.ts'
 
 /** A fault as it was ordered, with an id; its `count` is what is left of it. */
-export const faultRecord: z.ZodType<Fault> = faultSchema.and(z.object({ id: z.int() })) as z.ZodType<Fault>
+export const faultRecord: z.ZodType<Fault> = faultSchema.and(z.object({ id: z.int() }))
 
 export const listFaults: Operation = defineOperation({
   name: 'listFaults',
