@@ -6,14 +6,9 @@ const patience = { timeout: 20_000 }
 export async function playwrightShopper(
   engine: 'chromium' | 'firefox',
   browser: Browser,
-  { viewport = { width: 1280, height: 900 }, userAgent, colorScheme, reducedMotion }: ShopperOptions = {},
+  { viewport = { width: 1280, height: 900 }, colorScheme }: ShopperOptions = {},
 ): Promise<Shopper> {
-  const context = await browser.newContext({
-    viewport,
-    ...(userAgent && { userAgent }),
-    ...(colorScheme && { colorScheme }),
-    ...(reducedMotion && { reducedMotion: 'reduce' as const }),
-  })
+  const context = await browser.newContext({ viewport, ...(colorScheme && { colorScheme }) })
   const tabs = new WeakMap<Page, Tab>()
   const tabOf = (page: Page): Tab => {
     const tab = tabs.get(page) ?? toTab(page)

@@ -22,9 +22,7 @@ export interface Engine {
 export interface ShopperOptions {
   /** Size of the window in CSS pixels. Default 1280 × 900. */
   viewport?: { width: number; height: number }
-  userAgent?: string
   colorScheme?: 'light' | 'dark'
-  reducedMotion?: boolean
 }
 
 /** One person with a browser profile of their own. */

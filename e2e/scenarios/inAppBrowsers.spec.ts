@@ -3,7 +3,10 @@ import { recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const noWindows = 'window.open = () => null'
+/** What an in-app browser does to a page. */
+const inApp = (userAgent: string): string => `
+  window.open = () => null
+  Object.defineProperty(navigator, 'userAgent', { value: ${JSON.stringify(userAgent)} })`
 
 const apps = {
   Facebook:
@@ -25,15 +28,14 @@ const apps = {
 
 for (const [app, userAgent] of Object.entries(apps)) {
   test.describe(app, () => {
-    test.use({ shopperOptions: { userAgent, viewport: { width: 390, height: 844 } } })
+    test.use({ shopperOptions: { viewport: { width: 390, height: 844 } } })
 
     test('a blocked popup becomes a modal that can be used', async ({ shopper, merchant }) => {
       merchant.page(
         '/',
-        hostPage({ options: `{ companion: '/companion', mode: 'popup' }`, before: noWindows }),
+        hostPage({ options: `{ companion: '/companion', mode: 'popup' }`, before: inApp(userAgent) }),
       )
       const host = await shopper.visit(merchant.url)
-      expect(await host.page.evaluate(() => navigator.userAgent)).toBe(userAgent)
       await host.page.click({ button: 'Buy' })
       await host.frame('iframe').fill({ label: 'Email' }, 'shopper@example.com')
       expect(merchant.reports()).toContain('blocked modal')
@@ -42,7 +44,7 @@ for (const [app, userAgent] of Object.entries(apps)) {
 
     test('a blocked popup becomes a redirect of this tab', async ({ shopper, merchant, service }) => {
       const options = `{ companion: '/companion', mode: 'popup', fallback: 'redirect' }`
-      merchant.page('/', hostPage({ options, before: noWindows }))
+      merchant.page('/', hostPage({ options, before: inApp(userAgent) }))
       const host = await shopper.visit(merchant.url)
       await host.page.click({ button: 'Buy' })
       await host.page.fill({ label: 'Email' }, 'shopper@example.com')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
 import { webkitPrograms } from '../../scripts/browsers.ts'
-import type { Engine } from '../scenarios/driver.ts'
+import type { Engine, ShopperOptions } from '../scenarios/driver.ts'
 import { webdriverShopper } from './shopper.ts'
 
 /** Starts WebKit, or gives null when this machine has none. */
@@ -22,7 +22,7 @@ export async function startWebKit(): Promise<Engine | null> {
   return {
     name: 'webkit',
     async newShopper(options) {
-      return webdriverShopper(await newSession(server, programs.browser), options)
+      return webdriverShopper(await newSession(server, programs.browser, options), options)
     },
     async close() {
       await stop(driver)
@@ -31,12 +31,17 @@ export async function startWebKit(): Promise<Engine | null> {
   }
 }
 
-function newSession(server: string, binary: string): Promise<WebDriver> {
+function newSession(
+  server: string,
+  binary: string,
+  { colorScheme }: ShopperOptions = {},
+): Promise<WebDriver> {
+  const args = ['--automation', ...(colorScheme === 'dark' ? ['--dark-mode'] : [])]
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     // Else each command waits for every frame of the page, also for one that never answers.
     pageLoadStrategy: 'none',
-    'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+    'webkitgtk:browserOptions': { binary, args },
   })
   return new Builder().usingServer(server).withCapabilities(capabilities).build()
 }
