@@ -55,7 +55,7 @@ function build(target: Target): void {
 
 const args = process.argv.slice(2)
 const staleOnly = args.includes('--stale')
-const names = args.filter((arg) => !arg.startsWith('--'))
+const names = args.filter((arg) => arg !== '--stale')
 const unknown = names.find((name) => !isTarget(name))
 if (unknown)
   throw new Error(`There is no target "${unknown}". Choose from: ${Object.keys(targets).join(', ')}.`)
