@@ -8,6 +8,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { execute, run, runners } from './runners.ts'
 
+const engineNames = ['chromium', 'firefox', 'webkit']
+const endsWithEngine = new RegExp(`^(.*), (${engineNames.join('|')})$`)
 const file = join(import.meta.dirname, '..', '.cache', 'evidence.jsonl')
 const names = process.argv.slice(2)
 
@@ -18,7 +20,8 @@ for (const runner of runners) {
   failed += (await run(runner, { EVIDENCE: 'full' })).failed
 }
 
-console.log(`\n${table(readFigures())}`)
+const figures = readFigures()
+console.log(`\n${perEngine(figures)}\n\n${others(figures)}`)
 if (failed > 0) console.log(`\n${failed} failed: the figures above are not complete.`)
 process.exitCode = failed === 0 ? 0 : 1
 
@@ -33,8 +36,27 @@ function readFigures(): Figure[] {
   return lines.map((line) => JSON.parse(line) as Figure).sort((a, b) => a.claim.localeCompare(b.claim))
 }
 
-function table(figures: Figure[]): string {
-  const cell = (text: string | number): string => String(text).replaceAll('|', '\\|')
-  const rows = figures.map(({ claim, figure }) => `| ${cell(claim)} | ${cell(figure)} |`)
-  return ['| claim | figure |', '|---|---|', ...rows].join('\n')
+/** Claims that end with an engine's name: a row for each, a column for each engine. */
+function perEngine(figures: Figure[]): string {
+  const rows = new Map<string, Partial<Record<string, string>>>()
+  for (const { claim, figure } of figures) {
+    const [, about, engine] = claim.match(endsWithEngine) ?? []
+    if (about && engine) rows.set(about, { ...rows.get(about), [engine]: String(figure) })
+  }
+  const body = [...rows].map(([about, cells]) => [about, ...engineNames.map((engine) => cells[engine] ?? '')])
+  return table(['claim', ...engineNames], body)
+}
+
+function others(figures: Figure[]): string {
+  const rest = figures.filter(({ claim }) => !endsWithEngine.test(claim))
+  return table(
+    ['claim', 'figure'],
+    rest.map(({ claim, figure }) => [claim, String(figure)]),
+  )
+}
+
+function table(head: string[], body: string[][]): string {
+  const row = (cells: string[]): string =>
+    `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
+  return [row(head), row(head.map(() => '---')), ...body.map(row)].join('\n')
 }

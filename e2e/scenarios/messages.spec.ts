@@ -83,7 +83,7 @@ test('messages that are not from the widget are not heard', async ({ shopper, me
   await expect.poll(() => received(host)).toBe(4 * each)
   expect(await accepted(host)).toEqual([])
   recordFigure(
-    `forged messages: sibling frame, look-alike origin, null origin, own page; ${shopper.engine}`,
+    `forged messages: sibling frame, look-alike origin, null origin, own page, ${shopper.engine}`,
     `0 of ${4 * each} accepted`,
   )
 })
@@ -103,7 +103,7 @@ test('messages from another page in the widget frame are not heard', async ({ sh
   await speak(host.frame(widgetFrame), each)
   await expect.poll(() => received(host)).toBe(each)
   expect(await accepted(host)).toEqual([])
-  recordFigure(`forged messages: right frame, wrong origin; ${shopper.engine}`, `0 of ${each} accepted`)
+  recordFigure(`forged messages: right frame, wrong origin, ${shopper.engine}`, `0 of ${each} accepted`)
 })
 
 test('messages after the widget was closed are not heard', async ({ shopper, merchant }) => {
@@ -134,7 +134,7 @@ test('messages after the widget was closed are not heard', async ({ shopper, mer
     { times: each, origin: widget.url },
   )
   expect(late).toBe(0)
-  recordFigure(`forged messages: replayed after close; ${shopper.engine}`, `0 of ${each} accepted`)
+  recordFigure(`forged messages: replayed after close, ${shopper.engine}`, `0 of ${each} accepted`)
 })
 
 test('odd data from the widget itself changes nothing', async ({ shopper, merchant }) => {
@@ -181,7 +181,7 @@ test('odd data from the widget itself changes nothing', async ({ shopper, mercha
         (window as unknown as { widget: { getSnapshot(): { status: string } } }).widget.getSnapshot().status,
     ),
   ).toBe('loaded')
-  recordFigure(`odd data from the widget itself; ${shopper.engine}`, `0 of ${sent} changed anything`)
+  recordFigure(`odd data from the widget itself, ${shopper.engine}`, `0 of ${sent} changed anything`)
 })
 
 test('every genuine message is heard', async ({ shopper, merchant }) => {
@@ -190,5 +190,5 @@ test('every genuine message is heard', async ({ shopper, merchant }) => {
     for (let index = 0; index < 100; index++) parent.postMessage({ hello: index }, '*')
   })
   await expect.poll(async () => (await accepted(host)).length).toBe(100)
-  recordFigure(`genuine messages; ${shopper.engine}`, '100 of 100 heard')
+  recordFigure(`genuine messages, ${shopper.engine}`, '100 of 100 heard')
 })

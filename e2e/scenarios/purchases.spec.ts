@@ -2,6 +2,7 @@
  * The main job, in every combination: a shopper buys in the demo, and the result that the page shows is the one that the
  * service holds. What is where at the end is the table in section 4 of the design.
  */
+import { recordFigure } from '../../scripts/proof.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { cards, leave, type Mode, otherTab, pay, type RedirectPage, widgetIn } from './widgetPage.ts'
 
@@ -48,6 +49,10 @@ for (const [host, path] of Object.entries(hosts)) {
           expect(await tab.page.count('iframe'), 'frames left').toBe(0)
           if (!stays) expect(await shopper.tabs()).toEqual([tab])
           else expect(new URL(await (await otherTab(shopper, tab)).url()).pathname).toBe('/return.html')
+          recordFigure(
+            `purchase, ${host}, ${mode}, ${redirectPage}, ${outcome}, ${shopper.engine}`,
+            'right result, right tab, right address',
+          )
         })
       }
     }
