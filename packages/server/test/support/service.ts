@@ -45,7 +45,7 @@ export async function startService(): Promise<Service> {
     buy: async (params, card) =>
       (await control('POST', '/purchases', {
         params,
-        email: `${params.custom_id ?? 'somebody'}@example.com`,
+        email: `${params.custom_id ?? 'somebody'}@shopper.example.com`,
         ...(card ? { card_number: card } : {}),
       })) as Order,
     count: async (operation) => {
