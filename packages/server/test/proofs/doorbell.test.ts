@@ -62,12 +62,14 @@ async function inParallel<T>(items: T[], width: number, work: (item: T) => Promi
 
 describe.skipIf(!hasRedis)('a shop that is killed again and again', () => {
   let redis: RedisServer
-  const folder = mkdtempSync(join(tmpdir(), 'purchase-widget-shop-'))
-  const database = join(folder, 'shop.sqlite')
+  let folder: string
+  let database: string
   let shop: Shop
 
   beforeAll(async () => {
     redis = await startRedis()
+    folder = mkdtempSync(join(tmpdir(), 'purchase-widget-shop-'))
+    database = join(folder, 'shop.sqlite')
   })
   afterAll(async () => {
     await shop.kill()
