@@ -1,5 +1,6 @@
 /**
- * Format, lint, types, the snippets of the docs and unused code, in that order; stops at the first that fails.
+ * Format, lint, types, the snippets of the docs, unused code, and the packages as they are published, in that order; stops at
+ * the first that fails.
  *
  *     node scripts/check.ts          looks
  *     node scripts/check.ts --fix    formats, and mends what Biome can
@@ -12,7 +13,8 @@ const steps = [
   ['biome', fix ? 'check' : 'ci', '--error-on-warnings', ...(fix ? ['--write'] : []), '.'],
   ['tsc', '-b'],
   ['node', 'scripts/snippets.ts'],
-  ['knip'],
+  ['knip', '--no-config-hints'],
+  ['node', 'scripts/packages.ts'],
 ] as const
 
 for (const [command, ...args] of steps) {
