@@ -25,11 +25,20 @@ interface Runner {
 
 const reports = join(root, '.cache', 'test')
 
+/** How often an unattended run repeats a test that failed; each runner's output says which ones needed it. */
+const retries = process.env.CI ? 2 : 0
+
 export const runners: readonly Runner[] = [
   {
     name: 'unit',
     command: 'vitest',
-    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'unit.json')}`],
+    args: [
+      'run',
+      `--retry=${retries}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(reports, 'unit.json')}`,
+    ],
     report: join(reports, 'unit.json'),
     read: (report) => tallyVitest(report as VitestReport),
   },
@@ -120,7 +129,7 @@ function playwright(name: string, config: string): Runner {
   return {
     name,
     command: 'playwright',
-    args: ['test', '--config', config, '--reporter=list,json'],
+    args: ['test', '--config', config, `--retries=${retries}`, '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     report,
     read: (report) => tallyPlaywright(report as PlaywrightReport),
