@@ -130,7 +130,8 @@ function playwright(name: string, config: string): Runner {
     name,
     command: 'playwright',
     args: ['test', '--config', config, `--retries=${retries}`, '--reporter=list,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    // Its cache of compiled tests would stay in the machine's temporary folder.
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PWTEST_CACHE_DIR: join(root, '.cache', 'playwright') },
     report,
     read: (report) => tallyPlaywright(report as PlaywrightReport),
   }
