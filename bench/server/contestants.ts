@@ -58,9 +58,9 @@ const servers: Record<string, Record<'bare' | 'companion', Server>> = {
     companion: await fastifyServer((app) => {
       const handler = toNodeHandler(companion)
       app.all('/*', {
-        async onRequest(request, reply) {
+        onRequest(request, reply) {
           reply.hijack()
-          await handler(request.raw, reply.raw)
+          void handler(request.raw, reply.raw)
         },
         handler: () => {},
       })

@@ -20,10 +20,10 @@ const companion = createCompanion({
 const app = fastify()
 const handler = toNodeHandler(companion)
 app.all('/api/purchase-widget/*', {
-  // Before Fastify reads the body: the companion does that itself.
-  async onRequest(request, reply) {
+  // Before Fastify reads the body: the companion does that itself, and answers whatever happens.
+  onRequest(request, reply) {
     reply.hijack()
-    await handler(request.raw, reply.raw)
+    void handler(request.raw, reply.raw)
   },
   handler: () => {},
 })

@@ -71,8 +71,8 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   let compareAt = 0
   let replaceAt = 0
 
-  const isLive = (token: HeldToken | null): token is HeldToken =>
-    token !== null && (token.expiresAt === null || token.expiresAt.getTime() - now() > renewBefore)
+  const isLive = (token: HeldToken | null, at = now()): token is HeldToken =>
+    token !== null && (token.expiresAt === null || token.expiresAt.getTime() - at > renewBefore)
 
   async function read(): Promise<HeldToken | null> {
     const askedAt = now()
@@ -150,9 +150,10 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
         replaceAt = now() + REPLACE_EVERY
         held = null
       }
-      if (isLive(held)) {
-        if (now() >= compareAt) {
-          compareAt = now() + COMPARE_EVERY
+      const at = now()
+      if (isLive(held, at)) {
+        if (at >= compareAt) {
+          compareAt = at + COMPARE_EVERY
           compare().catch(() => {})
         }
         return held

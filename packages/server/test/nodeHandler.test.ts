@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Companion, toNodeHandler } from '../src/index.ts'
 import { companionOf } from './support/companion.ts'
 import { listen } from './support/http.ts'
@@ -56,4 +56,21 @@ test('believes the proxy’s headers only when told to', async () => {
   expect((await token(trusting.url, forwarded)).status).toBe(200)
   expect((await token(wary.url, forwarded)).status).toBe(403)
   await Promise.all([trusting.close(), wary.close()])
+})
+
+test('an answer that cannot be sent closes the connection and is reported, and the server lives on', async () => {
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const unsendable = { status: 200, headers: { location: 'line\nbreak' }, body: null }
+  let answers = 0
+  const server = await listen(
+    toNodeHandler({
+      ...companion,
+      answer: async (request, info) => (answers++ ? companion.answer(request, info) : unsendable),
+    }),
+  )
+  await expect(token(server.url)).rejects.toThrow('fetch failed')
+  expect(reported).toHaveBeenCalledWith(expect.stringContaining('Invalid character in header content'))
+  expect((await fetch(`${server.url}/nothing`)).status).toBe(404)
+  reported.mockRestore()
+  await server.close()
 })

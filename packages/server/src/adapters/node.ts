@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
 import type { Companion } from '../companion/createCompanion.ts'
+import { report } from '../companion/report.ts'
 
 export interface NodeHandlerOptions {
   /**
@@ -12,6 +13,9 @@ export interface NodeHandlerOptions {
 }
 
 /**
+ * The promise that it gives never rejects: whoever mounts it need not wait for it. An answer that cannot be sent closes the
+ * connection and is reported with `console.error`.
+ *
  * @example
  * createServer(toNodeHandler(companion)).listen(3000)              // plain http
  * app.use('/api/purchase-widget', toNodeHandler(companion))        // Express
@@ -21,13 +25,18 @@ export function toNodeHandler(
   { trustProxy = false }: NodeHandlerOptions = {},
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return async (req, res) => {
-    giveBodyBack(req)
-    const request = new NodeRequest({ req, res, trustProxy })
-    const { status, headers, body } = await companion.answer(request, { address: request.ip })
-    // Somebody else's timeout may have answered by now.
-    if (res.headersSent) return
-    const text = body ?? ''
-    res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text)
+    try {
+      giveBodyBack(req)
+      const request = new NodeRequest({ req, res, trustProxy })
+      const { status, headers, body } = await companion.answer(request, { address: request.ip })
+      // Somebody else's timeout may have answered by now.
+      if (res.headersSent) return
+      const text = body ?? ''
+      res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text)
+    } catch (error) {
+      report(error)
+      res.destroy()
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import { type Answer, json, Refusal, refuse } from './answer.ts'
 import { checkFetchSite, checkOrigin, originOf, readText, splitAddress } from './guard.ts'
 import { readHint } from './hint.ts'
 import { createLimiter, type RateLimit } from './limits.ts'
+import { report } from './report.ts'
 import { findRoute, type ShopperRoute } from './routeTable.ts'
 import { checkShopper, type Shopper } from './shopper.ts'
 import type { OnUser } from './userRoutes.ts'
@@ -95,8 +96,8 @@ export function createCompanion(options: CompanionOptions): Companion {
     // Without an address all rings share one allowance, and shoppers have only their own.
     if (info.address || route.path === 'webhook') await limitAddress(`${route.path} ${info.address ?? ''}`)
     return route.path === 'webhook'
-      ? answerRing(request, info)
-      : answerShopper(route, id, request, allowedOrigins ?? [origin], info)
+      ? await answerRing(request, info)
+      : await answerShopper(route, id, request, allowedOrigins ?? [origin], info)
   }
 
   /** Answers at once, whatever the body says: what it says is only a hint. */
@@ -121,7 +122,7 @@ export function createCompanion(options: CompanionOptions): Companion {
 
     const shopper = checkShopper(await authorize(request))
     await limitShopper(`${route.path} ${shopper.customId ?? ''} ${shopper.userId ?? ''}`)
-    return route.handle({
+    return await route.handle({
       request,
       shopper,
       id,
@@ -179,10 +180,4 @@ function safely(onError: (error: unknown) => void): (error: unknown) => void {
       report(failure)
     }
   }
-}
-
-function report(error: unknown): void {
-  console.error(
-    error instanceof Error ? `[purchase-widget] ${error.name}: ${error.message}` : '[purchase-widget]',
-  )
 }

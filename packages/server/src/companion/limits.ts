@@ -11,28 +11,24 @@ export interface RateLimit {
   perAddress?: number
 }
 
-/** Counts one call; throws a 429 `Refusal` when there were too many. */
-export type Limiter = (key: string) => Promise<void>
+/** Counts one call; a 429 `Refusal` when there were too many. Every request passes here: a promise only where the store gives one. */
+export type Limiter = (key: string) => void | Promise<void>
 
 export function createLimiter(store: Store, name: string, perMinute: number): Limiter {
   const shared = store.counter(name, perMinute)
   // While the shared store is gone each instance counts for itself.
   const own = memoryStore().counter(name, perMinute)
 
-  async function count(key: string): Promise<number> {
-    try {
-      return await shared(key)
-    } catch {
-      return own(key)
-    }
-  }
-
-  return async (key) => {
-    const waitMs = await count(key)
+  function check(waitMs: number): void {
     if (waitMs === 0) return
     const seconds = Math.ceil(waitMs / 1000)
     throw new Refusal('too_many_requests', `Too many requests. Try again in ${seconds} s.`, {
       'retry-after': String(seconds),
     })
+  }
+
+  return (key) => {
+    const waitMs = shared(key)
+    return typeof waitMs === 'number' ? check(waitMs) : waitMs.catch(() => own(key)).then(check)
   }
 }

@@ -1,4 +1,5 @@
 /** The two ways to open the widget: `POST /token` for a page, `GET /launch` for a link or a webview. */
+import type { LeasedToken } from '../tokenLease.ts'
 import { buildWidgetUrl } from '../widgetUrl.ts'
 import { orderFields } from '../wire.ts'
 import { json, Refusal, seeOther } from './answer.ts'
@@ -6,14 +7,26 @@ import type { Handler } from './context.ts'
 import { checkJson } from './guard.ts'
 import { paramsOf } from './shopper.ts'
 
+/** `toISOString` costs as much as the rest of an answer, and a token is handed out many times. */
+const expiries = new WeakMap<LeasedToken, string | null>()
+
+function expiryOf(token: LeasedToken): string | null {
+  let expiry = expiries.get(token)
+  if (expiry === undefined) {
+    expiry = token.expiresAt?.toISOString() ?? null
+    expiries.set(token, expiry)
+  }
+  return expiry
+}
+
 /** `POST /token`: what the loader needs to open the widget for this shopper. */
 export const token: Handler = async ({ request, shopper, client, tokens }) => {
   checkJson(request)
-  const { accessToken, expiresAt } = await tokens.get()
+  const live = await tokens.get()
   return json({
-    accessToken,
+    accessToken: live.accessToken,
     widgetUrl: client.widgetUrl,
-    expiresAt: expiresAt?.toISOString() ?? null,
+    expiresAt: expiryOf(live),
     params: paramsOf(shopper),
   })
 }
