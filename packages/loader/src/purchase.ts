@@ -133,7 +133,7 @@ export function createPurchase(
     if (place.frame) place.frame.allow = allow(target.origin)
     view = place.view()
     keep(purchase, place.frame ? window : view)
-    view?.location.replace(target.url)
+    place.go(target.url)
     arm()
     enter('loading')
   }

@@ -10,6 +10,8 @@ export interface Surface {
   root: Node
   /** The window that shows the widget; null once somebody has closed or removed it, or COOP has put it out of sight. */
   view(): Window | null
+  /** Shows another address, which is never in an attribute, nor in the history. */
+  go(url: string): void
   focus(): void
   remove(): void
   frame?: HTMLIFrameElement
@@ -60,6 +62,7 @@ export function createFrame(settings: Settings, onload: () => void, onclose: () 
     root: dialog ?? root,
     frame,
     view: () => frame.contentWindow,
+    go: (url) => frame.contentWindow?.location.replace(url),
     focus: () => frame.focus(),
     inUse: () => root.activeElement === frame,
     show() {

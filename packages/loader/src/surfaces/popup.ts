@@ -22,9 +22,14 @@ export function openWindow(settings: Settings, asPopup: boolean): Surface | unde
   add(waiting, 'h1', { textContent: strings.loading })
 
   const root = createShell(document.body, settings)
+  let onItsWay = false
   return {
     root,
     view: () => (view.closed ? null : view),
+    go(url) {
+      onItsWay = true
+      view.location.replace(url)
+    },
     focus: () => view.focus(),
     remove() {
       root.host.remove()
@@ -33,7 +38,12 @@ export function openWindow(settings: Settings, asPopup: boolean): Surface | unde
       const stays = asPopup
         ? redirectPage === 'new' && address?.startsWith('http')
         : address !== 'about:blank'
-      if (!stays) view.close()
+      if (stays) return
+      if (!onItsWay || address !== 'about:blank') return view.close()
+      // Chromium loses a close that meets the way from one site to another, and every later one: the way is stopped first, and the
+      // window closed when it is certain where it is.
+      view.stop()
+      setTimeout(() => view.close(), 100)
     },
   }
 }
