@@ -8,38 +8,42 @@ test.beforeEach(({ merchant }) =>
   merchant.page('/', {
     body: `
       <h1>Shop</h1><div id="slot"></div>
-      <script src="/loader/purchase-widget.js" data-companion="/companion"></script>`,
+      <button data-purchase-widget>Buy</button><script src="/loader/purchase-widget.js"></script>`,
   }),
 )
 
-test('no hostile address is opened', async ({ shopper, merchant }) => {
-  const count = proofRuns(5_000, 800)
-  const host = await shopper.visit(merchant.url)
-  const hostile = hostileAddresses(count)
-  const accepted: string[] = []
-  for (let start = 0; start < count; start += 500)
-    accepted.push(...(await tryAll(host.page, hostile.slice(start, start + 500))))
-  expect(accepted).toEqual([])
-  expect(await host.page.evaluate(() => 'pwned' in window)).toBe(false)
-  expect(await host.url()).toBe(`${merchant.url}/`)
-  expect(await shopper.tabs()).toEqual([host])
-  recordFigure(
-    `hostile addresses in options and params, ${shopper.engine}`,
-    `0 of ${count} executed or opened`,
-  )
-})
+const ways = { 'options and params': tryOptions, 'data attributes': tryAttributes }
 
-test('good addresses are accepted', async ({ shopper, merchant }) => {
-  const count = 200
-  const host = await shopper.visit(merchant.url)
-  const good = goodAddresses(count, merchant.url)
-  expect(await tryAll(host.page, good)).toHaveLength(count)
-  recordFigure(`good addresses in options and params, ${shopper.engine}`, `${count} of ${count} accepted`)
-})
+for (const [way, tryAll] of Object.entries(ways)) {
+  test(`no hostile address in ${way} is opened`, async ({ shopper, merchant }) => {
+    const count = proofRuns(5_000, 800)
+    test.setTimeout(60_000 + count * 30)
+    const host = await shopper.visit(merchant.url)
+    const hostile = hostileAddresses(count)
+    const accepted: string[] = []
+    for (let start = 0; start < count; start += 500)
+      accepted.push(...(await tryAll(host.page, hostile.slice(start, start + 500))))
+    expect(accepted).toEqual([])
+    expect(await host.page.evaluate(() => 'pwned' in window)).toBe(false)
+    expect(await host.url()).toBe(`${merchant.url}/`)
+    expect(await shopper.tabs()).toEqual([host])
+    recordFigure(`hostile addresses in ${way}, ${shopper.engine}`, `0 of ${count} executed or opened`)
+  })
+
+  test(`good addresses in ${way} are accepted`, async ({ shopper, merchant }) => {
+    const count = 200
+    const host = await shopper.visit(merchant.url)
+    const good = goodAddresses(count, merchant.url)
+    expect(await tryAll(host.page, good)).toHaveLength(count)
+    recordFigure(`good addresses in ${way}, ${shopper.engine}`, `${count} of ${count} accepted`)
+  })
+}
+
+type Row = Hostile | Good
 
 /** Opens a widget with each address in turn; gives those that were not refused with `invalid_options`. */
-const tryAll = (page: View, rows: readonly (Hostile | Good)[]): Promise<string[]> =>
-  page.evaluate(
+function tryOptions(page: View, rows: readonly Row[]): Promise<string[]> {
+  return page.evaluate(
     async (rows) => {
       type Opened = { status: string; error?: { code: string } }
       interface Widget {
@@ -81,3 +85,39 @@ const tryAll = (page: View, rows: readonly (Hostile | Good)[]): Promise<string[]
     },
     rows as unknown as Json as { place: string; address: string }[],
   )
+}
+
+/** The same with the attributes of a button, which is clicked. */
+function tryAttributes(page: View, rows: readonly Row[]): Promise<string[]> {
+  return page.evaluate(
+    async (rows) => {
+      const button = document.querySelector('button') as HTMLButtonElement
+      const attributesOf = (place: string, address: string): Record<string, string> => {
+        const launch = { 'widget-url': 'https://widget.example', 'launch-url': 'https://shop.example/launch' }
+        if (place === 'widgetUrl') return { ...launch, 'widget-url': address }
+        if (place === 'launchUrl') return { ...launch, 'launch-url': address }
+        return place === 'companion' ? { companion: address } : { ...launch, [`param-${place}`]: address }
+      }
+      const codeOf = async (place: string, address: string): Promise<string> => {
+        for (const name of button.getAttributeNames())
+          if (name !== 'data-purchase-widget') button.removeAttribute(name)
+        const attributes = { ...attributesOf(place, address), mode: 'iframe', container: '#slot' }
+        for (const [name, value] of Object.entries(attributes)) button.setAttribute(`data-${name}`, value)
+        const ended = new Promise<string>((resolve) => {
+          const hear = ({ detail }: CustomEvent): void => resolve(detail.error?.code ?? 'ended')
+          button.addEventListener('purchasewidget:result', hear as EventListener, { once: true })
+        })
+        button.click()
+        const accepted = new Promise<string>((resolve) => setTimeout(resolve, 5, 'accepted'))
+        return Promise.race([ended, accepted])
+      }
+      const accepted: string[] = []
+      for (const { place, address } of rows) {
+        const code = await codeOf(place, address)
+        if (code !== 'invalid_options') accepted.push(`${place} ${JSON.stringify(address)}: ${code}`)
+      }
+      return accepted
+    },
+    rows as unknown as Json as { place: string; address: string }[],
+  )
+}
