@@ -90,6 +90,7 @@ test('a purchase in the modal needs no mouse, and the focus comes back', async (
   await host.page.press('Escape')
   await expect.poll(() => host.page.count('iframe')).toBe(0)
   expect(await host.page.evaluate(() => document.activeElement?.id)).toBe('buy')
+  await expect.poll(() => merchant.reports()).toContain('result closed ')
 
   await host.page.press('Enter')
   const widget = host.frame('iframe')

@@ -8,6 +8,7 @@ const css =
   ':host,dialog[open]{display:grid;grid-template-rows:auto 1fr}' +
   ':host{height:100%;color-scheme:light dark;font:1rem/1.5 system-ui}' +
   'p,h1{margin:auto;font:inherit}' +
+  'h1{position:fixed;inset:0;display:grid;place-content:center}' +
   'p,iframe{grid-area:2/1}' +
   'iframe{width:100%;height:100%;min-height:40rem;border:0}' +
   'p~iframe{visibility:hidden}' +
@@ -16,7 +17,7 @@ const css =
   '::backdrop{background:#0008}' +
   'div{position:fixed;inset:auto 0 0;z-index:99999;display:flex;flex-wrap:wrap;gap:.5rem;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));background:Canvas;color:CanvasText;box-shadow:0 0 1rem #0006}' +
   'button{min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid;border-radius:.5rem;background:0 0;color:inherit;font:inherit}' +
-  'div p{margin:auto 0;flex:1 1 15rem}' +
+  'div p{margin:auto 0;flex:1 1 calc(999*(30rem - 100%))}' +
   'dialog div{position:static}' +
   'dialog>button{justify-self:end;border:0}'
 
