@@ -1,4 +1,4 @@
-/** The two sites of the opening bench: a merchant with a token route, and a widget that takes a while, as real ones do. */
+/** The two sites of the browser benches: a merchant with a token route, and a widget. */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
@@ -6,9 +6,11 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 
 /** Milliseconds that each answer takes; the same for every contestant. */
-const tokenTakes = 150
-const pageTakes = 200
-const scriptTakes = 100
+export interface Delays {
+  token: number
+  page: number
+  script: number
+}
 
 const loaderBuild = new URL('../../packages/loader/dist', import.meta.url).pathname
 
@@ -20,19 +22,22 @@ export interface BenchSites {
   close(): Promise<void>
 }
 
-export async function startSites(contestants: Readonly<Record<string, string>>): Promise<BenchSites> {
+export async function startSites(
+  contestants: Readonly<Record<string, string>>,
+  takes: Delays,
+): Promise<BenchSites> {
   let asked = 0
   const widget = await listen(
     new Hono()
       .get('/widget/', async (c) => {
         asked = performance.timeOrigin + performance.now()
-        await delay(pageTakes)
+        await delay(takes.page)
         return c.html(
           '<!doctype html><title>Widget</title><script src="/app.js"></script><button>Pay</button>',
         )
       })
       .get('/app.js', async (c) => {
-        await delay(scriptTakes)
+        await delay(takes.script)
         return c.body("parent.postMessage('usable', '*')", 200, { 'content-type': 'text/javascript' })
       }),
   )
@@ -44,7 +49,7 @@ export async function startSites(contestants: Readonly<Record<string, string>>):
         serveStatic({ root: loaderBuild, rewriteRequestPath: (path) => path.replace('/loader', '') }),
       )
       .post('/api/token', async (c) => {
-        await delay(tokenTakes)
+        await delay(takes.token)
         return c.json({ accessToken: 'bench-token', widgetUrl, expiresAt: null, params: {} })
       })
       .get('/api/orders', (c) => c.json({ orders: [] }))

@@ -26,4 +26,12 @@ export const byHand = {
     frame.style.visibility = 'hidden'
     document.body.append(frame)
     buy.addEventListener('click', () => { frame.style.visibility = 'visible' })`,
+
+  cycle: `${shared}
+    const grant = await token()
+    window.cycle = async () => {
+      const frame = frameFor(grant)
+      await new Promise((loaded) => { frame.onload = loaded; document.body.append(frame) })
+      frame.remove()
+    }`,
 } as const

@@ -12,4 +12,16 @@ export const ours = {
   onClick: withPreload('none'),
   onIntent: withPreload('intent'),
   eager: withPreload('eager'),
+
+  cycle: `
+    import { createPurchaseWidget } from '/loader/index.js'
+    window.cycle = async () => {
+      const widget = createPurchaseWidget({ companion: '/api', container: 'body' })
+      const loaded = new Promise((resolve) => widget.on('load', resolve))
+      const result = widget.open()
+      await loaded
+      widget.close()
+      await result
+      widget.destroy()
+    }`,
 } as const
