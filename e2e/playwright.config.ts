@@ -6,7 +6,8 @@ export default defineConfig<object, EngineOption>({
   testDir: 'scenarios',
   outputDir: '../.cache/e2e',
   fullyParallel: true,
-  workers: 2,
+  // Scenarios mostly wait.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -13,15 +13,41 @@ export async function startChromium(): Promise<Engine | null> {
     // Playwright turns these off for convenience; shoppers have them.
     ignoreDefaultArgs: ['--disable-popup-blocking', '--disable-back-forward-cache'],
   })
-  return engine('chromium', browser)
+  return {
+    name: 'chromium',
+    newShopper: async (options) => playwrightShopper('chromium', browser, options),
+    close: () => browser.close(),
+  }
 }
 
 /** Starts Firefox, or gives null when this machine has none. */
 export async function startFirefox(): Promise<Engine | null> {
   const launch = firefoxLaunch()
   if (!launch) return null
-  return engine('firefox', await firefox.launch({ ...launch, firefoxUserPrefs: shopperPreferences }))
+  const start = (colorScheme: 'light' | 'dark'): Promise<Browser> =>
+    firefox.launch({
+      ...launch,
+      firefoxUserPrefs: { ...shopperPreferences, [prefersColorScheme]: colorScheme === 'dark' ? 0 : 1 },
+    })
+  const light = await start('light')
+  let dark: Promise<Browser> | undefined
+  const inTheDark = (): Promise<Browser> => {
+    dark ??= start('dark')
+    return dark
+  }
+  return {
+    name: 'firefox',
+    newShopper: async (options) =>
+      playwrightShopper('firefox', options?.colorScheme === 'dark' ? await inTheDark() : light, options),
+    async close() {
+      await light.close()
+      await (await dark)?.close()
+    },
+  }
 }
+
+/** Here Playwright's own `colorScheme` changes nothing. */
+const prefersColorScheme = 'layout.css.prefers-color-scheme.content-override'
 
 const shopperPreferences: NonNullable<LaunchOptions['firefoxUserPrefs']> = {
   // The preferences that automation recommends would let a popup open long after the click.
@@ -31,12 +57,4 @@ const shopperPreferences: NonNullable<LaunchOptions['firefoxUserPrefs']> = {
   'fission.webContentIsolationStrategy': 0,
   // Playwright loses a page that comes out of Firefox's back/forward cache. Chromium's and WebKit's are on.
   'browser.sessionhistory.max_total_viewers': 0,
-}
-
-function engine(name: 'chromium' | 'firefox', browser: Browser): Engine {
-  return {
-    name,
-    newShopper: async (options) => playwrightShopper(name, browser, options),
-    close: () => browser.close(),
-  }
 }

@@ -131,6 +131,8 @@ async function tabToField(widget: View): Promise<void> {
 }
 
 async function expectNoViolations(shopper: Shopper, tab: Tab, view: View, surface: string): Promise<void> {
+  const dark = await view.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  expect(dark, 'the shopper prefers dark').toBe(surface.includes('dark'))
   await keepScreenshot(shopper, tab, surface)
   await view.evaluate<void, string>((source) => {
     // The page's policy does not bind what the driver runs.

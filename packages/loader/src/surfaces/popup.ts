@@ -9,16 +9,14 @@ import { add, createShell } from './shell.ts'
  * @returns undefined when the browser blocks it.
  */
 export function openWindow(settings: Settings, asPopup: boolean): Surface | undefined {
-  const { popup: { width = 480, height = 720 } = {}, strings, redirectPage, theme } = settings
+  const { popup: { width = 480, height = 720 } = {}, strings, redirectPage } = settings
   const view = open('', '_blank', asPopup ? `width=${width},height=${height}` : '')
   if (!view) return
   // Cut off, the widget can't move this page (M6); `noopener` would give null. A popup keeps its opener: nobody else may close it.
   if (!asPopup) view.opener = null
   const { document: page } = view
   page.title = strings.title
-  const html = page.documentElement
-  html.lang = settings.locale || document.documentElement.lang || 'en'
-  html.style.colorScheme = theme === 'system' ? 'light dark' : theme
+  page.documentElement.lang = settings.locale || document.documentElement.lang || 'en'
   const waiting = createShell(page.body, settings)
   waiting.host.role = 'main'
   add(waiting, 'h1', { textContent: strings.loading })

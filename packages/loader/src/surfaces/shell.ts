@@ -8,7 +8,7 @@ const css =
   ':host,dialog[open]{display:grid;grid-template-rows:auto 1fr}' +
   ':host{height:100%;color-scheme:light dark;font:1rem/1.5 system-ui}' +
   'p,h1{margin:auto;font:inherit}' +
-  'h1{position:fixed;inset:0;display:grid;place-content:center}' +
+  'h1{position:fixed;inset:0;display:grid;place-content:center;background:Canvas;color:CanvasText}' +
   'p,iframe{grid-area:2/1}' +
   'iframe{width:100%;height:100%;min-height:40rem;border:0}' +
   'p~iframe{visibility:hidden}' +
