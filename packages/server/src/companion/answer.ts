@@ -45,21 +45,29 @@ export class Refusal extends Error {
   }
 }
 
-/** Nothing that the companion says may be kept by a cache, sniffed, or named in a Referer. */
-const always = {
+/** Nothing that the companion says may be kept by a cache or sniffed. */
+const jsonHeaders = {
   'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
+  'content-type': 'application/json',
   'x-content-type-options': 'nosniff',
 }
 
-const alwaysJson = { ...always, 'content-type': 'application/json' }
-
 export function json(body: unknown, status = 200): Answer {
-  return { status, headers: alwaysJson, body: JSON.stringify(body) }
+  return jsonText(JSON.stringify(body), status)
+}
+
+/** The same, for a body that is JSON already. */
+export function jsonText(body: string, status = 200): Answer {
+  return { status, headers: jsonHeaders, body }
 }
 
 export function seeOther(location: string): Answer {
-  return { status: 303, headers: { ...always, location }, body: null }
+  // Where the shopper came from is not the widget's business, nor the token in the widget's address anybody else's.
+  return {
+    status: 303,
+    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', location },
+    body: null,
+  }
 }
 
 export function refuse({ code, message, headers }: Refusal): Answer {

@@ -9,10 +9,10 @@ export type Shopper =
 
 /** The widget's parameters that make a purchase this shopper's. */
 export function paramsOf({ customId, userId }: Shopper): Record<string, string> {
-  return {
-    ...(customId === undefined ? {} : { custom_id: customId }),
-    ...(userId === undefined ? {} : { user_id: userId }),
-  }
+  const params: Record<string, string> = {}
+  if (customId !== undefined) params.custom_id = customId
+  if (userId !== undefined) params.user_id = userId
+  return params
 }
 
 /** Whether an order or subscription is the shopper's. What the record does not say counts against them. */
@@ -27,10 +27,12 @@ export function owns(shopper: Shopper, record: { custom_id?: string; user_id?: s
  */
 export function checkShopper(shopper: Shopper | null): Shopper {
   if (!shopper) throw new Refusal('unauthorized', 'Sign in first.')
-  const given = [shopper.customId, shopper.userId].filter((id) => id !== undefined)
-  if (given.length > 0 && given.every((id) => typeof id === 'string' && id.trim() !== '')) return shopper
+  const { customId, userId } = shopper
+  if ((customId ?? userId) !== undefined && isIdOrNone(customId) && isIdOrNone(userId)) return shopper
   throw new InvalidInputError(
     'configuration',
     'authorize() must return a customId, a userId or both, or null for nobody.',
   )
 }
+
+const isIdOrNone = (id: unknown): boolean => id === undefined || (typeof id === 'string' && id.trim() !== '')
