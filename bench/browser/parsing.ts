@@ -16,7 +16,7 @@ export const parsing: Bench = {
       'an empty script': '',
       'stub, loader': await built('stub.js'),
       'script tag, loader': await built('purchase-widget.js'),
-      'Wert 7.0.6': await bundled('@wert-io/widget-initializer'),
+      'Wert 7.0.6': await bundled(import.meta.resolve('@wert-io/widget-initializer')),
     }
     const browser = await chromium.launch(launch)
     const times = new Map<string, number[]>()
@@ -40,7 +40,7 @@ const built = (name: string): Promise<string> =>
   readFile(new URL(`../../packages/loader/dist/${name}`, import.meta.url), 'utf8')
 
 /** A package from npm as one script, as its users would bundle it. */
-async function bundled(name: string): Promise<string> {
+async function bundled(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
@@ -48,11 +48,11 @@ async function bundled(name: string): Promise<string> {
       write: false,
       minify: true,
       target: 'es2022',
-      lib: { entry: new URL(import.meta.resolve(name)).pathname, formats: ['iife'], name: 'Contestant' },
+      lib: { entry: new URL(entry).pathname, formats: ['iife'], name: 'Contestant' },
     },
   })
   const [bundle] = [result].flat()
-  if (!bundle || !('output' in bundle)) throw new Error(`${name} could not be bundled.`)
+  if (!bundle || !('output' in bundle)) throw new Error(`${entry} could not be bundled.`)
   return bundle.output[0].code
 }
 
