@@ -13,10 +13,11 @@ import { memoryStore } from './stores/memory.ts'
 import type { Store } from './stores/store.ts'
 import type { ExpirationDays } from './wire.ts'
 
+/** A value: another token is another object. */
 export interface LeasedToken {
-  accessToken: string
+  readonly accessToken: string
   /** By this machine's clock. Null: never. */
-  expiresAt: Date | null
+  readonly expiresAt: Date | null
 }
 
 export interface TokenLease {
