@@ -1,6 +1,7 @@
 /** The companion against the real sandbox: what each route answers, and to whom. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Companion, createCompanion, createTokenLease, type PurchaseClient } from '../src/index.ts'
+import { orderFields } from '../src/wire.ts'
 import { companionOf, get, mount, post, shopOrigin } from './support/companion.ts'
 import { declinedCard, newUser, type Service, startService } from './support/service.ts'
 
@@ -91,22 +92,34 @@ describe('GET /launch', () => {
     return new URL(response.headers.get('location') ?? '')
   }
 
-  test('sends the shopper to the widget, with the order fields of the link', async () => {
-    const url = await locationOf(
-      get(
-        `/launch?product_id=gold-100&redirect_url=${shopOrigin}/return&redirect_page=self&other=1`,
-        'shopper-1',
-      ),
-    )
+  const fromLink = {
+    product_id: 'gold-100',
+    locale: 'de',
+    redirect_url: `${shopOrigin}/return`,
+    fail_redirect_url: `${shopOrigin}/failed`,
+    redirect_page: 'self',
+  }
+
+  test('sends the shopper to the widget, with what a link may choose', async () => {
+    const url = await locationOf(get(`/launch?${new URLSearchParams(fromLink)}`, 'shopper-1'))
     const { accessToken, ...params } = Object.fromEntries(url.searchParams)
     expect(url.origin + url.pathname).toBe(`${service.urls.widgetUrl}/widget/`)
     expect(accessToken).toMatch(/\S/)
-    expect(params).toEqual({
-      product_id: 'gold-100',
-      redirect_url: `${shopOrigin}/return`,
-      redirect_page: 'self',
-      custom_id: 'shopper-1',
-    })
+    expect(params).toEqual({ ...fromLink, custom_id: 'shopper-1' })
+  })
+
+  test('ignores everything else in a link: wallet, price, state, person, tracking', async () => {
+    const others = orderFields.filter((field) => !(field in fromLink) && field !== 'custom_id')
+    const query = [...others, 'utm_medium', 'other'].map((field) => `${field}=evil`).join('&')
+    const url = await locationOf(get(`/launch?product_id=gold-100&${query}`, 'shopper-1'))
+    expect([...url.searchParams.keys()].sort()).toEqual(['accessToken', 'custom_id', 'product_id'])
+    expect(url.search).not.toContain('evil')
+  })
+
+  test('says what redirect_page may be', async () => {
+    const response = await companion.fetch(get('/launch?redirect_page=parent', 'shopper-1'))
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('redirect_page')
   })
 
   test('takes neither token nor shopper from the link', async () => {

@@ -1,5 +1,5 @@
 /** Fills in the product and the launch address. An app writes that address itself and needs no page. */
-import { catalogue, findProduct, paramsOf, priceOf } from '../../catalogue.ts'
+import { catalogue, findProduct, priceOf } from '../../catalogue.ts'
 import { returnAddresses } from '../purchase/choices.ts'
 import '../theme.ts'
 import './webview.css'
@@ -16,7 +16,7 @@ if (product) {
   write('pitch', product.pitch)
   write('buy', `Buy ${product.name}`)
   const params = new URLSearchParams({
-    ...paramsOf(product),
+    product_id: product.id,
     ...returnAddresses(location.origin, 'launch'),
     redirect_page: 'self',
   })

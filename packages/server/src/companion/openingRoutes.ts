@@ -1,9 +1,8 @@
 /** The two ways to open the widget: `POST /token` for a page, `GET /launch` for a link or a webview. */
 import type { LeasedToken } from '../tokenLease.ts'
 import { buildWidgetUrl } from '../widgetUrl.ts'
-import { orderFields } from '../wire.ts'
 import { jsonText, Refusal, seeOther } from './answer.ts'
-import type { Handler } from './context.ts'
+import type { Handler, RouteContext } from './context.ts'
 import { checkJson } from './guard.ts'
 import { paramsOf } from './shopper.ts'
 
@@ -27,22 +26,35 @@ export const token: Handler = async ({ request, shopper, client, tokens }) => {
   return jsonText(`${beginning},${rest.slice(1)}`)
 }
 
+/**
+ * What a link may choose. Anybody can write a link, so price, wallet, state and person are not among it; whatever else it
+ * carries, such as tracking parameters, is ignored.
+ */
+const linkFields = ['product_id', 'locale', 'redirect_url', 'fail_redirect_url', 'redirect_page'] as const
+
 /** `GET /launch`: sends the browser or webview to the widget, so that the token never enters a page of the merchant. */
 export const launch: Handler = async ({ request, shopper, client, tokens, allowsReturnTo }) => {
-  const { searchParams } = new URL(request.url)
-  const params: Record<string, string> = {}
-  for (const field of orderFields) {
-    const value = searchParams.get(field)
-    if (value !== null) params[field] = value
+  const chosen = readLink(new URL(request.url).searchParams, allowsReturnTo)
+  const { accessToken } = await tokens.get()
+  return seeOther(buildWidgetUrl(client.widgetUrl, accessToken, { ...chosen, ...paramsOf(shopper) }))
+}
+
+function readLink(
+  query: URLSearchParams,
+  allowsReturnTo: RouteContext['allowsReturnTo'],
+): Partial<Record<(typeof linkFields)[number], string>> {
+  const chosen: ReturnType<typeof readLink> = {}
+  for (const field of linkFields) {
+    const value = query.get(field)
+    if (value !== null) chosen[field] = value
   }
   for (const field of ['redirect_url', 'fail_redirect_url'] as const) {
-    if (params[field] !== undefined && !allowsReturnTo(params[field])) {
+    if (chosen[field] !== undefined && !allowsReturnTo(chosen[field])) {
       throw new Refusal('invalid_request', `${field} must be an address of an allowed origin.`)
     }
   }
-  // Who pays is the session's business, never the link's.
-  delete params.custom_id
-  delete params.user_id
-  const { accessToken } = await tokens.get()
-  return seeOther(buildWidgetUrl(client.widgetUrl, accessToken, { ...params, ...paramsOf(shopper) }))
+  if (!['new', 'self', undefined].includes(chosen.redirect_page)) {
+    throw new Refusal('invalid_request', 'redirect_page must be new or self.')
+  }
+  return chosen
 }
