@@ -159,6 +159,44 @@ describe('GET /launch', () => {
     expect((await companion.fetch(get('/launch', 'shopper-1', link))).status).toBe(303)
     expect((await companion.fetch(get('/launch', 'shopper-1', fetched))).status).toBe(403)
   })
+
+  const navigation = (site: string, dest: string): Record<string, string> => ({
+    'sec-fetch-site': site,
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': dest,
+  })
+
+  test.each(
+    ['cross-site', 'same-site'].flatMap((site) =>
+      ['iframe', 'frame', 'embed', 'object', 'fencedframe'].map((dest) => [dest, site] as const),
+    ),
+  )('begins nothing in the %s of a %s page', async (dest, site) => {
+    const response = await companion.fetch(get('/launch', 'shopper-1', navigation(site, dest)))
+    expect([response.status, response.headers.get('location')]).toEqual([403, null])
+    expect(await service.count('createAccessToken')).toBe(0)
+  })
+
+  test('opens in a frame of the shop’s own page', async () => {
+    await locationOf(get('/launch', 'shopper-1', navigation('same-origin', 'iframe')))
+  })
+
+  test.each([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'x-moz': 'prefetch' },
+  ])('takes no token for a link that is fetched ahead: %o', async (ahead) => {
+    const headers = { ...navigation('same-origin', 'document'), ...ahead }
+    const response = await companion.fetch(get('/launch', 'shopper-1', headers))
+    expect([response.status, response.headers.get('cache-control')]).toEqual([403, 'no-store'])
+    expect(await service.count('createAccessToken')).toBe(0)
+  })
+
+  test('takes no token for HEAD', async () => {
+    const request = new Request(get('/launch', 'shopper-1'), { method: 'HEAD' })
+    expect((await companion.fetch(request)).status).toBe(405)
+    expect(await service.count('createAccessToken')).toBe(0)
+  })
 })
 
 describe('GET /orders', () => {

@@ -10,6 +10,7 @@ export type RefusalCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'unauthorized'
+  | 'forbidden'
   | 'forbidden_origin'
   | 'unsupported_media_type'
   | 'invalid_request'
@@ -23,6 +24,7 @@ const statusOf: Record<RefusalCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   unauthorized: 401,
+  forbidden: 403,
   forbidden_origin: 403,
   unsupported_media_type: 415,
   invalid_request: 400,

@@ -9,7 +9,7 @@ import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { TokenLease } from '../tokenLease.ts'
 import { type Answer, json, Refusal, refuse } from './answer.ts'
-import { checkFetchSite, checkOrigin, originOf, readText, splitAddress } from './guard.ts'
+import { checkFetchSite, checkNavigation, checkOrigin, originOf, readText, splitAddress } from './guard.ts'
 import { readHint } from './hint.ts'
 import { createLimiter, type RateLimit } from './limits.ts'
 import { report } from './report.ts'
@@ -118,7 +118,8 @@ export function createCompanion(options: CompanionOptions): Companion {
     info: RequestInfo,
   ): Promise<Answer> {
     if (route.method === 'POST') checkOrigin(request, origins)
-    else if (!route.navigable || request.headers.get('sec-fetch-mode') !== 'navigate') checkFetchSite(request)
+    else if (route.navigable) checkNavigation(request)
+    else checkFetchSite(request)
 
     const shopper = checkShopper(await authorize(request))
     await limitShopper(`${route.path} ${shopper.customId ?? ''} ${shopper.userId ?? ''}`)

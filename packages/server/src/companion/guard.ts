@@ -22,6 +22,24 @@ export function checkFetchSite(request: Request): void {
   if (site === 'cross-site') throw new Refusal('forbidden_origin', 'Another site may not call the companion.')
 }
 
+/**
+ * A page of another origin may send the shopper here, in a window of its own. It may not frame the answer, where the shopper
+ * would not see whose purchase it is, and nothing is begun for a link that a browser fetches before anybody has followed it.
+ */
+export function checkNavigation(request: Request): void {
+  const { headers } = request
+  const purposes = ['sec-purpose', 'purpose', 'x-moz'].map((name) => headers.get(name))
+  if (purposes.some((purpose) => purpose?.includes('prefetch'))) {
+    throw new Refusal('forbidden', 'Nothing is begun before somebody follows the link.')
+  }
+  if (headers.get('sec-fetch-mode') !== 'navigate') checkFetchSite(request)
+
+  const isForeign = ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '')
+  if (isForeign && (headers.get('sec-fetch-dest') ?? 'document') !== 'document') {
+    throw new Refusal('forbidden_origin', 'A page of another origin may link here, but not frame it.')
+  }
+}
+
 const JSON_LIMIT = 16_384
 
 /**
