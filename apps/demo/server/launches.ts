@@ -13,14 +13,17 @@ export interface Launches {
   orderOf(customId: string): OrderSummary | null
 }
 
-export function createLaunches(): Launches {
+/** @param origin of the shop's own pages. */
+export function createLaunches(origin: string): Launches {
   const orders = new Map<string, OrderSummary | null>()
   return {
     begin(customId) {
       orders.set(customId, null)
     },
     heard(order) {
-      if (order.custom_id && orders.has(order.custom_id)) orders.set(order.custom_id, summarise(order))
+      if (!order.custom_id || !orders.has(order.custom_id)) return
+      const isOurs = (address: string): boolean => URL.parse(address)?.origin === origin
+      orders.set(order.custom_id, summarise(order, isOurs))
     },
     orderOf: (customId) => orders.get(customId) ?? null,
   }

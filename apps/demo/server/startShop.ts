@@ -42,7 +42,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const deliveries = createDeliveries(database)
   const users = createWidgetUsers(database)
   const shoppers = createShoppers(sessionSecret(database))
-  const launches = createLaunches()
+  const launches = createLaunches(url)
   const tokens = createTokenLease({ client })
 
   function fulfil(order: Order): void {

@@ -1,6 +1,12 @@
 /** The companion against the real sandbox: what each route answers, and to whom. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Companion, createCompanion, createTokenLease, type PurchaseClient } from '../src/index.ts'
+import {
+  type Companion,
+  createCompanion,
+  createTokenLease,
+  type OrderSummary,
+  type PurchaseClient,
+} from '../src/index.ts'
 import { orderFields } from '../src/wire.ts'
 import { companionOf, get, mount, post, shopOrigin } from './support/companion.ts'
 import { declinedCard, newUser, type Service, startService } from './support/service.ts'
@@ -232,6 +238,52 @@ describe('GET /orders', () => {
       type: 'order_failed',
       decline: { code: '4004', reason: expect.any(String), action: 'Add funds and try again.' },
     })
+  })
+
+  test('passes on return addresses of allowed origins, and leaves any other out', async () => {
+    const placeholder = `${shopOrigin}/placeholder`
+    const { id } = await service.buy({
+      product_id: 'gold-100',
+      custom_id: 'shopper-1',
+      redirect_url: placeholder,
+      fail_redirect_url: placeholder,
+    })
+    /** What a page is told of an order that has this address: by one order and by the list. */
+    async function told(address: string): Promise<unknown[]> {
+      const withAddress: typeof fetch = async (...call) => {
+        const answer = await fetch(...call)
+        return new Response((await answer.text()).replaceAll(placeholder, address), answer)
+      }
+      const app = companionOf(service.client({ fetch: withAddress }), {
+        allowedOrigins: [
+          shopOrigin,
+          'http://localhost:3000',
+          'http://shop.example',
+          'com.example.shop://return',
+        ],
+      })
+      const one = (await bodyOf(app.fetch(get(`/orders/${id}`, 'shopper-1')))) as { order: OrderSummary }
+      const list = (await bodyOf(app.fetch(get('/orders', 'shopper-1')))) as { orders: OrderSummary[] }
+      return [one.order, ...list.orders].flatMap((order) => [order.redirect_url, order.fail_redirect_url])
+    }
+
+    for (const address of [`${shopOrigin}/thanks?a=1`, 'http://localhost:3000/thanks']) {
+      expect(await told(address)).toEqual([address, address, address, address])
+    }
+    for (const address of [
+      'javascript:alert(1)',
+      'javascript://shop.example/%0Aalert(1)',
+      'data:text/html,x',
+      'https://evil.example/',
+      'https://shop.example.evil.example/',
+      'https://shop.example@evil.example/',
+      'https://ada@shop.example/',
+      'http://shop.example/',
+      'com.example.shop://return/done',
+      '/thanks',
+    ]) {
+      expect(await told(address), address).toEqual([undefined, undefined, undefined, undefined])
+    }
   })
 
   test('gives one order by its id', async () => {

@@ -14,7 +14,7 @@ export interface RouteContext {
   client: PurchaseClient
   tokens: TokenLease
   onUser: OnUser
-  /** Whether a return address may be passed to the widget. */
+  /** Whether a return address may be passed to the widget, or from an order to a page. */
   allowsReturnTo: (address: string) => boolean
   /** Tells the doorbell of orders that a shopper has asked for. */
   notice: (orders: readonly OrderRecord[]) => void

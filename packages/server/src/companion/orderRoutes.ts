@@ -12,7 +12,7 @@ import { summarise } from './summary.ts'
  * `GET /orders`: this shopper's orders, in the order in which the service lists them, which the interface does not
  * promise.
  */
-export const listOrders: Handler = async ({ shopper, client, tokens, notice }) => {
+export const listOrders: Handler = async ({ shopper, client, tokens, allowsReturnTo, notice }) => {
   const custom_id = shopper.customId
   if (custom_id === undefined) {
     throw new Refusal(
@@ -23,16 +23,16 @@ export const listOrders: Handler = async ({ shopper, client, tokens, notice }) =
   const records = await withToken(tokens, (accessToken) => client.orders.list({ accessToken, custom_id }))
   const orders = records.filter(isOrder).filter((order) => owns(shopper, order))
   notice(orders)
-  return json({ orders: orders.map(summarise) })
+  return json({ orders: orders.map((order) => summarise(order, allowsReturnTo)) })
 }
 
 /** `GET /orders/:id`: one order of this shopper. Another shopper's is as unknown as one that never was. */
-export const oneOrder: Handler = async ({ shopper, client, id, notice }) => {
+export const oneOrder: Handler = async ({ shopper, client, id, allowsReturnTo, notice }) => {
   const order = await client.transactions.retrieve({ order_id: id }).catch(nullWhenUnknown)
   if (!order || order.id !== id || !owns(shopper, order))
     throw new Refusal('not_found', 'There is no such order.')
   notice([order])
-  return json({ order: summarise(order) })
+  return json({ order: summarise(order, allowsReturnTo) })
 }
 
 const isOrder = (record: OrderRecord): record is Order => record.id !== undefined && record.type !== undefined

@@ -14,6 +14,7 @@ export interface OrderSummary {
   quote_amount?: string
   /** Null unless the order failed with a code of section 7. */
   decline: Decline | null
+  /** Left out unless it is https, or http on loopback, and the merchant's own. */
   redirect_url?: string
   fail_redirect_url?: string
   redirect_page?: string
@@ -26,16 +27,32 @@ const summaryFields = [
   'base_amount',
   'quote',
   'quote_amount',
-  'redirect_url',
-  'fail_redirect_url',
   'redirect_page',
 ] as const
 
-export function summarise(order: OrderRecord & { id: string; type: OrderType }): OrderSummary {
+/**
+ * @param allowsReturnTo says whether an address is the merchant's own. An order's addresses came through a browser, and a page
+ * may go where its summary says.
+ */
+export function summarise(
+  order: OrderRecord & { id: string; type: OrderType },
+  allowsReturnTo: (address: string) => boolean,
+): OrderSummary {
   const summary: OrderSummary = { id: order.id, type: order.type, decline: declineOf(order) }
   for (const field of summaryFields) {
     const value = order[field]
     if (value !== undefined) summary[field] = value
   }
+  for (const field of ['redirect_url', 'fail_redirect_url'] as const) {
+    const address = order[field]
+    if (address !== undefined && isWebAddress(address) && allowsReturnTo(address)) summary[field] = address
+  }
   return summary
+}
+
+const loopback = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1])$/
+
+function isWebAddress(address: string): boolean {
+  const url = URL.parse(address)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
 }
