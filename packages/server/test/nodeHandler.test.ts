@@ -1,5 +1,5 @@
 /** The companion behind Node's own requests. The frameworks: examples.test.ts. */
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -44,6 +44,27 @@ test('counts calls by the address of the connection, whatever the headers say', 
   expect(statuses).toEqual([200, 200, 200, 429, 429])
   await server.close()
 })
+
+test.each(['x:99999', '1.2.3.4.5'])(
+  'a request for the impossible host %s is answered 400, and is no failure of the server',
+  async (host) => {
+    const onError = vi.fn()
+    const server = await listen(toNodeHandler(companionOf(service.client(), { onError })))
+    const ask = (method: string, path: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = { host, cookie: 'shopper=ada', 'content-type': 'application/json' }
+        const asked = request(server.url + path, { method, headers }, (answer) => {
+          resolve(answer.resume().statusCode)
+        })
+        asked.on('error', reject).end(method === 'POST' ? '{}' : undefined)
+      })
+    expect(await ask('GET', '/launch')).toBe(400)
+    expect(await ask('GET', '/orders')).toBe(400)
+    expect(await ask('POST', '/webhook')).toBe(400)
+    expect(onError).not.toHaveBeenCalled()
+    await server.close()
+  },
+)
 
 test('believes the proxy’s headers only when told to', async () => {
   const forwarded = {

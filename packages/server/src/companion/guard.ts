@@ -102,9 +102,10 @@ export function originOf(address: string): string {
 
 /**
  * Origin and path of a request's address. A `Request` has normalised it already, and every request passes here: a `URL` would
- * cost more than the rest of the check.
+ * cost more than the rest of the check. Some runtimes only build the address, from whatever the `Host` header says.
  */
 export function splitAddress(address: string): { origin: string; pathname: string } {
+  if (!URL.canParse(address)) throw new Refusal('invalid_request', 'The Host header is not valid.')
   const pathAt = address.indexOf('/', address.indexOf('//') + 2)
   const endAt = address.slice(pathAt).search(/[?#]/)
   return {
