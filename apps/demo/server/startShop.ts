@@ -1,7 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { createCompanion, createTokenLease, type Order, type PurchaseClient } from '@purchase-widget/server'
+import {
+  createCompanion,
+  createTokenLease,
+  memoryStore,
+  type Order,
+  type PurchaseClient,
+} from '@purchase-widget/server'
 import { catchUp } from './catchUp.ts'
 import { openDatabase, sessionSecret } from './database.ts'
 import { createDeliveries } from './deliveries.ts'
@@ -62,6 +68,8 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       const customId = await shoppers.recognise(request)
       return customId ? { customId, userId: users.userIdOf(customId) } : null
     },
+    // One process, whose deliveries have a unique key, and which looks for what it missed when it starts again: see catchUp.ts.
+    store: memoryStore(),
     onOrder: fulfil,
     onUser({ user_id }, { customId }) {
       if (customId) users.remember(customId, user_id)

@@ -13,7 +13,8 @@ const folder = join(import.meta.dirname, '..', '.cache', 'shown')
 const readersOwn = `
 declare const app: import('hono').Hono
 declare function shopperOf(request: Request): Promise<{ customId: string } | null>
-declare function deliver(order: { id: string }): Promise<void>
+declare const redis: Parameters<typeof import('@purchase-widget/server/redis').redisStore>[0]
+declare function deliverOnce(orderId: string, type: string): Promise<void>
 `
 
 beforeAll(() => {

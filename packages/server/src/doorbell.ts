@@ -1,6 +1,6 @@
 /**
  * A webhook is a doorbell (U13): it says that something may have happened to an order, and the service is asked what. So is
- * a return, or a poll. Whoever rings, `onOrder` is called once for each state of an order.
+ * a return, or a poll. Whoever rings, `onOrder` is called once for each state of an order, as long as the store remembers.
  *
  * 1. A ring is written to the shared queue, then acknowledged.
  * 2. An instance takes it, reads the order from the service and, under a lock, calls `onOrder` unless this (order, type) is

@@ -18,7 +18,12 @@ afterEach(() => {
 afterAll(() => service.close())
 
 function open(onOrder: (order: Order) => void, options: Partial<CompanionOptions> = {}): Companion {
-  const companion = companionOf(service.client(), { onOrder, onError: () => {}, ...options })
+  const companion = companionOf(service.client(), {
+    store: memoryStore(),
+    onOrder,
+    onError: () => {},
+    ...options,
+  })
   companions.push(companion)
   return companion
 }

@@ -29,6 +29,7 @@ async function start(name: string): Promise<string> {
     env: {
       ...process.env,
       PORT: '0',
+      NODE_ENV: 'production',
       PURCHASE_WIDGET_URL: widgetUrl,
       PURCHASE_WIDGET_API_URL: widgetApiUrl,
       PURCHASE_BASE_URL: baseUrl,

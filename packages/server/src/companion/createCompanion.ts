@@ -5,7 +5,6 @@
 import type { PurchaseClient } from '../client.ts'
 import { createDoorbell, type OnOrder, type OrderHint } from '../doorbell.ts'
 import { InvalidInputError, PurchaseError } from '../errors.ts'
-import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import type { TokenLease } from '../tokenLease.ts'
 import { type Answer, json, Refusal, refuse } from './answer.ts'
@@ -15,6 +14,7 @@ import { createLimiter, type RateLimit } from './limits.ts'
 import { report } from './report.ts'
 import { findRoute, type ShopperRoute } from './routeTable.ts'
 import { checkShopper, type Shopper } from './shopper.ts'
+import { storeOf } from './storeOf.ts'
 import type { OnUser } from './userRoutes.ts'
 
 export interface CompanionOptions {
@@ -31,12 +31,16 @@ export interface CompanionOptions {
    */
   allowedOrigins?: readonly string[]
   rateLimit?: RateLimit
-  /** What instances share: rate limits and the doorbell's queue. Default: this process's memory. */
+  /**
+   * What instances share and what outlives them: rate limits, the doorbell's queue, and which orders `onOrder` has heard of.
+   * Default: this process's memory. With `onOrder` that is refused when `NODE_ENV` is `production`, and warned of elsewhere;
+   * `memoryStore()` given by name is taken as it is.
+   */
   store?: Store
   /**
-   * Called with the order, as read from the service, once for each state (`type`) that it reaches. Fulfil here. When it
-   * throws it is called again later. Make it idempotent with a unique key over `id` and `type`: a process that is killed
-   * right after it is called once more.
+   * Called with the order, as read from the service, once for each state (`type`) that it reaches, as far as `store` remembers.
+   * Fulfil here. When it throws it is called again later. Make it idempotent with a unique key over `id` and `type`: a process
+   * that is killed right after it is called once more.
    */
   onOrder?: OnOrder
   /** Called when `POST /user` has created a widget user: keep the `user_id`, and give it as `userId` from `authorize`. */
@@ -73,7 +77,8 @@ export interface Companion {
 const WEBHOOK_LIMIT = 65_536
 
 /**
- * @throws InvalidInputError without `authorize`: a companion that does not know who asks would answer everyone.
+ * @throws InvalidInputError without `authorize`: a companion that does not know who asks would answer everyone. Likewise in
+ * production for an `onOrder` without a `store`, which would forget at every restart what it has delivered.
  */
 export function createCompanion(options: CompanionOptions): Companion {
   const { client, tokens, authorize, allowedOrigins, rateLimit = {}, onOrder } = options
@@ -84,7 +89,7 @@ export function createCompanion(options: CompanionOptions): Companion {
       'createCompanion needs authorize(request), which says who is signed in; return null for nobody.',
     )
   }
-  const store = options.store ?? memoryStore()
+  const store = storeOf(options)
   const onError = safely(options.onError ?? report)
   const limitShopper = createLimiter(store, 'shopper', rateLimit.perShopper ?? 60)
   const limitAddress = createLimiter(store, 'address', rateLimit.perAddress ?? 600)

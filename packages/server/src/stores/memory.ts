@@ -1,6 +1,10 @@
 /** The default store: one process, and nothing survives it. */
 import type { Counter, Queue, Store } from './store.ts'
 
+/**
+ * One process's memory. After a restart `onOrder` is called again for orders that are looked at again, and rings that were
+ * waiting are gone: for trying things out, or beside a unique key and a job of your own that calls `ring()`.
+ */
 export function memoryStore(options: { now?: () => number } = {}): Store {
   const now = options.now ?? Date.now
   const values = new Map<string, { value: string; endsAt: number | null }>()

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
-import type { Order } from '../../src/index.ts'
+import { memoryStore, type Order } from '../../src/index.ts'
 import { companionOf, mount } from '../support/companion.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis.ts'
 import { declinedCard, type Service, startService } from '../support/service.ts'
@@ -152,6 +152,7 @@ test('forged rings fulfil nothing', async () => {
   let fulfilments = 0
   let calls = 0
   const companion = companionOf(service.client(), {
+    store: memoryStore(),
     rateLimit: { perAddress: 1_000_000 },
     onError: () => {},
     onOrder({ type }) {
@@ -192,7 +193,11 @@ test('forged rings fulfil nothing', async () => {
 
 test('a flood of rings costs no more reads than the limit', async () => {
   service.reset()
-  const companion = companionOf(service.client(), { rateLimit: { perAddress: 50 }, onOrder: () => {} })
+  const companion = companionOf(service.client(), {
+    store: memoryStore(),
+    rateLimit: { perAddress: 50 },
+    onOrder: () => {},
+  })
   const flood = await Promise.all(
     Array.from({ length: 500 }, (_, index) =>
       companion.fetch(
