@@ -23,8 +23,8 @@ export function checkFetchSite(request: Request): void {
 }
 
 /**
- * A page of another origin may send the shopper here, in a window of its own. It may not frame the answer, where the shopper
- * would not see whose purchase it is, and nothing is begun for a link that a browser fetches before anybody has followed it.
+ * Another site may send the shopper here, in a window of its own. It may not frame the answer, where the shopper would not see
+ * whose purchase it is, and nothing is begun for a link that a browser fetches before anybody has followed it.
  */
 export function checkNavigation(request: Request): void {
   const { headers } = request
@@ -32,12 +32,10 @@ export function checkNavigation(request: Request): void {
   if (purposes.some((purpose) => purpose?.includes('prefetch'))) {
     throw new Refusal('forbidden', 'Nothing is begun before somebody follows the link.')
   }
-  if (headers.get('sec-fetch-mode') !== 'navigate') checkFetchSite(request)
-
-  const isForeign = ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '')
-  if (isForeign && (headers.get('sec-fetch-dest') ?? 'document') !== 'document') {
-    throw new Refusal('forbidden_origin', 'A page of another origin may link here, but not frame it.')
-  }
+  const isWindow =
+    headers.get('sec-fetch-mode') === 'navigate' &&
+    (headers.get('sec-fetch-dest') ?? 'document') === 'document'
+  if (!isWindow) checkFetchSite(request)
 }
 
 const JSON_LIMIT = 16_384

@@ -1,8 +1,8 @@
 /** What a companion remembers with, when the merchant named nothing. */
+import type { OnOrder } from '../doorbell.ts'
 import { InvalidInputError } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
-import type { CompanionOptions } from './createCompanion.ts'
 
 const advice =
   'onOrder without a store is called again for old orders after every restart, and a webhook that was acknowledged may be ' +
@@ -13,7 +13,7 @@ let hasWarned = false
 /**
  * @throws InvalidInputError in production for an `onOrder` without a store; elsewhere that is one warning.
  */
-export function storeOf({ store, onOrder }: Pick<CompanionOptions, 'store' | 'onOrder'>): Store {
+export function storeOf({ store, onOrder }: { store?: Store; onOrder?: OnOrder }): Store {
   if (store) return store
   if (onOrder) {
     // Not every runtime has `process`.
