@@ -7,6 +7,7 @@
  * Lives are measured as durations from the moment before the token was asked for, never by comparing the service's clock
  * with ours: clocks may differ.
  */
+import * as z from 'zod'
 import type { PurchaseClient } from './client.ts'
 import { InvalidInputError, PurchaseError } from './errors.ts'
 import { memoryStore } from './stores/memory.ts'
@@ -60,6 +61,9 @@ interface HeldToken extends LeasedToken {
   createdAt: number
 }
 
+/** What the store holds of a token, as JSON. How long it lives is the store's to say. */
+const storedToken = z.object({ accessToken: z.string().regex(/\S/), createdAt: z.number() })
+
 /**
  * @throws InvalidInputError for `infinite` without `allowInfinite`, and for a `renewBefore` as long as the token's life.
  */
@@ -78,13 +82,10 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   async function read(): Promise<HeldToken | null> {
     const askedAt = now()
     const stored = await store.get(KEY)
-    if (!stored) return null
-    const { accessToken, createdAt } = JSON.parse(stored.value) as Pick<
-      HeldToken,
-      'accessToken' | 'createdAt'
-    >
+    const parsed = stored && parseStored(stored.value)
+    if (!parsed) return null
     const expiresAt = stored.ttlMs === null ? null : new Date(askedAt + stored.ttlMs)
-    const token = { accessToken, createdAt, expiresAt }
+    const token = { ...parsed, expiresAt }
     return isLive(token) ? token : null
   }
 
@@ -166,6 +167,15 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
       compareAt = now() + COMPARE_EVERY
       return held
     },
+  }
+}
+
+/** Null for anything else, e.g. of another version: it counts as no token, and the next one replaces it. */
+function parseStored(value: string): z.infer<typeof storedToken> | null {
+  try {
+    return storedToken.parse(JSON.parse(value))
+  } catch {
+    return null
   }
 }
 

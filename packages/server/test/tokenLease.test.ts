@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import { createTokenLease, memoryStore, type PurchaseClient, type Store } from '../src/index.ts'
+import { redisStore } from '../src/stores/redis.ts'
+import { hasRedis, startRedis } from './support/redis.ts'
 import { type Service, startService } from './support/service.ts'
 
 const MINUTE = 60_000
@@ -138,6 +140,77 @@ describe('a store that fails', () => {
     await lease.get()
     expect(await refreshes()).toBe(1)
   })
+})
+
+/** What another program, or another version of this one, may have left at the token's key. */
+const foreignValues = [
+  '',
+  '{',
+  'null',
+  '"a token"',
+  '["a token"]',
+  '{}',
+  '{"accessToken":1,"createdAt":1}',
+  '{"accessToken":"","createdAt":1}',
+  '{"accessToken":"a token"}',
+  '{"accessToken":"a token","createdAt":"2026-11-20"}',
+  '{"token":"a token","expires_at":1900000000}',
+]
+
+async function withMemory(run: (stores: Store[]) => Promise<void>): Promise<void> {
+  const store = memoryStore()
+  await run([store, store, store, store])
+}
+
+async function withRedis(run: (stores: Store[]) => Promise<void>): Promise<void> {
+  const redis = await startRedis()
+  const connection = redis.connect()
+  const stores = Array.from({ length: 4 }, () => redisStore(connection))
+  try {
+    await run(stores)
+  } finally {
+    await Promise.all(stores.map((store) => store.close()))
+    connection.disconnect()
+    await redis.close()
+  }
+}
+
+describe.each([
+  { name: 'memory', withStores: withMemory, canRun: true },
+  { name: 'Redis', withStores: withRedis, canRun: hasRedis },
+])('a value in $name that is no token of a lease', ({ withStores, canRun }) => {
+  test.skipIf(!canRun)('is replaced: four cold instances refresh once and agree', () =>
+    withStores(async (stores) => {
+      for (const value of foreignValues) {
+        service.reset()
+        await service.control('PATCH', '/switches', { refreshInvalidates: true })
+        await stores[0]?.set('access-token', value, HOUR)
+        const tokens = await Promise.all(stores.map((store) => createTokenLease({ client, store }).get()))
+        const agreed = new Set(tokens.map(({ accessToken }) => accessToken))
+        expect(agreed.size, value).toBe(1)
+        for (const accessToken of agreed) expect(await isAccepted(accessToken), value).toBe(true)
+        expect(await refreshes(), value).toBe(1)
+      }
+    }),
+  )
+
+  test.skipIf(!canRun)('is replaced by the token that instances hold, without a refresh', () =>
+    withStores(async ([store = memoryStore()]) => {
+      for (const value of foreignValues) {
+        service.reset()
+        await store.set('access-token', value, HOUR)
+        let now = Date.now()
+        const lease = createTokenLease({ client, store, now: () => now })
+        const { accessToken } = await lease.get()
+        await store.set('access-token', value, HOUR)
+        now += MINUTE
+        await lease.get()
+        await expect.poll(async () => (await store.get('access-token'))?.value).toContain(accessToken)
+        expect((await createTokenLease({ client, store }).get()).accessToken, value).toBe(accessToken)
+        expect(await refreshes(), value).toBe(1)
+      }
+    }),
+  )
 })
 
 test('100 open widgets over renewals: none is broken before its own token ends, and no expired token is served', async () => {
