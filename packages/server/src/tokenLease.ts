@@ -23,7 +23,8 @@ export interface LeasedToken {
 
 export interface TokenLease {
   /**
-   * The live token. Rejects only when there is none and none can be created.
+   * The live token. Rejects only when there is none and none can be created; then the service is not asked again for two to
+   * five seconds, in which every caller of this instance gets the same error.
    *
    * @param refused a token that the service has just refused, although it should live: somebody else created one. Gives
    * another, at most once a minute.
@@ -54,6 +55,9 @@ const CLOCK_SKEW = 600_000
 /** How often a token in use is held against the store: another instance may have had to replace it. */
 const COMPARE_EVERY = 5_000
 const REPLACE_EVERY = 60_000
+/** How long the service is left alone after a failure: at least, and at random up to so much longer. */
+const PAUSE = 2_000
+const PAUSE_JITTER = 3_000
 const KEY = 'access-token'
 
 interface HeldToken extends LeasedToken {
@@ -75,6 +79,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   let inFlight: Promise<HeldToken> | null = null
   let compareAt = 0
   let replaceAt = 0
+  let failure: { error: unknown; at: number; pauseMs: number } | null = null
 
   const isLive = (token: HeldToken | null, at = now()): token is HeldToken =>
     token !== null && (token.expiresAt === null || token.expiresAt.getTime() - at > renewBefore)
@@ -94,9 +99,21 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
     await store.set(KEY, JSON.stringify({ accessToken, createdAt }), ttlMs)
   }
 
+  /** Fails as the service did a moment ago, so that callers without a token do not all ask it again. */
+  function checkPause(): void {
+    if (!failure) return
+    const passed = now() - failure.at
+    // Less than nothing: the clock was set back.
+    if (passed >= 0 && passed < failure.pauseMs) throw failure.error
+  }
+
   async function create(): Promise<HeldToken> {
+    checkPause()
     const askedAt = now()
-    const { accessToken } = await client.accessTokens.create({ expirationDays })
+    const { accessToken } = await client.accessTokens.create({ expirationDays }).catch((error: unknown) => {
+      failure = { error, at: now(), pauseMs: PAUSE + Math.random() * PAUSE_JITTER }
+      throw error
+    })
     if (lifeMs === null) return { accessToken, createdAt: askedAt, expiresAt: null }
     const ours = askedAt + lifeMs
     const theirs = (await expiryOf(accessToken)) ?? ours
@@ -116,17 +133,18 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
       return stored?.accessToken === refused ? null : stored
     }
     try {
-      return (
-        (await readOther()) ??
-        (await store.withLock(KEY, async () => {
-          const meanwhile = await readOther()
-          if (meanwhile) return meanwhile
-          const token = await create()
-          // A store that is gone now learns of the token later, from `compare`.
-          await share(token).catch(() => {})
-          return token
-        }))
-      )
+      // Before the pause is looked at: another instance may have a token by now.
+      const stored = await readOther()
+      if (stored) return stored
+      checkPause()
+      return await store.withLock(KEY, async () => {
+        const meanwhile = await readOther()
+        if (meanwhile) return meanwhile
+        const token = await create()
+        // A store that is gone now learns of the token later, from `compare`.
+        await share(token).catch(() => {})
+        return token
+      })
     } catch (error) {
       if (error instanceof PurchaseError) throw error
       // The store is gone: one token for this process is better than none.

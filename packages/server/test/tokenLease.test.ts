@@ -1,8 +1,16 @@
 /** The lease within one process. Many processes: proofs/fleet.test.ts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
-import { createTokenLease, memoryStore, type PurchaseClient, type Store } from '../src/index.ts'
+import {
+  createTokenLease,
+  memoryStore,
+  NetworkError,
+  type PurchaseClient,
+  type Store,
+  type TokenLease,
+} from '../src/index.ts'
 import { redisStore } from '../src/stores/redis.ts'
+import { companionOf, post } from './support/companion.ts'
 import { hasRedis, startRedis } from './support/redis.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -78,16 +86,109 @@ test('renews early only when told to', async () => {
   expect(await refreshes()).toBe(2)
 })
 
-test('a refresh that failed is tried again by the next caller', async () => {
-  const lease = createTokenLease({ client })
-  await service.control('POST', '/faults', {
-    operation: 'createAccessToken',
-    kind: 'status',
-    status: 503,
-    count: 2,
+describe('a refresh that failed', () => {
+  const refusalOf = (lease: TokenLease): Promise<unknown> =>
+    lease.get().then(
+      () => 'no refusal',
+      (error: unknown) => error,
+    )
+
+  test('is not tried again for two seconds, then once, whoever asks', async () => {
+    let now = Date.now()
+    let locks = 0
+    const store = memoryStore({ now: () => now })
+    const lease = createTokenLease({
+      client: service.client({ secretKey: 'wrong' }),
+      store: {
+        ...store,
+        withLock: (key, task) => {
+          locks++
+          return store.withLock(key, task)
+        },
+      },
+      now: () => now,
+    })
+    const refusal = await refusalOf(lease)
+    expect(refusal).toMatchObject({ name: 'ApiError', status: 401 })
+    for (let passed = 0; passed < 1_900; passed += 100) {
+      now += 100
+      expect(await refusalOf(lease)).toBe(refusal)
+    }
+    expect([await refreshes(), locks]).toEqual([1, 1])
+    now += 3_100
+    await Promise.all(Array.from({ length: 50 }, () => refusalOf(lease)))
+    expect([await refreshes(), locks]).toEqual([2, 2])
   })
-  await expect(lease.get()).rejects.toMatchObject({ name: 'ApiError' })
-  await expect(lease.get()).resolves.toHaveProperty('accessToken')
+
+  test('is tried again by each instance after another while, five seconds at most', async () => {
+    let now = Date.now()
+    let asked = 0
+    const failing = {
+      accessTokens: {
+        create: () => Promise.reject(new NetworkError('accessTokens.create', `failure ${++asked}`)),
+        expireDate: client.accessTokens.expireDate,
+      },
+    }
+    const fleet = Array.from({ length: 40 }, () => createTokenLease({ client: failing, now: () => now }))
+    const askAll = async (): Promise<number> => {
+      asked = 0
+      await Promise.all(fleet.map(refusalOf))
+      return asked
+    }
+    expect(await askAll()).toBe(40)
+    now += 1_999
+    expect(await askAll()).toBe(0)
+    now += 1_501
+    const early = await askAll()
+    expect(early).toBeGreaterThan(0)
+    expect(early).toBeLessThan(40)
+    now += 1_500
+    expect(await askAll()).toBeGreaterThanOrEqual(40 - early)
+  })
+
+  test('gives way to a token that another instance has created', async () => {
+    const store = memoryStore()
+    const refused = createTokenLease({ client: service.client({ secretKey: 'wrong' }), store })
+    await expect(refused.get()).rejects.toMatchObject({ status: 401 })
+    const { accessToken } = await createTokenLease({ client, store }).get()
+    expect((await refused.get()).accessToken).toBe(accessToken)
+  })
+
+  test('is tried again at once when the clock was set back', async () => {
+    let now = Date.now()
+    const lease = createTokenLease({ client, now: () => now })
+    await service.control('POST', '/faults', {
+      operation: 'createAccessToken',
+      kind: 'status',
+      status: 400,
+      count: 1,
+    })
+    await expect(lease.get()).rejects.toMatchObject({ status: 400 })
+    now -= DAY
+    await expect(lease.get()).resolves.toHaveProperty('accessToken')
+  })
+
+  test('asks once also when the store is gone', async () => {
+    const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
+    const lease = createTokenLease({
+      client: service.client({ secretKey: 'wrong' }),
+      store: { ...memoryStore(), get: gone, set: gone, withLock: gone },
+    })
+    for (let index = 0; index < 20; index++) await refusalOf(lease)
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('makes the companion answer 503 with a message, and ask the service once', async () => {
+    const companion = companionOf(service.client({ secretKey: 'wrong' }), { onError: () => {} })
+    for (let index = 0; index < 20; index++) {
+      const response = await companion.fetch(post('/token', {}, 'ada'))
+      expect(response.status).toBe(503)
+      expect(await response.json()).toMatchObject({
+        error: { code: 'service_unavailable', message: expect.stringMatching(/again/) },
+      })
+    }
+    expect(await refreshes()).toBe(1)
+  })
 })
 
 test('believes the service when it gives less life than asked for', async () => {
