@@ -388,6 +388,21 @@ describe('configuration', () => {
     }
   })
 
+  test('takes the slashes off the end of an address, and only there', () => {
+    const at = (widgetUrl: string): string => createPurchaseClient({ ...good, widgetUrl }).widgetUrl
+    expect(at('https://widget.example')).toBe('https://widget.example')
+    expect(at('https://widget.example///')).toBe('https://widget.example')
+    expect(at('https://widget.example//shop//')).toBe('https://widget.example//shop')
+  })
+
+  test('reads an address with very many slashes in well under a second', () => {
+    for (const length of [64_000, 640_000]) {
+      const started = performance.now()
+      createPurchaseClient({ ...good, widgetUrl: `https://widget.example${'/'.repeat(length)}x` })
+      expect(performance.now() - started, `${length} slashes`).toBeLessThan(1_000)
+    }
+  })
+
   test('sends user operations to their own address when there is one (U17)', async () => {
     const other = await startService()
     await service
