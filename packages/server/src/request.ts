@@ -27,8 +27,9 @@ export function buildRequest(
   if (credential === 'keyAndSecret' || credential === 'key' || credential === 'keyTwice')
     headers['api-key'] = apiKey
 
-  // Node's fetch would carry the credentials to whatever host a redirect names.
-  const init: RequestInit = { method, headers, redirect: 'error' }
+  // A redirect that is followed carries the credentials to whatever host it names. The transport refuses the answer: `error`
+  // would do it here, but Cloudflare Workers do not have it.
+  const init: RequestInit = { method, headers, redirect: 'manual' }
   if (method === 'GET') {
     for (const [field, value] of fields) url.searchParams.set(field, value)
   } else {

@@ -1,5 +1,4 @@
 /** The only place that talks to the service: sends one row of the operation table and reads the answer. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readError, readErrorMessage, ShapeError } from './answers.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import {
@@ -35,15 +34,15 @@ export interface Transport extends Account {
 }
 
 /** What came of one attempt. */
-type Attempt<Output> =
-  | { ok: true; output: Output; status: number }
-  | {
-      ok: false
-      error: PurchaseError
-      again: 'no' | 'unsent' | 'sent'
-      status?: number
-      retryAfterMs?: number
-    }
+type Attempt<Output> = { ok: true; output: Output; status: number } | Failure
+
+interface Failure {
+  ok: false
+  error: PurchaseError
+  again: 'no' | 'unsent' | 'sent'
+  status?: number
+  retryAfterMs?: number
+}
 
 /**
  * Calls one operation, with its retries, within one deadline.
@@ -98,6 +97,10 @@ async function sendOnce<Output>(
   try {
     const response = await deadline.race(transport.fetch(url, { ...init, signal: deadline.signal }))
     status = response.status
+    if (isRedirect(status)) {
+      response.body?.cancel().catch(() => {})
+      return redirected(name, status, mustNotRepeat)
+    }
     retryAfterMs = readRetryAfter(response.headers.get('retry-after'), transport.now())
     text = await deadline.race(response.text())
   } catch (error) {
@@ -145,7 +148,7 @@ function notAnswered(
   error: unknown,
   deadline: Deadline,
   mustNotRepeat: boolean,
-): { ok: false; error: PurchaseError; again: 'no' | 'unsent' | 'sent' } {
+): Failure {
   const unsent = neverSent(error)
   const outcomeUnknown = mustNotRepeat && !unsent
   const hint = outcomeUnknown ? howToFindOut : ''
@@ -153,16 +156,28 @@ function notAnswered(
     const message = `no complete answer within ${transport.timeoutMs} ms.${hint}`
     return { ok: false, error: new TimeoutError(name, message, { outcomeUnknown }), again: 'no' }
   }
-  const redirected = isRedirect(error)
-  const message = redirected
-    ? 'the service answered with a redirect, which is never followed because it would carry the credentials along; check the base URLs.'
-    : unsent
-      ? 'could not connect to the service; check the base URLs and the network.'
-      : 'the connection ended before the answer did.'
+  const message = unsent
+    ? 'could not connect to the service; check the base URLs and the network.'
+    : 'the connection ended before the answer did.'
   return {
     ok: false,
     error: new NetworkError(name, message + hint, { cause: safeCause(error), outcomeUnknown }),
-    again: redirected ? 'no' : unsent ? 'unsent' : 'sent',
+    again: unsent ? 'unsent' : 'sent',
+  }
+}
+
+/** Status 0 is how some runtimes hide a redirect that was not followed. */
+const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status <= 399)
+
+function redirected(name: string, status: number, mustNotRepeat: boolean): Failure {
+  const message =
+    'the service answered with a redirect, which is never followed because it would carry the credentials along; check the base URLs.'
+  const hint = mustNotRepeat ? howToFindOut : ''
+  return {
+    ok: false,
+    error: new NetworkError(name, message + hint, { outcomeUnknown: mustNotRepeat }),
+    again: 'no',
+    ...(status ? { status } : {}),
   }
 }
 
@@ -182,14 +197,7 @@ function neverSent(error: unknown): boolean {
   return code !== undefined && unsentCodes.has(code)
 }
 
-const isRedirect = (error: unknown): boolean =>
-  error instanceof Error && error.cause instanceof Error && error.cause.message === 'unexpected redirect'
-
-function retriesFor(
-  operation: Operation<unknown>,
-  maxRetries: number,
-  again: 'no' | 'unsent' | 'sent',
-): number {
+function retriesFor(operation: Operation<unknown>, maxRetries: number, again: Failure['again']): number {
   if (again === 'no') return 0
   switch (operation.retry) {
     case 'always':
@@ -200,6 +208,8 @@ function retriesFor(
       return again === 'unsent' ? maxRetries : 0
   }
 }
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Full jitter: anywhere between nothing and a ceiling that doubles, so that many callers do not come back together. */
 const backoffMs = (attempt: number): number => Math.random() * Math.min(250 * 2 ** attempt, 4_000)

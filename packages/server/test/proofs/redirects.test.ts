@@ -1,10 +1,22 @@
 /** Credentials stay with the host that they were meant for, whatever it answers. */
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
-import { createPurchaseClient } from '../../src/index.ts'
+import { type CallLog, createPurchaseClient } from '../../src/index.ts'
 import { everyOperation } from '../support/everyOperation.ts'
 import { listen } from '../support/http.ts'
-import { newUser } from '../support/service.ts'
+import { newUser, startService } from '../support/service.ts'
+
+const inputs = {
+  accessToken: 'canary-token',
+  email: 'a@b.example',
+  order_id: 'o',
+  custom_id: 'c',
+  user: newUser,
+}
+const refused = {
+  name: 'NetworkError',
+  message: expect.stringContaining('the service answered with a redirect, which is never followed'),
+}
 
 test('no redirect is followed: five codes, seven operations, same and other origin', async () => {
   let code = 302
@@ -25,22 +37,13 @@ test('no redirect is followed: five codes, seven operations, same and other orig
     apiKey: 'canary-api-key',
     secretKey: 'canary-secret-key',
   })
-  const calls = everyOperation(client, {
-    accessToken: 'canary-token',
-    email: 'a@b.example',
-    order_id: 'o',
-    custom_id: 'c',
-    user: newUser,
-  })
+  const calls = everyOperation(client, inputs)
 
   let tried = 0
   for (code of [301, 302, 303, 307, 308]) {
     for (target of [`${service.url}/elsewhere`, `${other.url}/elsewhere`]) {
       for (const call of Object.values(calls)) {
-        await expect(call()).rejects.toMatchObject({
-          name: 'NetworkError',
-          message: expect.stringContaining('redirect'),
-        })
+        await expect(call()).rejects.toMatchObject(refused)
         tried++
       }
     }
@@ -49,4 +52,45 @@ test('no redirect is followed: five codes, seven operations, same and other orig
   recordFigure('redirects that carried credentials on', `${arrivals} of ${tried}`)
   expect(tried).toBe(70)
   expect(arrivals).toBe(0)
+})
+
+test('an answer of 3xx without a target, or one that the runtime hides, is refused likewise and not asked for again', async () => {
+  const hidden = Response.error()
+  expect(hidden.status).toBe(0)
+  for (const response of [300, 304, 305, 399]
+    .map((status) => new Response(null, { status }))
+    .concat(hidden)) {
+    const logs: CallLog[] = []
+    const client = createPurchaseClient({
+      widgetUrl: 'https://widget.example',
+      widgetApiUrl: 'https://api.example',
+      baseUrl: 'https://api.example',
+      apiKey: 'canary-api-key',
+      secretKey: 'canary-secret-key',
+      fetch: async () => response.clone(),
+      logger: (entry) => logs.push(entry),
+    })
+    for (const [operation, call] of Object.entries(everyOperation(client, inputs))) {
+      logs.length = 0
+      await expect(call(), `${response.status}`).rejects.toMatchObject({
+        ...refused,
+        outcomeUnknown: operation === 'createWidgetUser',
+      })
+      expect(logs).toHaveLength(1)
+    }
+  }
+})
+
+test('asks no more of fetch than Cloudflare Workers can: to follow redirects, or to leave them', async () => {
+  const service = await startService()
+  const client = service.client({
+    fetch: async (input, init) => {
+      if (init?.redirect === 'error')
+        throw new TypeError('Invalid redirect value, must be one of "follow" or "manual"')
+      return fetch(input, init)
+    },
+  })
+  await expect(client.accessTokens.create()).resolves.toHaveProperty('accessToken')
+  await expect(client.users.create(newUser)).resolves.toHaveProperty('user_id')
+  await service.close()
 })
