@@ -1,14 +1,19 @@
-/** A browser bundle with this package in it fails to build or throws at once, and holds no secret. */
+/**
+ * A browser bundle with this package in it fails to build or throws at once, and holds no secret. A bundle for a server at
+ * the edge has the package itself.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import webpack from 'webpack'
 import { recordFigure } from '../../../scripts/proof.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { startService } from './support/service.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const entry = join(here, 'fixtures/client.js')
@@ -65,18 +70,32 @@ test('a Vite bundle throws', async () => {
   expectNoSecret(texts)
 })
 
-test('a webpack bundle fails to build', async () => {
-  const path = join(folder, 'webpack')
-  const errors = await new Promise<string>((resolve, reject) => {
-    webpack(
-      { mode: 'production', target: 'web', entry, output: { path, filename: 'app.js' } },
-      (error, stats) => (error ? reject(error) : resolve(stats?.toString('errors-only') ?? '')),
+function buildWithWebpack(target: string, path: string): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    webpack({ mode: 'production', target, entry, output: { path, filename: 'app.js' } }, (error, stats) =>
+      error ? reject(error) : resolve(stats?.toString('errors-only') ?? ''),
     )
   })
+}
+
+test('a webpack bundle fails to build', async () => {
+  const path = join(folder, 'webpack')
+  const errors = await buildWithWebpack('web', path)
   expect(errors).toMatch(/not found in '@purchase-widget\/server'/)
   refused++
   expectNoSecret([errors, ...textsIn(path)])
 })
+
+// Their conditions, `worker` and `node` beside `browser`, would be those of a server too.
+test.each(['webworker', 'electron-renderer'])(
+  'so does one for %s, which runs at the shopper',
+  async (target) => {
+    const path = join(folder, target)
+    const errors = await buildWithWebpack(target, path)
+    expect(errors).toMatch(/not found in '@purchase-widget\/server'/)
+    expectNoSecret([errors, ...textsIn(path)])
+  },
+)
 
 test('a Next client component fails to build', { timeout: 900_000 }, async () => {
   const app = join(folder, 'next')
@@ -92,6 +111,50 @@ test('a Next client component fails to build', { timeout: 900_000 }, async () =>
   expect(output).toContain('never-in-the-browser')
   refused++
   expectNoSecret([output, ...textsIn(join(app, '.next'))])
+})
+
+test.each([
+  ['Cloudflare Workers', ['workerd', 'worker', 'browser']],
+  ['Vercel’s edge runtime', ['edge-light', 'worker', 'browser']],
+  ['Deno', ['deno', 'browser']],
+  ['Bun', ['bun', 'browser']],
+])('a bundle for %s has the server code, and it runs', async (name, conditions) => {
+  const outDir = join(folder, name)
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: folder,
+    resolve: { conditions: [...conditions, 'module', 'production'] },
+    build: {
+      outDir,
+      minify: false,
+      lib: { entry: join(here, 'fixtures/worker.js'), formats: ['es'], fileName: () => 'worker.mjs' },
+      rolldownOptions: { external: [/^node:/] },
+    },
+  })
+  const service = await startService()
+  const { default: worker } = (await import(pathToFileURL(join(outDir, 'worker.mjs')).href)) as {
+    default: { fetch(request: Request, env: Record<string, string>): Promise<Response> }
+  }
+  const response = await worker.fetch(new Request('https://shop.example'), {
+    PURCHASE_WIDGET_URL: service.urls.widgetUrl,
+    PURCHASE_WIDGET_API_URL: service.urls.widgetApiUrl,
+    PURCHASE_BASE_URL: service.urls.baseUrl,
+    PURCHASE_API_KEY: service.credentials.apiKey,
+    PURCHASE_SECRET_KEY: service.credentials.secretKey,
+  })
+  expect(await response.json()).toEqual({ hasToken: true })
+  await service.close()
+})
+
+test('the package is published with the conditions of the workspace', () => {
+  const { exports, publishConfig } = manifest
+  for (const entry of ['.', './redis'] as const) {
+    const { types, ...published } = publishConfig.exports[entry]
+    expect(types).toMatch(/\.d\.ts$/)
+    expect(Object.keys(published)).toEqual(Object.keys(exports[entry]))
+    expect(Object.keys(published)).toEqual(Object.keys(exports['.']))
+  }
 })
 
 const children: ChildProcess[] = []
