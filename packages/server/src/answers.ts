@@ -1,4 +1,5 @@
 /** Reads the service's answers, once, at the edge. Each function follows a U-row of docs/assumptions.md. */
+import type { ApiError } from './errors.ts'
 import {
   type AccessToken,
   type AccessTokenExpiry,
@@ -102,6 +103,13 @@ export function readErrorMessage(body: unknown): string | null {
     isObject(error) ? error.message : error,
   ])
   return candidates.find(isText) ?? null
+}
+
+/** U6: who refused, as `ApiError.refusedBy` has it, by a body that is text and by what it holds as JSON, if it is any. */
+export function readRefusedBy(text: string, body: unknown): ApiError['refusedBy'] {
+  if (readError(body)) return 'service'
+  const isPlainText = body === undefined && isText(text) && !text.trimStart().startsWith('<')
+  return isPlainText || readErrorMessage(body) !== null ? 'unclear' : 'other'
 }
 
 /** U5: ISO 8601 (UTC when no zone is given), epoch seconds or epoch milliseconds. */

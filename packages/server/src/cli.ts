@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { commands } from './cli/commands.ts'
 import { clientFromEnv } from './client.ts'
+import { CALLS_MS } from './doctor.ts'
 import { PurchaseError } from './errors.ts'
 
 const help = `Usage: purchase-widget <command> [options]
@@ -59,7 +60,9 @@ async function main(): Promise<number> {
   }
   if (existsSync('.env')) process.loadEnvFile()
   const { json, ...flags } = values
-  const report = await command(clientFromEnv(process.env), flags)
+  // A call that goes on after the doctor has given it up would keep the process.
+  const client = clientFromEnv(process.env, name === 'doctor' ? { timeoutMs: CALLS_MS } : {})
+  const report = await command(client, flags)
   console.log(json ? JSON.stringify(report.data) : report.text)
   return report.ok ? 0 : 1
 }

@@ -30,10 +30,20 @@ export class ApiError extends PurchaseError {
   override readonly name = 'ApiError'
   /** The HTTP status. 200 when only the body said that it is an error. */
   readonly status: number
+  /**
+   * Who refused, judged by the body. `service`: its `error` is true. `other`: HTML, nothing, or JSON without a message, as
+   * a server that is not the service answers. `unclear`, the default: plain text, or a message in JSON of another shape.
+   */
+  readonly refusedBy: 'service' | 'unclear' | 'other'
 
-  constructor(operation: string, message: string, options: { status: number; outcomeUnknown?: boolean }) {
+  constructor(
+    operation: string,
+    message: string,
+    options: { status: number; outcomeUnknown?: boolean; refusedBy?: ApiError['refusedBy'] },
+  ) {
     super(operation, message, options)
     this.status = options.status
+    this.refusedBy = options.refusedBy ?? 'unclear'
   }
 }
 

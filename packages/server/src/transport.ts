@@ -1,5 +1,5 @@
 /** The only place that talks to the service: sends one row of the operation table and reads the answer. */
-import { readError, readErrorMessage, ShapeError } from './answers.ts'
+import { readError, readErrorMessage, readRefusedBy, ShapeError } from './answers.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import {
   ApiError,
@@ -117,7 +117,11 @@ async function sendOnce<Output>(
     const again = status === 408 || status === 429 || status >= 500 ? 'sent' : 'no'
     return {
       ok: false,
-      error: new ApiError(name, message + (outcomeUnknown ? howToFindOut : ''), { status, outcomeUnknown }),
+      error: new ApiError(name, message + (outcomeUnknown ? howToFindOut : ''), {
+        status,
+        outcomeUnknown,
+        refusedBy: readRefusedBy(text, body),
+      }),
       again,
       status,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

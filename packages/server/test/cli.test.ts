@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Checkup, runDoctor } from '../src/index.ts'
+import { listen } from './support/http.ts'
 import { newUser, type Service, startService } from './support/service.ts'
 
 let service: Service
@@ -58,6 +59,28 @@ describe('purchase-widget', () => {
     expect(checks.filter(({ result }) => result === 'failed').map(({ name }) => name)).toEqual([
       'access token',
     ])
+  })
+
+  test('doctor ends within some ten seconds when nothing answers', async () => {
+    const silent = await listen(() => {})
+    const started = performance.now()
+    const { code, stdout } = await run(['doctor', '--json'], {
+      PURCHASE_WIDGET_URL: silent.url,
+      PURCHASE_WIDGET_API_URL: silent.url,
+      PURCHASE_BASE_URL: silent.url,
+    })
+    expect(performance.now() - started).toBeLessThan(14_000)
+    await silent.close()
+    expect(code).toBe(1)
+    const { checks } = JSON.parse(stdout) as { checks: Checkup[] }
+    expect(checks.map(({ name, result }) => `${name}: ${result}`)).toEqual([
+      'access token: failed',
+      'transaction lookup: failed',
+      'subscription lookup: failed',
+      'user operations: failed',
+      'widget page: failed',
+    ])
+    for (const { detail } of checks) expect(detail).toMatch(/look at PURCHASE_/)
   })
 
   test('doctor --no-token creates none', async () => {
