@@ -21,11 +21,14 @@ const features = [
   'publickey-credentials-create',
 ]
 
-/** The lines that a page with the widget in a frame needs. */
+/**
+ * The lines that a page with the widget in a frame needs. `'self'`: with `redirect_page` self the return page, which is the
+ * merchant's own, replaces the widget in its frame.
+ */
 export function pageNeeds(widgetUrl: string): PageHeaders {
   const { origin } = new URL(widgetUrl)
   return {
-    'Content-Security-Policy': `frame-src ${origin}; connect-src 'self'`,
+    'Content-Security-Policy': `frame-src 'self' ${origin}; connect-src 'self'`,
     'Permissions-Policy': features.map((feature) => `${feature}=(self "${origin}")`).join(', '),
   }
 }

@@ -38,6 +38,8 @@ const doctor: Command = async (client, flags) => {
     '',
     'Your page needs, beside what it has:',
     ...lines,
+    '',
+    "Your return page may load in the widget's frame: let it be framed, with frame-ancestors 'self' if it names any.",
   ].join('\n')
   return { data: diagnosis, text, ok: diagnosis.healthy }
 }
