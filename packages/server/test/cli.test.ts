@@ -19,6 +19,8 @@ interface Result {
   code: number | null
   stdout: string
   stderr: string
+  /** From the last word to the end of the process. */
+  lingeredMs: number
 }
 
 function run(args: string[], changes: Record<string, string> = {}): Promise<Result> {
@@ -34,10 +36,14 @@ function run(args: string[], changes: Record<string, string> = {}): Promise<Resu
   }
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [cli, ...args], { env })
-    const result: Result = { code: null, stdout: '', stderr: '' }
-    child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk))
+    const result: Result = { code: null, stdout: '', stderr: '', lingeredMs: 0 }
+    let spokeAt = performance.now()
+    child.stdout.on('data', (chunk: Buffer) => {
+      result.stdout += chunk
+      spokeAt = performance.now()
+    })
     child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk))
-    child.once('close', (code) => resolve({ ...result, code }))
+    child.once('close', (code) => resolve({ ...result, code, lingeredMs: performance.now() - spokeAt }))
   })
 }
 
@@ -65,12 +71,14 @@ describe('purchase-widget', () => {
   test('doctor ends within some ten seconds when nothing answers', async () => {
     const silent = await listen(() => {})
     const started = performance.now()
-    const { code, stdout } = await run(['doctor', '--json'], {
+    const { code, stdout, lingeredMs } = await run(['doctor', '--json'], {
       PURCHASE_WIDGET_URL: silent.url,
       PURCHASE_WIDGET_API_URL: silent.url,
       PURCHASE_BASE_URL: silent.url,
     })
-    expect(performance.now() - started).toBeLessThan(14_000)
+    // Ten seconds, and room for a machine that is busy. Calls that were not given up would hold the process for five more.
+    expect(performance.now() - started).toBeLessThan(40_000)
+    expect(lingeredMs).toBeLessThan(3_000)
     await silent.close()
     expect(code).toBe(1)
     const { checks } = JSON.parse(stdout) as { checks: Checkup[] }

@@ -109,7 +109,7 @@ test('a service that answers one operation and is silent at another is asked no 
   await service.control('POST', '/faults', { operation: 'getTokenExpiry', kind: 'stall' })
   const started = performance.now()
   const { checks } = await diagnose()
-  expect(performance.now() - started).toBeLessThan(9_000)
+  expect(performance.now() - started).toBeLessThan(20_000)
   expect(namesOf(checks, 'failed')).toEqual(['token expiry'])
   expect(checks.find(({ name }) => name === 'token expiry')?.detail).toContain('PURCHASE_WIDGET_API_URL')
   expect(await service.count('createAccessToken')).toBe(1)
