@@ -1,11 +1,11 @@
 /** The API's origin: the seven operations, and the control plane under `/_sandbox`. */
 import { type Context, Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { consolePage } from './control/consolePage.ts'
 import { controlOperations } from './control/index.ts'
 import { docs } from './docs/index.ts'
 import { invalid, notFound, type Refusal, toRefusal } from './errors.ts'
 import { type AppEnv, observed, startLog } from './exchange.ts'
+import { guardControl, guardHost } from './guard.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations/index.ts'
 import { settleSubscriptions } from './renewals.ts'
@@ -17,6 +17,8 @@ const usersHost = '/users-host'
 
 export function createApiApp(state: State): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
+  app.use(guardHost)
+  app.use('/_sandbox/*', guardControl)
   for (const operation of operations) {
     const isUserOperation = operation.path.startsWith('/api/user/')
     const hidden = (): boolean => isUserOperation && state.switches.userOperations === 'usersHost'
@@ -28,7 +30,6 @@ export function createApiApp(state: State): Hono<AppEnv> {
     mount(operation.path, hidden)
     if (isUserOperation) mount(usersHost + operation.path, () => false)
   }
-  app.use('/_sandbox/*', cors())
   for (const operation of controlOperations)
     app.on(operation.method, [operation.path], (c) => serve(c, state, operation))
   app.route('/', consolePage())

@@ -13,6 +13,7 @@ import {
 } from './checkout.ts'
 import { notFound, parse, type Refusal, toRefusal } from './errors.ts'
 import { type AppEnv, observed } from './exchange.ts'
+import { guardHost } from './guard.ts'
 import { assets, page, pageCsp } from './pages.ts'
 import { settleSubscriptions } from './renewals.ts'
 import type { CheckoutVisit } from './state/checkouts.ts'
@@ -38,6 +39,7 @@ const identitySchema: z.ZodType<ProveIdentity> = z.object({
 
 export function createWidgetApp(state: State): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
+  app.use(guardHost)
   app.get('/widget', (c) => c.redirect(`/widget/${new URL(c.req.url).search}`, 308))
   app.get('/widget/', observed(state, 'widgetPage'), () => page('widget', pageHeaders(state.switches)))
   app.get('/widget/assets/*', assets('widget', '/widget'))

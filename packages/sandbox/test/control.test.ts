@@ -1,4 +1,4 @@
-/** The rest of the control plane: what arrived, who may call, and what a page may read. */
+/** The rest of the control plane: what arrived, and what the console reads. */
 import { describe, expect } from 'vitest'
 import { must, test, validUser } from './support/service.ts'
 
@@ -44,28 +44,6 @@ describe('the requests that arrived', () => {
     await service.token()
     await must(service.control('requests', undefined, 'DELETE'))
     expect((await service.control('requests', undefined, 'GET')).body).toEqual([])
-  })
-})
-
-describe('a page of any origin', () => {
-  test('may use the control plane', async ({ sandbox }) => {
-    const { controlUrl } = sandbox.urls
-    const preflight = await fetch(`${controlUrl}/switches`, {
-      method: 'OPTIONS',
-      headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'PATCH' },
-    })
-    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
-    expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH')
-    const read = await fetch(`${controlUrl}/orders`, { headers: { Origin: 'https://shop.example' } })
-    expect(read.headers.get('access-control-allow-origin')).toBe('*')
-  })
-
-  test('may not read the seven operations or the page’s own API', async ({ sandbox }) => {
-    const { baseUrl, widgetUrl } = sandbox.urls
-    for (const url of [`${baseUrl}/api/widget/order_history`, `${widgetUrl}/widget/api/checkouts/x`]) {
-      const { headers } = await fetch(url, { headers: { Origin: 'https://shop.example' } })
-      expect(headers.get('access-control-allow-origin')).toBeNull()
-    }
   })
 })
 

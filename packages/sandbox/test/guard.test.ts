@@ -1,0 +1,243 @@
+/** What websites can do to a sandbox on the machine of whoever visits them: nothing. */
+import type { OutgoingHttpHeaders } from 'node:http'
+import { describe, expect } from 'vitest'
+import { controlOperations } from '../src/control/index.ts'
+import type { Sandbox } from '../src/index.ts'
+import { type RawAnswer, rawRequest, statusOf } from './support/rawRequest.ts'
+import { type Receiver, startReceiver } from './support/receiver.ts'
+import { must, type Service, serviceOf, test as serviceTest } from './support/service.ts'
+import { attempts, crossSite, evil, form, metadata, plain } from './support/websiteAttempts.ts'
+
+interface Route {
+  name: string
+  method: string
+  path: string
+  body?: string | undefined
+}
+
+/** A sandbox with something to read and to spoil at every address. */
+interface Target {
+  sandbox: Sandbox
+  /** As in the Host header. */
+  host: string
+  routes: Route[]
+  send(route: Route, headers: OutgoingHttpHeaders, method?: string): Promise<RawAnswer>
+  /** All that a website could have changed. */
+  seen(): Promise<unknown>
+}
+
+const test = serviceTest.extend<{ target: Target }>({
+  target: async ({ sandbox, service }, use) => {
+    const receiver = await startReceiver()
+    await use(await prepare(sandbox, service, receiver))
+    await receiver.close()
+  },
+})
+
+/** Bodies that change something; an operation that is not here is sent an empty object. */
+const bodies: Record<string, unknown> = {
+  moveClock: { advanceSeconds: 60 },
+  patchSwitches: { coop: 'same-origin' },
+  addFault: { operation: '*', kind: 'reset' },
+  putLimits: { low: { crypto: '900', digital_goods: '900' }, full: { crypto: '900', digital_goods: '900' } },
+  addWebhook: { url: 'http://127.0.0.1:9/' },
+  forgeWebhook: { payload: 'forged' },
+}
+
+async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): Promise<Target> {
+  const webhook = await must(service.control<{ id: string }>('webhooks', { url: receiver.url }))
+  const fault = await must(
+    service.control<{ id: number }>('faults', { operation: 'widgetPage', kind: 'reset' }),
+  )
+  await service.buy()
+  const deliveries = async (): Promise<{ id: string; status: string }[]> =>
+    (await service.control<{ deliveries: { id: string; status: string }[] }>('webhooks', undefined, 'GET'))
+      .body.deliveries
+  await expect.poll(deliveries).not.toContainEqual(expect.objectContaining({ status: 'pending' }))
+  const [delivery] = await deliveries()
+  const idIn = (path: string): unknown =>
+    path.includes('deliveries') ? delivery?.id : path.includes('webhooks') ? webhook.id : fault.id
+  const operations = controlOperations.map(
+    ({ name, method, path, body }): Route => ({
+      name,
+      method: method.toUpperCase(),
+      path: path.replace(':id', String(idIn(path))),
+      body: body && JSON.stringify(bodies[name] ?? {}),
+    }),
+  )
+  const pages = ['', '/', '/docs', '/docs.css', '/openapi.json', '/assets/x.js', '/nothing'].map(
+    (path): Route => ({ name: `page ${path}`, method: 'GET', path: `/_sandbox${path}` }),
+  )
+  const { baseUrl } = sandbox.urls
+  return {
+    sandbox,
+    host: new URL(baseUrl).host,
+    routes: [...operations, ...pages, { name: 'encoded', method: 'POST', path: '/%5Fsandbox/reset' }],
+    send: ({ path, body, ...route }, headers, method = route.method) =>
+      rawRequest(baseUrl, {
+        method,
+        path,
+        headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
+        body: /GET|HEAD|OPTIONS/.test(method) ? undefined : body,
+      }),
+    seen: async () => [
+      { ...(await service.control('state', undefined, 'GET')).body, now: null },
+      (await service.control('limits', undefined, 'GET')).body,
+      receiver.received.length,
+    ],
+  }
+}
+
+describe('a website reads nothing and changes nothing of the control plane', () => {
+  test.for(attempts)('by %s', async ([, headers, method], { target }) => {
+    const before = await target.seen()
+    for (const route of target.routes) {
+      const answer = await target.send(route, headers(target.host), method)
+      expect([route.name, answer.status]).toEqual([route.name, 403])
+      expectRefusal(answer, method)
+    }
+    expect(await target.seen()).toEqual(before)
+  })
+
+  test('by a form of a browser that sends neither Origin nor fetch metadata', async ({ target }) => {
+    const before = await target.seen()
+    for (const type of [plain, form, { 'Content-Type': 'multipart/form-data; boundary=x' }])
+      for (const route of target.routes.filter(({ method }) => method === 'POST')) {
+        const answer = await target.send({ body: '{}', ...route }, type)
+        expect([route.name, answer.status]).toEqual([route.name, 400])
+        expect(answer.text).toContain('Content-Type')
+      }
+    expect(await target.seen()).toEqual(before)
+  })
+})
+
+function expectRefusal({ headers, text }: RawAnswer, method: string | undefined): void {
+  if (method !== 'HEAD') expect(JSON.parse(text)).toEqual({ error: true, message: expect.any(String) })
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+}
+
+describe('the whole sandbox answers to names of this machine only', () => {
+  const addresses = ({ urls }: Sandbox): string[] => [
+    `${urls.baseUrl}/_sandbox/openapi.json`,
+    `${urls.baseUrl}/api/widget/order_history`,
+    `${urls.baseUrl}/nothing`,
+    `${urls.widgetUrl}/widget`,
+    `${urls.widgetUrl}/widget/`,
+    `${urls.widgetUrl}/widget/api/checkouts/x`,
+    `${urls.widgetUrl}/nothing`,
+  ]
+
+  test('a foreign Host is refused with one sentence', async ({ sandbox }) => {
+    for (const address of addresses(sandbox))
+      for (const Host of ['evil.example', '256.256.256.256', '1.2.3.4.5']) {
+        const path = new URL(address).pathname
+        const { status, text } = await rawRequest(address, { method: 'GET', path, headers: { Host } })
+        expect([address, status]).toEqual([address, 403])
+        expect(JSON.parse(text)).toEqual({
+          error: true,
+          message: expect.stringMatching(/^Host: must be .*localhost/),
+        })
+      }
+  })
+
+  test('a Host that is none, and one too few or too many, is 400 or 403', async ({ sandbox }) => {
+    for (const address of addresses(sandbox)) {
+      const { host, pathname } = new URL(address)
+      const get = `GET ${pathname} HTTP/1.1`
+      const malformed = [
+        'x:99999',
+        'x:y',
+        '',
+        ' ',
+        `evil@${host}`,
+        `${host}/x`,
+        `${host}#`,
+        '[::1',
+        `${host}, x`,
+      ]
+      for (const head of [
+        ...malformed.map((value) => [get, `Host: ${value}`]),
+        [get],
+        [`GET ${pathname} HTTP/1.0`],
+        [get, `Host: ${host}`, 'Host: evil.example'],
+        [get, 'Host: evil.example', `Host: ${host}`],
+        [`GET http://evil.example${pathname} HTTP/1.1`, `Host: ${host}`],
+        [`GET http://${host}${pathname} HTTP/1.1`, 'Host: evil.example'],
+      ])
+        expect([head, await statusOf(address, head)]).toEqual([
+          head,
+          expect.toSatisfy((status) => /40[03]/.test(status)),
+        ])
+    }
+  })
+})
+
+describe('what may use the control plane', () => {
+  const page = (host: string): OutgoingHttpHeaders => ({
+    Host: host,
+    Origin: `http://${host}`,
+    ...metadata('same-origin', 'cors', 'empty'),
+  })
+  const port = (host: string): string | undefined => host.split(':')[1]
+  const welcome: [name: string, headers: (host: string) => OutgoingHttpHeaders][] = [
+    ['a program', () => ({})],
+    ['fetch of Node', () => ({ 'Sec-Fetch-Mode': 'cors' })],
+    ['the console', page],
+    ['the console at localhost', (host) => page(`localhost:${port(host)}`)],
+    ['the console at a name under localhost', (host) => page(`shop.localhost:${port(host)}`)],
+    ['the console at 127.1.2.3', (host) => page(`127.1.2.3:${port(host)}`)],
+    ['the console at [::1]', (host) => page(`[::1]:${port(host)}`)],
+    ['a typed address', () => metadata('none', 'navigate', 'document')],
+  ]
+
+  test.for(welcome)('%s, every address of it', async ([, headers], { target }) => {
+    for (const route of target.routes) {
+      const answer = await target.send(route, headers(target.host))
+      const isServed = answer.status !== 403 && answer.status < 500
+      expect(isServed, `${route.name}: ${answer.status} ${answer.text}`).toBe(true)
+      expect(answer.headers).toMatchObject({
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      })
+    }
+  })
+
+  test('a link from any website to the console and the reference', async ({ target }) => {
+    for (const path of ['/_sandbox/', '/_sandbox/docs'])
+      for (const site of ['cross-site', 'same-site']) {
+        const link = metadata(site, 'navigate', 'document')
+        const answer = await target.send(
+          { name: path, method: 'GET', path },
+          { ...link, 'Sec-Fetch-User': '?1' },
+        )
+        expect([path, answer.status]).toEqual([path, 200])
+        expect(answer.headers).toMatchObject({
+          'content-type': expect.stringContaining('text/html'),
+          'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+        })
+      }
+  })
+})
+
+test('the widget page may be framed by any website', async ({ sandbox }) => {
+  const { status, headers } = await rawRequest(sandbox.urls.widgetUrl, {
+    method: 'GET',
+    path: '/widget/?accessToken=x',
+    headers: crossSite('navigate', 'iframe'),
+  })
+  expect(status).not.toBe(403)
+  expect(headers['content-security-policy']).not.toContain('frame-ancestors')
+  expect(headers).not.toHaveProperty('x-frame-options')
+  expect(headers).not.toHaveProperty('cross-origin-resource-policy')
+})
+
+test('no other website reads the seven operations or the page’s own API', async ({ sandbox }) => {
+  const { baseUrl, widgetUrl } = sandbox.urls
+  for (const url of [`${baseUrl}/api/widget/order_history`, `${widgetUrl}/widget/api/checkouts/x`]) {
+    const { headers } = await fetch(url, { headers: evil })
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  }
+  expect((await serviceOf(sandbox).createAccessToken()).status).toBe(200)
+})

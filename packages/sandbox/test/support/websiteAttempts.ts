@@ -1,0 +1,112 @@
+/** What browsers send to this machine when a website makes them: one row for each way to try. */
+import type { OutgoingHttpHeaders } from 'node:http'
+
+/** What a browser says of a request (Fetch Metadata). */
+export const metadata = (site: string, mode: string, dest: string): OutgoingHttpHeaders => ({
+  'Sec-Fetch-Site': site,
+  'Sec-Fetch-Mode': mode,
+  'Sec-Fetch-Dest': dest,
+})
+export const crossSite = (mode: string, dest: string): OutgoingHttpHeaders =>
+  metadata('cross-site', mode, dest)
+
+export const evil = { Origin: 'https://evil.example' }
+export const plain = { 'Content-Type': 'text/plain' }
+export const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+/** One way; with a method, every address is tried with that one. */
+type Attempt = [name: string, headers: (host: string) => OutgoingHttpHeaders, method?: string]
+
+/** Every way in which a website may try; `host` is the sandbox's own. */
+export const attempts: Attempt[] = [
+  ['fetch', () => ({ ...evil, ...crossSite('cors', 'empty') })],
+  ['simple GET of an old browser', () => evil, 'GET'],
+  ['preflight', () => ({ ...evil, 'Access-Control-Request-Method': 'PATCH' }), 'OPTIONS'],
+  [
+    'preflight of a private network',
+    () => ({ ...evil, 'Access-Control-Request-Private-Network': 'true' }),
+    'OPTIONS',
+  ],
+  [
+    'no-cors POST of text, or a beacon',
+    () => ({ ...evil, ...plain, ...crossSite('no-cors', 'empty') }),
+    'POST',
+  ],
+  ['no-cors GET', () => crossSite('no-cors', 'empty'), 'GET'],
+  ['HEAD', () => crossSite('no-cors', 'empty'), 'HEAD'],
+  ['form', () => ({ ...evil, ...form, ...crossSite('navigate', 'document') }), 'POST'],
+  ['form of text', () => ({ ...evil, ...plain, ...crossSite('navigate', 'document') }), 'POST'],
+  ['form into a frame', () => ({ ...evil, ...form, ...crossSite('navigate', 'iframe') }), 'POST'],
+  ['form without an Origin', () => ({ ...form, ...crossSite('navigate', 'document') }), 'POST'],
+  [
+    'form without a referrer',
+    () => ({ Origin: 'null', ...form, ...crossSite('navigate', 'document') }),
+    'POST',
+  ],
+  ['form by GET into a frame', () => crossSite('navigate', 'iframe'), 'GET'],
+  ['sandboxed frame', () => ({ Origin: 'null', ...crossSite('cors', 'empty') })],
+  ['file on the disk', () => ({ Origin: 'null' })],
+  ['browser extension', () => ({ Origin: 'chrome-extension://abcdefghijklmnop' })],
+  ...['image', 'script', 'style', 'font', 'audio', 'video', 'track', 'manifest', 'worker', 'json'].map(
+    (dest): Attempt => [dest, () => crossSite('no-cors', dest), 'GET'],
+  ),
+  ...['iframe', 'frame', 'object', 'embed'].map(
+    (dest): Attempt => [dest, () => crossSite('navigate', dest), 'GET'],
+  ),
+  ['module script', () => ({ ...evil, ...crossSite('cors', 'script') }), 'GET'],
+  ['event source', () => ({ ...evil, ...crossSite('cors', 'empty'), Accept: 'text/event-stream' }), 'GET'],
+  ['web socket', () => ({ ...evil, ...crossSite('websocket', 'websocket') }), 'GET'],
+  ['prefetch', () => ({ ...crossSite('no-cors', 'empty'), 'Sec-Purpose': 'prefetch' }), 'GET'],
+  ['image of another local port', () => metadata('same-site', 'no-cors', 'image'), 'GET'],
+  ['frame of another local port', () => metadata('same-site', 'navigate', 'iframe'), 'GET'],
+  ['unknown kind of site', () => metadata('cousin-site', 'cors', 'empty')],
+  [
+    'page of another local port',
+    () => ({ Origin: 'http://127.0.0.1:1', ...metadata('same-site', 'cors', 'empty') }),
+  ],
+  ['page of localhost', (host) => ({ Origin: `http://localhost:${host.split(':')[1]}` })],
+  ['page of this host with https', (host) => ({ Origin: `https://${host}` })],
+  ['page of this host without its port', () => ({ Origin: 'http://127.0.0.1' })],
+  ['look-alike: a longer name', (host) => ({ Origin: `http://${host}.evil.example` })],
+  ['look-alike: 127.0.0.1 as a subdomain', () => ({ Origin: 'http://127.0.0.1.evil.example' })],
+  ['look-alike: localhost as a subdomain', () => ({ Origin: 'http://localhost.evil.example' })],
+  ['look-alike: userinfo', (host) => ({ Origin: `http://${host}@evil.example` })],
+  ['look-alike: userinfo before this host', (host) => ({ Origin: `http://evil.example@${host}` })],
+  ['look-alike: a path', (host) => ({ Origin: `http://evil.example/http://${host}` })],
+  ['look-alike: two origins', (host) => ({ Origin: `http://${host}, https://evil.example` })],
+  [
+    'look-alike: two origins in two headers',
+    (host) => ({ Origin: [`http://${host}`, 'https://evil.example'] }),
+  ],
+  ['empty Origin', () => ({ Origin: '' })],
+  ['this Origin with another site', (host) => ({ Origin: `http://${host}`, ...crossSite('cors', 'empty') })],
+  ...[
+    'evil.example',
+    'evil.example:80',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    'notlocalhost',
+    'localhost.',
+    '128.0.0.1',
+    '10.0.0.1',
+    '0.0.0.0',
+    '[::]',
+  ].map((Host): Attempt => [`name that points here: ${Host}`, () => ({ Host })]),
+  [
+    'name that points here, to itself',
+    () => ({
+      Host: 'evil.example',
+      Origin: 'http://evil.example',
+      ...metadata('same-origin', 'cors', 'empty'),
+    }),
+  ],
+  [
+    'name that points here, with headers of a proxy',
+    (host) => ({
+      Host: 'evil.example',
+      'X-Forwarded-Host': host,
+      'X-Forwarded-For': host,
+      Forwarded: `host=${host}`,
+    }),
+  ],
+]
