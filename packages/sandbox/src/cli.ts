@@ -13,6 +13,7 @@ The whole purchase service on this machine, until you press Ctrl-C.
   --port N          port of the API and the control plane   (default: a free one)
   --widget-port N   port of the widget page                 (default: a free one)
   --db FILE         keep everything in an SQLite file       (default: in memory)
+  --webhook-host H  host besides this machine that webhooks may go to; may be repeated
   --json            say where it is as one line of JSON
   --help            show this`
 
@@ -44,6 +45,7 @@ function readOptions(): (SandboxOptions & { json: boolean }) | null {
       port: { type: 'string' },
       'widget-port': { type: 'string' },
       db: { type: 'string' },
+      'webhook-host': { type: 'string', multiple: true },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -57,6 +59,7 @@ function readOptions(): (SandboxOptions & { json: boolean }) | null {
     ...(values.port && { port: portOf('--port', values.port) }),
     ...(values['widget-port'] && { widgetPort: portOf('--widget-port', values['widget-port']) }),
     ...(values.db && { db: values.db }),
+    ...(values['webhook-host'] && { webhookHosts: values['webhook-host'] }),
   }
 }
 

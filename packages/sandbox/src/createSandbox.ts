@@ -45,6 +45,7 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
     credentials: options.credentials,
     limits: options.limits ?? defaultLimits,
     clockOffset: options.startAt ? options.startAt.getTime() - Date.now() : 0,
+    webhookHosts: options.webhookHosts ?? [],
     closing: closing.signal,
   })
   const sender = createWebhookSender(state, options.webhookRetryMs ?? 500)

@@ -19,9 +19,14 @@ export interface SandboxOptions {
   startAt?: Date | undefined
   /** Milliseconds before a webhook is sent again, doubled with each attempt, six attempts in all. Default 500. */
   webhookRetryMs?: number | undefined
+  /** Hosts besides this machine that webhooks may go to, at any port: `['host.docker.internal']`. Default: none. */
+  webhookHosts?: readonly string[] | undefined
 }
 
 const port = z.int().min(0).max(65_535)
+const hostName = z
+  .string()
+  .regex(/^([a-z0-9._-]+|\[[0-9a-f:]+\])$/, 'must be a host name in lower case, without a scheme or a port')
 const secret = z.string().min(1, 'must not be empty')
 
 const optionsSchema: z.ZodType<SandboxOptions> = z.strictObject({
@@ -32,6 +37,7 @@ const optionsSchema: z.ZodType<SandboxOptions> = z.strictObject({
   limits: limitTableSchema.optional(),
   startAt: z.date().optional(),
   webhookRetryMs: z.number().min(0).optional(),
+  webhookHosts: z.array(hostName).optional(),
 })
 
 /** @throws Error naming the option that can't be used. */

@@ -84,7 +84,8 @@ test('wrong options are clear errors, and --help says what there is', async () =
   })
   const help = await runCli(['--help'])
   expect(help).toMatchObject({ code: 0, stderr: '' })
-  for (const option of ['--port', '--widget-port', '--db', '--json']) expect(help.stdout).toContain(option)
+  for (const option of ['--port', '--widget-port', '--db', '--webhook-host', '--json'])
+    expect(help.stdout).toContain(option)
 })
 
 test('a file that is no database is a clear error that names it', async () => {

@@ -11,6 +11,7 @@ import {
   removeTarget,
   type TargetRow,
 } from '../state/deliveries.ts'
+import { checkWebhookUrl } from '../webhookHosts.ts'
 import { done, doneSchema } from './done.ts'
 
 /** One webhook on its way to one target, or arrived there. */
@@ -78,7 +79,10 @@ export const addWebhook: Operation = defineOperation({
   body: z.strictObject({ url: httpUrl }),
   status: 201,
   response: target,
-  run: (state, { body }) => addTarget(state, body.url),
+  run(state, { body }) {
+    checkWebhookUrl(state, body.url)
+    return addTarget(state, body.url)
+  },
 })
 
 export const removeWebhook: Operation = defineOperation({
@@ -106,6 +110,7 @@ export const redeliverWebhook: Operation = defineOperation({
     const delivery = findDelivery(state, path.id ?? '')
     if (!delivery) throw notFound('There is no such delivery.')
     const { event, order_id, url, payload } = delivery
+    checkWebhookUrl(state, url)
     return toDelivery(addDelivery(state, { event, order_id, url, payload: JSON.parse(payload) }))
   },
 })
@@ -124,6 +129,7 @@ export const forgeWebhook: Operation = defineOperation({
   status: 202,
   response: z.array(deliverySchema),
   run(state, { body }) {
+    if (body.url) checkWebhookUrl(state, body.url)
     const urls = body.url ? [body.url] : listTargets(state).map(({ url }) => url)
     if (urls.length === 0) throw invalid('url', 'is required while no target is registered')
     return urls.map((url) =>

@@ -21,6 +21,8 @@ export interface State {
   readonly credentials: Credentials
   /** The business's own id, in subscriptions as `business_user_id`. */
   readonly businessUserId: string
+  /** Hosts besides this machine that webhooks may go to. */
+  readonly webhookHosts: readonly string[]
   readonly faults: Faults
   readonly requests: RequestLog
   /** A 26-character id (ULID): sorts by the time of the sandbox's clock, then by order of making. */
@@ -45,6 +47,7 @@ export interface StateOptions {
   limits: LimitTable
   /** Milliseconds between the machine's clock and the sandbox's at the start and after a reset. */
   clockOffset: number
+  webhookHosts: readonly string[]
   closing: AbortSignal
 }
 
@@ -60,6 +63,7 @@ export function openState(options: StateOptions): State {
     newId,
     credentials: keep(db, 'credentials', options.credentials, newCredentials),
     businessUserId: keep(db, 'businessUserId', undefined, newId),
+    webhookHosts: options.webhookHosts,
     faults: createFaults(),
     requests: createRequestLog(),
     payments: new Map(),
