@@ -1,4 +1,7 @@
-/** The requests that arrived, newest first, with secrets masked. In memory only: it is for looking, not for keeping. */
+/**
+ * The requests that arrived, newest first, with secrets masked and long parts cut. In memory only: it is for looking, not for
+ * keeping.
+ */
 
 export interface LoggedRequest {
   id: number
@@ -10,7 +13,7 @@ export interface LoggedRequest {
   path: string
   query: Record<string, string>
   headers: Record<string, string>
-  /** JSON with secrets masked, or null. */
+  /** JSON with secrets masked, its size when it is large, or null. */
   body: unknown
   /** Null when the connection was cut instead of an answer. */
   status: number | null
@@ -19,38 +22,68 @@ export interface LoggedRequest {
 
 export interface RequestLog {
   add(request: Omit<LoggedRequest, 'id'>): void
-  list(): LoggedRequest[]
+  /** The newest `count`; default all that are kept. */
+  list(count?: number): LoggedRequest[]
   clear(): void
 }
 
 const kept = 1000
+/** In characters of JSON. */
+const longestBody = 16_000
+/** In characters, of a header, a parameter and a path. Node takes at most 16 kB of all of them together. */
+const longestText = 1000
 
 export function createRequestLog(): RequestLog {
-  let requests: LoggedRequest[] = []
+  // As JSON: the objects that a body makes can be many times its size.
+  let requests: string[] = []
   let next = 1
   return {
     add(request) {
-      requests.push({ id: next++, ...request })
-      if (requests.length > 2 * kept) requests = requests.slice(-kept)
+      requests.push(JSON.stringify({ id: next++, ...shortened(request) }))
+      if (requests.length > kept) requests.shift()
     },
-    list: () => requests.slice(-kept).reverse(),
+    list: (count = requests.length) =>
+      requests
+        .slice(-count)
+        .reverse()
+        .map((request) => JSON.parse(request) as LoggedRequest), // as it was written above
     clear: () => {
       requests = []
     },
   }
 }
 
+const shortened = (request: Omit<LoggedRequest, 'id'>): Omit<LoggedRequest, 'id'> => ({
+  ...request,
+  path: cut(request.path),
+  query: cutEntries(request.query),
+  headers: cutEntries(request.headers),
+  body: bodyOrSize(request.body),
+})
+
+const cut = (text: string): string =>
+  text.length > longestText ? `${text.slice(0, longestText)}… ${text.length} characters` : text
+
+const cutEntries = (entries: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, cut(value)]))
+
+function bodyOrSize(body: unknown): unknown {
+  const { length } = JSON.stringify(body)
+  return length > longestBody ? `${length} characters of JSON, not kept` : body
+}
+
 const secretNames =
   /^(api[-_]?key|secret[-_]?key|access[-_]?token|authorization|cookie|card_number|security_code)$/i
 
-/** The same data with the values of secret names masked, at any depth. */
-export function maskSecrets(data: unknown): unknown {
-  if (Array.isArray(data)) return data.map(maskSecrets)
+/** The same data with the values of secret names masked, down to so many levels: a stranger's body may have thousands. */
+export function maskSecrets(data: unknown, levels = 32): unknown {
   if (typeof data !== 'object' || data === null) return data
+  if (levels === 0) return '…'
+  if (Array.isArray(data)) return data.map((item) => maskSecrets(item, levels - 1))
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
       name,
-      secretNames.test(name) ? maskText(value) : maskSecrets(value),
+      secretNames.test(name) ? maskText(value) : maskSecrets(value, levels - 1),
     ]),
   )
 }

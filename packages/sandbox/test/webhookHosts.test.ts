@@ -48,7 +48,8 @@ test('webhookHosts allows more hosts, at any port', async () => {
   await must(service.control('webhooks', { url: receiver.url.replace('127.0.0.1', elsewhere) }))
   await must(service.createWidgetUser())
   await expect.poll(() => receiver.received.length).toBe(1)
-  expect((await service.control('webhooks', { url: 'http://other.internal/' })).status).toBe(400)
+  for (const host of ['other.internal', 'evil.app.internal', 'app.internal.example'])
+    expect((await service.control('webhooks', { url: `http://${host}/` })).status).toBe(400)
   await Promise.all([sandbox.close(), receiver.close()])
 })
 

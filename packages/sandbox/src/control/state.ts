@@ -100,7 +100,7 @@ function read(state: State): ConsoleState {
     subscriptions: recentSubscriptions(state, shown).map(toSubscription),
     tokens: listTokens(state, shown).map((token) => toToken(token, state.clock.now())),
     webhooks: { targets: listTargets(state), deliveries: listDeliveries(state, shown).map(toDelivery) },
-    requests: state.requests.list().slice(0, shown),
+    requests: state.requests.list(shown),
     switches: listSwitches(state.switches),
     faults: state.faults.list(),
     operations: [...faultTargets],
