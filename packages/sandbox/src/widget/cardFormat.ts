@@ -30,7 +30,7 @@ export type PayErrors = Partial<Record<PayField, string>>
 /** What is missing or cannot be right. Whether a card is in date is the server's to say: it has the clock. */
 export function checkPayment(payment: PayCheckout): PayErrors {
   const errors: PayErrors = {}
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(payment.email.trim()))
+  if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(payment.email.trim()))
     errors.email = 'Enter your e-mail address, for example name@example.com.'
   if (digitsOf(payment.card_number).length < 12)
     errors.card_number = 'Enter the whole number on the front of your card.'

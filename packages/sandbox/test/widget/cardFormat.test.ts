@@ -60,3 +60,32 @@ test('the server gets the number without spaces', () => {
     card_number: '4242424242424242',
   })
 })
+
+test('an e-mail address of 64 kB is judged at once', () => {
+  const started = performance.now()
+  for (const part of ['.', 'a.', 'a', '@'])
+    expect(checkPayment({ ...payment, email: `a@${part.repeat(65_536 / part.length)}@` })).toHaveProperty(
+      'email',
+    )
+  expect(performance.now() - started).toBeLessThan(1000)
+})
+
+test.for(['ada@example.com', 'a.b+c@d.e.example', 'ada@é.example', ' ada@example.com '])(
+  '%s can be an e-mail address',
+  (email) => {
+    expect(checkPayment({ ...payment, email })).toEqual({})
+  },
+)
+
+test.for([
+  'ada',
+  '@example.com',
+  'ada@example',
+  'ada@.com',
+  'ada@example.',
+  'ada@a..b',
+  'a@b@c.d',
+  'a da@example.com',
+])('%s can be no e-mail address', (email) => {
+  expect(checkPayment({ ...payment, email })).toHaveProperty('email')
+})
