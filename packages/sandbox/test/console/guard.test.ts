@@ -18,12 +18,11 @@ test.for(pages)('a page %s neither reads nor changes anything', async ([, url]) 
       const response = await fetch(`${controlUrl}/${path}`, init).catch(() => null)
       return response ? await response.text() : ''
     }
-    navigator.sendBeacon(`${controlUrl}/reset`, 'text')
     return Promise.all([
       attempt('orders', {}),
       attempt('orders', { mode: 'no-cors' }),
       attempt('reset', { method: 'POST' }),
-      attempt('reset', { method: 'POST', mode: 'no-cors', body: 'text' }),
+      attempt('reset', { method: 'POST', mode: 'no-cors', body: 'text', keepalive: true }),
       attempt('switches', { method: 'PATCH', headers: json, body: '{"coop":"same-origin"}' }),
       attempt('requests', { method: 'DELETE' }),
     ])
