@@ -60,8 +60,10 @@ export function createPurchase(
   let target: Target | undefined
   let known: Promise<void> | undefined
   let answer: ((message: CloseMessage) => void) | undefined
-  let deadline = Number.POSITIVE_INFINITY
+  let deadline = 0
   let wayOut: HTMLElement | undefined
+  /** The page's own policy blocks the frame, which then reports the load of an error page. */
+  let blocked = false
   let returned = false
   /** For how many looks in a row the window has shown another origin: COOP too shows that for a moment. */
   let seen = 0
@@ -86,6 +88,7 @@ export function createPurchase(
 
   function makeFrame(): void {
     surface = createFrame({ ...settings, mode }, loaded, close)
+    document.addEventListener('securitypolicyviolation', refused, { signal })
   }
 
   /** The ladder: a window, else what `fallback` says. A redirect is what is left when there is no surface. */
@@ -115,6 +118,7 @@ export function createPurchase(
     wayOut = undefined
     view = null
     seen = 0
+    blocked = false
     enter('opening')
     const place = surface
     try {
@@ -145,10 +149,11 @@ export function createPurchase(
   /** A frame has loaded: the widget, or an error page; or nothing, since it was moved in the document. */
   function loaded(): void {
     if (view && view !== surface?.view()) go()
-    else if (status === 'loading' && addressOf(view) !== 'about:blank') reached()
+    else if (status === 'loading' && !blocked && addressOf(view) !== 'about:blank') reached()
   }
 
   function reached(): void {
+    wayOut?.remove()
     enter('loaded')
     if (shown) emit('load', { mode })
   }
@@ -167,10 +172,10 @@ export function createPurchase(
     end({ status: 'redirected' })
   }
 
-  /** A frame's failures are mostly silent (M1): whoever sees nothing gets another way. */
+  /** For a frame that does not load. One that reports a load may be an error page or a shopper's half-filled form: nothing covers it. */
   function offerWayOut(code: WidgetErrorCode, message: string): void {
     if (wayOut || !surface?.frame) return
-    if (status === 'loading') emit('error', widgetError(code, message))
+    emit('error', widgetError(code, message))
     wayOut = addBar(
       surface.root,
       strings.notLoading,
@@ -185,6 +190,13 @@ export function createPurchase(
         },
       ],
     )
+  }
+
+  function refused({ blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent): void {
+    if (disposition === 'report' || effectiveDirective !== 'frame-src') return
+    if (!target || !blockedURI.startsWith(target.origin)) return
+    blocked = true
+    if (shown) offerWayOut('frame_blocked', 'Add the widget to frame-src of your Content-Security-Policy.')
   }
 
   // To the result
@@ -289,7 +301,7 @@ export function createPurchase(
       !url.startsWith(`${settings.launchUrl}`)
     )
       arrive(url)
-    if (deadline < Date.now() && status !== 'ready' && !surface.inUse?.())
+    if (status === 'loading' && deadline < Date.now())
       offerWayOut('load_timeout', 'The widget has not loaded; offer another way.')
   }
 
@@ -337,21 +349,13 @@ export function createPurchase(
       signal.addEventListener('abort', () => clearInterval(timer))
       addEventListener('message', receive, { signal })
       answer = hearReturns(hear, signal)
-      document.addEventListener(
-        'securitypolicyviolation',
-        ({ blockedURI }) => {
-          if (target && blockedURI.startsWith(target.origin))
-            offerWayOut('frame_blocked', 'Add the widget to frame-src of your Content-Security-Policy.')
-        },
-        { signal },
-      )
       known = learn()
       try {
         const warm = surface?.view()
         if (!warm) climb()
         surface?.show?.()
         arm()
-        if (!warm || (target && target.until < Date.now())) go()
+        if (!warm || blocked || (target && target.until < Date.now())) go()
         else if (status === 'loaded') reached()
         else enter(status)
       } catch (error) {

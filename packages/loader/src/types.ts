@@ -128,8 +128,8 @@ export interface WidgetBehaviour {
    */
   preload?: 'none' | 'intent' | 'eager'
   /**
-   * Milliseconds until a way out (try again, new window) is shown, unless a message said that the widget is ready, or the shopper is
-   * typing in it. Default 15000.
+   * Milliseconds after which a frame that has not loaded shows a way out (try again, new window), until it loads. A frame that the
+   * page's Content-Security-Policy blocks shows it at once. Default 15000.
    */
   loadTimeout?: number
   popup?: { width?: number; height?: number }

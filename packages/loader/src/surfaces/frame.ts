@@ -15,8 +15,6 @@ export interface Surface {
   focus(): void
   remove(): void
   frame?: HTMLIFrameElement
-  /** Whether the shopper is typing in the frame. */
-  inUse?(): boolean
   /** Shows a frame. */
   show?(): void
 }
@@ -64,7 +62,6 @@ export function createFrame(settings: Settings, onload: () => void, onclose: () 
     view: () => frame.contentWindow,
     go: (url) => frame.contentWindow?.location.replace(url),
     focus: () => frame.focus(),
-    inUse: () => root.activeElement === frame,
     show() {
       host.style.display = ''
       dialog?.showModal()

@@ -302,10 +302,11 @@ test('with launchUrl the token never enters the page', async () => {
 
 test('a launch route that fails is no return', async () => {
   const { url, widgetUrl } = await createCompanion({ tokenStatus: 500 })
-  const widget = makeWidget({ widgetUrl, launchUrl: `${url}/launch`, loadTimeout: 300 })
+  const widget = makeWidget({ widgetUrl, launchUrl: `${url}/launch` })
   const returns = record(widget, 'return')
   widget.open()
-  await expect.poll(() => shells()[0]?.querySelectorAll('button').length).toBe(3)
+  await reaches(widget, 'loaded')
+  await new Promise((resolve) => setTimeout(resolve, 300))
   expect(returns).toEqual([])
 })
 

@@ -1,0 +1,50 @@
+/** A page whose policy frames nobody but itself. */
+import { expect, test } from 'vitest'
+import { addContainer, button, createCompanion, makeWidget, reaches, record } from './page.ts'
+
+const policy = document.createElement('meta')
+policy.httpEquiv = 'content-security-policy'
+policy.content = "frame-src 'self'"
+
+const violation = (origin: string, change: SecurityPolicyViolationEventInit = {}): Event =>
+  new SecurityPolicyViolationEvent('securitypolicyviolation', {
+    blockedURI: origin,
+    disposition: 'enforce',
+    effectiveDirective: 'frame-src',
+    documentURI: location.href,
+    originalPolicy: policy.content,
+    statusCode: 200,
+    violatedDirective: 'frame-src',
+    ...change,
+  })
+
+test('a violation that is only reported, or is of something else than the frame, puts nothing over the widget', async () => {
+  const { url, widgetUrl } = await createCompanion()
+  const widget = makeWidget({ companion: url, container: addContainer() })
+  const errors = record(widget, 'error')
+  widget.open()
+  await reaches(widget, 'loaded')
+  const { origin } = new URL(widgetUrl)
+  document.dispatchEvent(violation(origin, { disposition: 'report' }))
+  document.dispatchEvent(violation(origin, { effectiveDirective: 'img-src', violatedDirective: 'img-src' }))
+  document.dispatchEvent(violation('https://other.example'))
+  expect(() => button('Try again')).toThrow()
+  expect(errors).toEqual([])
+})
+
+for (const preload of ['none', 'eager'] as const) {
+  test(`a frame that the page's policy blocks gets a way out, also when the browser says that it has loaded; preload ${preload}`, async () => {
+    document.head.append(policy)
+    const { url } = await createCompanion()
+    const widget = makeWidget({ companion: url, container: addContainer(), preload })
+    // Long enough for a frame that is loaded early to be blocked.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const errors = record(widget, 'error')
+    widget.open()
+    await expect.poll(() => button('Try again')).toBeTruthy()
+    expect(button('Open in new window')).toBeTruthy()
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(button('Try again')).toBeTruthy()
+    expect(errors.map(({ code }) => code)).toEqual(['frame_blocked'])
+  })
+}
