@@ -13,7 +13,7 @@ import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetState
  */
 export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWidget {
   const settings = parseOptions(options)
-  const getTarget = createTargets(settings)
+  const targets = createTargets(settings)
   const events = new EventTarget()
   let state: WidgetState = { status: 'idle' }
   let opened: Promise<PurchaseResult> | undefined
@@ -51,7 +51,13 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
   }
 
   const current = (): PurchaseControl => {
-    purchase ??= createPurchase(settings, getTarget, emit, (status, mode) => enter({ status, mode }), finish)
+    purchase ??= createPurchase(
+      settings,
+      targets.take,
+      emit,
+      (status, mode) => enter({ status, mode }),
+      finish,
+    )
     return purchase
   }
 
@@ -59,8 +65,7 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
     if (destroyed() || purchase) return
     intent?.disconnect()
     if (settings.preload === 'eager' && /^[im]/.test(settings.mode)) current().warm()
-    // A failure shows when the widget is opened, which tries again.
-    else getTarget().catch(() => {})
+    else targets.preload()
   }
 
   // A widget that StrictMode destroys at once must not cost a token.

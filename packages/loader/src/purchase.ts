@@ -8,7 +8,7 @@ import { addressOf, allow, createFrame, type Surface } from './surfaces/frame.ts
 import { openWindow } from './surfaces/popup.ts'
 import { forget, keep } from './surfaces/redirect.ts'
 import { addBar } from './surfaces/shell.ts'
-import type { GetTarget, Target } from './token.ts'
+import type { Target, Targets } from './token.ts'
 import type {
   ConfirmHint,
   Mode,
@@ -42,7 +42,7 @@ const PATIENCE_UNSEEN = 1_800_000
 
 export function createPurchase(
   settings: Settings,
-  getTarget: GetTarget,
+  takeTarget: Targets['take'],
   emit: Emit,
   report: (status: OpenStatus, mode: Mode) => void,
   done: (result: PurchaseResult) => void,
@@ -113,7 +113,7 @@ export function createPurchase(
     if (!surface && mode !== 'redirect') makeFrame()
   }
 
-  async function go(anew?: boolean): Promise<void> {
+  async function go(): Promise<void> {
     wayOut?.remove()
     wayOut = undefined
     view = null
@@ -125,7 +125,7 @@ export function createPurchase(
       // An effect that StrictMode undoes at once must not cost a token.
       await null
       if (signal.aborted) return
-      target = await getTarget(anew)
+      target = await takeTarget()
       // A page that stays learns the ids while the widget loads; the return page of another tab needs them first.
       if (!place?.frame) await Promise.race([known, delay(500, signal)])
     } catch (error) {
@@ -179,7 +179,7 @@ export function createPurchase(
     wayOut = addBar(
       surface.root,
       strings.notLoading,
-      [strings.retry, () => go(true)],
+      [strings.retry, go],
       [
         strings.openInNewWindow,
         () => {
@@ -351,11 +351,14 @@ export function createPurchase(
       answer = hearReturns(hear, signal)
       known = learn()
       try {
-        const warm = surface?.view()
-        if (!warm) climb()
+        const warm = surface?.view() && !blocked && (!target || target.until > Date.now())
+        if (!warm) {
+          surface?.remove()
+          climb()
+        }
         surface?.show?.()
         arm()
-        if (!warm || blocked || (target && target.until < Date.now())) go()
+        if (!warm) go()
         else if (status === 'loaded') reached()
         else enter(status)
       } catch (error) {

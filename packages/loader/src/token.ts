@@ -4,15 +4,27 @@ import { checkParams, type Settings } from './options.ts'
 import type { WidgetParams } from './types.ts'
 import { buildWidgetUrl, originOf, withParams } from './url.ts'
 
-/** An address to open. Good until `until`, in milliseconds since 1970. */
+/** An address to open. */
 export interface Target {
   url: string
   origin: string
+  /** For one that was fetched early: when it is too old to be opened, in milliseconds since 1970. */
   until: number
 }
 
-/** Gives a target that is good now; with `anew`, a new one. */
-export type GetTarget = (anew?: boolean) => Promise<Target>
+/** Where one widget's targets come from. */
+export interface Targets {
+  /** Fetches a target early, unless a good one is there. When that fails, the opening asks again. */
+  preload(): void
+  /**
+   * Gives a target for one opening, and keeps nothing: the next may be another shopper's.
+   * Rejects with `token_failed`, or `invalid_options` for an answer that may not be opened.
+   */
+  take(): Promise<Target>
+}
+
+/** For how long what was fetched early may be opened, in milliseconds. */
+const EARLY = 600_000
 
 /** What the companion's `POST /token` answers. */
 interface Grant {
@@ -48,28 +60,32 @@ async function targetOf(settings: Settings): Promise<Target> {
     url: launchUrl
       ? withParams(launchUrl, params)
       : buildWidgetUrl({ widgetUrl: `${widgetUrl}`, accessToken: grant.accessToken as string, params }),
-    // Without a stated expiry, what was fetched early is used for ten minutes.
-    until: expiresAt ? Date.parse(expiresAt) - 60_000 : Date.now() + 600_000,
+    until: Math.min(
+      Date.now() + EARLY,
+      expiresAt ? Date.parse(expiresAt) - 60_000 : Number.POSITIVE_INFINITY,
+    ),
   }
 }
 
-/**
- * Gives the widget's address, with one token call however often it is asked while the token is good.
- * Rejects with `token_failed`, or `invalid_options` for an answer that may not be opened; asking again tries again.
- */
-export function createTargets(settings: Settings): GetTarget {
-  let pending: Promise<Target> | undefined
-  const renew = (): Promise<Target> => {
-    pending = targetOf(settings).catch((cause) => {
-      pending = undefined
+export function createTargets(settings: Settings): Targets {
+  let early: Promise<Target | undefined> | undefined
+  const get = async (): Promise<Target> => {
+    const target = await early
+    if (target && target.until > Date.now()) return target
+    return targetOf(settings).catch((cause) => {
       throw isWidgetError(cause)
         ? cause
         : widgetError('token_failed', 'No access token; check your server.', cause)
     })
-    return pending
   }
-  return async (anew) => {
-    const target = await ((!anew && pending) || renew())
-    return target.until > Date.now() ? target : renew()
+  return {
+    preload() {
+      early = get().catch(() => undefined)
+    },
+    take() {
+      const target = get()
+      early = undefined
+      return target
+    },
   }
 }

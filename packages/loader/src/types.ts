@@ -251,7 +251,10 @@ export interface PurchaseWidget {
   focus(): void
   /** Final, idempotent; the page is as it was. */
   destroy(): void
-  /** Warms up: fetches the token and, for frames with `preload: 'eager'`, loads the widget in a frame that nobody sees yet. */
+  /**
+   * Warms up: fetches the token and, for frames with `preload: 'eager'`, loads the widget in a frame that nobody sees yet. What is
+   * there serves the next opening, for ten minutes at most; every other opening asks for a token of its own.
+   */
   preload(): void
   /** Listens to an event; gives back the undo. */
   on<Type extends keyof WidgetEventMap>(

@@ -23,7 +23,8 @@ export interface UsePurchaseWidget {
 export function usePurchaseWidget(options: UsePurchaseWidgetOptions): UsePurchaseWidget {
   const [{ open, close, preload }, state] = useSlot(options)
   useEffect(() => {
-    if (options.preload === 'eager') preload()
+    // Only before the first purchase: who comes after it may be another shopper.
+    if (options.preload === 'eager' && state.status === 'idle') preload()
   })
   return { state, open, close, preload }
 }

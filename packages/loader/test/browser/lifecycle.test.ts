@@ -39,31 +39,6 @@ test('while it is open, open() gives the same promise', async () => {
   expect((await companion.state()).tokens).toBe(1)
 })
 
-test('opens again after it was closed, with the same token while that is good', async () => {
-  const companion = await createCompanion()
-  const widget = makeWidget({ companion: companion.url })
-  for (let i = 0; i < 3; i++) {
-    const result = widget.open()
-    await reaches(widget, 'loaded')
-    widget.close()
-    expect(await result).toEqual({ status: 'closed' })
-  }
-  expect((await companion.state()).tokens).toBe(1)
-})
-
-test('does not use a token that is about to expire', async () => {
-  const companion = await createCompanion({ expiresIn: 30 })
-  const widget = makeWidget({ companion: companion.url })
-  widget.open()
-  await reaches(widget, 'loaded')
-  widget.close()
-  await reaches(widget, 'closed')
-  const before = (await companion.state()).tokens
-  widget.open()
-  await reaches(widget, 'loaded')
-  expect((await companion.state()).tokens).toBeGreaterThan(before)
-})
-
 test('destroy() ends an open widget at once, is final and idempotent', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
@@ -147,16 +122,17 @@ test('the token is in no attribute, no resource timing and no storage', async ()
   expect([...markup, ...timeline, ...stored].join()).not.toContain('canary-token')
 })
 
-test('a frame that was moved in the document loads the widget again', async () => {
-  const { url } = await createCompanion()
+test('a frame that was moved in the document loads the widget again, with a token of its own', async () => {
+  const companion = await createCompanion()
   const container = addContainer()
-  const widget = makeWidget({ companion: url, container })
+  const widget = makeWidget({ companion: companion.url, container })
   const loads = record(widget, 'load')
   widget.open()
   await reaches(widget, 'loaded')
   addContainer().append(container)
   await expect.poll(() => loads.length).toBe(2)
   await reaches(widget, 'loaded')
+  expect((await companion.state()).tokens).toBe(2)
 })
 
 test('a frame that is taken away by somebody else counts as closed', async () => {
@@ -203,17 +179,6 @@ test('intent fetches the token when the container comes near', async () => {
   container.style.marginTop = '0'
   await expect.poll(async () => (await companion.state()).tokens).toBe(1)
   expect(frames()).toEqual([])
-})
-
-test('preload() without eager only fetches the token, and open() uses it', async () => {
-  const companion = await createCompanion()
-  const widget = makeWidget({ companion: companion.url })
-  widget.preload()
-  widget.preload()
-  await expect.poll(async () => (await companion.state()).tokens).toBe(1)
-  widget.open()
-  await reaches(widget, 'loaded')
-  expect((await companion.state()).tokens).toBe(1)
 })
 
 test('an order that was not there before is the result, verified', async () => {

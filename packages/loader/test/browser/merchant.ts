@@ -29,9 +29,12 @@ const fresh = (): CompanionState => ({
   params: { custom_id: 'shopper-1' },
 })
 
-/** Posts what its parent or opener asks it to post: `{ say }`, back to where the request came from. */
+/** Posts what its parent or opener asks it to post, back to where the request came from: `{ say }`, or its own query for `{ ask }`. */
 const widgetPage = `<!doctype html><title>Widget</title><h1>Widget</h1><input>
-<script>addEventListener('message', ({ data, source, origin }) => data.say && source.postMessage(data.say, origin))</script>`
+<script>addEventListener('message', ({ data, source, origin }) => {
+  const answer = data.ask ? location.search : data.say
+  if (answer) source.postMessage(answer, origin)
+})</script>`
 
 export function merchant(): Plugin {
   const companions = new Map<string, CompanionState>()

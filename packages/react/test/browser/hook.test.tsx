@@ -102,6 +102,20 @@ describe('usePurchaseWidget', () => {
     expect(accessToken).toHaveBeenCalledOnce()
   })
 
+  it('loads early once, and not for whoever comes after the purchase', async () => {
+    const accessToken = vi.fn(async () => 'token')
+    const { result } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken, preload: 'eager' }))
+    await eventually(() => expect(frames()).toHaveLength(1))
+    const purchase = open(result.current)
+    await eventually(() => expect(result.current.state.status).toBe('loaded'))
+    act(() => result.current.close())
+    await purchase
+    await eventually(() => expect(result.current.state.status).toBe('closed'))
+    await settle()
+    expect(frames()).toHaveLength(0)
+    expect(accessToken).toHaveBeenCalledOnce()
+  })
+
   it('opens nothing for a component that has gone', async () => {
     const { result, unmount } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken: 'token' }))
     unmount()

@@ -1,0 +1,121 @@
+/** How many tokens are asked for, and for how long one that was fetched early is used. */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import {
+  addContainer,
+  createCompanion,
+  find,
+  frames,
+  makeWidget,
+  reaches,
+  record,
+  type TestCompanion,
+} from './page.ts'
+
+const tokensOf = async (companion: TestCompanion): Promise<number> => (await companion.state()).tokens
+
+/** Lets minutes pass on the page's clock, and no time at all otherwise. */
+function passMinutes(minutes: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+test('each opening asks for a token, and shows what was granted for it', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  const messages = record(widget, 'message')
+  for (const shopper of ['alice', 'bob']) {
+    await companion.set({ params: { custom_id: shopper } })
+    const result = widget.open()
+    await reaches(widget, 'loaded')
+    find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ ask: 'query' }, '*')
+    await expect.poll(() => messages.pop()?.data).toContain(`custom_id=${shopper}`)
+    widget.close()
+    expect(await result).toEqual({ status: 'closed' })
+  }
+  expect(await tokensOf(companion)).toBe(2)
+})
+
+test('preload() without eager only fetches the token, and one opening uses it', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  widget.preload()
+  widget.preload()
+  await expect.poll(() => tokensOf(companion)).toBe(1)
+  expect(frames()).toEqual([])
+  for (const tokens of [1, 2]) {
+    const result = widget.open()
+    await reaches(widget, 'loaded')
+    widget.close()
+    await result
+    expect(await tokensOf(companion)).toBe(tokens)
+  }
+})
+
+test('an opening that overtakes preload() waits for its token', async () => {
+  const companion = await createCompanion({ tokenDelay: 300 })
+  const widget = makeWidget({ companion: companion.url })
+  widget.preload()
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(await tokensOf(companion)).toBe(1)
+})
+
+test('an opening after preload() has failed asks again', async () => {
+  const companion = await createCompanion({ tokenStatus: 503 })
+  const widget = makeWidget({ companion: companion.url })
+  widget.preload()
+  await expect.poll(() => tokensOf(companion)).toBe(1)
+  await companion.set({ tokenStatus: 200 })
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(await tokensOf(companion)).toBe(2)
+})
+
+test('a token that was fetched early is used for ten minutes', async () => {
+  const { widgetUrl } = await createCompanion()
+  const accessToken = vi.fn(async () => 'canary-token')
+  const widget = makeWidget({ widgetUrl, accessToken })
+  const preload = async (): Promise<void> => {
+    widget.preload()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await preload()
+  passMinutes(9)
+  await preload()
+  expect(accessToken).toHaveBeenCalledTimes(1)
+  passMinutes(2)
+  await preload()
+  expect(accessToken).toHaveBeenCalledTimes(2)
+  passMinutes(9)
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(accessToken).toHaveBeenCalledTimes(2)
+})
+
+test('a token that was fetched early is not used when it is about to expire', async () => {
+  const companion = await createCompanion({ expiresIn: 30 })
+  const widget = makeWidget({ companion: companion.url })
+  widget.preload()
+  await expect.poll(() => tokensOf(companion)).toBe(1)
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(await tokensOf(companion)).toBe(2)
+})
+
+test('a frame that was loaded early is shown for ten minutes, and once', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url, container: addContainer(), preload: 'eager' })
+  await expect.poll(() => find<HTMLElement>('iframe').matches('p ~ iframe')).toBe(false)
+  const [early] = frames()
+  passMinutes(11)
+  const result = widget.open()
+  expect(early?.isConnected).toBe(false)
+  expect(frames()).toHaveLength(1)
+  await reaches(widget, 'loaded')
+  expect(await tokensOf(companion)).toBe(2)
+  widget.close()
+  await result
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(await tokensOf(companion)).toBe(3)
+})
