@@ -41,13 +41,14 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
     purchase = undefined
     if (!opened) return
     opened = undefined
+    // Before the events: a listener may open the widget again, which makes another promise.
+    settle(result)
     if (!destroyed()) {
       enter({ status: 'closed', result })
       // `success`, `failure` and `error` are events too; nobody listens to the others.
       emit(result.status as 'error', 'error' in result ? result.error : (result as never))
       emit('close', result)
     }
-    settle(result)
   }
 
   const current = (): PurchaseControl => {

@@ -109,6 +109,22 @@ test('a listener that throws keeps neither the others nor the widget from their 
   expect(thrown[0]).toContain('a listener of the page')
 })
 
+test('a page that opens the widget again as soon as it has closed gets a result of its own', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  let again: Promise<unknown> | undefined
+  widget.on('statechange', ({ status }) => {
+    if (status === 'closed') again ??= widget.open()
+  })
+  const first = widget.open()
+  await reaches(widget, 'loaded')
+  widget.close()
+  expect(await first).toEqual({ status: 'closed' })
+  await reaches(widget, 'loaded')
+  widget.destroy()
+  expect(await again).toMatchObject({ status: 'error', error: { code: 'destroyed' } })
+})
+
 test('the token is in no attribute, no resource timing and no storage', async () => {
   const { url } = await createCompanion()
   makeWidget({ companion: url, container: addContainer() }).open()
