@@ -35,7 +35,9 @@ export interface ReturnMessage {
 
 /** Whether `data`, from anywhere, is what a return page says. */
 export const isReturn = (data: unknown): data is ReturnMessage =>
-  (data as ReturnMessage | null)?.source === KEY && (data as ReturnMessage).type === 'return'
+  (data as ReturnMessage | null)?.source === KEY &&
+  (data as ReturnMessage).type === 'return' &&
+  typeof (data as ReturnMessage).url === 'string'
 
 /** What a host says to a return page in a window that it wants closed, but cannot close itself. */
 export interface CloseMessage {
@@ -55,12 +57,25 @@ export function hearReturns(
   addEventListener(
     'storage',
     ({ key, newValue }) => {
-      if (key === `${KEY}:return` && newValue) receive(JSON.parse(newValue))
+      if (key === `${KEY}:return`) receive(parsed(newValue))
     },
     { signal },
   )
-  const channel = new BroadcastChannel(KEY)
-  channel.onmessage = ({ data }) => receive(data)
-  signal.addEventListener('abort', () => channel.close())
-  return (message) => channel.postMessage(message)
+  try {
+    const channel = new BroadcastChannel(KEY)
+    channel.onmessage = ({ data }) => receive(data)
+    signal.addEventListener('abort', () => channel.close())
+    return (message) => channel.postMessage(message)
+  } catch {
+    // The other ways are left; a window that COOP has cut off stays open.
+    return () => {}
+  }
+}
+
+function parsed(json: string | null): unknown {
+  try {
+    return JSON.parse(`${json}`)
+  } catch {
+    return null
+  }
 }

@@ -1,7 +1,7 @@
 /** One purchase: from the click, or from warming up, to its result. */
 import { type CloseMessage, hearReturns, isReturn, type ReturnMessage } from './channel.ts'
 import { delay, findOrder, KEY, knownIds, type Purchase, untilEnded } from './confirm.ts'
-import { widgetError } from './errors.ts'
+import { isWidgetError, widgetError } from './errors.ts'
 import type { Settings } from './options.ts'
 import { resultOf, unknown, unverified } from './state.ts'
 import { addressOf, allow, createFrame, type Surface } from './surfaces/frame.ts'
@@ -14,7 +14,6 @@ import type {
   Mode,
   OrderSummary,
   PurchaseResult,
-  WidgetError,
   WidgetErrorCode,
   WidgetEventMap,
   WidgetState,
@@ -82,7 +81,13 @@ export function createPurchase(
     done(result)
   }
 
-  const fail = (error: unknown): void => end({ status: 'error', error: error as WidgetError })
+  const fail = (cause: unknown): void =>
+    end({
+      status: 'error',
+      error: isWidgetError(cause)
+        ? cause
+        : widgetError('open_failed', 'The widget could not be opened; see cause.', cause),
+    })
 
   // To the widget
 
@@ -128,18 +133,19 @@ export function createPurchase(
       target = await takeTarget()
       // A page that stays learns the ids while the widget loads; the return page of another tab needs them first.
       if (!place?.frame) await Promise.race([known, delay(500, signal)])
+      // The person may have closed the window meanwhile, or asked for another.
+      if (signal.aborted || place !== surface) return
+      if (!place) return leave(target.url)
+      if (place.frame) place.frame.allow = allow(target.origin)
+      view = place.view()
+      keep(purchase, place.frame ? window : view)
+      place.go(target.url)
+      arm()
+      enter('loading')
     } catch (error) {
-      return fail(error)
+      // A browser's message about an address may quote it, and with it the token.
+      fail(isWidgetError(error) ? error : (error as Error).name)
     }
-    // The person may have closed the window meanwhile, or asked for another.
-    if (signal.aborted || place !== surface) return
-    if (!place) return leave(target.url)
-    if (place.frame) place.frame.allow = allow(target.origin)
-    view = place.view()
-    keep(purchase, place.frame ? window : view)
-    place.go(target.url)
-    arm()
-    enter('loading')
   }
 
   function arm(): void {
@@ -345,12 +351,12 @@ export function createPurchase(
     },
     open() {
       shown = true
-      const timer = setInterval(watch, 100)
-      signal.addEventListener('abort', () => clearInterval(timer))
-      addEventListener('message', receive, { signal })
-      answer = hearReturns(hear, signal)
-      known = learn()
       try {
+        const timer = setInterval(watch, 100)
+        signal.addEventListener('abort', () => clearInterval(timer))
+        addEventListener('message', receive, { signal })
+        answer = hearReturns(hear, signal)
+        known = learn()
         const warm = surface?.view() && !blocked && (!target || target.until > Date.now())
         if (!warm) {
           surface?.remove()

@@ -170,6 +170,7 @@ export type WidgetErrorCode =
   | 'invalid_options'
   | 'token_failed'
   | 'popup_blocked'
+  | 'open_failed'
   | 'load_timeout'
   | 'frame_blocked'
   | 'confirm_failed'

@@ -70,7 +70,7 @@ export function createFrame(settings: Settings, onload: () => void, onclose: () 
       if (dialog) {
         dialog.onclose = null
         // Gives the focus back to where it was.
-        dialog.close()
+        if (dialog.open) dialog.close()
       }
       host.remove()
     },

@@ -9,19 +9,19 @@ import { add, createShell } from './shell.ts'
  * @returns undefined when the browser blocks it.
  */
 export function openWindow(settings: Settings, asPopup: boolean): Surface | undefined {
-  const { popup: { width = 480, height = 720 } = {}, strings, redirectPage } = settings
+  const { popup: { width = 480, height = 720 } = {}, redirectPage } = settings
   const view = open('', '_blank', asPopup ? `width=${width},height=${height}` : '')
   if (!view) return
   // Cut off, the widget can't move this page (M6); `noopener` would give null. A popup keeps its opener: nobody else may close it.
   if (!asPopup) view.opener = null
-  const { document: page } = view
-  page.title = strings.title
-  page.documentElement.lang = settings.locale || document.documentElement.lang || 'en'
-  const waiting = createShell(page.body, settings)
-  waiting.host.role = 'main'
-  add(waiting, 'h1', { textContent: strings.loading })
-
-  const root = createShell(document.body, settings)
+  let root: ShadowRoot
+  try {
+    showWaiting(view.document, settings)
+    root = createShell(document.body, settings)
+  } catch (error) {
+    view.close()
+    throw error
+  }
   let onItsWay = false
   return {
     root,
@@ -46,4 +46,13 @@ export function openWindow(settings: Settings, asPopup: boolean): Surface | unde
       setTimeout(() => view.close(), 100)
     },
   }
+}
+
+function showWaiting(page: Document, settings: Settings): void {
+  const { strings, locale } = settings
+  page.title = strings.title
+  page.documentElement.lang = locale || document.documentElement.lang || 'en'
+  const root = createShell(page.body, settings)
+  root.host.role = 'main'
+  add(root, 'h1', { textContent: strings.loading })
 }

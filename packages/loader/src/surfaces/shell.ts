@@ -31,7 +31,8 @@ export const add = <Tag extends keyof HTMLElementTagNameMap>(
 
 /** An isolated root in a host element of its own, in the page or in the popup's waiting page. */
 export function createShell(parent: Element, { locale, theme }: Settings): ShadowRoot {
-  const host = add(parent, 'div')
+  const { ownerDocument: page } = parent
+  const host = page.createElement('div')
   if (locale) {
     host.lang = locale
     host.dir = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/.test(locale) ? 'rtl' : 'ltr'
@@ -39,9 +40,11 @@ export function createShell(parent: Element, { locale, theme }: Settings): Shado
   if (theme !== 'system') host.style.colorScheme = theme
   const root = host.attachShadow({ mode: 'open' })
   // A constructed sheet belongs to one document; the waiting page has its own.
-  const sheet = new (host.ownerDocument.defaultView as typeof globalThis & Window).CSSStyleSheet()
+  const sheet = new (page.defaultView as typeof globalThis & Window).CSSStyleSheet()
   sheet.replaceSync(css)
   root.adoptedStyleSheets = [sheet]
+  // Last, so that nothing stays in a page where one of these fails.
+  parent.append(host)
   return root
 }
 
