@@ -1,7 +1,7 @@
 /** Where the widget's address comes from. */
 import { isWidgetError, widgetError } from './errors.ts'
 import { checkParams, type Settings } from './options.ts'
-import type { WidgetParams } from './types.ts'
+import type { WidgetError, WidgetParams } from './types.ts'
 import { buildWidgetUrl, originOf, withParams } from './url.ts'
 
 /** An address to open. */
@@ -40,9 +40,20 @@ async function askCompanion(companion: string): Promise<Grant> {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   })
-  if (!response.ok) throw Error(`HTTP ${response.status}`)
+  if (!response.ok) throw await refusalOf(response)
   // A parser's complaint quotes what it read, which may be the token.
   return response.json().catch(() => ({}))
+}
+
+/** Quotes what the companion says with a refusal, `{ error: { code, message } }`, and nothing else: that may be anything. */
+async function refusalOf(response: Response): Promise<WidgetError> {
+  const answer: { error?: { code?: unknown; message?: unknown } } | null = await response
+    .json()
+    .catch(() => null)
+  const { code, message } = answer?.error ?? {}
+  const said =
+    typeof code === 'string' && typeof message === 'string' ? ` ${code}. ${message}` : '. Check your server.'
+  return widgetError('token_failed', `No access token: ${response.status}${said}`.slice(0, 300))
 }
 
 async function targetOf(settings: Settings): Promise<Target> {

@@ -11,6 +11,8 @@ export interface CompanionState {
   /** How many times the orders were asked for. */
   reads: number
   tokenStatus: number
+  /** What the token route answers, as it is, instead of a token. */
+  tokenBody: string | null
   tokenDelay: number
   ordersStatus: number
   /** Seconds from now. */
@@ -23,6 +25,7 @@ const fresh = (): CompanionState => ({
   orders: [],
   reads: 0,
   tokenStatus: 200,
+  tokenBody: null,
   tokenDelay: 0,
   ordersStatus: 200,
   expiresIn: 604_800,
@@ -66,8 +69,12 @@ export function merchant(): Plugin {
         }
         if (route === 'token') {
           state.tokens++
-          const { tokenStatus, tokenDelay, params, expiresIn } = state
+          const { tokenStatus, tokenBody, tokenDelay, params, expiresIn } = state
           await new Promise((resolve) => setTimeout(resolve, tokenDelay))
+          if (tokenBody !== null) {
+            response.statusCode = tokenStatus
+            return void response.end(tokenBody)
+          }
           const expiresAt = new Date(Date.now() + expiresIn * 1_000)
           answer({ accessToken: 'canary-token', widgetUrl: widgetUrl(), expiresAt, params }, tokenStatus)
         } else if (route === 'orders' && order) {

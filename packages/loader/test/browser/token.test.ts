@@ -1,5 +1,6 @@
 /** How many tokens are asked for, and for how long one that was fetched early is used. */
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { WidgetError } from '../../src/index.ts'
 import {
   addContainer,
   createCompanion,
@@ -119,3 +120,48 @@ test('a frame that was loaded early is shown for ten minutes, and once', async (
   await reaches(widget, 'loaded')
   expect(await tokensOf(companion)).toBe(3)
 })
+
+async function failureOf(tokenStatus: number, tokenBody: string): Promise<WidgetError> {
+  const { url } = await createCompanion({ tokenStatus, tokenBody })
+  const result = await makeWidget({ companion: url }).open()
+  if (result.status !== 'error') throw new Error(`The opening ended with ${result.status}.`)
+  return result.error
+}
+
+test('a refusal of the companion says what to do in the companion’s own words', async () => {
+  const refusal = { code: 'forbidden_origin', message: 'Add its origin to `allowedOrigins`.' }
+  const error = await failureOf(403, JSON.stringify({ error: refusal }))
+  expect(error).toMatchObject({ code: 'token_failed', recoverable: true })
+  expect(error.message).toBe('No access token: 403 forbidden_origin. Add its origin to `allowedOrigins`.')
+})
+
+test('a refusal that goes on and on is cut', async () => {
+  const refusal = { code: 'internal_error', message: 'x'.repeat(10_000) }
+  const { message } = await failureOf(500, JSON.stringify({ error: refusal }))
+  expect(message).toMatch(/^No access token: 500 internal_error\. x+$/)
+  expect(message.length).toBeLessThan(400)
+})
+
+const others: [status: number, body: string][] = [
+  [502, '<h1>Bad gateway: canary-token</h1>'],
+  [503, '{"accessToken":"canary-token"}'],
+  [401, '{"error":true,"message":"canary-token"}'],
+  [400, '{"error":{"code":{"canary-token":1},"message":["canary-token"]}}'],
+  [500, '"canary-token"'],
+  [500, 'null'],
+  [500, ''],
+]
+test.each(others)('an answer of %i with %s is not quoted', async (status, body) => {
+  const error = await failureOf(status, body)
+  expect(error.code).toBe('token_failed')
+  expect(error.message).toBe(`No access token: ${status}. Check your server.`)
+  expect(`${error.stack} ${error.cause}`).not.toContain('canary')
+})
+
+test.each(['canary-token', '{"accessToken":"canary-token"', '["canary-token"]', 'null'])(
+  'a good answer that is %s is not quoted',
+  async (body) => {
+    const error = await failureOf(200, body)
+    expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain('canary')
+  },
+)
