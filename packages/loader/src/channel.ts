@@ -2,8 +2,8 @@
  * How a return page tells the page that opened the widget.
  *
  * What must hold: only the merchant's own pages are heard; two widgets, in one tab or in two, don't take each other's return;
- * and it works in a frame, in a popup whose opener was cut off (the loader does that itself) or which COOP put out of sight,
- * and in a tab that the widget opened.
+ * and it works in a frame, in a popup, also in one that COOP put out of sight, in a tab without an opener (the loader cuts that
+ * of `redirect` with `redirectPage: 'new'`), and in a tab that the widget opened.
  *
  * 1. Each purchase has a random id. Before the widget loads, the host writes `{ id, companion, ids }` to the `sessionStorage`
  *    of the tab in which the return page will run: its own, or that of the popup while it still shows the host's waiting page.

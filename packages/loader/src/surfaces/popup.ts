@@ -12,7 +12,9 @@ export function openWindow(settings: Settings, asPopup: boolean): Surface | unde
   const { popup: { width = 480, height = 720 } = {}, redirectPage } = settings
   const view = open('', '_blank', asPopup ? `width=${width},height=${height}` : '')
   if (!view) return
-  // Cut off, the widget can't move this page (M6); `noopener` would give null. A popup keeps its opener: nobody else may close it.
+  // A tab of its own is cut off, so that the widget's page can't navigate this one; `noopener` would give null. A popup keeps its
+  // opener, without which it could not be closed once it shows the widget's origin. The price: its page can navigate this tab,
+  // without a gesture in Chromium and WebKit, not in Firefox.
   if (!asPopup) view.opener = null
   let root: ShadowRoot
   try {
