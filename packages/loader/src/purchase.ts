@@ -315,12 +315,18 @@ export function createPurchase(
     if (id ? id === purchase.id : redirectPage === 'new' || status === 'detached') arrive(url)
   }
 
-  function receive({ source, origin, data }: MessageEvent): void {
+  function receive(event: MessageEvent): void {
+    const { source, origin } = event
     const own = source && source === surface?.view()
-    if (origins.includes(origin) && isReturn(data)) {
+    const fromWidget = own && origin === target?.origin
+    const fromMerchant = origins.includes(origin)
+    // A stranger's message is refused before its data is touched: the browser may not have unpacked it yet.
+    if (!fromWidget && !fromMerchant) return
+    const { data } = event
+    if (fromMerchant && isReturn(data)) {
       if (own) arrive(data.url)
       else if (data.id) hear(data)
-    } else if (own && origin === target?.origin) {
+    } else if (fromWidget) {
       emit('message', { data })
       const said = settings.interpretMessage?.(data)
       if (said?.type === 'ready') {

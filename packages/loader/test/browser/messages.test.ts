@@ -82,6 +82,23 @@ test('no message from elsewhere counts, nor one from the widget after it was clo
   expect(messages).toEqual([])
 })
 
+test('what a stranger says is refused before it is read', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  let reads = 0
+  const event = new MessageEvent('message', { origin: 'https://stranger.example', source: window })
+  Object.defineProperty(event, 'data', {
+    get() {
+      reads++
+      return null
+    },
+  })
+  dispatchEvent(event)
+  expect(reads).toBe(0)
+})
+
 test("another tab's return is not this purchase's", async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
