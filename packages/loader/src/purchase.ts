@@ -98,6 +98,7 @@ export function createPurchase(
 
   /** The ladder: a window, else what `fallback` says. A redirect is what is left when there is no surface. */
   function climb(fallback = settings.fallback): void {
+    surface?.remove()
     surface = undefined
     if (mode === 'popup' || (mode === 'redirect' && redirectPage === 'new')) {
       surface = openWindow(settings, mode === 'popup')
@@ -189,7 +190,6 @@ export function createPurchase(
       [
         strings.openInNewWindow,
         () => {
-          surface?.remove()
           mode = 'popup'
           climb('redirect')
           go()
@@ -364,10 +364,7 @@ export function createPurchase(
         answer = hearReturns(hear, signal)
         known = learn()
         const warm = surface?.view() && !blocked && (!target || target.until > Date.now())
-        if (!warm) {
-          surface?.remove()
-          climb()
-        }
+        if (!warm) climb()
         surface?.show?.()
         arm()
         if (!warm) go()
