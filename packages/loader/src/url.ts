@@ -49,7 +49,9 @@ export interface WidgetUrlParts {
 export function buildWidgetUrl({ widgetUrl, accessToken, params }: WidgetUrlParts): string {
   originOf(widgetUrl, 'widgetUrl')
   if (!accessToken || typeof accessToken !== 'string') invalid('accessToken: pass text.')
-  return `${widgetUrl.replace(/\/*([?#].*)?$/, '')}/widget/?accessToken=${encodeURIComponent(accessToken)}${queryOf(params)}`
+  // Up to its query, without slashes at the end. Anchored: looking for them anywhere takes the square of their number.
+  const [base] = /^[^?#]*[^?#/]/.exec(widgetUrl) ?? []
+  return `${base}/widget/?accessToken=${encodeURIComponent(accessToken)}${queryOf(params)}`
 }
 
 /** The merchant's return addresses, as they were given to the service. Any scheme: a webview may use its app's own. */
