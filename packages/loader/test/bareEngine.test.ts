@@ -42,6 +42,14 @@ test('parseReturnUrl runs in a bare engine', () => {
   ).toMatchObject({ status: 'success', orderId: '7' })
 })
 
+test('resolveRedirect runs in a bare engine', () => {
+  const order = { type: 'order_complete', redirect_url: 'https://shop.example/thanks' }
+  expect(loader.resolveRedirect(order, { allowedReturnOrigins: ['https://shop.example'] })).toMatchObject({
+    url: 'https://shop.example/thanks',
+  })
+  expect(loader.resolveRedirect(order)).toBeNull()
+})
+
 test('a refusal in a bare engine is recognised outside of it', () => {
   let caught: unknown
   try {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { resolveRedirect } from '../../src/index.ts'
 import { announceReturn } from '../../src/return.ts'
 import { createCompanion } from './page.ts'
 
@@ -88,4 +89,10 @@ test('storage that holds something else is ignored', async () => {
   sessionStorage.setItem('purchase-widget', '{')
   localStorage.setItem('purchase-widget', 'null')
   expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
+})
+
+test("an order leads to pages of this one's origin, and to no other", () => {
+  const to = (redirect_url: string) => resolveRedirect({ type: 'order_complete', redirect_url })
+  expect(to(href)).toEqual({ url: href, target: '_self' })
+  expect(to('https://evil.example')).toBeNull()
 })
