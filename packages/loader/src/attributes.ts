@@ -1,8 +1,6 @@
 /** Options and events as attributes and DOM events, for the script tag and the custom element. */
+import { own } from './own.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetEventMap } from './types.ts'
-
-/** HTML lowers the case of attributes; these wire names have capitals. */
-const wireNames: Record<string, string> = { clickid: 'clickID', campaignid: 'campaignID' }
 
 /** The options that are text. An access token is not among them: an attribute is open to every script. */
 const names =
@@ -19,12 +17,13 @@ export function readOptions(prefix: string, ...elements: readonly Element[]): Pu
     if (!name.startsWith(prefix)) continue
     const key = name.slice(prefix.length)
     const param = /^param-(.+)/.exec(key)?.[1]
-    if (param) params[wireNames[param] ?? param] = value
+    // HTML lowers the case of attributes; these two wire names have capitals.
+    if (param) params[param.replace(/^(click|campaign)id$/, '$1ID')] = value
     else if (names.split(' ').includes(key))
       options[key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] =
         key === 'load-timeout' ? Number(value) : value
   }
-  return { ...options, params } as unknown as PurchaseWidgetOptions
+  return own({ ...options, params }) as unknown as PurchaseWidgetOptions
 }
 
 const types: readonly (keyof WidgetEventMap)[] = [

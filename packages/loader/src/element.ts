@@ -8,6 +8,7 @@
 import { forwardEvents, readOptions, tellResult } from './attributes.ts'
 import { createPurchaseWidget } from './createPurchaseWidget.ts'
 import { isWidgetError } from './errors.ts'
+import { own } from './own.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
 
 // On a server there are no elements; importing this file is safe there.
@@ -69,7 +70,7 @@ export class PurchaseWidgetElement extends Base {
   /** Makes the widget anew when its options have another value. */
   #update(): void {
     if (!this.isConnected) return
-    const options = { mode: 'iframe', ...readOptions('', this), ...this.#given } as PurchaseWidgetOptions
+    const options = own({ mode: 'iframe', ...readOptions('', this), ...this.#given } as PurchaseWidgetOptions)
     for (const name of ['accessToken', 'confirm', 'interpretMessage'] as const)
       if (typeof options[name] === 'function')
         Object.assign(options, { [name]: (input: never) => this.#call(name, input) })

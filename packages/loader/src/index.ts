@@ -1,5 +1,11 @@
 export { createPurchaseWidget } from './createPurchaseWidget.ts'
 export { isWidgetError } from './errors.ts'
-export { type Redirect, resolveRedirect } from './state.ts'
 export type * from './types.ts'
-export { buildWidgetUrl, parseReturnUrl, type ReturnAddresses, type WidgetUrlParts } from './url.ts'
+export {
+  buildWidgetUrl,
+  parseReturnUrl,
+  type Redirect,
+  type ReturnAddresses,
+  resolveRedirect,
+  type WidgetUrlParts,
+} from './url.ts'

@@ -1,5 +1,7 @@
 /** Checks what the merchant gave, once, before anything is opened. */
 import { invalid } from './errors.ts'
+import { ofDocument } from './names.ts'
+import { own } from './own.ts'
 import type { PurchaseWidgetOptions, WidgetBehaviour, WidgetParams, WidgetStrings } from './types.ts'
 import { originOf } from './url.ts'
 
@@ -37,7 +39,7 @@ const choices = {
 /** On a server there is no page: a relative address is checked there as if there were one. */
 const absolute = (url: string): string => {
   try {
-    return new URL(url, globalThis.document?.baseURI ?? 'https://localhost').href
+    return new URL(url, globalThis.document ? ofDocument('baseURI') : 'https://localhost').href
   } catch {
     return url
   }
@@ -45,8 +47,9 @@ const absolute = (url: string): string => {
 
 /** @throws WidgetError `invalid_options`, naming the option and what it may be. */
 export function parseOptions(options: PurchaseWidgetOptions): Settings {
-  const settings = { ...options } as Settings & Record<string, unknown>
-  const { companion, accessToken, launchUrl, widgetUrl, container, params, redirectPage } = settings
+  const settings = own(options) as Settings & Record<string, unknown>
+  const { companion, accessToken, launchUrl, widgetUrl, container, title, redirectPage } = settings
+  const params = own<WidgetParams>(settings.params ?? {})
   if ([companion, accessToken, launchUrl].filter(Boolean).length !== 1)
     invalid('Pass one of companion, accessToken, launchUrl.')
   if (!companion) originOf(widgetUrl, 'widgetUrl')
@@ -56,17 +59,18 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
     originOf(settings[name], name)
   }
   if (container) settings.mode ??= 'iframe'
-  if (params?.redirect_page) settings.redirectPage ??= params.redirect_page
+  if (params.redirect_page) settings.redirectPage ??= params.redirect_page
   for (const [name, choice] of Object.entries(choices)) {
     const allowed = choice.split(' ')
     settings[name] ??= allowed[0]
     if (!allowed.includes(`${settings[name]}`)) invalid(`${name}: use one of ${choice}.`)
   }
   if (settings.mode === 'iframe' && !container) invalid('container: pass one for mode iframe.')
-  settings.strings = { ...english, ...(options.title && { title: options.title }), ...options.strings }
+  settings.strings = { ...english, ...(title && { title }), ...settings.strings }
+  settings.popup = own(settings.popup ?? {})
   settings.origins = [
     globalThis.origin,
-    ...(options.allowedReturnOrigins ?? []).map((each) => originOf(each, 'allowedReturnOrigins')),
+    ...(settings.allowedReturnOrigins ?? []).map((each) => originOf(each, 'allowedReturnOrigins')),
   ]
   settings.params = checkParams(settings, {
     ...params,
@@ -78,7 +82,7 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
 
 /** Return addresses must lead to the merchant's own pages; relative ones are made absolute. */
 export function checkParams({ origins }: Settings, params: WidgetParams): WidgetParams {
-  const checked = { ...params }
+  const checked = own(params)
   for (const name of ['redirect_url', 'fail_redirect_url']) {
     if (!checked[name] || !globalThis.document) continue
     checked[name] = absolute(checked[name])

@@ -3,6 +3,7 @@ import { type CloseMessage, hearReturns, isReturn, type ReturnMessage } from './
 import { delay, findOrder, KEY, knownIds, type Purchase, untilEnded } from './confirm.ts'
 import { isWidgetError, widgetError } from './errors.ts'
 import type { Settings } from './options.ts'
+import { own } from './own.ts'
 import { resultOf, unknown, unverified } from './state.ts'
 import { addressOf, allow, createFrame, type Surface } from './surfaces/frame.ts'
 import { openWindow } from './surfaces/popup.ts'
@@ -92,7 +93,7 @@ export function createPurchase(
   // To the widget
 
   function makeFrame(): void {
-    surface = createFrame({ ...settings, mode }, loaded, close)
+    surface = createFrame(own({ ...settings, mode }), loaded, close)
     document.addEventListener('securitypolicyviolation', refused, { signal })
   }
 

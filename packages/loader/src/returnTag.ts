@@ -1,5 +1,5 @@
 /** The return kit as a script tag: adds `announceReturn` to the global `PurchaseWidget`. */
+import { sharedGlobal } from './names.ts'
 import { announceReturn } from './return.ts'
 
-const page = window as unknown as { PurchaseWidget?: object }
-page.PurchaseWidget = Object.assign(page.PurchaseWidget ?? {}, { announceReturn })
+Object.assign(sharedGlobal(), { announceReturn })

@@ -2,9 +2,10 @@
 import { forwardEvents, readOptions, tellResult } from './attributes.ts'
 import { createPurchaseWidget } from './createPurchaseWidget.ts'
 import { isWidgetError } from './errors.ts'
-import { resolveRedirect } from './state.ts'
-import type { PurchaseWidget, WidgetError } from './types.ts'
-import { buildWidgetUrl, parseReturnUrl } from './url.ts'
+import { ofDocument, sharedGlobal } from './names.ts'
+import { own } from './own.ts'
+import type { PurchaseWidget, PurchaseWidgetOptions, WidgetError } from './types.ts'
+import { buildWidgetUrl, parseReturnUrl, resolveRedirect } from './url.ts'
 
 const api = {
   buildWidgetUrl,
@@ -21,14 +22,17 @@ interface Stub {
   q?: ((() => void) | Element)[] | undefined
 }
 
-const page = window as unknown as { PurchaseWidget?: Stub & Partial<typeof api> }
-const tag = document.currentScript
+const shared: Stub & Partial<typeof api> = sharedGlobal()
+const tag = ofDocument('currentScript')
 
 /** A button's widget, with the options it was made of. */
 const widgets = new WeakMap<Element, { key: string; widget: PurchaseWidget }>()
 
+const optionsOf = (button: Element): PurchaseWidgetOptions =>
+  readOptions('data-', ...(tag ? [tag] : []), button)
+
 function widgetOf(button: Element): PurchaseWidget {
-  const options = readOptions('data-', ...(tag ? [tag] : []), button)
+  const options = optionsOf(button)
   const key = JSON.stringify(options)
   const known = widgets.get(button)
   if (known?.key === key) return known.widget
@@ -58,17 +62,16 @@ const delegate = (type: string, act: (button: Element, event: Event) => void): v
   })
 
 // A page may load the file twice.
-if (!page.PurchaseWidget?.createPurchaseWidget) {
-  const queue = page.PurchaseWidget?.q ?? []
-  page.PurchaseWidget = Object.assign(page.PurchaseWidget ?? {}, api, { q: undefined })
+if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
+  const { q: queue = [] } = own(shared)
+  Object.assign(shared, api, { q: undefined })
   delegate('click', (button, event) => {
     event.preventDefault()
     press(button)
   })
   for (const type of ['pointerover', 'focusin', 'touchstart'])
     delegate(type, (button) => {
-      const { preload = tag?.dataset.preload } = (button as HTMLElement).dataset
-      if (preload === 'intent') widgetOf(button).preload()
+      if (optionsOf(button).preload === 'intent') widgetOf(button).preload()
     })
   for (const call of queue) {
     if (call instanceof Element) press(call)

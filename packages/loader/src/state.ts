@@ -1,10 +1,9 @@
-/** What an order means for a purchase. Needs nothing but the language. */
-import type { OrderSummary, PurchaseResult, ReturnInfo } from './types.ts'
-import { safeOrigin } from './url.ts'
+/** What an order means for a purchase. Pure. */
+import type { OrderSummary, OrderType, PurchaseResult, ReturnInfo } from './types.ts'
 
 /** How an order has ended; undefined while it is on its way, which any unlisted type counts as (U14). */
 export const outcomeOf = (
-  order: Pick<OrderSummary, 'type'> | null | undefined,
+  order: { type?: OrderType | undefined } | null | undefined,
 ): 'success' | 'failure' | undefined =>
   order?.type === 'order_complete' ? 'success' : order?.type === 'order_failed' ? 'failure' : undefined
 
@@ -31,30 +30,4 @@ export function resultOf(
     ...(order.decline && { decline: order.decline }),
     ...(returnUrl && { returnUrl }),
   }
-}
-
-/** Where a finished order sends the shopper. */
-export interface Redirect {
-  url: string
-  target: '_self' | '_blank'
-}
-
-/**
- * The rule of `redirect_page`: a complete order goes to `redirect_url`, a failed one to `fail_redirect_url`, any other nowhere.
- * Needs nothing but the language.
- *
- * An order's address is text that anybody may have given. It leads somewhere only when it is https, or http on loopback, and its
- * origin is the page's own or one of `allowedReturnOrigins`. Where there is no page (a server, a native app), give the origin of
- * your shop.
- */
-export function resolveRedirect(
-  order: Pick<OrderSummary, 'type' | 'redirect_url' | 'fail_redirect_url' | 'redirect_page'>,
-  { allowedReturnOrigins = [] }: { allowedReturnOrigins?: readonly string[] | undefined } = {},
-): Redirect | null {
-  const outcome = outcomeOf(order)
-  const url = outcome && (outcome === 'success' ? order.redirect_url : order.fail_redirect_url)
-  const to = safeOrigin(url)
-  return url && to && [globalThis.origin, ...allowedReturnOrigins].some((each) => safeOrigin(each) === to)
-    ? { url, target: order.redirect_page === 'new' ? '_blank' : '_self' }
-    : null
 }

@@ -1,6 +1,7 @@
 /** Where the widget's address comes from. */
 import { isWidgetError, widgetError } from './errors.ts'
 import { checkParams, type Settings } from './options.ts'
+import { own } from './own.ts'
 import type { WidgetError, WidgetParams } from './types.ts'
 import { buildWidgetUrl, originOf, withParams } from './url.ts'
 
@@ -35,11 +36,10 @@ interface Grant {
 }
 
 async function askCompanion(companion: string): Promise<Grant> {
-  const response = await fetch(`${companion}/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
+  const response = await fetch(
+    `${companion}/token`,
+    own({ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+  )
   if (!response.ok) throw await refusalOf(response)
   // A parser's complaint quotes what it read, which may be the token.
   return response.json().catch(() => ({}))
@@ -58,12 +58,15 @@ async function refusalOf(response: Response): Promise<WidgetError> {
 
 async function targetOf(settings: Settings): Promise<Target> {
   const { companion, accessToken, launchUrl } = settings
-  const { widgetUrl, expiresAt, ...grant }: Grant = companion
-    ? await askCompanion(companion)
-    : {
-        widgetUrl: settings.widgetUrl,
-        accessToken: typeof accessToken === 'function' ? await accessToken() : accessToken,
-      }
+  const grant: Grant = own(
+    companion
+      ? await askCompanion(companion)
+      : {
+          widgetUrl: settings.widgetUrl,
+          accessToken: typeof accessToken === 'function' ? await accessToken() : accessToken,
+        },
+  )
+  const { widgetUrl, expiresAt } = grant
   originOf(widgetUrl, 'widgetUrl')
   const params = checkParams(settings, { ...settings.params, ...grant.params })
   return {

@@ -3,7 +3,9 @@
  * has only in parts.
  */
 import { invalid } from './errors.ts'
-import type { ReturnInfo, WidgetParams } from './types.ts'
+import { own } from './own.ts'
+import { outcomeOf } from './state.ts'
+import type { OrderSummary, ReturnInfo, WidgetParams } from './types.ts'
 
 /** https, or http on loopback; no user name, white space or backslash: what is left means what it looks like. */
 const address =
@@ -46,7 +48,8 @@ export interface WidgetUrlParts {
  *
  * @throws WidgetError `invalid_options` for an address that is neither https nor http on loopback, or an empty token.
  */
-export function buildWidgetUrl({ widgetUrl, accessToken, params }: WidgetUrlParts): string {
+export function buildWidgetUrl(parts: WidgetUrlParts): string {
+  const { widgetUrl, accessToken, params } = own(parts)
   originOf(widgetUrl, 'widgetUrl')
   if (!accessToken || typeof accessToken !== 'string') invalid('accessToken: pass text.')
   // Up to its query, without slashes at the end. Anchored: looking for them anywhere takes the square of their number.
@@ -68,11 +71,9 @@ export interface ReturnAddresses {
  *
  * @returns null when addresses are given and this is neither of them.
  */
-export function parseReturnUrl(
-  url: string,
-  { redirectUrl = '', failRedirectUrl = '' }: ReturnAddresses = {},
-): ReturnInfo | null {
-  const added: Record<string, string> = {}
+export function parseReturnUrl(url: string, addresses: ReturnAddresses = {}): ReturnInfo | null {
+  const { redirectUrl = '', failRedirectUrl = '' } = own(addresses)
+  const added = own<Record<string, string>>({})
   const [, origin = '', rest = url] = /^(\w[^:]*:\/*[^/?#]*)(.*)/s.exec(url) ?? []
   const clean =
     origin +
@@ -93,20 +94,46 @@ export function parseReturnUrl(
     (expected.includes('?') ? /^([&#]|$)/ : /^\/?([?#]|$)/).test(clean.slice(expected.length))
       ? expected.length
       : 0
-  const better = fit(redirectUrl) - fit(failRedirectUrl)
-  if (redirectUrl + failRedirectUrl && !fit(redirectUrl) && !better) return null
+  const success = fit(redirectUrl)
+  const failure = fit(failRedirectUrl)
+  if (redirectUrl + failRedirectUrl && !success && !failure) return null
 
   const { type, order_id: orderId, custom_id: customId, fail_reason: reason } = added
-  const says =
-    /^order_(complete|failed)$/.exec(`${type}`)?.[1] ?? (better && (better > 0 ? 'complete' : 'failed'))
   const declineCode = /\b40(0[0-5]|1[0-3])\b/.exec(`${reason}`)?.[0]
   return {
-    status: says ? (says === 'complete' ? 'success' : 'failure') : 'unknown',
+    status:
+      outcomeOf({ type }) ?? (success > failure ? 'success' : success < failure ? 'failure' : 'unknown'),
     url: clean,
     ...(orderId && { orderId }),
     ...(customId && { customId }),
     ...(declineCode && { declineCode }),
   }
+}
+
+/** Where a finished order sends the shopper. */
+export interface Redirect {
+  url: string
+  target: '_self' | '_blank'
+}
+
+/**
+ * The rule of `redirect_page`: a complete order goes to `redirect_url`, a failed one to `fail_redirect_url`, any other nowhere.
+ * Needs nothing but the language.
+ *
+ * An order's address is text that anybody may have given. It leads somewhere only when it is https, or http on loopback, and its
+ * origin is the page's own or one of `allowedReturnOrigins`. Where there is no page (a server, a native app), give the origin of
+ * your shop.
+ */
+export function resolveRedirect(
+  order: Pick<OrderSummary, 'type' | 'redirect_url' | 'fail_redirect_url' | 'redirect_page'>,
+  options: { allowedReturnOrigins?: readonly string[] | undefined } = {},
+): Redirect | null {
+  const { allowedReturnOrigins = [] } = own(options)
+  const outcome = outcomeOf(order)
+  const url = outcome && (outcome === 'success' ? order.redirect_url : order.fail_redirect_url)
+  return url && [globalThis.origin, ...allowedReturnOrigins].map(safeOrigin).includes(safeOrigin(url) ?? '')
+    ? { url, target: order.redirect_page === 'new' ? '_blank' : '_self' }
+    : null
 }
 
 function decode(text: string): string {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildWidgetUrl } from '../src/index.ts'
+import { parseOptions } from '../src/options.ts'
+import { createTargets } from '../src/token.ts'
 
 const widgetUrl = 'https://widget.example'
 
@@ -48,19 +50,27 @@ test('does not let a parameter replace the token', () => {
   expect(new URL(url).searchParams.getAll('accessToken')).toEqual(['mine'])
 })
 
-test('takes only the parameters that were given, whatever others put on Object.prototype', () => {
-  Object.defineProperty(Object.prototype, 'utm_source', {
-    value: 'evil',
+test.each<[string, unknown]>([
+  ['utm_source', 'evil'],
+  ['params', { utm_source: 'evil' }],
+  ['accessToken', 'evil'],
+  ['widgetUrl', 'https://evil.example'],
+  ['expiresAt', '2000-01-01T00:00:00Z'],
+])('whatever others put on Object.prototype as %s, an address has what was given', async (name, value) => {
+  Object.defineProperty(Object.prototype, name, {
+    value,
     enumerable: true,
     configurable: true,
     writable: true,
   })
   try {
-    expect(buildWidgetUrl({ widgetUrl, accessToken: 't', params: { product_id: 'p' } })).toBe(
-      'https://widget.example/widget/?accessToken=t&product_id=p',
-    )
+    const built = buildWidgetUrl({ widgetUrl, accessToken: 't' })
+    const { url, until } = await createTargets(parseOptions({ widgetUrl, accessToken: 't' }))()
+    Reflect.deleteProperty(Object.prototype, name)
+    expect([built, url]).toEqual(Array(2).fill('https://widget.example/widget/?accessToken=t'))
+    expect(until).toBeGreaterThan(Date.now())
   } finally {
-    Reflect.deleteProperty(Object.prototype, 'utm_source')
+    Reflect.deleteProperty(Object.prototype, name)
   }
 })
 

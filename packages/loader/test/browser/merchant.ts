@@ -3,7 +3,7 @@
  * another origin, a page in the widget's place that says what it is told to.
  */
 import { createServer, type Server } from 'node:http'
-import type { Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
 
 export interface CompanionState {
   tokens: number
@@ -32,12 +32,27 @@ const fresh = (): CompanionState => ({
   params: { custom_id: 'shopper-1' },
 })
 
-/** Posts what its parent or opener asks it to post, back to where the request came from: `{ say }`, or its own query for `{ ask }`. */
+/** Answers its parent or opener, back to where the request came from: `{ say }` itself, its query to `{ ask }`, its address to `{ where }`. */
 const widgetPage = `<!doctype html><title>Widget</title><h1>Widget</h1><input>
 <script>addEventListener('message', ({ data, source, origin }) => {
-  const answer = data.ask ? location.search : data.say
+  const answer = data.where ? location.href : data.ask ? location.search : data.say
   if (answer) source.postMessage(answer, origin)
 })</script>`
+
+/** A source file of the loader as a classic script, as merchants load it. */
+async function scriptOf(name: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      lib: { entry: `${import.meta.dirname}/../../src/${name}.ts`, formats: ['iife'], name: 'script' },
+    },
+  })
+  const [bundle] = [built].flat()
+  if (!bundle || !('output' in bundle)) throw new Error('The build gave nothing.')
+  return bundle.output[0].code
+}
 
 export function merchant(): Plugin {
   const companions = new Map<string, CompanionState>()
@@ -58,6 +73,13 @@ export function merchant(): Plugin {
       httpServer?.on('close', () => {
         widget.close()
         widget.closeAllConnections()
+      })
+      const scripts = new Map<string, Promise<string>>()
+      middlewares.use('/script', async (request, response) => {
+        const name = (request.url ?? '').slice(1)
+        const script = scripts.get(name) ?? scriptOf(name)
+        scripts.set(name, script)
+        response.setHeader('content-type', 'text/javascript').end(await script)
       })
       middlewares.use('/merchant', async (request, response) => {
         const [, id = '', route = '', order] = (request.url ?? '').split('/')

@@ -1,0 +1,191 @@
+/** What others put on the page, as elements with a name or on `Object.prototype`, changes nothing of what the script tag does. */
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { ReturnInfo } from '../../src/index.ts'
+import { createCompanion } from './page.ts'
+
+/** What a shopper and a server see of one purchase. */
+interface Seen {
+  /** How many tokens were fetched before the click, and by the time the widget is there. */
+  tokens: number[]
+  address: string
+  windows: unknown[][]
+  drawn: string
+  /** What the address says, as the return kit reads it. */
+  returned: unknown[]
+}
+
+type Page = Window & {
+  /** Asks the widget for its address, in the page's own name. */
+  ask(widget: Window): void
+  PurchaseWidget: { announceReturn(): ReturnInfo }
+}
+
+/** What comes before the script tag, and what happens once it has loaded. */
+interface Foreign {
+  before?: string
+  stub?: boolean
+  after?: (page: Page) => void
+}
+
+/** Waits for what `get` gives, for five seconds. */
+async function soon<Value>(get: () => Value | undefined): Promise<Value> {
+  for (let tries = 0; tries < 250; tries++) {
+    const value = get()
+    if (value) return value
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('Nothing came.')
+}
+
+/** A page of a merchant in a frame: the script tag with its companion, the return kit, and a button. */
+async function load({ before = '', stub = false, after }: Foreign, companion: string): Promise<Page> {
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+  frame.srcdoc = `<!doctype html><body>${before}
+    <script>ask = (widget) => widget.postMessage({ where: true }, '*')</script>
+    ${stub ? '<script src="/script/stub"></script>' : ''}
+    <script src="/script/scriptTag" data-companion="${companion}"></script>
+    <script src="/script/returnTag"></script>
+    <button data-purchase-widget data-mode="popup" data-param-product_id="gold-100">Buy</button>`
+  await loaded
+  const page = frame.contentWindow as Page
+  after?.(page)
+  return page
+}
+
+/** Points at the button, presses it, and has the popup blocked, so that the dialog takes its place. */
+async function buy(foreign: Foreign): Promise<Seen> {
+  const companion = await createCompanion()
+  const page = await load(foreign, companion.url)
+  const windows: unknown[][] = []
+  page.open = (...parameters) => {
+    windows.push(parameters)
+    return null
+  }
+  let address = ''
+  page.addEventListener('purchasewidget:message', (event) => {
+    address = (event as CustomEvent<{ data: string }>).detail.data
+  })
+  const button = page.document.querySelector('button')
+  button?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const preloaded = (await companion.state()).tokens
+  button?.click()
+  const root = await soon(() =>
+    [...page.document.querySelectorAll('div')].map(({ shadowRoot }) => shadowRoot).find((each) => !!each),
+  )
+  await soon(() => {
+    const widget = root.querySelector('iframe')?.contentWindow
+    if (widget) page.ask(widget)
+    return root.querySelector('p') ? '' : address
+  })
+  const { status, url, orderId, declineCode } = page.PurchaseWidget.announceReturn()
+  return {
+    tokens: [preloaded, (await companion.state()).tokens],
+    address,
+    windows,
+    drawn: (root.host.cloneNode() as Element).outerHTML + root.innerHTML,
+    returned: [status, url, orderId, declineCode],
+  }
+}
+
+let untouched: Seen
+
+beforeAll(async () => {
+  untouched = await buy({})
+})
+
+afterEach(() => {
+  for (const frame of document.querySelectorAll('iframe')) frame.remove()
+})
+
+test('a page without anything foreign buys what its button says', () => {
+  const { tokens, address, windows, returned } = untouched
+  expect(tokens).toEqual([0, 1])
+  expect(address).toMatch(/\/widget\/\?accessToken=canary-token&product_id=gold-100&custom_id=shopper-1$/)
+  expect(windows).toEqual([['', '_blank', 'width=480,height=720']])
+  expect(returned).toEqual(['unknown', 'about:srcdoc', undefined, undefined])
+})
+
+const evil = 'data-companion="https://evil.example" data-mode="modal" data-preload="intent" data-title="evil"'
+
+const elements = [
+  ...['currentScript', 'baseURI', 'PurchaseWidget'].flatMap((name) => [
+    `<img name="${name}" ${evil}>`,
+    `<form name="${name}" ${evil}></form>`,
+    `<form name="${name}" ${evil}></form><form name="${name}"></form>`,
+    `<embed name="${name}" ${evil}>`,
+    `<object name="${name}" id="${name}" ${evil}></object>`,
+    `<iframe name="${name}" ${evil}></iframe>`,
+    `<iframe name="${name}" ${evil} sandbox src="data:text/html,"></iframe>`,
+  ]),
+  '<a id="PurchaseWidget"></a>',
+  '<a id="PurchaseWidget"></a><a id="PurchaseWidget" name="q"></a>',
+  ...['q', 'ready', 'createPurchaseWidget', 'announceReturn'].map(
+    (name) => `<form id="PurchaseWidget"><input name="${name}"></form>`,
+  ),
+]
+
+test.each(elements)('%s changes nothing, with the stub and without', async (before) => {
+  const seen = await Promise.all([buy({ before }), buy({ before, stub: true })])
+  expect(seen).toEqual([untouched, untouched])
+})
+
+/** Keys that the loader reads, each with a value that would show. */
+const polluted: Record<string, unknown> = {
+  companion: 'https://evil.example',
+  accessToken: 'evil',
+  launchUrl: 'https://evil.example/launch',
+  widgetUrl: 'https://evil.example',
+  confirm: () => null,
+  mode: 'redirect',
+  container: 'body',
+  redirectPage: 'new',
+  fallback: 'none',
+  params: { email: 'evil' },
+  preload: 'intent',
+  loadTimeout: 1,
+  popup: { width: 1, height: 1 },
+  title: 'evil',
+  locale: 'ar',
+  strings: { title: 'evil', close: 'evil' },
+  theme: 'dark',
+  allowedReturnOrigins: ['https://evil.example'],
+  interpretMessage: () => ({ type: 'close' }),
+  origins: ['https://evil.example'],
+  width: 1,
+  height: 1,
+  redirectUrl: 'https://evil.example',
+  failRedirectUrl: 'https://evil.example',
+  order_id: 'evil',
+  type: 'order_complete',
+  fail_reason: '4000',
+  q: [() => 0],
+  createPurchaseWidget: () => 0,
+  PurchaseWidget: { createPurchaseWidget: () => 0 },
+  expiresAt: '2000-01-01T00:00:00Z',
+  ...Object.fromEntries(
+    [
+      ...['custom_id', 'user_id', 'product_id', 'base', 'base_amount', 'quote', 'quote_amount', 'address'],
+      ...['email', 'utm_source', 'clickID', 'campaignID', 'redirect_url', 'fail_redirect_url'],
+      ...['loading', 'close', 'inOtherWindow', 'bringToFront', 'finished', 'notLoading', 'retry'],
+    ].map((name) => [name, 'evil']),
+  ),
+  redirect_page: 'new',
+}
+
+/** Where a function of this page can hand the value over. */
+const pollute = (page: Window, key: string): void => {
+  ;(page as unknown as { Object: ObjectConstructor }).Object.prototype[key as 'valueOf'] = polluted[
+    key
+  ] as () => object
+}
+
+Object.assign(window, { pollute })
+
+test.each(Object.keys(polluted))('%s on Object.prototype changes nothing, before and after', async (key) => {
+  const before = `<script>parent.pollute(window, '${key}')</script>`
+  const after = (page: Page): void => pollute(page, key)
+  const seen = await Promise.all([buy({ before }), buy({ after, stub: true })])
+  expect(seen).toEqual([untouched, untouched])
+})
