@@ -1,6 +1,7 @@
 /** The return kit: what a merchant's return page runs. */
 import type { ReturnMessage } from './channel.ts'
 import { findOrder, KEY, type Purchase, untilEnded } from './confirm.ts'
+import { own } from './own.ts'
 import { resultOf, unverified } from './state.ts'
 import type { Confirm, PurchaseResult, ReturnInfo } from './types.ts'
 import { parseReturnUrl, type ReturnAddresses } from './url.ts'
@@ -22,9 +23,13 @@ export interface AnnouncedReturn extends ReturnInfo {
   readonly result: Promise<PurchaseResult>
 }
 
+/** What the loader has left behind; undefined for whatever else is there. */
 const recall = (storage: 'sessionStorage' | 'localStorage'): Purchase | undefined => {
   try {
-    return JSON.parse(window[storage].getItem(KEY) ?? '') as Purchase
+    const { id, companion, ids } = own<Purchase>(JSON.parse(window[storage].getItem(KEY) ?? ''))
+    return typeof (companion ?? id) === 'string' && Array.isArray(ids ?? [])
+      ? { id, companion, ids }
+      : undefined
   } catch {
     return undefined
   }
@@ -39,17 +44,17 @@ const absolute = (url: string | undefined): string => (url ? new URL(url, locati
  * What the address says (`status`, `orderId`, …) is a hint. `result` is what the merchant's server says.
  */
 export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedReturn {
-  const { confirm, redirectUrl, failRedirectUrl } = options
+  const { confirm, redirectUrl, failRedirectUrl } = own(options)
   const url = location.href
   const info = parseReturnUrl(url, {
     redirectUrl: absolute(redirectUrl),
     failRedirectUrl: absolute(failRedirectUrl),
   }) ?? { status: 'unknown', url }
 
-  const own = recall('sessionStorage')
-  const purchase = { id: '', ...(own ?? recall('localStorage')), ...options }
+  const mine = recall('sessionStorage')
+  const purchase = own({ id: '', ...(mine ?? recall('localStorage')), ...options })
   const framed = parent !== window
-  const message: ReturnMessage = { source: KEY, type: 'return', url, id: framed ? undefined : own?.id }
+  const message: ReturnMessage = { source: KEY, type: 'return', url, id: framed ? undefined : mine?.id }
   if (framed) parent.postMessage(message, origin)
   else tellOtherTabs(message)
   history.replaceState(history.state, '', info.url)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { resolveRedirect } from '../../src/index.ts'
 import { announceReturn } from '../../src/return.ts'
 import { createCompanion } from './page.ts'
@@ -85,9 +85,46 @@ test('a merchant without a companion confirms with a function', async () => {
   expect(await result).toMatchObject({ status: 'success', verified: true, order })
 })
 
-test('storage that holds something else is ignored', async () => {
-  sessionStorage.setItem('purchase-widget', '{')
-  localStorage.setItem('purchase-widget', 'null')
+const foreign = [
+  ...['', '{', 'null', 'true', '7', '"x"', '[]', '["x"]', '{}', '{"id":null}', '{"id":{}}', '{"id":7}'],
+  ...['{"companion":7}', '{"companion":{}}', '{"id":"1","companion":["/x"]}'],
+  ...['{"id":"1","ids":"x"}', '{"id":"1","ids":7}', '{"id":"1","ids":{}}', '{"id":[],"ids":[]}'],
+  '{"__proto__":{"companion":"https://evil.example"}}',
+]
+
+test.each(foreign)('storage that holds %s is ignored', async (value) => {
+  sessionStorage.setItem('purchase-widget', value)
+  localStorage.setItem('purchase-widget', value)
+  expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
+
+  // What was in the tab's storage does not hide what is in the other.
+  const order = { id: 'new', type: 'order_complete', decline: null }
+  const companion = await createCompanion({ orders: [order] })
+  localStorage.setItem('purchase-widget', JSON.stringify({ companion: companion.url, ids: [] }))
+  expect(await announceReturn().result).toMatchObject({ status: 'success', verified: true, order })
+})
+
+test('storage that is forbidden is done without', async () => {
+  const forbidden = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  })
+  const forbiddenToo = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(forbidden)
+  try {
+    expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
+    expect(forbidden).toHaveBeenCalled()
+  } finally {
+    forbidden.mockRestore()
+    forbiddenToo.mockRestore()
+  }
+})
+
+test('a companion on Object.prototype is not asked', async () => {
+  const order = { id: 'new', type: 'order_complete', decline: null }
+  const { url } = await createCompanion({ orders: [order] })
+  Object.assign(Object.prototype, { companion: url, ids: [] })
+  onTestFinished(() => {
+    for (const name of ['companion', 'ids']) Reflect.deleteProperty(Object.prototype, name)
+  })
   expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
 })
 
