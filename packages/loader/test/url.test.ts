@@ -65,7 +65,7 @@ test.each<[string, unknown]>([
   })
   try {
     const built = buildWidgetUrl({ widgetUrl, accessToken: 't' })
-    const { url, until } = await createTargets(parseOptions({ widgetUrl, accessToken: 't' }))()
+    const { url, until } = await createTargets(parseOptions({ widgetUrl, accessToken: 't' })).take()
     Reflect.deleteProperty(Object.prototype, name)
     expect([built, url]).toEqual(Array(2).fill('https://widget.example/widget/?accessToken=t'))
     expect(until).toBeGreaterThan(Date.now())
