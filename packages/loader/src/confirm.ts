@@ -62,7 +62,10 @@ export async function untilEnded(
   signal?: AbortSignal,
 ): Promise<OrderSummary | null | undefined> {
   for (let pause = 500, waited = 0; ; pause = Math.min(pause * 2, 16_000)) {
-    const order = await ask().catch(() => undefined)
+    // A merchant's function may throw, or give no promise.
+    const order = await Promise.resolve()
+      .then(ask)
+      .catch(() => undefined)
     if (outcomeOf(order) || waited >= (order === null ? patienceForNone : patience)) return order
     await delay(pause, signal)
     waited += pause

@@ -72,7 +72,8 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
   // A widget that StrictMode destroys at once must not cost a token.
   if (settings.preload === 'eager') queueMicrotask(preload)
   const near = settings.preload === 'intent' && containerOf(settings)
-  if (near) {
+  // Where it is missing, the widget loads when it is opened.
+  if (near && globalThis.IntersectionObserver) {
     intent = new IntersectionObserver(([entry]) => entry?.isIntersecting && preload(), { rootMargin: '50%' })
     intent.observe(near)
   }

@@ -1,7 +1,7 @@
 /** Browsers and pages that lack what the loader needs, or break it. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { Mode } from '../../src/index.ts'
-import { createCompanion, makeWidget, reaches, record, shells } from './page.ts'
+import { addContainer, createCompanion, makeWidget, reaches, record, shells } from './page.ts'
 
 /** Puts something else in the place of a property, until the test or the caller takes it back. */
 function replace<Name extends PropertyKey>(owner: { [key in Name]: unknown }, name: Name, value: unknown) {
@@ -177,6 +177,14 @@ test('preload(), focus(), close() and destroy() throw nothing, whatever is lacki
   widget.destroy()
   expect(await result).toMatchObject({ status: 'error', error: { code: 'destroyed' } })
   expect(shells()).toEqual([])
+})
+
+test('without IntersectionObserver a container is no sign of intent, and the widget opens', async () => {
+  replace(window, 'IntersectionObserver', undefined)
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, container: addContainer(), preload: 'intent' })
+  widget.open()
+  await reaches(widget, 'loaded')
 })
 
 test('a browser that refuses the widget’s address ends with open_failed, which does not quote it', async () => {

@@ -259,6 +259,27 @@ test('a merchant without a companion confirms with a function, which gets the hi
   expect(hints).toEqual([{}])
 })
 
+test('a confirm function that throws, or gives no promise, leaves nothing waiting', async () => {
+  const { widgetUrl } = await createCompanion()
+  const answers = [
+    () => {
+      throw Error('no database')
+    },
+    () => null as never,
+  ]
+  let calls = 0
+  const widget = makeWidget({
+    widgetUrl,
+    accessToken: 'canary-token',
+    confirm: () => answers[calls++ % 2]?.() as never,
+  })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(calls).toBe(2)
+})
+
 test('with launchUrl the token never enters the page', async () => {
   const { url, widgetUrl } = await createCompanion()
   const asked: string[] = []
