@@ -48,8 +48,9 @@ const absolute = (url: string): string => {
 /** @throws WidgetError `invalid_options`, naming the option and what it may be. */
 export function parseOptions(options: PurchaseWidgetOptions): Settings {
   const settings = own(options) as Settings & Record<string, unknown>
-  const { companion, accessToken, launchUrl, widgetUrl, container, title, redirectPage } = settings
+  const { companion, accessToken, launchUrl, widgetUrl, container, title } = settings
   const params = own<WidgetParams>(settings.params ?? {})
+  const { redirectPage = params.redirect_page } = settings
   if ([companion, accessToken, launchUrl].filter(Boolean).length !== 1)
     invalid('Pass one of companion, accessToken, launchUrl.')
   if (!companion) originOf(widgetUrl, 'widgetUrl')
@@ -59,7 +60,9 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
     originOf(settings[name], name)
   }
   if (container) settings.mode ??= 'iframe'
-  if (params.redirect_page) settings.redirectPage ??= params.redirect_page
+  if ((params.redirect_page ?? redirectPage) !== redirectPage)
+    invalid('Pass one of redirectPage, params.redirect_page.')
+  if (redirectPage) settings.redirectPage = params.redirect_page = redirectPage
   for (const [name, choice] of Object.entries(choices)) {
     const allowed = choice.split(' ')
     settings[name] ??= allowed[0]
@@ -72,17 +75,17 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
     globalThis.origin,
     ...(settings.allowedReturnOrigins ?? []).map((each) => originOf(each, 'allowedReturnOrigins')),
   ]
-  settings.params = checkParams(settings, {
-    ...params,
-    // The loader itself opens the tab that was asked for; the return page belongs into that one.
-    ...(redirectPage && { redirect_page: settings.mode === 'redirect' ? 'self' : redirectPage }),
-  })
+  settings.params = checkParams(settings, params)
   return settings
 }
 
-/** Return addresses must lead to the merchant's own pages; relative ones are made absolute. */
-export function checkParams({ origins }: Settings, params: WidgetParams): WidgetParams {
+/**
+ * Return addresses must lead to the merchant's own pages; relative ones are made absolute. In mode `redirect` the loader itself opens
+ * the tab that was asked for, and the return page belongs into that one.
+ */
+export function checkParams({ origins, mode }: Settings, params: WidgetParams): WidgetParams {
   const checked = own(params)
+  if (mode === 'redirect') checked.redirect_page = 'self'
   for (const name of ['redirect_url', 'fail_redirect_url']) {
     if (!checked[name] || !globalThis.document) continue
     checked[name] = absolute(checked[name])

@@ -117,7 +117,10 @@ export interface WidgetBehaviour {
   mode?: Mode
   /** Where an iframe goes: an element or a selector. */
   container?: Element | string
-  /** Default `self`. Also passed to the widget as `redirect_page`. See section 4 of the design. */
+  /**
+   * Default: `params.redirect_page`, else `self`. The widget gets it as `redirect_page` when one of the two was given. In mode
+   * `redirect` it always gets `self`, since the loader itself opens the tab for `new`. Two that differ are `invalid_options`.
+   */
   redirectPage?: RedirectPage
   /** What to do when a popup is blocked. Default `modal`. */
   fallback?: 'modal' | 'redirect' | 'none'
