@@ -1,5 +1,6 @@
 /** The typed client: seven operations of the service as eight functions. */
 import { InvalidInputError } from './errors.ts'
+import { isLoopback } from './loopback.ts'
 import { type Operation, operations } from './operations.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
 import type {
@@ -169,8 +170,8 @@ function checkAddress(option: string, value: string): string {
   }
   const url = URL.parse(value)
   if (!url) return reject('must be a full address such as https://widget.example.com')
-  const isLoopback = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) reject('must use https')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+    reject('must use https')
   if (url.username || url.password) reject('must not hold a user name or password')
   if (url.search || url.hash) reject('must not have a query or a fragment')
   return withoutLastSlashes(url.href)

@@ -1,5 +1,6 @@
 /** What a shopper's browser may know of an order: no personal data. */
 import { type Decline, declineOf } from '../declines.ts'
+import { isLoopback } from '../loopback.ts'
 import type { OrderRecord, OrderType } from '../wire.ts'
 
 /** Wire names are the service's (section 2.2). */
@@ -50,9 +51,7 @@ export function summarise(
   return summary
 }
 
-const loopback = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1])$/
-
 function isWebAddress(address: string): boolean {
   const url = URL.parse(address)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }
