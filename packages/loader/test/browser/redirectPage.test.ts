@@ -28,7 +28,7 @@ const optionsOf = ({ mode, redirectPage, redirect_page }: (typeof cases)[number]
 
 /** What the address of the widget says. */
 const saysTo = async (options: PurchaseWidgetOptions): Promise<string | null> =>
-  new URL((await createTargets(parseOptions(options))()).url).searchParams.get('redirect_page')
+  new URL((await createTargets(parseOptions(options)).take()).url).searchParams.get('redirect_page')
 
 test.each(cases.filter((each) => !contradicts(each)))(
   '%j: one of both opens the tab, or none',
