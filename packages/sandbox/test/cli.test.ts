@@ -32,7 +32,7 @@ test('--json prints one line with the addresses and keys, and what it names answ
 
 test('without --json it tells a person where everything is', async () => {
   const cli = launchCli([])
-  await expect.poll(() => cli.output.stdout).toContain('Ctrl-C')
+  await expect.poll(() => cli.output.stdout, { timeout: 20_000 }).toContain('Ctrl-C')
   const [, origin = ''] = /API +(http:\S+)\n/.exec(cli.output.stdout) ?? []
   expect((await fetch(`${origin}/_sandbox/docs`)).status).toBe(200)
   expect(cli.output.stdout).toMatch(/api key +sandbox_api_key_\w+\n/)

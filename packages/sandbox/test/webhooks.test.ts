@@ -144,7 +144,9 @@ describe('delivery', () => {
     const first = await createSandbox({ db, webhookRetryMs: 60_000 })
     await must(serviceOf(first).control('webhooks', { url: receiver.url }))
     const order = await serviceOf(first).buy()
-    await expect.poll(() => receiver.received.length).toBe(3)
+    await expect
+      .poll(() => deliveries(serviceOf(first)))
+      .toMatchObject(Array.from({ length: 3 }, () => ({ status: 'pending', attempts: 1 })))
     await first.close()
     accepts = true
     const second = await createSandbox({ db })
