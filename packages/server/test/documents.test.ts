@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const documents = ['README.md', 'docs/quickstart.md', 'docs/server.md', 'docs/webviews.md']
+const documents = [
+  'README.md',
+  'docs/quickstart.md',
+  'docs/react.md',
+  'docs/script-tag.md',
+  'docs/server.md',
+  'docs/webviews.md',
+]
 
 const fence = /^```(?:html|tsx?)\n([\s\S]*?)^```$/gm
 const opening =
