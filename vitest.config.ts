@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { projects: ['packages/*/vitest*.config.ts', 'apps/*/vitest*.config.ts'] },
+  test: {
+    projects: [
+      'packages/*/vitest*.config.ts',
+      'apps/*/vitest*.config.ts',
+      { test: { name: 'scripts', include: ['scripts/test/*.test.ts'] } },
+    ],
+  },
 })
