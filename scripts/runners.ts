@@ -124,12 +124,13 @@ function tallyVitest({ testResults }: VitestReport): Tally {
   return { passed, failed: failed + broken, skipped: tests.length - passed - failed }
 }
 
-function playwright(name: string, config: string): Runner {
+/** Playwright with a configuration of the workspace; `more` are arguments of its own. */
+export function playwright(name: string, config: string, ...more: readonly string[]): Runner {
   const report = join(reports, `${name}.json`)
   return {
     name,
     command: 'playwright',
-    args: ['test', '--config', config, '--reporter=list,json'],
+    args: ['test', '--config', config, '--reporter=list,json', ...more],
     // Its cache of compiled tests would stay in the machine's temporary folder.
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PWTEST_CACHE_DIR: join(root, '.cache', 'playwright') },
     report,
