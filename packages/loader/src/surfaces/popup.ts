@@ -41,11 +41,18 @@ export function openWindow(settings: Settings, asPopup: boolean): Surface | unde
         ? redirectPage === 'new' && address?.startsWith('http')
         : address !== 'about:blank'
       if (stays) return
-      if (!onItsWay || address !== 'about:blank') return view.close()
-      // Chromium loses a close that meets the way from one site to another, and every later one: the way is stopped first, and the
-      // window closed when it is certain where it is.
-      view.stop()
-      setTimeout(() => view.close(), 100)
+      // In Chromium a close that meets the arrival at another site is lost, and so is every later one: on its way, the window goes back
+      // to a blank page first, also from the widget where that came before, for ten seconds at most.
+      const waiting = onItsWay && address === 'about:blank' && view.document
+      let looks = waiting ? 100 : 0
+      const close = (): void => {
+        // A tab that shows the widget cannot be moved from here.
+        if (!view.closed && looks-- && (addressOf(view) ? view.document === waiting : asPopup)) {
+          view.location.replace('about:blank')
+          setTimeout(close, 100)
+        } else view.close()
+      }
+      close()
     },
   }
 }
