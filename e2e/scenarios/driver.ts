@@ -30,7 +30,7 @@ export interface Shopper {
   readonly engine: EngineName
   /** Every tab and window that is open; the same object for the same window. */
   tabs(): Promise<Tab[]>
-  /** Loads a page in the first tab. */
+  /** Loads a page in the first tab, and waits until its scripts have run. */
   visit(url: string): Promise<Tab>
   close(): Promise<void>
 }
@@ -42,9 +42,11 @@ export interface Tab {
   /** The document in the first frame that `css` finds. */
   frame(css: string): View
   url(): Promise<string>
+  /** Like `back` and `forward`, waits until the page is there and its scripts have run. */
   reload(): Promise<void>
   back(): Promise<void>
   forward(): Promise<void>
+  /** Does nothing when the window has gone already. */
   close(): Promise<void>
   /** A PNG of what the shopper sees; null in WebKit, whose driver may wait for a repaint that never comes. */
   screenshot(): Promise<Buffer | null>

@@ -52,7 +52,16 @@ export async function leave(
   const blocked = async (): Promise<boolean> => (await widget.text({ link: 'Continue' })) !== null
   for (let patience = 0; patience < 40 && !(await atReturnPage(shopper)); patience++) {
     await sleep(250)
-    if (patience > 12 && (await blocked())) return widget.click({ link: 'Continue' })
+    if (patience > 12 && (await blocked())) return followLink(shopper, widget)
+  }
+}
+
+/** The widget may leave by itself just now. */
+async function followLink(shopper: Shopper, widget: View): Promise<void> {
+  try {
+    await widget.click({ link: 'Continue' })
+  } catch (error) {
+    if (!(await atReturnPage(shopper))) throw error
   }
 }
 

@@ -47,19 +47,33 @@ function toTab(driver: WebDriver, handle: string): Tab {
       }),
     url: async () => (await here()).getCurrentUrl(),
     reload: async () => anew(await here(), () => driver.navigate().refresh()),
-    back: async () => (await here()).navigate().back(),
-    forward: async () => (await here()).navigate().forward(),
-    close: async () => (await here()).close(),
+    back: async () => anew(await here(), () => driver.navigate().back()),
+    forward: async () => anew(await here(), () => driver.navigate().forward()),
+    close: () => unlessGone(async () => (await here()).close()),
     screenshot: async () => null,
   }
 }
 
-/** Loads a document, and waits until it has taken the place of the one before. */
-async function anew(driver: WebDriver, load: () => Promise<void>): Promise<void> {
-  await driver.executeScript('document.documentElement.left = true')
-  await load()
-  const arrived = 'return !document.documentElement.left && document.readyState !== "loading"'
-  await driver.wait(() => driver.executeScript<boolean>(arrived).catch(() => false), patience)
+/**
+ * Goes to a document, and waits until it is there with everything that belongs to it: also its module scripts, which run after the
+ * document could be read. One from the back/forward cache still has the mark of an earlier step.
+ */
+async function anew(driver: WebDriver, go: () => Promise<void>): Promise<void> {
+  const mark = crypto.randomUUID()
+  await driver.executeScript('document.documentElement.left = arguments[0]', mark)
+  await go()
+  const arrived =
+    'return document.documentElement.left !== arguments[0] && document.readyState === "complete"'
+  await driver.wait(() => driver.executeScript<boolean>(arrived, mark).catch(() => false), patience)
+}
+
+/** A window may close by itself before it is closed from here. */
+async function unlessGone(close: () => Promise<void>): Promise<void> {
+  try {
+    await close()
+  } catch (reason) {
+    if (!(reason instanceof error.NoSuchWindowError)) throw reason
+  }
 }
 
 /** WebDriver has one current document for the whole session, so each step first goes to its own. */
