@@ -40,3 +40,10 @@ test('each snippet that waits for a result keeps its page, which else goes to th
   expect(waiting.length).toBeGreaterThan(2)
   expect(leaving.map(({ place }) => place)).toEqual([])
 })
+
+test('no document promises a runtime in which nothing was run', () => {
+  const promising = [...documents, 'packages/server/README.md'].filter((file) =>
+    /(or|in|on) any runtime/i.test(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')),
+  )
+  expect(promising).toEqual([])
+})
