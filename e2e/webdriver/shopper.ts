@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { error, Key as Keys, type WebDriver, type WebElement } from 'selenium-webdriver'
 import type { Key, Shopper, ShopperOptions, Tab, Target, View } from '../scenarios/driver.ts'
 import { findInPage } from './findInPage.ts'
@@ -64,8 +65,15 @@ async function anew(driver: WebDriver, go: () => Promise<void>): Promise<void> {
   await go()
   const arrived =
     'return document.documentElement.left !== arguments[0] && document.readyState === "complete"'
-  await driver.wait(() => driver.executeScript<boolean>(arrived, mark).catch(() => false), patience)
+  await driver.wait(() => answered(driver.executeScript<boolean>(arrived, mark)), patience)
 }
+
+/**
+ * False when the driver does not answer: a script that it gets while one page takes the place of another may be lost, so that it would
+ * wait for ever. It is asked again.
+ */
+const answered = (answer: Promise<boolean>): Promise<boolean> =>
+  Promise.race([answer.catch(() => false), setTimeout(2_000, false, { ref: false })])
 
 /** A window may close by itself before it is closed from here. */
 async function unlessGone(close: () => Promise<void>): Promise<void> {
@@ -158,7 +166,7 @@ async function retry(target: Target, attempt: () => Promise<boolean>): Promise<v
       if (!(reason instanceof error.WebDriverError)) throw reason
       last = reason
     }
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await setTimeout(100)
   }
   throw new Error(`${JSON.stringify(target)} could not be used within ${patience / 1000} s.`, { cause: last })
 }
