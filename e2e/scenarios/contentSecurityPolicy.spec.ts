@@ -32,10 +32,10 @@ function fromGuide({ widgetUrl }: Service): Policies {
   }
 }
 
-/** The doctor's lines, for a page that forbids everything else but its own scripts. */
+/** The doctor's lines, for a page that forbids everything else but its own scripts and styles. */
 async function fromDoctor(service: Service): Promise<Policies> {
   const { 'Content-Security-Policy': lines, 'Permissions-Policy': permissions } = await service.pageNeeds()
-  const policy = `default-src 'none'; script-src 'nonce-host'; ${lines}${besides}`
+  const policy = `default-src 'none'; script-src 'nonce-host'; style-src 'nonce-host'; ${lines}${besides}`
   return {
     page: { 'content-security-policy': policy, 'permissions-policy': permissions },
     returnPage: { 'content-security-policy': `${policy}; frame-ancestors 'self'` },
