@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
  * Calls back when the person does something: presses a key, touches the page, goes into a field, types. What they do inside
@@ -8,7 +8,8 @@ import { useEffect, useRef } from 'preact/hooks'
 export function useInteraction(onInteraction: () => void, apart: RefObject<HTMLElement | null>): void {
   const latest = useRef(onInteraction)
   latest.current = onInteraction
-  useEffect(() => {
+  // Before the page shows: what somebody does as soon as they see it counts.
+  useLayoutEffect(() => {
     const notice = ({ type, target }: Event): void => {
       if (target instanceof Node && apart.current?.contains(target)) return
       // The focus also moves by the page's own doing, but then never into a field.
