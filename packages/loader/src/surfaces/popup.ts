@@ -13,8 +13,8 @@ export function openWindow(settings: Settings, asPopup: boolean): Surface | unde
   const view = open('', '_blank', asPopup ? `width=${width},height=${height}` : '')
   if (!view) return
   // A tab of its own is cut off, so that the widget's page can't navigate this one; `noopener` would give null. A popup keeps its
-  // opener, without which it could not be closed once it shows the widget's origin. The price: its page can navigate this tab,
-  // without a gesture in Chromium and WebKit, not in Firefox.
+  // opener, without which it could not be closed once it shows the widget's origin. The price: its page can navigate this tab
+  // (docs/security.md says in which engines).
   if (!asPopup) view.opener = null
   let root: ShadowRoot
   try {
