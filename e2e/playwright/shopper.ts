@@ -37,22 +37,13 @@ function toTab(page: Page): Tab {
       }),
     url: async () => page.url(),
     reload: async () => void (await page.reload()),
-    // A page from the back/forward cache does not load again, so there may be no load to wait for.
-    back: async () => {
-      await page.goBack({ waitUntil: 'commit' })
-      await loaded(page)
-    },
-    forward: async () => {
-      await page.goForward({ waitUntil: 'commit' })
-      await loaded(page)
-    },
+    // A page from the back/forward cache does not load again, so there is no load to wait for.
+    back: async () => void (await page.goBack({ waitUntil: 'commit' })),
+    forward: async () => void (await page.goForward({ waitUntil: 'commit' })),
     close: () => page.close(),
     screenshot: () => page.screenshot(),
   }
 }
-
-const loaded = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => document.readyState === 'complete', null, patience)
 
 type Frame = ReturnType<Page['mainFrame']>
 

@@ -42,8 +42,12 @@ export interface Tab {
   /** The document in the first frame that `css` finds. */
   frame(css: string): View
   url(): Promise<string>
-  /** Like `back` and `forward`, waits until the page is there and its scripts have run. */
+  /** Waits until the page is there and its scripts have run. */
   reload(): Promise<void>
+  /**
+   * Like `forward`, waits for nothing. Until the page itself has said that it shows, it must not be looked into: the answer of a page
+   * that goes into WebKit's back/forward cache meanwhile never comes, nor any after it.
+   */
   back(): Promise<void>
   forward(): Promise<void>
   /** Does nothing when the window has gone already. */

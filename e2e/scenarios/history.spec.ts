@@ -7,21 +7,35 @@ import { expect, test } from '../fixtures/test.ts'
 import type { Shopper, Tab, View } from './driver.ts'
 import { cards, leave, type Mode, pay, widgetIn } from './widgetPage.ts'
 
+/** Each page says when it shows, also when it comes out of the back/forward cache. */
+const tellWhenShown = (page: string): string =>
+  `addEventListener('pageshow', () => fetch('/report', { method: 'POST', body: '${page} shown', keepalive: true }))`
+
 test.beforeEach(({ merchant }) => {
   merchant.page('/return.html', returnPage)
-  merchant.page('/elsewhere', { body: '<title>Elsewhere</title><h1>Elsewhere</h1>' })
+  merchant.page('/elsewhere', {
+    body: `<title>Elsewhere</title><h1>Elsewhere</h1><script>${tellWhenShown('elsewhere')}</script>`,
+  })
 })
 
 const moves: Record<string, (shopper: Shopper, host: Tab, merchant: Merchant) => Promise<void>> = {
-  'a reload': (_shopper, host) => host.reload(),
+  'a reload': (_shopper, host, merchant) => until('shop shown', merchant, host.reload),
   'leaving, back': async (shopper, host, merchant) => {
-    await shopper.visit(`${merchant.url}/elsewhere`)
-    await host.back()
+    await until('elsewhere shown', merchant, () => shopper.visit(`${merchant.url}/elsewhere`))
+    await until('shop shown', merchant, host.back)
   },
-  'back, forward': async (_shopper, host) => {
-    await host.back()
-    await host.forward()
+  'back, forward': async (_shopper, host, merchant) => {
+    await until('elsewhere shown', merchant, host.back)
+    await until('shop shown', merchant, host.forward)
   },
+}
+
+/** Does something, and waits for what a page reports because of it. */
+async function until(report: string, merchant: Merchant, act: () => Promise<unknown>): Promise<void> {
+  const count = (): number => merchant.reports().filter((entry) => entry === report).length
+  const before = count()
+  await act()
+  await expect.poll(count, report).toBeGreaterThan(before)
 }
 
 const states = ['opening', 'loaded', 'paid'] as const
@@ -35,9 +49,14 @@ for (const mode of modes) {
         merchant,
         service,
       }) => {
-        const slowly = { now: state === 'opening' }
+        // Two purchases, of which each step has a limit of its own.
+        test.setTimeout(180_000)
+        let moved = false
         merchant.intercept(async ({ url }) => {
-          if (slowly.now && url === '/companion/token') await sleep(2_000)
+          if (moved) return false
+          if (state === 'opening' && url === '/companion/token') await sleep(2_000)
+          // A widget that is done leads to the return page within moments: it gets there after the move.
+          while (url?.startsWith('/return.html') && !moved) await sleep(50)
           return false
         })
         const container = mode === 'iframe' ? `container: '#slot',` : ''
@@ -45,6 +64,7 @@ for (const mode of modes) {
           '/',
           hostPage({
             options: `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: 'self' }`,
+            before: tellWhenShown('shop'),
           }),
         )
         await shopper.visit(`${merchant.url}/elsewhere`)
@@ -60,8 +80,7 @@ for (const mode of modes) {
             await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
         }
         await make(shopper, host, merchant)
-        slowly.now = false
-        // A widget that is done may take the shopper to the return page within moments.
+        moved = true
         if (state === 'paid') await sleep(3_000)
 
         await closeOthers(shopper, host)

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { error, Key as Keys, type WebDriver, type WebElement } from 'selenium-webdriver'
 import type { Key, Shopper, ShopperOptions, Tab, Target, View } from '../scenarios/driver.ts'
 import { findInPage } from './findInPage.ts'
@@ -48,32 +47,23 @@ function toTab(driver: WebDriver, handle: string): Tab {
       }),
     url: async () => (await here()).getCurrentUrl(),
     reload: async () => anew(await here(), () => driver.navigate().refresh()),
-    back: async () => anew(await here(), () => driver.navigate().back()),
-    forward: async () => anew(await here(), () => driver.navigate().forward()),
+    back: async () => (await here()).navigate().back(),
+    forward: async () => (await here()).navigate().forward(),
     close: () => unlessGone(async () => (await here()).close()),
     screenshot: async () => null,
   }
 }
 
 /**
- * Goes to a document, and waits until it is there with everything that belongs to it: also its module scripts, which run after the
- * document could be read. One from the back/forward cache still has the mark of an earlier step.
+ * Loads a document, and waits until it has taken the place of the one before, with everything that belongs to it: module scripts run
+ * after the document could be read.
  */
-async function anew(driver: WebDriver, go: () => Promise<void>): Promise<void> {
-  const mark = crypto.randomUUID()
-  await driver.executeScript('document.documentElement.left = arguments[0]', mark)
-  await go()
-  const arrived =
-    'return document.documentElement.left !== arguments[0] && document.readyState === "complete"'
-  await driver.wait(() => answered(driver.executeScript<boolean>(arrived, mark)), patience)
+async function anew(driver: WebDriver, load: () => Promise<void>): Promise<void> {
+  await driver.executeScript('document.documentElement.left = true')
+  await load()
+  const arrived = 'return !document.documentElement.left && document.readyState === "complete"'
+  await driver.wait(() => driver.executeScript<boolean>(arrived).catch(() => false), patience)
 }
-
-/**
- * False when the driver does not answer: a script that it gets while one page takes the place of another may be lost, so that it would
- * wait for ever. It is asked again.
- */
-const answered = (answer: Promise<boolean>): Promise<boolean> =>
-  Promise.race([answer.catch(() => false), setTimeout(2_000, false, { ref: false })])
 
 /** A window may close by itself before it is closed from here. */
 async function unlessGone(close: () => Promise<void>): Promise<void> {
@@ -166,7 +156,7 @@ async function retry(target: Target, attempt: () => Promise<boolean>): Promise<v
       if (!(reason instanceof error.WebDriverError)) throw reason
       last = reason
     }
-    await setTimeout(100)
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`${JSON.stringify(target)} could not be used within ${patience / 1000} s.`, { cause: last })
 }
