@@ -72,7 +72,7 @@ export type Target =
 export interface View {
   /** Waits until the target can be clicked, then clicks it with the mouse. */
   click(target: Target): Promise<void>
-  /** Waits for the field, then types into it after emptying it. */
+  /** Waits for the field, then puts the text into it at once, in place of what was there. */
   fill(target: Target, text: string): Promise<void>
   /** Presses a key. The focus must be in this document. */
   press(key: Key): Promise<void>
