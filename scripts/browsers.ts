@@ -24,8 +24,15 @@ export function firefoxLaunch(): { executablePath: string; channel: 'moz-firefox
   return executablePath ? { executablePath, channel: 'moz-firefox' } : null
 }
 
-/** What it takes to drive WebKit through WebDriver (WebKitGTK's own browser), or null when something is missing. */
-export function webkitPrograms(): { driver: string; browser: string; xvfb: string } | null {
+/** What it takes to drive WebKit through WebDriver: paths of WebKitGTK's own driver and browser, and of a display for them. */
+export interface WebKitPrograms {
+  driver: string
+  browser: string
+  xvfb: string
+}
+
+/** Null when one of them is missing. */
+export function webkitPrograms(): WebKitPrograms | null {
   const driver = onPath('WebKitWebDriver')
   const browser = globSync('/usr/lib/{*/,}webkit2gtk-4.1/MiniBrowser')[0]
   const xvfb = onPath('Xvfb')
