@@ -4,7 +4,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     redis: 'src/stores/redis.ts',
-    cli: 'src/cli.ts',
+    cli: 'src/cli/main.ts',
     'never-in-the-browser': 'src/never-in-the-browser.ts',
   },
   platform: 'node',

@@ -35,14 +35,15 @@ export interface OrderSummary {
   redirect_page?: string
 }
 
-/** What is known about a purchase before the server was asked. Never proof of anything. */
+/** What your server is asked about, where there is no companion. */
 export interface ConfirmHint {
-  orderId?: string
-  customId?: string
+  /** The loader's id of this opening: it is in the return addresses, as `purchase`, that the order keeps. */
+  purchaseId: string
+  /** Where the shopper returned to; nothing when the loader only looks. Never proof of anything. */
   returnUrl?: string
 }
 
-/** Asks the merchant's server what became of a purchase. Resolves to null while the server knows no order. */
+/** Asks the merchant's server what became of a purchase. Resolves to null while the server knows no order of it. */
 export type Confirm = (hint: ConfirmHint) => Promise<OrderSummary | null>
 
 /** Query parameters for the widget: the order fields of section 2.2 as typed keys, and any other (U10). */
@@ -65,11 +66,15 @@ export interface WidgetParams {
   [name: string]: string | undefined
 }
 
-/** Where the access token comes from: exactly one of three. */
+/** Where the access token comes from: exactly one of four. */
 export type TokenSource =
   | {
-      /** Address of the companion handler; it gives token, widget address and confirmation. */
+      /** Address of the companion handler; it begins the purchase, gives the widget's address, and knows what became of it. */
       companion: string
+      /** True: the widget is opened through `/launch` with a ticket, and the token never enters the page. Default false. */
+      launch?: boolean
+      /** Sent with every call to the companion: for apps whose session is an `Authorization` header. Asked for anew each time. */
+      headers?: Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
       widgetUrl?: never
       accessToken?: never
       launchUrl?: never
@@ -81,6 +86,8 @@ export type TokenSource =
       accessToken: string | (() => string | Promise<string>)
       confirm?: Confirm
       companion?: never
+      launch?: never
+      headers?: never
       launchUrl?: never
     }
   | {
@@ -89,50 +96,74 @@ export type TokenSource =
       launchUrl: string
       confirm?: Confirm
       companion?: never
+      launch?: never
+      headers?: never
       accessToken?: never
     }
 
-/** Every text the loader can show. */
+/** Every text the loader can show. `docs/languages.md` has them in other languages, as files beside the loader. */
 export interface WidgetStrings {
   /** Accessible name of the frame and of the dialog. */
   title: string
   /** Name of the dialog's close button. */
   close: string
-  /** Shown in the popup, and over a frame, until the widget arrives. */
+  /** Shown until the widget arrives, and again, as `connecting`, when that takes 5 seconds. */
   loading: string
+  connecting: string
+  cancel: string
   /** Shown while the purchase is in another window. */
   inOtherWindow: string
-  /** Brings the other window to the front. */
   bringToFront: string
   /** Says that the shopper has finished in the other window. */
   finished: string
+  /** Opens the choice of `retry` and `openInNewWindow` beside a widget that has loaded. */
+  trouble: string
   /** Shown when the widget has not loaded in time or was refused. */
   notLoading: string
+  /** Shown when nothing could be opened: the token call failed, or took too long. */
+  failed: string
   retry: string
   openInNewWindow: string
+  /** Shown while the merchant's server is asked what became of the purchase, and when it does not answer. */
+  confirming: string
+  notConfirmed: string
+  askAgain: string
+  dismiss: string
 }
+
+/** What the widget may use in its frame; each is granted to the widget's origin alone (M8 of docs/measurements.md). */
+export type WidgetPermission =
+  | 'payment'
+  | 'camera'
+  | 'microphone'
+  | 'clipboard-write'
+  | 'publickey-credentials-get'
+  | 'publickey-credentials-create'
+  | 'geolocation'
+  | 'fullscreen'
 
 export interface WidgetBehaviour {
   /** Default: `iframe` with a `container`, `modal` without. */
   mode?: Mode
   /** Where an iframe goes: an element or a selector. */
   container?: Element | string
-  /**
-   * Default: `params.redirect_page`, else `self`. The widget gets it as `redirect_page` when one of the two was given. In mode
-   * `redirect` it always gets `self`, since the loader itself opens the tab for `new`. Two that differ are `invalid_options`.
-   */
+  /** The one option for it; in mode `redirect` the loader itself opens the tab for `new`. Default `self`. */
   redirectPage?: RedirectPage
   /** What to do when a popup is blocked. Default `modal`. */
-  fallback?: 'modal' | 'redirect' | 'none'
+  whenBlocked?: 'modal' | 'redirect' | 'none'
+  /**
+   * What the page asks for. With a companion it is a wish, which the server's `createPurchase` decides about; otherwise it goes to the
+   * widget as it is. `accessToken` and `redirect_page` are not among it.
+   */
   params?: WidgetParams
   /**
-   * When to start loading. `none`, the default: at `open()`. `intent`: the token, when the container comes near the viewport; from a
-   * button of your own, call `preload()` on `pointerenter` and `focus`. `eager`: at once, for frames the whole widget.
+   * When to start loading. `none`, the default: at `open()`. `intent`: when the container comes near the viewport, or at your own
+   * `preload()` on `pointerenter` and `focus`; for frames the whole widget, for windows the token. `eager`: at once.
    */
   preload?: 'none' | 'intent' | 'eager'
   /**
-   * Milliseconds after which a frame that has not loaded shows a way out (try again, new window), until it loads. A frame that the
-   * page's Content-Security-Policy blocks shows it at once. Default 15000.
+   * Milliseconds after which a token call is given up, and a frame that has not loaded is replaced by a way out (try again, new window).
+   * A frame that the page's Content-Security-Policy blocks is replaced at once. Default 15000.
    */
   loadTimeout?: number
   popup?: { width?: number; height?: number }
@@ -143,7 +174,11 @@ export interface WidgetBehaviour {
   strings?: Partial<WidgetStrings>
   /** Default `system`. */
   theme?: 'light' | 'dark' | 'system'
-  /** Origins, besides the page's own, that a return address may have. */
+  /** Default: payment, camera, microphone, clipboard-write and the two publickey-credentials. */
+  permissions?: readonly WidgetPermission[]
+  /** The frame's `sandbox` attribute. Default: none, since wallets and banks open windows and move the top page. */
+  frameSandbox?: string
+  /** Origins, besides the page's own and the companion's, that a return address may have. */
   allowedReturnOrigins?: readonly string[]
   /** Turns a message of the widget into a signal (U11). A signal is a hint: it never makes a result verified. */
   interpretMessage?: (data: unknown) => MessageSignal | null | undefined
@@ -153,17 +188,18 @@ export interface WidgetBehaviour {
 export type MessageSignal =
   | { type: 'ready' }
   | { type: 'close' }
-  | { type: 'finished'; orderId?: string; customId?: string }
+  | { type: 'finished' }
 
 export type PurchaseWidgetOptions = TokenSource & WidgetBehaviour
 
 /** What became of a purchase. `verified` is true only when the merchant's server said so. */
 export type PurchaseResult =
+  /** Paid. `verified: false` with an `order`: it is not what was begun, and the shop looks at it. */
   | { status: 'success'; verified: boolean; order?: OrderSummary; returnUrl?: string }
   | { status: 'failure'; verified: boolean; order?: OrderSummary; decline?: Decline; returnUrl?: string }
-  /** The person left first; `order` when the server knows one. */
+  /** The shopper left; `order` when the server knows one that has not ended. */
   | { status: 'closed'; order?: OrderSummary }
-  /** The surface cannot be observed, and the server knows no finished order yet. */
+  /** It is not known how it ended: the server did not answer, or knows of no order that has ended. */
   | { status: 'unknown'; reason: string; order?: OrderSummary }
   /** This tab is leaving; the return page gives the result. */
   | { status: 'redirected' }
@@ -185,6 +221,8 @@ export interface WidgetError extends Error {
   readonly code: WidgetErrorCode
   /** True when opening again may help. */
   readonly recoverable: boolean
+  /** What the companion said with a refusal. */
+  readonly companion?: { status: number; code?: string; message?: string }
 }
 
 /**
@@ -197,7 +235,7 @@ export interface WidgetError extends Error {
  * - `ready`: an interpreted message said so.
  * - `detached`: in a window that cannot be observed.
  * - `confirming`: the merchant's server is being asked.
- * - `closed`: ended with `result`; `open()` starts anew.
+ * - `settled`: ended with `result`; `open()` starts anew.
  * - `destroyed`: final.
  */
 export type WidgetState =
@@ -208,11 +246,13 @@ export type WidgetState =
   | { status: 'ready'; mode: Mode }
   | { status: 'detached'; mode: Mode }
   | { status: 'confirming'; mode: Mode }
-  | { status: 'closed'; result: PurchaseResult }
+  | { status: 'settled'; result: PurchaseResult }
   | { status: 'destroyed' }
 
-/** What a return page's address says. A hint only: confirm it with the merchant's server. */
+/** What a return address says. A hint only: the merchant's server knows. */
 export interface ReturnInfo {
+  /** The purchase that the address names, as `/return/<id>` or `?purchase=<id>`. */
+  purchaseId?: string
   /** `success` or `failure` when the address matches, or says so; else `unknown`. */
   status: 'success' | 'failure' | 'unknown'
   orderId?: string
@@ -229,7 +269,7 @@ export interface ReturnEvent {
   preventDefault(): void
 }
 
-/** Each event's payload. */
+/** Each event's payload; `events.ts` has the one table that everything else is made from. */
 export interface WidgetEventMap {
   statechange: WidgetState
   /** The frame's load event: not a proof that the widget works. */
@@ -237,19 +277,21 @@ export interface WidgetEventMap {
   ready: { mode: Mode }
   /** A message of the widget that passed the gate: exact source and exact origin. */
   message: { data: unknown }
+  /** The shopper came back from the widget's own window; cancelable. */
   return: ReturnEvent
+  /** A popup was blocked; `instead` is what is done. */
+  blocked: { instead: 'modal' | 'redirect' | 'none' }
+  error: WidgetError
   success: Extract<PurchaseResult, { status: 'success' }>
   failure: Extract<PurchaseResult, { status: 'failure' }>
-  close: PurchaseResult
-  /** A popup was blocked; `fallback` is what is done instead. */
-  blocked: { fallback: 'modal' | 'redirect' | 'none' }
-  error: WidgetError
+  /** Every result, last of all. */
+  result: PurchaseResult
 }
 
 export interface PurchaseWidget {
   /** Opens the widget. Never rejects. While open: the same promise, and focus. Call it in the click. */
   open(): Promise<PurchaseResult>
-  /** Closes the widget. Idempotent. */
+  /** The shopper is done: closes the widget and asks what became of it. Idempotent. */
   close(): void
   /** Brings the widget to the front. */
   focus(): void

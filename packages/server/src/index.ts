@@ -4,7 +4,7 @@ export {
   createPurchaseClient,
   type PurchaseClient,
   type PurchaseClientOptions,
-} from './client.ts'
+} from './client/createPurchaseClient.ts'
 export type { Answer } from './companion/answer.ts'
 export {
   type Companion,
@@ -15,10 +15,10 @@ export {
 export type { RateLimit } from './companion/limits.ts'
 export type { Shopper } from './companion/shopper.ts'
 export { type OrderSummary, summarise } from './companion/summary.ts'
-export type { OnUser, SubscriptionSummary, UserSummary } from './companion/userRoutes.ts'
-export { DECLINE_CODES, type Decline, declineOf } from './declines.ts'
-export { type Diagnosis, type DoctorOptions, runDoctor } from './doctor.ts'
-export type { OnOrder, OrderHint } from './doorbell.ts'
+export type { OnUser, SubscriptionSummary, UserSummary } from './companion/routes/user.ts'
+export { DECLINE_CODES, type Decline, declineOf } from './client/declines.ts'
+export { type Diagnosis, type DoctorOptions, runDoctor } from './doctor/runDoctor.ts'
+export type { OnOrder, OrderHint } from './fulfilment/doorbell.ts'
 export {
   ApiError,
   InvalidInputError,
@@ -32,9 +32,9 @@ export {
   TimeoutError,
   UnexpectedResponseError,
 } from './errors.ts'
-export type { Checkup, PageHeaders } from './pageHeaders.ts'
+export type { Checkup, PageHeaders } from './doctor/pageHeaders.ts'
 export { memoryStore } from './stores/memory.ts'
 export type { Claim, Counter, Queue, Store, StoredValue } from './stores/store.ts'
-export { createTokenLease, type LeasedToken, type TokenLease, type TokenLeaseOptions } from './tokenLease.ts'
-export type { CallLog } from './transport.ts'
-export type * from './wire.ts'
+export { createTokenLease, type LeasedToken, type TokenLease, type TokenLeaseOptions } from './token/tokenLease.ts'
+export type { CallLog } from './client/transport.ts'
+export type * from './client/wire.ts'

@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => service.reset())
 afterAll(() => service.close())
 
-const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 
 interface Result {
   code: number | null

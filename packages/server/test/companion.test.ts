@@ -7,7 +7,7 @@ import {
   type OrderSummary,
   type PurchaseClient,
 } from '../src/index.ts'
-import { orderFields } from '../src/wire.ts'
+import { orderFields } from '../src/client/wire.ts'
 import { companionOf, get, mount, post, shopOrigin } from './support/companion.ts'
 import { declinedCard, newUser, type Service, startService } from './support/service.ts'
 

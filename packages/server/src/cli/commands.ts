@@ -1,11 +1,11 @@
 /** What the command line can do. Each command gives what `--json` prints and what a person reads. */
 import { styleText } from 'node:util'
-import type { PurchaseClient } from '../client.ts'
-import { declineOf } from '../declines.ts'
-import { runDoctor } from '../doctor.ts'
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { declineOf } from '../client/declines.ts'
+import { runDoctor } from '../doctor/runDoctor.ts'
 import { InvalidInputError } from '../errors.ts'
-import type { Checkup } from '../pageHeaders.ts'
-import type { ExpirationDays, Order, OrderRecord, User } from '../wire.ts'
+import type { Checkup } from '../doctor/pageHeaders.ts'
+import type { ExpirationDays, Order, OrderRecord, User } from '../client/wire.ts'
 import { table } from './table.ts'
 
 /** The options of all commands, as typed. */

@@ -1,10 +1,10 @@
 /** What a route works with: an authorised shopper, and the outside. */
-import type { PurchaseClient } from '../client.ts'
-import type { TokenLease } from '../tokenLease.ts'
-import type { OrderRecord } from '../wire.ts'
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import type { TokenLease } from '../token/tokenLease.ts'
+import type { OrderRecord } from '../client/wire.ts'
 import type { Answer } from './answer.ts'
 import type { Shopper } from './shopper.ts'
-import type { OnUser } from './userRoutes.ts'
+import type { OnUser } from './routes/user.ts'
 
 export interface RouteContext {
   request: Request

@@ -2,20 +2,20 @@
  * The companion: one handler that the merchant mounts, `Request → Response`. It gives a signed-in shopper a token, their
  * orders and nothing else.
  */
-import type { PurchaseClient } from '../client.ts'
-import { createDoorbell, type OnOrder, type OrderHint } from '../doorbell.ts'
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { createDoorbell, type OnOrder, type OrderHint } from '../fulfilment/doorbell.ts'
 import { InvalidInputError, PurchaseError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
-import type { TokenLease } from '../tokenLease.ts'
+import type { TokenLease } from '../token/tokenLease.ts'
 import { type Answer, json, Refusal, refuse } from './answer.ts'
 import { checkFetchSite, checkNavigation, checkOrigin, originOf, readText, splitAddress } from './guard.ts'
-import { readHint } from './hint.ts'
+import { readHint } from '../fulfilment/hint.ts'
 import { createLimiter, type RateLimit } from './limits.ts'
 import { report } from './report.ts'
 import { findRoute, type ShopperRoute } from './routeTable.ts'
 import { checkShopper, type Shopper } from './shopper.ts'
 import { storeOf } from './storeOf.ts'
-import type { OnUser } from './userRoutes.ts'
+import type { OnUser } from './routes/user.ts'
 
 export interface CompanionOptions {
   client: PurchaseClient

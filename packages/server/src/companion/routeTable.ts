@@ -1,9 +1,9 @@
 /** The companion's routes, as one table. */
 import { Refusal } from './answer.ts'
 import type { Handler } from './context.ts'
-import { launch, token } from './openingRoutes.ts'
-import { listOrders, oneOrder } from './orderRoutes.ts'
-import { createUser, listSubscriptions, oneUser } from './userRoutes.ts'
+import { launch, token } from './routes/opening.ts'
+import { listOrders, oneOrder } from './routes/orders.ts'
+import { createUser, listSubscriptions, oneUser } from './routes/user.ts'
 
 /** A route that answers a shopper. */
 export interface ShopperRoute {

@@ -1,5 +1,5 @@
 /** What a companion remembers with, when the merchant named nothing. */
-import type { OnOrder } from '../doorbell.ts'
+import type { OnOrder } from '../fulfilment/doorbell.ts'
 import { InvalidInputError } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'

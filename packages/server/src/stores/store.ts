@@ -1,4 +1,10 @@
-/** What instances share. Any function may reject when the store is gone: callers go on without it as far as that is safe. */
+/**
+ * What a companion remembers with. One store serves purchases, fulfilment, lease, locks and limits; Redis may take the last three from
+ * it. Any function may reject when the store is gone: callers go on without it as far as that is safe.
+ *
+ * A store of your own: implement `Store` and run `storeConformance` of `@purchase-widget/server/testing` over it.
+ */
+import type { KnownOrder, KnownPurchase, Purchase } from '../purchase/purchase.ts'
 
 export interface StoredValue {
   value: string
@@ -6,33 +12,108 @@ export interface StoredValue {
   ttlMs: number | null
 }
 
-/** An item taken from a queue. `receipt` changes when the item is added again meanwhile. */
-export interface Claim {
-  item: string
-  receipt: string
-}
-
-/** A set of things to do, each until it is settled, also when the process that took it is killed. */
-export interface Queue {
-  /** Adds an item, due at once; an item that is there becomes due at once. */
-  add(item: string): Promise<void>
-  /** Takes up to `limit` due items. Each comes back after `holdMs` unless it was settled or postponed. */
-  claim(limit: number, holdMs: number): Promise<Claim[]>
-  /** Removes the item, unless it was added again since it was claimed. */
-  settle(claim: Claim): Promise<void>
-  /** Lets the item come back after `delayMs`, unless it was added again since it was claimed. */
-  postpone(claim: Claim, delayMs: number): Promise<void>
-}
-
 /** Counts one call of `key`. Gives the milliseconds to wait: 0 when the call is within the limit. */
 export type Counter = (key: string) => number | Promise<number>
 
-export interface Store {
+/** What instances share for moments: the lease, locks and limits. */
+export interface SharedState {
   get(key: string): Promise<StoredValue | null>
   /** `ttlMs: null` keeps the value until it is replaced. */
   set(key: string, value: string, ttlMs: number | null): Promise<void>
   /** Runs `task` while no other holder of the same lock runs. */
   withLock<T>(key: string, task: () => Promise<T>): Promise<T>
-  queue(name: string): Queue
   counter(name: string, perMinute: number): Counter
+}
+
+/** The rows of purchases. */
+export interface PurchaseRows {
+  /**
+   * Adds a row. A shopper keeps at most `PURCHASES_PER_SHOPPER` rows without a complete order: the oldest makes way, in the same write.
+   */
+  begin(purchase: Purchase): Promise<void>
+  /** Null for an unknown id, and for one that has expired. */
+  find(id: string): Promise<KnownPurchase | null>
+  /**
+   * Settles the purchase by a complete order, unless another has: one atomic write, also between instances.
+   *
+   * @returns the order that holds the claim; null for an unknown purchase.
+   */
+  claim(id: string, orderId: string): Promise<string | null>
+  /** Keeps what became of an order of this purchase, in place of what was known of it. At most 50 orders for a purchase. */
+  record(id: string, order: KnownOrder): Promise<void>
+  /** Purchases of a shopper (by `customId`, else `userId`) for a product that a complete order has settled, newest first. At most 20. */
+  settledFor(shopper: string, productId: string): Promise<KnownPurchase[]>
+  /** Purchases that no complete order has settled, begun in this span of time; oldest first, after `after` where a page goes on. */
+  unsettled(span: { from: number; to: number; limit: number; after?: string }): Promise<KnownPurchase[]>
+  /** Keeps a settled purchase for `KEEP_SETTLED_MS` from now: a subscription goes on. */
+  keep(id: string): Promise<void>
+  /** Removes rows that have expired; gives their number. */
+  sweep(): Promise<number>
+}
+
+/** Rows without a complete order that a shopper may have. */
+export const PURCHASES_PER_SHOPPER = 50
+/** How long a row is kept past its `validUntil` when nothing came of it: late webhooks still find it. */
+export const KEEP_UNSETTLED_MS = 7 * 86_400_000
+/** How long a settled row is kept: longer than a year, so that yearly subscriptions find it. */
+export const KEEP_SETTLED_MS = 400 * 86_400_000
+
+/** Something to look at: `key` is JSON of an `OrderHint`. A key is in the queue once. */
+export interface Job {
+  readonly key: string
+  /** 1 the first time. */
+  readonly attempt: number
+  /** Changes when the job is added again meanwhile. */
+  readonly receipt: string
+}
+
+export interface DeadLetter {
+  readonly key: string
+  /** Name and message of the last failure; no values. */
+  readonly reason: string
+  readonly attempts: number
+  readonly diedAt: number
+}
+
+/** Jobs, each until it is completed, also when the process that took it is killed. */
+export interface Jobs {
+  /**
+   * Adds a job, due at once; one that is there becomes due at once. `stranger`: a lane of its own, with at most `STRANGER_JOBS` jobs.
+   *
+   * @returns false when that lane is full.
+   */
+  add(key: string, lane: 'trusted' | 'stranger'): Promise<boolean>
+  /** Takes up to `limit` due jobs of a lane, longest due first. Each comes back after `holdMs` unless it was completed, retried or buried. */
+  claim(lane: 'trusted' | 'stranger', limit: number, holdMs: number): Promise<Job[]>
+  /** Removes the job, unless it was added again since it was claimed. */
+  complete(job: Job): Promise<void>
+  /** Lets the job come back after `delayMs`, unless it was added again since it was claimed. */
+  retry(job: Job, delayMs: number): Promise<void>
+  /** Makes the job a dead letter, unless it was added again since it was claimed. At most 10,000 are kept: the oldest make way. */
+  bury(job: Job, reason: string): Promise<void>
+  /** Newest first. */
+  deadLetters(limit: number): Promise<DeadLetter[]>
+  /** Adds dead letters again, in the trusted lane, with attempts counted anew: one by its key, or all. Gives their number. */
+  redrive(key?: string): Promise<number>
+}
+
+export const STRANGER_JOBS = 1_000
+
+/** Which states of which orders `onOrder` has handled. */
+export interface Handled {
+  has(orderId: string, type: string): Promise<boolean>
+  /** False when it was there. One atomic write. */
+  add(orderId: string, type: string): Promise<boolean>
+  /** The same inside the merchant's transaction; missing where a store has none. */
+  addWithin?: (transaction: unknown, orderId: string, type: string) => boolean | Promise<boolean>
+}
+
+export interface Store extends SharedState {
+  /** True when nothing survives the process. */
+  readonly forgets: boolean
+  readonly purchases: PurchaseRows
+  readonly jobs: Jobs
+  readonly handled: Handled
+  /** Ends connections that the store has opened itself. Idempotent. */
+  close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 /** What a refusal of a lookup means. */
-import type { ApiError } from './errors.ts'
+import type { ApiError } from '../errors.ts'
 
 /**
  * Whether the service knows no such thing, as opposed to refusing us or failing. Which status says so is not shown (U6):

@@ -1,10 +1,10 @@
 /** The two ways to open the widget: `POST /token` for a page, `GET /launch` for a link or a webview. */
-import type { LeasedToken } from '../tokenLease.ts'
-import { buildWidgetUrl } from '../widgetUrl.ts'
-import { jsonText, Refusal, seeOther } from './answer.ts'
-import type { Handler, RouteContext } from './context.ts'
-import { checkJson } from './guard.ts'
-import { paramsOf } from './shopper.ts'
+import type { LeasedToken } from '../../token/tokenLease.ts'
+import { buildWidgetUrl } from '../../purchase/widgetUrl.ts'
+import { jsonText, Refusal, seeOther } from '../answer.ts'
+import type { Handler, RouteContext } from '../context.ts'
+import { checkJson } from '../guard.ts'
+import { paramsOf } from '../shopper.ts'
 
 /** What is the same for every shopper, as JSON without its closing brace: a token is handed out many times. */
 const beginnings = new WeakMap<LeasedToken, string>()

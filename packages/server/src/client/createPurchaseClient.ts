@@ -1,6 +1,6 @@
 /** The typed client: seven operations of the service as eight functions. */
-import { InvalidInputError } from './errors.ts'
-import { isLoopback } from './loopback.ts'
+import { InvalidInputError } from '../errors.ts'
+import { isLoopback } from '../loopback.ts'
 import { type Operation, operations } from './operations.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
 import type {

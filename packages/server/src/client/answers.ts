@@ -1,5 +1,5 @@
 /** Reads the service's answers, once, at the edge. Each function follows a U-row of docs/assumptions.md. */
-import type { ApiError } from './errors.ts'
+import type { ApiError } from '../errors.ts'
 import {
   type AccessToken,
   type AccessTokenExpiry,

@@ -8,11 +8,11 @@
  * with ours: clocks may differ.
  */
 import * as z from 'zod'
-import type { PurchaseClient } from './client.ts'
-import { InvalidInputError, PurchaseError } from './errors.ts'
-import { memoryStore } from './stores/memory.ts'
-import type { Store } from './stores/store.ts'
-import type { ExpirationDays } from './wire.ts'
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { InvalidInputError, PurchaseError } from '../errors.ts'
+import { memoryStore } from '../stores/memory.ts'
+import type { Store } from '../stores/store.ts'
+import type { ExpirationDays } from '../client/wire.ts'
 
 /** A value: another token is another object. */
 export interface LeasedToken {

@@ -1,12 +1,12 @@
 /** `GET /orders` and `GET /orders/:id`: what became of this shopper's purchases. */
-import { isApiError } from '../errors.ts'
-import { meansUnknown } from '../lookup.ts'
-import type { TokenLease } from '../tokenLease.ts'
-import type { Order, OrderRecord } from '../wire.ts'
-import { json, Refusal } from './answer.ts'
-import type { Handler } from './context.ts'
-import { owns } from './shopper.ts'
-import { summarise } from './summary.ts'
+import { isApiError } from '../../errors.ts'
+import { meansUnknown } from '../../client/meansUnknown.ts'
+import type { TokenLease } from '../../token/tokenLease.ts'
+import type { Order, OrderRecord } from '../../client/wire.ts'
+import { json, Refusal } from '../answer.ts'
+import type { Handler } from '../context.ts'
+import { owns } from '../shopper.ts'
+import { summarise } from '../summary.ts'
 
 /**
  * `GET /orders`: this shopper's orders, in the order in which the service lists them, which the interface does not

@@ -8,7 +8,7 @@ import {
   type PurchaseError,
   TimeoutError,
   UnexpectedResponseError,
-} from './errors.ts'
+} from '../errors.ts'
 import { describeIssues } from './inputs.ts'
 import type { Operation } from './operations.ts'
 import { codeOf, redact, safeCause } from './redact.ts'

@@ -12,14 +12,12 @@
  */
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { setInterval, setTimeout } from 'node:timers'
-import type { PurchaseClient } from './client.ts'
-import { isApiError } from './errors.ts'
-import { meansUnknown } from './lookup.ts'
-import type { Claim, Store } from './stores/store.ts'
-import type { Order, OrderRecord } from './wire.ts'
-
-/** Which order may have changed. A hint only: the order itself is read from the service. */
-export type OrderHint = { order_id: string } | { custom_id: string }
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { isApiError } from '../errors.ts'
+import { meansUnknown } from '../client/meansUnknown.ts'
+import type { Claim, Store } from '../stores/store.ts'
+import type { OrderHint } from './hint.ts'
+import type { Order, OrderRecord } from '../client/wire.ts'
 
 export type OnOrder = (order: Order) => void | Promise<void>
 

@@ -1,9 +1,9 @@
 /** Checks from the merchant's server that credentials, service and widget page will do. */
-import type { PurchaseClient } from './client.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
-import { type ApiError, isApiError, PurchaseError, TimeoutError } from './errors.ts'
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { type Deadline, startDeadline } from '../client/deadline.ts'
+import { type ApiError, isApiError, PurchaseError, TimeoutError } from '../errors.ts'
 import { type Checkup, type PageHeaders, pageNeeds, readPageHeaders } from './pageHeaders.ts'
-import { buildWidgetUrl } from './widgetUrl.ts'
+import { buildWidgetUrl } from '../purchase/widgetUrl.ts'
 
 export interface DoctorOptions {
   client: PurchaseClient

@@ -1,11 +1,11 @@
 /** `GET /subscriptions`, `POST /user` and `GET /user`: what the shopper has, and who they are to the service. */
-import { isApiError, isInvalidInputError } from '../errors.ts'
-import { meansUnknown } from '../lookup.ts'
-import type { CreatedUser, Limits, NewUser, Subscription, User } from '../wire.ts'
-import { json, Refusal } from './answer.ts'
-import type { Handler } from './context.ts'
-import { readJson } from './guard.ts'
-import { owns, type Shopper } from './shopper.ts'
+import { isApiError, isInvalidInputError } from '../../errors.ts'
+import { meansUnknown } from '../../client/meansUnknown.ts'
+import type { CreatedUser, Limits, NewUser, Subscription, User } from '../../client/wire.ts'
+import { json, Refusal } from '../answer.ts'
+import type { Handler } from '../context.ts'
+import { readJson } from '../guard.ts'
+import { owns, type Shopper } from '../shopper.ts'
 
 /** Told of a user that `POST /user` has created. */
 export type OnUser = (user: CreatedUser, shopper: Shopper) => void | Promise<void>

@@ -1,5 +1,7 @@
 /** Finds out which order a webhook is about, whatever its shape (U13). */
-import type { OrderHint } from '../doorbell.ts'
+
+/** Which order may have changed. A hint only: the order itself is read from the service. */
+export type OrderHint = { order_id: string } | { custom_id: string }
 
 type JsonObject = Record<string, unknown>
 

@@ -2,10 +2,10 @@
 /** `purchase-widget`: the service for a person at a terminal. */
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { commands } from './cli/commands.ts'
-import { clientFromEnv } from './client.ts'
-import { CALLS_MS } from './doctor.ts'
-import { PurchaseError } from './errors.ts'
+import { commands } from './commands.ts'
+import { clientFromEnv } from '../client/createPurchaseClient.ts'
+import { CALLS_MS } from '../doctor/runDoctor.ts'
+import { PurchaseError } from '../errors.ts'
 
 const help = `Usage: purchase-widget <command> [options]
 

@@ -1,0 +1,90 @@
+/** What a merchant gives to a companion, and gets. */
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import type { OrderHint } from '../fulfilment/hint.ts'
+import type { Carrier, CreatePurchase, OnOrder } from '../purchase/purchase.ts'
+import type { DeadLetter, SharedState, Store } from '../stores/store.ts'
+import type { TokenLease } from '../token/tokenLease.ts'
+import type { Answer } from './answer.ts'
+import type { RateLimit } from './limits.ts'
+import type { OnUser } from './routes/user.ts'
+import type { Shopper } from './shopper.ts'
+
+export interface CompanionOptions {
+  /**
+   * The companion's public address, e.g. `https://shop.example/api/purchase-widget`. Default: the environment's
+   * `PURCHASE_COMPANION_URL`, else, outside production, the address of the first request. Https, or http on loopback.
+   */
+  url?: string
+  /**
+   * Says who is asking, from the merchant's own session. Null: 401. A `Response` is passed on as it is: a link leads to your sign-in page.
+   * Guests have an id of your session's. Read headers and cookies; leave the body alone.
+   */
+  authorize: (request: Request) => Authorized | Promise<Authorized>
+  /** Says what is sold, and at which price. Without it the page decides, and orders are `unchecked`. Throw `PurchaseRefused` to refuse. */
+  createPurchase?: CreatePurchase
+  /**
+   * Called for each state (`type`) of each order, with the order as read from the service and how it fits its purchase. Deliver on
+   * `order_complete` with `purchase.state` `matched` or `renewal`. When it throws it is called again later.
+   */
+  onOrder?: OnOrder
+  /** Called when `POST /user` has created a widget user: keep the `user_id`, and give it as `userId` from `authorize`. */
+  onUser?: OnUser
+  /**
+   * What outlives a process and is shared by instances: `sqliteStore(file)` for one machine, `postgresStore(pool)` for several. Default:
+   * this process's memory, which production refuses unless `memoryStore()` is given by name.
+   */
+  store?: Store
+  /** Takes lease, locks and limits from the store: `redisStore(redis)`. */
+  shared?: SharedState
+  /** Default: from the environment, when first needed (`clientFromEnv`). */
+  client?: PurchaseClient
+  /** Default: a lease over `client` and `store`. */
+  tokens?: TokenLease
+  /** Origins of the pages that may call, e.g. `https://shop.example`; they get CORS answers. Default: the origin of `url`. */
+  allowedOrigins?: readonly string[]
+  /** True: no page ever gets a token; `POST /token` always answers with a `launchUrl`. */
+  launchOnly?: boolean
+  /** What carries a purchase's id through the service. Default `return_url`; `doctor --order ID` says which works. */
+  carry?: Carrier
+  rateLimit?: RateLimit
+  /** Milliseconds that one `onOrder` may take before its job counts as failed. Default 30000. */
+  onOrderTimeout?: number
+  /** Sees every failure that became a 5xx or that held up `onOrder`. Default: `console.error` with name and message. */
+  onError?: (error: unknown) => void
+  /** Milliseconds since 1970. Default `Date.now`. */
+  now?: () => number
+}
+
+/** `formerly`: ids that the shopper had before signing in, whose purchases are theirs too. */
+export type Authorized = (Shopper & { formerly?: readonly string[] }) | Response | null
+
+/** What the runtime knows and a `Request` does not say. */
+export interface RequestInfo {
+  /** The caller's network address, for the rate limit. */
+  address?: string | undefined
+  /** Keeps a serverless runtime awake until work after the answer is done. */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined
+}
+
+export interface Companion {
+  /**
+   * Answers one request. The route is the end of its path, so that any mount path does, with or without being stripped. Never rejects.
+   */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>
+  /** What `fetch` answers, as plain values: for adapters to runtimes that have a response of their own. Never rejects. */
+  answer(request: Request, info?: RequestInfo): Promise<Answer>
+  /** Asks for an order to be looked at, as a webhook does. Resolves when that is recorded; `onOrder` follows. */
+  look(hint: OrderHint): Promise<void>
+  /**
+   * Looks at every purchase of the last 24 hours that is not settled, and fulfils what was missed. It runs by itself at the first request
+   * and every five minutes, in one instance at a time; a serverless merchant calls it from a schedule.
+   */
+  reconcile(): Promise<void>
+  deadLetters: {
+    list(limit?: number): Promise<DeadLetter[]>
+    /** One by its key, or all. Gives their number. */
+    redrive(key?: string): Promise<number>
+  }
+  /** Takes no new work, waits for the `onOrder` that run, and closes what the store has opened. */
+  close(): Promise<void>
+}

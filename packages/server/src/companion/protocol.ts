@@ -1,0 +1,74 @@
+/**
+ * What the companion and the browser say to each other. The loader states the same on its side (packages/loader/src/outcome/channel.ts and
+ * packages/loader/src/opening/target.ts): the two packages share no code, and e2e holds them together.
+ */
+import type { PurchaseState, PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
+import type { OrderSummary } from './summary.ts'
+
+/** `POST /token`. All of it is what a page asks for: untrusted. */
+export interface TokenRequest {
+  params?: Record<string, string>
+  /** How the page shows the widget. Default `iframe`. */
+  mode?: Exclude<PurchaseSurface, 'launch'>
+  /** Default `self`. */
+  redirectPage?: RedirectPage
+  /** True: answer with a `launchUrl` and no token. */
+  launch?: boolean
+}
+
+/** With the token in the page. */
+export interface TokenGrant {
+  purchaseId: string
+  accessToken: string
+  widgetUrl: string
+  /** ISO 8601; null for a token that never ends. */
+  expiresAt: string | null
+  /** Every parameter of the widget's address but the token: the page adds only `locale`. */
+  params: Record<string, string>
+}
+
+/** With `launch: true`, and always where the companion is `launchOnly`. */
+export interface LaunchGrant {
+  purchaseId: string
+  /** `{url}/launch?ticket=…`: one minute, this one purchase, any number of times, needs no session. 303 leads to the widget. */
+  launchUrl: string
+  widgetOrigin: string
+  params: Record<string, string>
+}
+
+/**
+ * `GET /purchases/:id`. Another shopper, and an unknown id, get `none`. Without a session: `status` alone, by the unguessable id.
+ *
+ * `?returned=1`, after a return: the service is read before those who only look.
+ */
+export interface PurchaseAnswer {
+  /** `complete` as soon as one order is, `failed` when all have failed, `pending` while one is unfinished, `none` while no order is known. */
+  status: 'none' | 'pending' | 'complete' | 'failed'
+  /** Of the order below; null while there is none. */
+  state?: PurchaseState | null
+  order?: OrderSummary | null
+  /** The merchant's return address for this status, with `purchase=<id>` added; null when there is none or it is not ended. */
+  returnUrl?: string | null
+}
+
+/**
+ * The return page to the page that shows the widget: over `postMessage` to parent or opener, with its exact origin, and over the
+ * BroadcastChannel `purchase-widget:<purchaseId>`.
+ */
+export interface ReturnedMessage {
+  source: 'purchase-widget'
+  type: 'returned'
+  purchaseId: string
+  /** What the address says: a hint. */
+  outcome: 'success' | 'failure'
+  /** The merchant's return address, with `purchase=<id>` added; null when there is none. */
+  returnUrl: string | null
+}
+
+/** The answer to it, the same way back. `close`: the page may close itself; otherwise it goes on to `returnUrl` at once. */
+export interface HeardMessage {
+  source: 'purchase-widget'
+  type: 'heard'
+  purchaseId: string
+  close: boolean
+}

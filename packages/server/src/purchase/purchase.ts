@@ -1,0 +1,134 @@
+/**
+ * A purchase: what the merchant's server began for one shopper. An order is the service's, and a purchase may have several
+ * (declined tries). Which order is whose, at which price it was sold, and where the shopper goes afterwards is known here, on the
+ * server: the purchase's id travels with the order and comes back with it.
+ */
+import type { Order, OrderType } from '../client/wire.ts'
+import type { Shopper } from '../companion/shopper.ts'
+
+/** How the widget is shown: in a frame, a dialog, a window of its own, instead of the page, or by a link or an app (`launch`). */
+export type PurchaseSurface = 'iframe' | 'modal' | 'popup' | 'redirect' | 'launch'
+
+/** `self` brings the shopper back to the page's own tab, `new` leaves the return page where it opened (2.2 of the interface). */
+export type RedirectPage = 'self' | 'new'
+
+/** What carries the purchase's id through the service, and back: the order's return addresses, or its `custom_id`. */
+export type Carrier = 'return_url' | 'custom_id'
+
+/** The row that the store keeps. All times are milliseconds since 1970, by the clock of the server that began it. */
+export interface Purchase {
+  /** 128 random bits as 22 characters of base64url. */
+  readonly id: string
+  readonly shopper: Shopper
+  /** The ids that this shopper had before signing in; the purchase is found by them too. */
+  readonly formerly: readonly string[]
+  /** What is sold: the widget's parameters but for the shopper's ids, the return addresses and `redirect_page`. */
+  readonly params: Readonly<Record<string, string>>
+  /** Fields of an order that the shopper may choose in the widget. */
+  readonly open: readonly string[]
+  /** `page`: without `createPurchase` the page said what is sold, so that a match would prove nothing. */
+  readonly decidedBy: 'server' | 'page'
+  /** The merchant's own word for this sale, such as a basket's id. */
+  readonly reference: string | null
+  /** Where the shopper goes afterwards: absolute addresses of the merchant's. Null: nowhere. */
+  readonly returnUrl: string | null
+  readonly failReturnUrl: string | null
+  readonly surface: PurchaseSurface
+  readonly redirectPage: RedirectPage
+  /** Origin of the page that shows the widget; null for links and apps. */
+  readonly hostOrigin: string | null
+  readonly carrier: Carrier
+  readonly begunAt: number
+  /** An order that comes later does not match. */
+  readonly validUntil: number
+}
+
+/** What the store has learnt of an order of a purchase, last time anybody looked. */
+export interface KnownOrder {
+  readonly id: string
+  readonly type: OrderType
+  readonly state: PurchaseState
+  /** The order's summary, as JSON of `OrderSummary`: no personal data. */
+  readonly summary: string
+}
+
+/** A purchase with what became of it. */
+export interface KnownPurchase {
+  readonly purchase: Purchase
+  /** The complete order that the purchase is settled by; null while there is none. */
+  readonly claimedBy: string | null
+  readonly orders: readonly KnownOrder[]
+}
+
+/**
+ * How an order fits the purchase that its id names (docs/server.md has what to do about each).
+ *
+ * - `matched`: the server decided it, the shopper is the row's, what was sold is equal, nothing was added that was not open, in time,
+ *   and this order claimed the row.
+ * - `mismatched`: a field, the shopper or the time differs; `differences` says which.
+ * - `duplicate`: another complete order holds the claim: paid twice.
+ * - `renewal`: an order of a subscription that a matched purchase began: same shopper, product and amount.
+ * - `unchecked`: the page decided what is sold.
+ * - `none`: no purchase of ours is on it.
+ */
+export type PurchaseState = 'matched' | 'mismatched' | 'duplicate' | 'renewal' | 'unchecked' | 'none'
+
+/** A field of the order that is not what was begun. */
+export interface Difference {
+  /** A wire name of section 2.2; `time` for an order after `validUntil`. */
+  readonly field: string
+  readonly expected: string | null
+  readonly got: string | null
+}
+
+/** What the merchant's `createPurchase` is told. `params` is what a page or link asked for: untrusted. */
+export interface PurchaseRequest {
+  readonly shopper: Shopper
+  readonly params: Readonly<Record<string, string>>
+  readonly request: Request
+}
+
+/** What the merchant's `createPurchase` decides. */
+export interface PurchaseDecision {
+  /** The widget's parameters. The product, and either amount with its currency, are here or in `open`. Undefined values are left out. */
+  params: Readonly<Record<string, string | undefined>>
+  /** Fields that the page and the shopper may choose. */
+  open?: readonly string[]
+  /** The merchant's page where a purchase ends. Absolute, or relative to the companion's `url`. */
+  returnUrl?: string
+  /** Default: `returnUrl`. */
+  failReturnUrl?: string
+  /** The merchant's own word for this sale, such as a basket's id: `onOrder` gets it back. At most 200 characters. */
+  reference?: string
+  /** Milliseconds in which the order must come. Default and most: 24 hours. */
+  validFor?: number
+}
+
+/** Says what is sold. It has no side effects: preloading calls it, and a purchase that was begun may never be paid. */
+export type CreatePurchase = (request: PurchaseRequest) => PurchaseDecision | Promise<PurchaseDecision>
+
+/** What `onOrder` is told about an order's purchase. */
+export interface PurchaseOfOrder {
+  /** Null exactly when `state` is `none`. */
+  readonly id: string | null
+  readonly state: PurchaseState
+  readonly differences: readonly Difference[]
+  readonly params: Readonly<Record<string, string>>
+  readonly reference: string | null
+  readonly begunAt: Date | null
+}
+
+export interface OrderEvent {
+  /** As the service says it is now. It has personal data. */
+  readonly order: Order
+  readonly purchase: PurchaseOfOrder
+  /**
+   * Marks this state of this order as handled inside the merchant's own transaction on the store's database: then it is handled exactly
+   * once. False: it was handled before, so do nothing. `sqliteStore`: synchronous. `postgresStore`: takes anything that runs SQL.
+   * Other stores throw `InvalidInputError`.
+   */
+  readonly complete: (transaction?: unknown) => boolean | Promise<boolean>
+}
+
+/** Called for each state (`type`) of each order. When it throws it is called again later. */
+export type OnOrder = (event: OrderEvent) => void | Promise<void>
