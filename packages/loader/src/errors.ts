@@ -1,15 +1,32 @@
 /** The one error of the loader. */
 import type { WidgetError, WidgetErrorCode } from './types.ts'
 
-/** Makes a `WidgetError`. `cause` must not hold a token. */
-export const widgetError = (code: WidgetErrorCode, message: string, cause?: unknown): WidgetError =>
+/** Whether opening again may help. */
+const recoverable = {
+  invalid_options: false,
+  token_failed: true,
+  popup_blocked: true,
+  open_failed: true,
+  load_timeout: true,
+  frame_blocked: true,
+  confirm_failed: true,
+  destroyed: false,
+} satisfies Record<WidgetErrorCode, boolean>
+
+/** Makes a `WidgetError`. Neither `cause` nor what the companion said may hold a token. */
+export const widgetError = (
+  code: WidgetErrorCode,
+  message: string,
+  { cause, companion }: Pick<WidgetError, 'cause' | 'companion'> = {},
+): WidgetError =>
   Object.assign(Error(message, { cause }), {
     name: 'WidgetError' as const,
     code,
-    // All but `invalid_options` and `destroyed`.
-    recoverable: !/^[id]/.test(code),
+    recoverable: recoverable[code],
+    ...(companion && { companion }),
   })
 
+/** @throws WidgetError `invalid_options`, with a message that begins with the name of the option. */
 export function invalid(message: string): never {
   throw widgetError('invalid_options', message)
 }

@@ -1,0 +1,23 @@
+/** English: what the loader shows unless it is told otherwise. ASCII only: a page may read the script in another encoding. */
+import type { WidgetStrings } from '../types.ts'
+
+export const strings: WidgetStrings = {
+  title: 'Purchase',
+  close: 'Close',
+  loading: 'Loading...',
+  connecting: 'Still connecting...',
+  cancel: 'Cancel',
+  inOtherWindow: 'Your purchase is open in another window.',
+  bringToFront: 'Show window',
+  finished: 'I have finished',
+  trouble: 'Having trouble?',
+  notLoading: 'The purchase could not be loaded.',
+  failed: 'The purchase could not be started.',
+  retry: 'Try again',
+  openInNewWindow: 'Open in a new window',
+  confirming: 'Checking your purchase...',
+  notConfirmed: 'It is not known yet whether your purchase went through.',
+  askAgain: 'Check again',
+  underReview: 'You have paid. The shop is looking at your purchase.',
+  dismiss: 'Dismiss',
+}
