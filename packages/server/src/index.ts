@@ -5,6 +5,9 @@ export {
   type PurchaseClient,
   type PurchaseClientOptions,
 } from './client/createPurchaseClient.ts'
+export { DECLINE_CODES, type Decline, declineOf } from './client/declines.ts'
+export type { CallLog } from './client/transport.ts'
+export type * from './client/wire.ts'
 export type { Answer } from './companion/answer.ts'
 export {
   type Companion,
@@ -13,12 +16,11 @@ export {
   type RequestInfo,
 } from './companion/createCompanion.ts'
 export type { RateLimit } from './companion/limits.ts'
+export type { OnUser, SubscriptionSummary, UserSummary } from './companion/routes/user.ts'
 export type { Shopper } from './companion/shopper.ts'
 export { type OrderSummary, summarise } from './companion/summary.ts'
-export type { OnUser, SubscriptionSummary, UserSummary } from './companion/routes/user.ts'
-export { DECLINE_CODES, type Decline, declineOf } from './client/declines.ts'
+export type { Checkup, PageHeaders } from './doctor/pageHeaders.ts'
 export { type Diagnosis, type DoctorOptions, runDoctor } from './doctor/runDoctor.ts'
-export type { OnOrder, OrderHint } from './fulfilment/doorbell.ts'
 export {
   ApiError,
   InvalidInputError,
@@ -32,9 +34,24 @@ export {
   TimeoutError,
   UnexpectedResponseError,
 } from './errors.ts'
-export type { Checkup, PageHeaders } from './doctor/pageHeaders.ts'
+export type { OnOrder, OrderHint } from './fulfilment/doorbell.ts'
 export { memoryStore } from './stores/memory.ts'
-export type { Claim, Counter, Queue, Store, StoredValue } from './stores/store.ts'
-export { createTokenLease, type LeasedToken, type TokenLease, type TokenLeaseOptions } from './token/tokenLease.ts'
-export type { CallLog } from './client/transport.ts'
-export type * from './client/wire.ts'
+export type {
+  Counter,
+  DeadLetter,
+  Handled,
+  Job,
+  Jobs,
+  Lane,
+  PurchaseRows,
+  SharedState,
+  Store,
+  StoredValue,
+  UnsettledSpan,
+} from './stores/store.ts'
+export {
+  createTokenLease,
+  type LeasedToken,
+  type TokenLease,
+  type TokenLeaseOptions,
+} from './token/tokenLease.ts'

@@ -5,7 +5,7 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { Mutex } from 'redis-semaphore'
-import type { Claim, Counter, Queue, Store } from './store.ts'
+import type { Counter, SharedState } from './store.ts'
 
 export interface RedisStoreOptions {
   /** Before every key. Give each environment its own, as each has its own access token. Default `purchase-widget`. */
@@ -13,7 +13,7 @@ export interface RedisStoreOptions {
 }
 
 /** A store that must be closed before the process can end by itself. */
-export interface RedisStore extends Store {
+export interface RedisStore extends SharedState {
   close(): Promise<void>
 }
 
@@ -63,7 +63,6 @@ export function redisStore(redis: Redis, { prefix = 'purchase-widget' }: RedisSt
         await mutex.release().catch(() => {})
       }
     },
-    queue: (name) => redisQueue(connection, `${prefix}:${name}`),
     counter: (name, perMinute) => redisCounter(connection, `${prefix}:${name}`, perMinute),
     async close() {
       connection.disconnect()
@@ -93,36 +92,5 @@ function redisCounter(connection: Redis, keyPrefix: string, perMinute: number): 
       if (refused instanceof RateLimiterRes) return Math.max(1, refused.msBeforeNext)
       throw refused
     }
-  }
-}
-
-/** A sorted set: each item's score is the moment when it is due, by the clock of Redis, and doubles as the receipt. */
-function redisQueue(connection: Redis, key: string): Queue {
-  const time = `local t = redis.call('TIME') local now = t[1] * 1000000 + t[2] `
-  const unchanged = `if redis.call('ZSCORE', KEYS[1], ARGV[1]) ~= ARGV[2] then return end `
-
-  return {
-    async add(item) {
-      await connection.eval(`${time} redis.call('ZADD', KEYS[1], now, ARGV[1])`, 1, key, item)
-    },
-    async claim(limit, holdMs) {
-      const script = `${time}
-        local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
-        local claims = {}
-        for _, item in ipairs(due) do
-          redis.call('ZADD', KEYS[1], now + ARGV[2] * 1000, item)
-          table.insert(claims, { item, redis.call('ZSCORE', KEYS[1], item) })
-        end
-        return claims`
-      const claims = (await connection.eval(script, 1, key, limit, holdMs)) as [string, string][]
-      return claims.map(([item, receipt]): Claim => ({ item, receipt }))
-    },
-    async settle({ item, receipt }) {
-      await connection.eval(`${unchanged} redis.call('ZREM', KEYS[1], ARGV[1])`, 1, key, item, receipt)
-    },
-    async postpone({ item, receipt }, delayMs) {
-      const script = `${unchanged} ${time} redis.call('ZADD', KEYS[1], now + ARGV[3] * 1000, ARGV[1])`
-      await connection.eval(script, 1, key, item, receipt, delayMs)
-    },
   }
 }

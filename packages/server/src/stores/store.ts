@@ -28,7 +28,8 @@ export interface SharedState {
 /** The rows of purchases. */
 export interface PurchaseRows {
   /**
-   * Adds a row. A shopper keeps at most `PURCHASES_PER_SHOPPER` rows without a complete order: the oldest makes way, in the same write.
+   * Adds a row; one with this id that is there stays as it is. A shopper keeps at most `PURCHASES_PER_SHOPPER` rows without a
+   * complete order: the oldest makes way, in the same write.
    */
   begin(purchase: Purchase): Promise<void>
   /** Null for an unknown id, and for one that has expired. */
@@ -39,31 +40,52 @@ export interface PurchaseRows {
    * @returns the order that holds the claim; null for an unknown purchase.
    */
   claim(id: string, orderId: string): Promise<string | null>
-  /** Keeps what became of an order of this purchase, in place of what was known of it. At most 50 orders for a purchase. */
+  /**
+   * Keeps what became of an order of this purchase, in place of what was known of it. At most `ORDERS_PER_PURCHASE`: the one
+   * that was recorded first makes way, but not the one that holds the claim.
+   */
   record(id: string, order: KnownOrder): Promise<void>
   /** Purchases of a shopper (by `customId`, else `userId`) for a product that a complete order has settled, newest first. At most 20. */
   settledFor(shopper: string, productId: string): Promise<KnownPurchase[]>
-  /** Purchases that no complete order has settled, begun in this span of time; oldest first, after `after` where a page goes on. */
-  unsettled(span: { from: number; to: number; limit: number; after?: string }): Promise<KnownPurchase[]>
+  /**
+   * Purchases that no complete order has settled, begun at `from` or later and before `to`; oldest first. `after`: the last
+   * purchase of the page before; it need not be there any more.
+   */
+  unsettled(span: UnsettledSpan): Promise<KnownPurchase[]>
   /** Keeps a settled purchase for `KEEP_SETTLED_MS` from now: a subscription goes on. */
   keep(id: string): Promise<void>
   /** Removes rows that have expired; gives their number. */
   sweep(): Promise<number>
 }
 
+/** What rows of a shopper are found by. */
+export const shopperKey = ({ customId, userId }: Purchase['shopper']): string => customId ?? userId ?? ''
+
+export interface UnsettledSpan {
+  from: number
+  to: number
+  limit: number
+  after?: Pick<Purchase, 'id' | 'begunAt'>
+}
+
 /** Rows without a complete order that a shopper may have. */
 export const PURCHASES_PER_SHOPPER = 50
+export const ORDERS_PER_PURCHASE = 50
 /** How long a row is kept past its `validUntil` when nothing came of it: late webhooks still find it. */
 export const KEEP_UNSETTLED_MS = 7 * 86_400_000
-/** How long a settled row is kept: longer than a year, so that yearly subscriptions find it. */
+/** How long a settled row is kept after its claim: longer than a year, so that yearly subscriptions find it. */
 export const KEEP_SETTLED_MS = 400 * 86_400_000
 
-/** Something to look at: `key` is JSON of an `OrderHint`. A key is in the queue once. */
+/** Strangers have a lane of their own: whatever they add, jobs of the trusted lane are neither delayed nor changed. */
+export type Lane = 'trusted' | 'stranger'
+
+/** Something to look at: `key` is JSON of an `OrderHint`. A key is in a lane once. */
 export interface Job {
   readonly key: string
-  /** 1 the first time. */
+  readonly lane: Lane
+  /** How often it was claimed: 1 the first time. Counted anew when it was completed. */
   readonly attempt: number
-  /** Changes when the job is added again meanwhile. */
+  /** Tells this claim from any later one, and from a job that was added again meanwhile. */
   readonly receipt: string
 }
 
@@ -78,18 +100,18 @@ export interface DeadLetter {
 /** Jobs, each until it is completed, also when the process that took it is killed. */
 export interface Jobs {
   /**
-   * Adds a job, due at once; one that is there becomes due at once. `stranger`: a lane of its own, with at most `STRANGER_JOBS` jobs.
+   * Adds a job, due at once; one that is there becomes due at once. The stranger lane has at most `STRANGER_JOBS` jobs.
    *
    * @returns false when that lane is full.
    */
-  add(key: string, lane: 'trusted' | 'stranger'): Promise<boolean>
+  add(key: string, lane: Lane): Promise<boolean>
   /** Takes up to `limit` due jobs of a lane, longest due first. Each comes back after `holdMs` unless it was completed, retried or buried. */
-  claim(lane: 'trusted' | 'stranger', limit: number, holdMs: number): Promise<Job[]>
-  /** Removes the job, unless it was added again since it was claimed. */
+  claim(lane: Lane, limit: number, holdMs: number): Promise<Job[]>
+  /** Removes the job. One that was added again since it was claimed stays. */
   complete(job: Job): Promise<void>
   /** Lets the job come back after `delayMs`, unless it was added again since it was claimed. */
   retry(job: Job, delayMs: number): Promise<void>
-  /** Makes the job a dead letter, unless it was added again since it was claimed. At most 10,000 are kept: the oldest make way. */
+  /** Makes the job a dead letter, unless it was added again since it was claimed. At most `DEAD_LETTERS` are kept: the oldest make way. */
   bury(job: Job, reason: string): Promise<void>
   /** Newest first. */
   deadLetters(limit: number): Promise<DeadLetter[]>
@@ -98,6 +120,7 @@ export interface Jobs {
 }
 
 export const STRANGER_JOBS = 1_000
+export const DEAD_LETTERS = 10_000
 
 /** Which states of which orders `onOrder` has handled. */
 export interface Handled {

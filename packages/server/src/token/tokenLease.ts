@@ -9,10 +9,10 @@
  */
 import * as z from 'zod'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import type { ExpirationDays } from '../client/wire.ts'
 import { InvalidInputError, PurchaseError } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
-import type { Store } from '../stores/store.ts'
-import type { ExpirationDays } from '../client/wire.ts'
+import type { SharedState } from '../stores/store.ts'
 
 /** A value: another token is another object. */
 export interface LeasedToken {
@@ -39,7 +39,7 @@ export interface TokenLeaseOptions {
   /** `infinite` needs this to be true. */
   allowInfinite?: boolean
   /** What instances share. Default: this process's memory. */
-  store?: Store
+  store?: SharedState
   /**
    * Milliseconds before a token's end at which the next one is created. Default 0: an earlier refresh may end the tokens
    * of widgets that are open (U8).
