@@ -1,6 +1,7 @@
 /** The typed client: seven operations of the service as eight functions. */
 import { InvalidInputError } from '../errors.ts'
 import { isLoopback } from '../loopback.ts'
+import { keysFrom } from './deriveKey.ts'
 import { type Operation, operations } from './operations.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
 import type {
@@ -83,6 +84,11 @@ export interface PurchaseClient {
     /** Status, limits and masked payment methods of a user (4.7). */
     retrieve(query: UserQuery): Promise<User>
   }
+  /**
+   * A key for one purpose of this package's own, made from the secret key: it signs and verifies (HMAC with SHA-256), and cannot be
+   * read. Not enumerable, so that it stays out of what is printed.
+   */
+  readonly deriveKey: (purpose: string) => Promise<CryptoKey>
 }
 
 /**
@@ -114,7 +120,7 @@ export function createPurchaseClient(options: PurchaseClientOptions): PurchaseCl
   const createToken = run(operations.createAccessToken)
   const readExpiry = run(operations.readAccessTokenExpiry)
   const listSubscriptions = run(operations.listSubscriptions)
-  return {
+  const client: PurchaseClient = {
     widgetUrl,
     accessTokens: {
       create: (input = {}) => createToken(input),
@@ -127,7 +133,9 @@ export function createPurchaseClient(options: PurchaseClientOptions): PurchaseCl
       list: listSubscriptions,
     },
     users: { create: run(operations.createUser), retrieve: run(operations.retrieveUser) },
+    deriveKey: keysFrom(transport.secretKey),
   }
+  return Object.defineProperty(client, 'deriveKey', { enumerable: false })
 }
 
 /** The environment variables of `clientFromEnv`, and whether each must be there. */

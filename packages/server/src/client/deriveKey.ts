@@ -1,0 +1,24 @@
+/** Keys for this package's own purposes, made from the secret key (HKDF), so that a merchant has no other secret to keep. */
+
+/** Gives the same key for the same purpose, to every instance that has the same secret key. It cannot be exported. */
+export function keysFrom(secretKey: string): (purpose: string) => Promise<CryptoKey> {
+  const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+  const known = new Map<string, Promise<CryptoKey>>()
+
+  async function derive(purpose: string): Promise<CryptoKey> {
+    const base = await crypto.subtle.importKey('raw', bytes(secretKey), 'HKDF', false, ['deriveKey'])
+    return crypto.subtle.deriveKey(
+      { name: 'HKDF', hash: 'SHA-256', salt: bytes('purchase-widget'), info: bytes(purpose) },
+      base,
+      { name: 'HMAC', hash: 'SHA-256', length: 256 },
+      false,
+      ['sign', 'verify'],
+    )
+  }
+
+  return (purpose) => {
+    const key = known.get(purpose) ?? derive(purpose)
+    known.set(purpose, key)
+    return key
+  }
+}
