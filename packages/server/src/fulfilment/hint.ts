@@ -3,6 +3,11 @@
 /** Which order may have changed. A hint only: the order itself is read from the service. */
 export type OrderHint = { order_id: string } | { custom_id: string }
 
+/** The key of its job. */
+export const keyOf = (hint: OrderHint): string => JSON.stringify(hint)
+
+export const hintOf = (key: string): OrderHint => JSON.parse(key) as OrderHint
+
 type JsonObject = Record<string, unknown>
 
 const DEEPEST = 5

@@ -1,0 +1,37 @@
+/** How often a job is tried, and what its failures mean. */
+import { redact } from '../client/redact.ts'
+import { isApiError, PurchaseError } from '../errors.ts'
+import type { Lane } from '../stores/store.ts'
+
+/**
+ * `unknown`: the service knows no such order. It may be about to, so it is asked again, but not for long. `failed`: the service, the
+ * store or `onOrder` could not do it now.
+ */
+export type Setback = 'unknown' | 'failed'
+
+/** The waits between twelve attempts add up to a day. */
+const most = {
+  trusted: { unknown: 3, failed: 12 },
+  stranger: { unknown: 3, failed: 6 },
+} satisfies Record<Lane, Record<Setback, number>>
+
+const FIRST_WAIT_MS = 1_000
+
+/** Milliseconds until a job is tried again after so many attempts; null when it was the last. Spread, so that jobs do not come together. */
+export function waitAfter(attempt: number, lane: Lane, setback: Setback): number | null {
+  if (attempt >= most[lane][setback]) return null
+  return FIRST_WAIT_MS * 3 ** (attempt - 1) * (0.75 + Math.random() / 2)
+}
+
+/** Statuses below 500 that are about us and not about the order: the keys, the time, the rate. */
+const aboutUs: readonly number[] = [401, 403, 408, 429]
+
+/** How a service says that it knows no such order is not shown (U6): any refusal that is about the order. */
+export const setbackOf = (error: unknown): Setback =>
+  isApiError(error) && error.status < 500 && !aboutUs.includes(error.status) ? 'unknown' : 'failed'
+
+/** Name and message of a failure, for a dead letter: whatever looks like a value is taken out of what the merchant's code said. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof PurchaseError) return `${error.name}: ${error.message}`
+  return error instanceof Error ? redact(`${error.name}: ${error.message}`, []) : 'not an Error'
+}

@@ -1,0 +1,97 @@
+/** Takes one order to `onOrder`: as the service says it is now, one call at a time, unless this state of it was handled. */
+import { startDeadline } from '../client/deadline.ts'
+import type { Order } from '../client/wire.ts'
+import { InvalidInputError, PurchaseError, TimeoutError } from '../errors.ts'
+import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
+import type { Store } from '../stores/store.ts'
+
+export interface DeliverOptions {
+  store: Pick<Store, 'withLock' | 'handled'>
+  /** Null: the service knows no such order. */
+  read: (orderId: string) => Promise<Order | null>
+  /** How an order fits its purchase. */
+  assess: (order: Order) => Promise<PurchaseOfOrder>
+  onOrder: OnOrder
+  /** Milliseconds that one `onOrder` may take. */
+  onOrderTimeout: number
+  /** Told of each order before `onOrder` is called, and again after it has been handled. */
+  onProgress: (order: Order, isHandled: boolean) => void
+}
+
+/** Milliseconds for everything but `onOrder`: the lock, the service, the store. */
+export const AROUND_MS = 45_000
+/** Calls that have not settled in time and are no longer waited for. With more of them a worker waits: each holds memory. */
+const MOST_ABANDONED = 500
+
+/** Gives false for an order that the service does not know; rejects when it has to be tried again. */
+export function createDelivery(options: DeliverOptions): (orderId: string) => Promise<boolean> {
+  const { store, read, assess, onOrder, onOrderTimeout, onProgress } = options
+  let abandoned = 0
+
+  async function deliver(orderId: string): Promise<boolean> {
+    const order = await read(orderId)
+    if (!order) return false
+    if (await store.handled.has(order.id, order.type)) return true
+    const purchase = await assess(order)
+    onProgress(order, false)
+    await callOnOrder(order, purchase)
+    onProgress(order, true)
+    return true
+  }
+
+  async function callOnOrder(order: Order, purchase: PurchaseOfOrder): Promise<void> {
+    const { handled } = store
+    let completes = false
+    const complete = (transaction?: unknown): boolean | Promise<boolean> => {
+      if (!handled.addWithin) throw new InvalidInputError('complete', withoutTransactions)
+      completes = true
+      return handled.addWithin(transaction, order.id, order.type)
+    }
+    await limitTime(async () => onOrder({ order, purchase, complete }))
+    if (!completes) await handled.add(order.id, order.type)
+    else if (!(await handled.has(order.id, order.type))) throw new Error(notCommitted)
+  }
+
+  async function limitTime(task: () => Promise<void>): Promise<void> {
+    const deadline = startDeadline(onOrderTimeout)
+    const call = task()
+    try {
+      await deadline.race(call)
+    } catch (error) {
+      if (!deadline.signal.aborted) throw error
+      if (abandoned >= MOST_ABANDONED) await call
+      abandoned++
+      const settled = (): void => void abandoned--
+      call.then(settled, settled)
+      throw new TimeoutError(
+        'onOrder',
+        `did not settle within ${onOrderTimeout} ms; it is called again later.`,
+      )
+    } finally {
+      deadline.stop()
+    }
+  }
+
+  return async (orderId) => {
+    const deadline = startDeadline(onOrderTimeout + AROUND_MS)
+    const turn = store.withLock(`order:${orderId}`, async () => {
+      // Nobody waits for it any more, and the job has gone back to the queue.
+      if (deadline.signal.aborted) return false
+      return deliver(orderId)
+    })
+    try {
+      return await deadline.race(turn)
+    } catch (error) {
+      if (!deadline.signal.aborted || error instanceof PurchaseError) throw error
+      throw new TimeoutError('fulfilment', 'the lock, the service or the store did not answer in time.')
+    } finally {
+      deadline.stop()
+    }
+  }
+}
+
+const withoutTransactions =
+  'this store has no transactions. Use sqliteStore or postgresStore, or leave complete() out: the order is then marked as handled after onOrder.'
+
+const notCommitted =
+  'onOrder called complete() in a transaction that was not committed. Throw when the transaction fails, so that the order is tried again.'
