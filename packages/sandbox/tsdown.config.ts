@@ -1,10 +1,15 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/cli.ts', 'src/vitest.ts', 'src/playwright.ts'],
+  entry: {
+    index: 'src/index.ts',
+    cli: 'src/cli.ts',
+    vitest: 'src/testing/vitest.ts',
+    playwright: 'src/testing/playwright.ts',
+  },
   dts: true,
   platform: 'node',
   target: 'node22',
   fixedExtension: false,
-  copy: ['src/docs/docs.css'],
+  copy: ['src/service/docs/docs.css'],
 })

@@ -3,14 +3,15 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { createApiApp } from './app.ts'
-import type { AppEnv } from './exchange.ts'
-import { defaultLimits } from './kyc.ts'
+import { defaultLimits } from './domain/kyc.ts'
+import { failInterruptedPayments } from './domain/payments.ts'
+import { createApiApp } from './http/apiApp.ts'
+import type { AppEnv } from './http/middleware.ts'
+import { createWidgetApp } from './http/widgetApp.ts'
 import { checkOptions, type SandboxOptions } from './options.ts'
-import { failInterruptedPayments } from './payments.ts'
 import { type Credentials, openState, resetState } from './state/state.ts'
-import { createWebhookSender } from './webhooks.ts'
-import { createWidgetApp } from './widgetApp.ts'
+import { queueWebhooks } from './webhooks/queue.ts'
+import { createWebhookSender } from './webhooks/sender.ts'
 
 /** A running sandbox. Addresses have no trailing slash. */
 export interface Sandbox {
@@ -49,6 +50,7 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
     closing: closing.signal,
   })
   const sender = createWebhookSender(state, options.webhookRetryMs ?? 500)
+  state.announce = (event) => queueWebhooks(state, event)
   state.onWebhookQueued = sender.queue
   const servers: Server[] = []
 

@@ -1,8 +1,8 @@
 /** The options of `createSandbox`, checked before anything is opened. */
 import { z } from 'zod'
-import { parse } from './errors.ts'
-import { type LimitTable, limitTableSchema } from './kyc.ts'
-import type { Credentials } from './state/state.ts'
+import { limitTableSchema } from './domain/kyc.ts'
+import { parse } from './refusal.ts'
+import type { Credentials, LimitTable } from './state/state.ts'
 
 export interface SandboxOptions {
   /** Port of the API. Default: a free one. */

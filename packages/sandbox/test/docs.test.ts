@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { declineCodes } from '../src/declines.ts'
-import { faultKinds, faultTargets } from '../src/faults.ts'
-import { switchNames, switchTable } from '../src/switches.ts'
+import { declineCodes } from '../src/domain/declines.ts'
+import { faultKinds, faultTargets } from '../src/simulation/faults.ts'
+import { switchNames, switchTable } from '../src/simulation/switches.ts'
 
 const docs = join(import.meta.dirname, '../../../docs')
 const read = (name: string): string => readFileSync(join(docs, name), 'utf8')

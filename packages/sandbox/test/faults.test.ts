@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import type { FaultTarget } from '../src/faults.ts'
+import type { FaultTarget } from '../src/simulation/faults.ts'
 import { must, type Service, test, validUser } from './support/service.ts'
 
 const order = async (service: Service, operation: FaultTarget | '*', kind: object): Promise<{ id: number }> =>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
 import { controlOperations } from '../src/control/index.ts'
-import { operations } from '../src/operations/index.ts'
+import { operations } from '../src/service/operations/index.ts'
 import { type Answer, type Service, test, validUser } from './support/service.ts'
 
 interface Generated {

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test as plainTest } from 'vitest'
-import { createRequestLog, type LoggedRequest } from '../src/requestLog.ts'
+import { createRequestLog, type LoggedRequest } from '../src/simulation/requestLog.ts'
 import { type Service, test, validUser } from './support/service.ts'
 
 const newest = async (service: Service): Promise<LoggedRequest | undefined> =>

@@ -1,6 +1,6 @@
 /** Subscriptions over time, moved by the sandbox's clock. */
 import { describe, expect } from 'vitest'
-import { testWithSandbox } from '../src/vitest.ts'
+import { testWithSandbox } from '../src/testing/vitest.ts'
 import { must, type Service, serviceOf } from './support/service.ts'
 
 const start = new Date('2027-01-31T12:00:00.000Z')

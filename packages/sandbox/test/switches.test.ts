@@ -1,6 +1,6 @@
 /** Each switch, both sides, seen from outside. One case per value that is not the default. */
 import { describe, expect, test as plainTest } from 'vitest'
-import { type SwitchName, switchNames, switchTable } from '../src/switches.ts'
+import { type SwitchName, switchNames, switchTable } from '../src/simulation/switches.ts'
 import { must, type Service, test, validUser } from './support/service.ts'
 
 type Value = string | number | boolean

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ConsoleState } from '../consoleProtocol.ts'
 import { Rosette } from '../widget/parts/Rosette.tsx'
 import { Clock } from './parts/Clock.tsx'
-import { type Act, useConsole } from './useConsole.ts'
+import type { ConsoleState } from './protocol.ts'
+import { useConsole } from './useConsole.ts'
 import { useView } from './useView.ts'
 import { Faults } from './views/Faults.tsx'
 import { Orders } from './views/Orders.tsx'
@@ -13,11 +13,6 @@ import { Switches } from './views/Switches.tsx'
 import { Tokens } from './views/Tokens.tsx'
 import { Users } from './views/Users.tsx'
 import { Webhooks } from './views/Webhooks.tsx'
-
-export interface ViewProps {
-  state: ConsoleState
-  act: Act
-}
 
 /** The views in the order of the menu, each with what its count counts. */
 const views = {

@@ -1,4 +1,4 @@
-import type { ConsoleState } from '../consoleProtocol.ts'
+import type { ConsoleState } from './protocol.ts'
 
 /** Calls the control plane that this page is part of. Gives what it refused, in its own words, or null. */
 export async function control(

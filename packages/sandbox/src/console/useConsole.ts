@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { ConsoleState } from '../consoleProtocol.ts'
 import { control, readState } from './control.ts'
+import type { ConsoleState } from './protocol.ts'
 
 /** Does something through the control plane, then looks again. */
 export type Act = (...request: Parameters<typeof control>) => Promise<void>
@@ -55,4 +55,10 @@ export function useConsole(): Watched {
   }
 
   return { state, connected, refusal, act }
+}
+
+/** What each view is given. */
+export interface ViewProps {
+  state: ConsoleState
+  act: Act
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { invalid } from '../errors.ts'
-import { defineOperation, type Operation } from '../operation.ts'
-import { settleSubscriptions } from '../renewals.ts'
+import { settleSubscriptions } from '../domain/subscriptions.ts'
+import { invalid } from '../refusal.ts'
+import { defineOperation, type Operation } from '../service/operation.ts'
 import { writeSetting } from '../state/settings.ts'
 import type { State } from '../state/state.ts'
 

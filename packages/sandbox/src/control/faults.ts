@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../errors.ts'
-import { type Fault, faultSchema } from '../faults.ts'
-import { defineOperation, type Operation } from '../operation.ts'
+import { notFound } from '../refusal.ts'
+import { defineOperation, type Operation } from '../service/operation.ts'
+import { type Fault, faultSchema } from '../simulation/faults.ts'
 import { done, doneSchema } from './done.ts'
 
 /** A fault as it was ordered, with an id; its `count` is what is left of it. */

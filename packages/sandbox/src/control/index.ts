@@ -1,5 +1,5 @@
 /** The control plane: what no real service has, all of it under `/_sandbox`. */
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../service/operation.ts'
 import { getClock, moveClock } from './clock.ts'
 import { addFault, clearFaults, listFaults, removeFault } from './faults.ts'
 import { getLimits, putLimits } from './limits.ts'

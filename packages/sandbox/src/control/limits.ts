@@ -1,5 +1,5 @@
-import { limitTableSchema } from '../kyc.ts'
-import { defineOperation, type Operation } from '../operation.ts'
+import { limitTableSchema } from '../domain/kyc.ts'
+import { defineOperation, type Operation } from '../service/operation.ts'
 import { writeSetting } from '../state/settings.ts'
 
 export const getLimits: Operation = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineOperation, type Operation } from '../operation.ts'
-import type { LoggedRequest } from '../requestLog.ts'
+import { defineOperation, type Operation } from '../service/operation.ts'
+import type { LoggedRequest } from '../simulation/requestLog.ts'
 import { done, doneSchema } from './done.ts'
 
 export const loggedRequest: z.ZodType<LoggedRequest> = z

@@ -1,4 +1,4 @@
-import { defineOperation, type Operation } from '../operation.ts'
+import { defineOperation, type Operation } from '../service/operation.ts'
 import { resetState } from '../state/state.ts'
 import { done, doneSchema } from './done.ts'
 

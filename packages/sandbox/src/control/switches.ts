@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { defineOperation, type Operation } from '../operation.ts'
+import { defineOperation, type Operation } from '../service/operation.ts'
+import {
+  changeSwitches,
+  listSwitches,
+  type SwitchState,
+  switchNames,
+  switchTable,
+} from '../simulation/switches.ts'
 import { writeSetting } from '../state/settings.ts'
-import { changeSwitches, listSwitches, type SwitchState, switchNames, switchTable } from '../switches.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean()])
 

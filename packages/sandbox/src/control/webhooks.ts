@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { invalid, notFound } from '../errors.ts'
-import { defineOperation, type Operation } from '../operation.ts'
+import { invalid, notFound } from '../refusal.ts'
+import { defineOperation, type Operation } from '../service/operation.ts'
 import {
   addDelivery,
   addTarget,
-  type DeliveryRow,
   findDelivery,
   listDeliveries,
   listTargets,
   removeTarget,
-  type TargetRow,
 } from '../state/deliveries.ts'
-import { checkWebhookUrl } from '../webhookHosts.ts'
+import type { DeliveryRow, TargetRow } from '../state/rows.ts'
+import { checkWebhookUrl } from '../webhooks/hosts.ts'
 import { done, doneSchema } from './done.ts'
 
 /** One webhook on its way to one target, or arrived there. */

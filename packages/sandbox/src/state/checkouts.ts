@@ -1,22 +1,9 @@
 /** One shopper's visit to the widget page, kept so that a reload in the middle loses nothing. */
 import { randomBytes } from 'node:crypto'
-import type { Card } from '../cards.ts'
-import type { WidgetParams } from '../catalog.ts'
-import { notFound } from '../errors.ts'
-import type { Checkout } from '../widgetProtocol.ts'
+import { notFound } from '../refusal.ts'
+import type { Checkout } from '../widget/protocol.ts'
+import type { Card, CheckoutVisit, WidgetParams } from './rows.ts'
 import type { State } from './state.ts'
-
-export interface CheckoutVisit {
-  id: string
-  token: string
-  params: WidgetParams
-  product_id: string
-  email: string | null
-  step: Checkout['step']
-  /** The card that goes on being charged after full KYC. */
-  card: Card | null
-  order_id: string | null
-}
 
 interface CheckoutRow {
   id: string

@@ -1,34 +1,6 @@
 /** Webhooks waiting to be sent, written in the same transaction as the change they tell of. */
-import { type WebhookEvent, webhookPayload } from '../webhookPayload.ts'
+import type { DeliveryRow, TargetRow } from './rows.ts'
 import type { State } from './state.ts'
-
-export interface TargetRow {
-  id: string
-  url: string
-}
-
-export interface DeliveryRow {
-  id: string
-  event: string
-  order_id: string
-  url: string
-  /** JSON. */
-  payload: string
-  status: 'pending' | 'delivered' | 'failed'
-  attempts: number
-  created_at: number
-}
-
-export function queueWebhook(state: State, event: WebhookEvent): void {
-  const targets = listTargets(state)
-  if (targets.length === 0) return
-  const payload = webhookPayload(state.switches, event)
-  const order_id = 'order' in event ? event.order.id : (event.order_id ?? '')
-  const copies = state.switches.webhookDelivery === 'twice' ? 2 : 1
-  for (const { url } of targets)
-    for (let copy = 0; copy < copies; copy++)
-      addDelivery(state, { event: event.event, order_id, url, payload })
-}
 
 export function addDelivery(
   state: State,

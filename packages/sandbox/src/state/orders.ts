@@ -1,54 +1,7 @@
 /** Orders: the fields of section 2.2 of the interface, and a life that can only go one way. */
-import { notFound } from '../errors.ts'
-import type { LimitKind } from '../kyc.ts'
-import { queueWebhook } from './deliveries.ts'
+import { notFound } from '../refusal.ts'
+import type { OrderRow } from './rows.ts'
 import type { State } from './state.ts'
-
-/** Section 3 names three states; an order ends in one of the last two and stays there. */
-type OrderType = 'payment_started' | 'order_complete' | 'order_failed'
-
-/** The fields of section 2.2, as columns; an empty string where there is no value. `partner_data` is JSON. */
-export interface OrderFields {
-  id: string
-  custom_id: string
-  user_id: string
-  product_id: string
-  type: OrderType
-  base: string
-  base_amount: string
-  quote: string
-  quote_amount: string
-  address: string
-  transaction_id: string
-  partner_data: string
-  full_name: string
-  date_of_birth: string
-  phone: string
-  email: string
-  state: string
-  country: string
-  city: string
-  street: string
-  postal_code: string
-  utm_source: string
-  clickID: string
-  campaignID: string
-  fail_reason: string
-  redirect_url: string
-  fail_redirect_url: string
-  redirect_page: string
-  hash: string
-}
-
-export interface OrderRow extends OrderFields {
-  /** A code of section 7, when the payment was declined. */
-  decline_code: string | null
-  kind: LimitKind
-  /** The access token it was bought with; null for a renewal. */
-  token: string | null
-  card_id: string | null
-  created_at: number
-}
 
 /** Starts an order's life. Inside the caller's transaction. */
 export function addOrder(state: State, order: Omit<OrderRow, 'type'>): OrderRow {
@@ -83,7 +36,7 @@ export function endOrder(state: State, order: OrderRow, outcome: Outcome): Order
 }
 
 const queueOrderWebhook = (state: State, order: OrderRow): void =>
-  queueWebhook(state, { event: 'order.updated', order })
+  state.announce({ event: 'order.updated', order })
 
 export const findOrder = (state: State, id: string): OrderRow | undefined =>
   state.db.get<OrderRow>('select * from orders where id = ?', id)

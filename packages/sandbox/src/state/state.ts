@@ -1,18 +1,30 @@
 /** Everything one sandbox knows. Operations take it; there is no state anywhere else, so sandboxes live side by side. */
 import { randomBytes } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
-import { type Clock, createClock } from '../clock.ts'
-import { createFaults, type Faults } from '../faults.ts'
-import type { LimitTable } from '../kyc.ts'
-import { createRequestLog, type RequestLog } from '../requestLog.ts'
-import { defaultSwitches, type Switches } from '../switches.ts'
-import type { CheckoutVisit } from './checkouts.ts'
+import { type Clock, createClock } from '../simulation/clock.ts'
+import { createFaults, type Faults } from '../simulation/faults.ts'
+import { createRequestLog, type RequestLog } from '../simulation/requestLog.ts'
+import { defaultSwitches, type Switches } from '../simulation/switches.ts'
 import { type Database, openDatabase } from './database.ts'
+import type { StateEvent } from './events.ts'
+import type { CheckoutVisit } from './rows.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 export interface Credentials {
   apiKey: string
   secretKey: string
+}
+
+/** Decimal amounts in the currency of the purchase; nothing is converted. */
+export interface LimitAmounts {
+  crypto: string
+  digital_goods: string
+}
+
+export interface LimitTable {
+  /** While `fkyc_status` is anything but `success`. */
+  low: LimitAmounts
+  full: LimitAmounts
 }
 
 export interface State {
@@ -35,6 +47,8 @@ export interface State {
   readonly start: Pick<StateOptions, 'limits' | 'clockOffset'>
   switches: Switches
   limits: LimitTable
+  /** Called for each change that the merchant may hear of, inside the transaction that makes it. */
+  announce: (event: StateEvent) => void
   /** Called for each webhook that was written, inside the transaction that it was written in. */
   onWebhookQueued: (deliveryId: string) => void
 }
@@ -71,6 +85,7 @@ export function openState(options: StateOptions): State {
     start: options,
     switches: { ...defaultSwitches(), ...readSetting<Partial<Switches>>(db, 'switches') },
     limits: readSetting(db, 'limits') ?? options.limits,
+    announce: () => {},
     onWebhookQueued: () => {},
   }
 }

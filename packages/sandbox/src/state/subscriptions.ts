@@ -1,32 +1,6 @@
 /** Subscriptions: section 2.3 of the interface. */
-import { queueWebhook } from './deliveries.ts'
+import type { SubscriptionRow } from './rows.ts'
 import type { State } from './state.ts'
-
-/** The numbers are ours (U14). */
-export const subscriptionStatus = { active: 1, canceled: 2, expired: 3 } as const
-export type SubscriptionStatus = (typeof subscriptionStatus)[keyof typeof subscriptionStatus]
-
-export interface SubscriptionRow {
-  id: string
-  /** The purchase that began it; a renewal copies its order's fields. */
-  order_id: string
-  user_id: string
-  custom_id: string
-  product_id: string
-  card_id: string
-  interval_time: 'monthly' | 'yearly'
-  status: SubscriptionStatus
-  start_date: number
-  last_paid_date: number
-  next_paid_date: number
-  expire_date: number
-  periods_paid: number
-  failed_attempts: number
-  failed_to_paid: 0 | 1
-  next_paid: 0 | 1
-  /** When the clock has something to do with it: a charge, or its end. Null when it has ended. */
-  due_at: number | null
-}
 
 export function addSubscription(state: State, row: SubscriptionRow): void {
   state.db.insert('subscriptions', { ...row })
@@ -52,7 +26,7 @@ export function saveSubscription(state: State, row: SubscriptionRow): void {
 }
 
 const queueSubscriptionWebhook = (state: State, row: SubscriptionRow): void =>
-  queueWebhook(state, {
+  state.announce({
     event: 'subscription.updated',
     user_id: row.user_id,
     custom_id: row.custom_id,

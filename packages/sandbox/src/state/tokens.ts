@@ -1,16 +1,8 @@
 /** Access tokens: section 2.1 of the interface. */
 import { randomBytes } from 'node:crypto'
-import { unauthorized } from '../errors.ts'
+import { unauthorized } from '../refusal.ts'
+import type { TokenRow } from './rows.ts'
 import type { State } from './state.ts'
-
-export interface TokenRow {
-  token: string
-  created_at: number
-  /** Null when it never expires. */
-  expires_at: number | null
-  /** 1 when a newer token ended it (U8). */
-  replaced: 0 | 1
-}
 
 export const expirationDays = ['7', '30', '180', '365', 'infinite'] as const
 export type ExpirationDays = (typeof expirationDays)[number]

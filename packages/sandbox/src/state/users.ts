@@ -1,36 +1,8 @@
 /** Widget users and their cards: sections 1.5, 2.4 and 4.6 of the interface. */
 import { randomUUID } from 'node:crypto'
-import type { Card } from '../cards.ts'
-import { invalid } from '../errors.ts'
-import { queueWebhook } from './deliveries.ts'
+import { invalid } from '../refusal.ts'
+import type { Card, CardRow, UserRow } from './rows.ts'
 import type { State } from './state.ts'
-
-export interface UserRow {
-  user_id: string
-  id: string
-  email: string
-  phone: string
-  phone_country: string
-  first_name: string
-  last_name: string
-  date_of_birth: string
-  country: string
-  state: string
-  created_at: number
-  lkyc_status: string
-  fkyc_status: string
-  crypto_spending: string
-  digital_goods_spending: string
-}
-
-export interface CardRow {
-  card_id: string
-  user_id: string
-  brand: string
-  last_digits: string
-  renewal_decline: string | null
-  created_at: number
-}
 
 export type NewUser = Pick<
   UserRow,
@@ -55,7 +27,7 @@ export function addUser(state: State, user: NewUser): UserRow {
     digital_goods_spending: '0.00',
   }
   state.db.insert('users', { ...row })
-  queueWebhook(state, { event: 'user.created', user_id: row.user_id, lkyc_status: row.lkyc_status })
+  state.announce({ event: 'user.created', user_id: row.user_id, lkyc_status: row.lkyc_status })
   return row
 }
 
@@ -84,7 +56,7 @@ export const listUsers = (state: State, limit: number): UserRow[] =>
 
 export function setFullKyc(state: State, userId: string, status: string): void {
   state.db.run('update users set fkyc_status = ? where user_id = ?', status, userId)
-  queueWebhook(state, { event: 'user.updated', user_id: userId, fkyc_status: status })
+  state.announce({ event: 'user.updated', user_id: userId, fkyc_status: status })
 }
 
 export const setSpending = (

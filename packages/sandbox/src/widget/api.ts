@@ -1,4 +1,4 @@
-import type { Checkout, ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from '../widgetProtocol.ts'
+import type { Checkout, ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from './protocol.ts'
 
 /** Why the server did not do what was asked. */
 export interface Refusal {

@@ -1,6 +1,5 @@
 /** How card data is written while it is typed, and what can be said about it before it is sent. */
-
-import type { PayCheckout } from '../widgetProtocol.ts'
+import type { PayCheckout } from './protocol.ts'
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Checkout } from '../widgetProtocol.ts'
 import { announce } from './messages.ts'
+import type { Checkout } from './protocol.ts'
 import { recallVisit, updateVisit } from './visitMemory.ts'
 
 /** Where the merchant wants the person next. */

@@ -1,4 +1,4 @@
-import type { Checkout } from '../widgetProtocol.ts'
+import type { Checkout } from './protocol.ts'
 
 /**
  * Tells the page around this one, or the one that opened it, how far the visit is. A sandbox switch: the interface names no

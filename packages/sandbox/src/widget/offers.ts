@@ -1,4 +1,4 @@
-import type { Offer } from '../widgetProtocol.ts'
+import type { Offer } from './protocol.ts'
 
 /** `9.99 EUR`, as the service writes amounts: decimal strings, never rounded. */
 export const priceOf = ({ quote, quote_amount }: Offer): string => `${quote_amount} ${quote}`

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Checkout, PayCheckout, ProveIdentity } from '../widgetProtocol.ts'
 import type { Answer, Refusal } from './api.ts'
 import * as api from './api.ts'
 import type { Launch } from './launch.ts'
 import { announce } from './messages.ts'
+import type { Checkout, PayCheckout, ProveIdentity } from './protocol.ts'
 import { recallVisit, rememberVisit, updateVisit } from './visitMemory.ts'
 
 /** One person's visit to this page. */

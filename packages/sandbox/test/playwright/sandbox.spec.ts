@@ -1,6 +1,6 @@
 /** Run by ../playwright.test.ts, with Playwright itself. */
 import { expect } from '@playwright/test'
-import { test } from '../../src/playwright.ts'
+import { test } from '../../src/testing/playwright.ts'
 
 let firstOrigin = ''
 

@@ -2,8 +2,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { controlOperations } from '../../src/control/index.ts'
-import { type OpenApiDocument, openApiDocument } from '../../src/openapi.ts'
-import { operations } from '../../src/operations/index.ts'
+import { type OpenApiDocument, openApiDocument } from '../../src/service/openapi.ts'
+import { operations } from '../../src/service/operations/index.ts'
 
 export interface Exchange {
   method: string

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ViewProps } from '../Console.tsx'
+import type { ViewProps } from '../useConsole.ts'
 
 const day = 24 * 60 * 60
 const steps = [

@@ -1,11 +1,10 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ConsoleFault } from '../../consoleProtocol.ts'
-import type { ViewProps } from '../Console.tsx'
 import { Choice } from '../parts/Choice.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { TextInput } from '../parts/TextInput.tsx'
-import type { Act } from '../useConsole.ts'
+import type { ConsoleFault } from '../protocol.ts'
+import type { Act, ViewProps } from '../useConsole.ts'
 
 const columnsFor = (act: Act): Column<ConsoleFault>[] => [
   { title: 'Operation', cell: ({ operation }) => operation },

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ConsoleOrder } from '../../consoleProtocol.ts'
-import type { ViewProps } from '../Console.tsx'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { Choice } from '../parts/Choice.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { TextInput } from '../parts/TextInput.tsx'
+import type { ConsoleOrder } from '../protocol.ts'
+import type { ViewProps } from '../useConsole.ts'
 
 const tones: Record<string, Tone> = {
   order_complete: 'good',

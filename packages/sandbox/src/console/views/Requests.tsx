@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
-import type { ConsoleRequest } from '../../consoleProtocol.ts'
-import type { ViewProps } from '../Console.tsx'
 import { Badge } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import type { ConsoleRequest } from '../protocol.ts'
+import type { ViewProps } from '../useConsole.ts'
 
 const columns: Column<ConsoleRequest>[] = [
   { title: 'At', cell: ({ at }) => at.slice(11, 23) },

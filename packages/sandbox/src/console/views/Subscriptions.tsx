@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
-import type { ConsoleSubscription } from '../../consoleProtocol.ts'
-import type { ViewProps } from '../Console.tsx'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import type { ConsoleSubscription } from '../protocol.ts'
+import type { ViewProps } from '../useConsole.ts'
 
 const tones: Record<ConsoleSubscription['status'], Tone> = {
   active: 'good',

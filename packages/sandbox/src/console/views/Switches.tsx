@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
-import type { ConsoleSwitch } from '../../consoleProtocol.ts'
-import type { ViewProps } from '../Console.tsx'
-import type { Act } from '../useConsole.ts'
+import type { ConsoleSwitch } from '../protocol.ts'
+import type { Act, ViewProps } from '../useConsole.ts'
 
 /** What the interface leaves open, both ways. */
 export function Switches({ state, act }: ViewProps): JSX.Element {

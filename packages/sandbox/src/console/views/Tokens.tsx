@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
-import type { ConsoleToken } from '../../consoleProtocol.ts'
-import type { ViewProps } from '../Console.tsx'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import type { ConsoleToken } from '../protocol.ts'
+import type { ViewProps } from '../useConsole.ts'
 
 const tones: Record<ConsoleToken['status'], Tone> = { live: 'good', expired: 'bad', replaced: 'neutral' }
 

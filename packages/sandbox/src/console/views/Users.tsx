@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
-import type { ConsoleUser } from '../../consoleProtocol.ts'
-import type { ViewProps } from '../Console.tsx'
 import { Badge } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import type { ConsoleUser } from '../protocol.ts'
+import type { ViewProps } from '../useConsole.ts'
 
 const columns: Column<ConsoleUser>[] = [
   { title: 'Shopper', cell: ({ email }) => email },

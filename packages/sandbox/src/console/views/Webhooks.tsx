@@ -1,11 +1,10 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ConsoleDelivery } from '../../consoleProtocol.ts'
-import type { ViewProps } from '../Console.tsx'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { TextInput } from '../parts/TextInput.tsx'
-import type { Act } from '../useConsole.ts'
+import type { ConsoleDelivery } from '../protocol.ts'
+import type { Act, ViewProps } from '../useConsole.ts'
 
 const tones: Record<ConsoleDelivery['status'], Tone> = {
   delivered: 'good',

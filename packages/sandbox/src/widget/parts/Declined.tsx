@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Checkout } from '../../widgetProtocol.ts'
 import { type Destination, destinationOf, noteDeparture, useLeaving } from '../leaving.ts'
+import type { Checkout } from '../protocol.ts'
 import { useInteraction } from '../useInteraction.ts'
 import { Continue } from './Continue.tsx'
 import { Notice } from './Notice.tsx'

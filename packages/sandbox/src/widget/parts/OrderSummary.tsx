@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
-import type { Checkout, Offer } from '../../widgetProtocol.ts'
 import { kindLabels, priceOf } from '../offers.ts'
+import type { Checkout, Offer } from '../protocol.ts'
 import { Rosette } from './Rosette.tsx'
 
 interface OrderSummaryProps {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import type { Offer } from '../../widgetProtocol.ts'
+import type { Offer } from '../protocol.ts'
 
 interface SheetProps {
   kind?: Offer['kind']

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Checkout } from '../../widgetProtocol.ts'
 import { dayOf } from '../offers.ts'
+import type { Checkout } from '../protocol.ts'
 import { useFocusOnMount } from '../useFocusOnMount.ts'
 
 interface SubscriptionProps {

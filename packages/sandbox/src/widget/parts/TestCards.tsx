@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { PayCheckout } from '../../widgetProtocol.ts'
+import type { PayCheckout } from '../protocol.ts'
 
 type Card = Pick<PayCheckout, 'card_number' | 'expiry_date' | 'security_code'>
 

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import type { Checkout } from '../../widgetProtocol.ts'
 import type { Refusal } from '../api.ts'
 import { type Destination, destinationOf, type Leaving, noteDeparture, useLeaving } from '../leaving.ts'
 import { canClose, closeWidget } from '../messages.ts'
@@ -9,6 +8,7 @@ import { Notice } from '../parts/Notice.tsx'
 import { Rosette } from '../parts/Rosette.tsx'
 import { StepHeading } from '../parts/StepHeading.tsx'
 import { Subscription } from '../parts/Subscription.tsx'
+import type { Checkout } from '../protocol.ts'
 
 interface CompleteProps {
   checkout: Checkout

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Checkout, ProveIdentity } from '../../widgetProtocol.ts'
 import type { Refusal } from '../api.ts'
 import { priceOf } from '../offers.ts'
 import { Notice } from '../parts/Notice.tsx'
 import { StepHeading } from '../parts/StepHeading.tsx'
+import type { Checkout, ProveIdentity } from '../protocol.ts'
 
 interface IdentityProps {
   checkout: Checkout

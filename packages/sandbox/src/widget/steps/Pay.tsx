@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Checkout, PayCheckout } from '../../widgetProtocol.ts'
 import type { Refusal } from '../api.ts'
 import {
   checkPayment,
@@ -16,6 +15,7 @@ import { Declined } from '../parts/Declined.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { TestCards } from '../parts/TestCards.tsx'
+import type { Checkout, PayCheckout } from '../protocol.ts'
 import { recallVisit, updateVisit } from '../visitMemory.ts'
 
 interface PayProps {

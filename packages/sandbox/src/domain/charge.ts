@@ -1,0 +1,65 @@
+/** Charges a card for a visit to the widget page: at most one payment of a visit runs at a time. */
+import { forbidden } from '../refusal.ts'
+import { pause } from '../simulation/pause.ts'
+import { requireVisit, saveVisit } from '../state/checkouts.ts'
+import { requireOrder } from '../state/orders.ts'
+import type { Card, CheckoutVisit, OrderRow } from '../state/rows.ts'
+import type { State } from '../state/state.ts'
+import { findOrAddShopper, linkCard, setFullKyc } from '../state/users.ts'
+import type { Offer } from '../widget/protocol.ts'
+import { limitKindOf, offerOf } from './catalog.ts'
+import { withinFullLimit, withinLimit } from './kyc.ts'
+import { completePayment, failPayment, startPayment } from './payments.ts'
+import { beginSubscription } from './subscriptions.ts'
+
+/** A second click while a payment runs joins the first one's. */
+export function attempt(state: State, visit: CheckoutVisit, card: Card): Promise<CheckoutVisit> {
+  if (visit.step === 'complete') return Promise.resolve(visit)
+  const running = state.payments.get(visit.id)
+  if (running) return running
+  const payment = charge(state, visit, card).finally(() => state.payments.delete(visit.id))
+  state.payments.set(visit.id, payment)
+  return payment
+}
+
+/** One transaction, or two with the time between them that the switch `paymentMs` asks for. */
+async function charge(state: State, visit: CheckoutVisit, card: Card): Promise<CheckoutVisit> {
+  const offer = offerOf(visit)
+  const wait = state.switches.paymentMs
+  const begun = state.db.transaction(() => {
+    const begun = begin(state, visit, offer, card)
+    return begun.step === 'identity' || wait > 0 ? begun : end(state, begun, offer, card)
+  })
+  if (begun.step !== 'pay') return begun
+  await pause(wait, state.closing)
+  return state.db.transaction(() => end(state, requireVisit(state, begun.id), offer, card))
+}
+
+/** Starts the payment, or stops for full KYC when a limit would be passed. */
+function begin(state: State, visit: CheckoutVisit, offer: Offer, card: Card): CheckoutVisit {
+  const shopper = findOrAddShopper(state, visit.email ?? '')
+  const kind = limitKindOf(offer.kind)
+  if (!withinLimit(state.limits, shopper, kind, offer.quote_amount)) {
+    if (!withinFullLimit(state.limits, shopper, kind, offer.quote_amount))
+      throw forbidden('This purchase is above what you may spend, also with full verification.', 'product_id')
+    if (shopper.fkyc_status === 'not initiated') setFullKyc(state, shopper.user_id, 'pending')
+    return saveVisit(state, { ...visit, step: 'identity', card })
+  }
+  const { token, params } = visit
+  const order = startPayment(state, { shopper, offer, params, token })
+  return saveVisit(state, { ...visit, step: 'pay', card: null, order_id: order.id })
+}
+
+function end(state: State, visit: CheckoutVisit, offer: Offer, card: Card): CheckoutVisit {
+  const order = finishPayment(state, requireOrder(state, visit.order_id ?? ''), offer, card)
+  return saveVisit(state, { ...visit, step: order.type === 'order_complete' ? 'complete' : 'declined' })
+}
+
+/** Ends a payment by what the card does; a declined one gives the amount back. Inside the caller's transaction. */
+function finishPayment(state: State, order: OrderRow, offer: Offer, card: Card): OrderRow {
+  if (card.decline) return failPayment(state, order, card.decline, card.decline)
+  const { card_id } = linkCard(state, order.user_id, card)
+  const complete = completePayment(state, order, card_id)
+  if (offer.kind === 'subscription') beginSubscription(state, complete, card_id, offer.interval_time)
+  return complete
+}

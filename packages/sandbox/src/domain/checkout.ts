@@ -1,0 +1,72 @@
+/** What a shopper does on the widget page: choose, pay, prove who they are, cancel. The page is src/widget. */
+import { z } from 'zod'
+import { invalid, parse } from '../refusal.ts'
+import { addVisit, requireVisit, saveVisit } from '../state/checkouts.ts'
+import type { CheckoutVisit, WidgetParams } from '../state/rows.ts'
+import type { State } from '../state/state.ts'
+import { requireToken } from '../state/tokens.ts'
+import { findOrAddShopper, findUser, setFullKyc } from '../state/users.ts'
+import type { ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from '../widget/protocol.ts'
+import { type CardInput, readCard } from './cards.ts'
+import { firstOffer, offersFor } from './catalog.ts'
+import { attempt } from './charge.ts'
+import { checkReturnAddresses } from './redirect.ts'
+import { cancelSubscription } from './subscriptions.ts'
+
+const emailSchema = z.email('must be an e-mail address')
+
+/** @throws Refusal (401) for a token that is not live, (400) naming a parameter that can't be used. */
+export function startCheckout(state: State, { accessToken, params: given }: StartCheckout): CheckoutVisit {
+  const { token } = requireToken(state, accessToken)
+  const params = state.switches.widgetParams === 'orderFields' ? given : {}
+  checkReturnAddresses(params)
+  const product_id = firstOffer(params).product_id
+  const email = knownEmail(state, params)
+  return addVisit(state, { token, params, product_id, email, step: 'pay', card: null, order_id: null })
+}
+
+function knownEmail(state: State, params: WidgetParams): string | null {
+  if (params.email) return parse(emailSchema, params.email, 'email')
+  return params.user_id ? (findUser(state, params.user_id)?.email ?? null) : null
+}
+
+/** @throws Refusal (404) for an unknown visit, (401) when its token has ended since. */
+export function openVisit(state: State, id: string): CheckoutVisit {
+  const visit = requireVisit(state, id)
+  requireToken(state, visit.token)
+  return visit
+}
+
+export function chooseOffer(state: State, visit: CheckoutVisit, { product_id }: ChooseOffer): CheckoutVisit {
+  if (visit.step === 'complete') return visit
+  if (!offersFor(visit.params).some((offer) => offer.product_id === product_id))
+    throw invalid('product_id', 'is not on sale here')
+  return saveVisit(state, { ...visit, product_id, step: 'pay' })
+}
+
+/**
+ * Pays with a card. A visit that is complete is not charged again; a decline leaves it open for another try, which is a
+ * new order.
+ */
+export function payCheckout(state: State, visit: CheckoutVisit, input: PayCheckout): Promise<CheckoutVisit> {
+  const email = parse(emailSchema, input.email.trim(), 'email')
+  return attempt(state, { ...visit, email }, readCard(input satisfies CardInput, state.clock.now()))
+}
+
+/** Finishes full KYC; a payment that waited for it goes on. */
+export function proveIdentity(
+  state: State,
+  visit: CheckoutVisit,
+  { camera }: ProveIdentity,
+): Promise<CheckoutVisit> {
+  const { card, email } = visit
+  if (visit.step !== 'identity' || !card || !email) return Promise.resolve(visit)
+  if (!camera) throw invalid('camera', 'must be allowed, to compare you with the document')
+  state.db.transaction(() => setFullKyc(state, findOrAddShopper(state, email).user_id, 'success'))
+  return attempt(state, visit, card)
+}
+
+export function cancelCheckoutSubscription(state: State, visit: CheckoutVisit): CheckoutVisit {
+  cancelSubscription(state, visit.order_id ?? '')
+  return visit
+}

@@ -1,0 +1,69 @@
+/** The API's origin: the seven operations, and the control plane under `/_sandbox`. */
+import { type Context, Hono } from 'hono'
+import { controlOperations } from '../control/index.ts'
+import { settleSubscriptions } from '../domain/subscriptions.ts'
+import { notFound, type Refusal } from '../refusal.ts'
+import type { Operation } from '../service/operation.ts'
+import { operations } from '../service/operations/index.ts'
+import type { State } from '../state/state.ts'
+import { readJson } from './bodies.ts'
+import { consolePage } from './consolePage.ts'
+import { guardControl, guardHost } from './guard.ts'
+import { type AppEnv, observed, startLog } from './middleware.ts'
+import { referencePage } from './referencePage.ts'
+import { answerRefusal, refusalBody, toRefusal } from './refusals.ts'
+
+/** Where the two user operations also are, and only are when the switch `userOperations` says so (U17). */
+const usersHost = '/users-host'
+
+export function createApiApp(state: State): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.use(guardHost)
+  app.use('/_sandbox/*', guardControl)
+  for (const operation of operations) {
+    const isUserOperation = operation.path.startsWith('/api/user/')
+    const hidden = (): boolean => isUserOperation && state.switches.userOperations === 'usersHost'
+    const mount = (path: string, gone: () => boolean): void => {
+      app.on(operation.method, [path], observed(state, operation.name), (c) =>
+        gone() ? answerRefusal(c, state, nowhere()) : serve(c, state, operation),
+      )
+    }
+    mount(operation.path, hidden)
+    if (isUserOperation) mount(usersHost + operation.path, () => false)
+  }
+  for (const operation of controlOperations)
+    app.on(operation.method, [operation.path], (c) => serve(c, state, operation))
+  app.route('/', consolePage())
+  app.route('/_sandbox', referencePage())
+  app.notFound((c) => {
+    const log = startLog(state, c, null)
+    c.res = c.json(refusalBody(nowhere()), 404)
+    log()
+    return c.res
+  })
+  app.onError((error, c) => {
+    const refusal = toRefusal(error)
+    return c.json(refusalBody(refusal), refusal.status)
+  })
+  return app
+}
+
+const nowhere = (): Refusal => notFound('There is nothing at this address.')
+
+async function serve(c: Context<AppEnv>, state: State, operation: Operation): Promise<Response> {
+  try {
+    settleSubscriptions(state)
+    const body = operation.body ? await readJson(c) : undefined
+    const result = await operation.handle(state, {
+      headers: c.req.header(),
+      query: c.req.query(),
+      path: c.req.param(),
+      body,
+    })
+    return Response.json(result, { status: operation.status })
+  } catch (error) {
+    const refusal = toRefusal(error)
+    if (operation.tag === 'service') return answerRefusal(c, state, refusal)
+    return c.json(refusalBody(refusal), refusal.status)
+  }
+}

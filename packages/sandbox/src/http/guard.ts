@@ -1,0 +1,56 @@
+/**
+ * Who may use a sandbox: programs, and the sandbox's own pages. A website that the developer happens to visit reaches this
+ * machine too, through the browser; it may open the widget page and nothing else.
+ */
+import type { Context, MiddlewareHandler } from 'hono'
+import { isLoopbackHost } from '../loopback.ts'
+import type { AppEnv } from './middleware.ts'
+
+type AppContext = Context<AppEnv>
+
+/**
+ * Refuses requests to any other name than this machine's. A website can point its own name here (DNS rebinding); for the
+ * browser it is then the sandbox's own page, and only the name tells.
+ */
+export const guardHost: MiddlewareHandler<AppEnv> = async (c, next) => {
+  // They differ when the request line holds a whole address.
+  const addresses = [c.req.url, `http://${c.req.header('host')}`]
+  if (addresses.every((address) => isLoopbackHost(URL.parse(address)?.hostname ?? ''))) return next()
+  return refuse(c, 403, 'Host: must be localhost, a name that ends in .localhost, 127.0.0.1 or [::1].')
+}
+
+/** Refuses what a page of another origin made the browser send, and keeps the answers out of such pages. */
+export const guardControl: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (isFromAnotherOrigin(c))
+    c.res = refuse(c, 403, 'Origin: a page of another origin may not use the control plane; a program may.')
+  else if (isForm(c)) c.res = refuse(c, 400, 'Content-Type: must be application/json')
+  else await next()
+  c.header('Cross-Origin-Resource-Policy', 'same-origin')
+  c.header('X-Content-Type-Options', 'nosniff')
+  c.header('X-Frame-Options', 'DENY')
+  // A second policy beside the page's own; the browser enforces both.
+  c.header('Content-Security-Policy', "frame-ancestors 'none'", { append: true })
+}
+
+/** By two headers that the browser writes and no page can; programs send neither. */
+function isFromAnotherOrigin(c: AppContext): boolean {
+  const origin = c.req.header('origin')
+  if (origin !== undefined && origin !== new URL(c.req.url).origin) return true
+  const site = c.req.header('sec-fetch-site')
+  return site !== undefined && site !== 'same-origin' && site !== 'none' && !isLink(c)
+}
+
+/** A link followed in a window of its own: the page that it is on sees nothing of the answer. */
+const isLink = (c: AppContext): boolean =>
+  c.req.method === 'GET' &&
+  c.req.header('sec-fetch-mode') === 'navigate' &&
+  c.req.header('sec-fetch-dest') === 'document'
+
+/** For old browsers, which send a form to another origin with neither header. */
+const isForm = (c: AppContext): boolean =>
+  /^(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(
+    c.req.header('content-type') ?? '',
+  )
+
+const refuse = (c: AppContext, status: 400 | 403, message: string): Response =>
+  c.json({ error: true, message }, status)

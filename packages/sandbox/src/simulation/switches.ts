@@ -1,0 +1,196 @@
+/**
+ * Everything that the interface leaves open, as switches with both sides. `row` is the row of docs/assumptions.md.
+ * The first value is the default.
+ */
+import { invalid } from '../refusal.ts'
+
+export const switchTable = {
+  tokenResponse: {
+    row: 'U1',
+    description: 'How the answer to a created token is shaped.',
+    values: ['accessToken', 'access_token', 'token', 'nested', 'nestedTwice', 'bare', 'unrecognized'],
+  },
+  expiryResponse: {
+    row: 'U2',
+    description: 'How the answer about a token’s expiry is shaped.',
+    values: ['expire_date', 'expireDate', 'expires_at', 'expiresAt', 'nested', 'bare', 'unrecognized'],
+  },
+  infiniteExpiry: {
+    row: 'U2',
+    description: 'What stands for the expiry of a token that never expires.',
+    values: ['infinite', 'null'],
+  },
+  orderHistory: {
+    row: 'U3',
+    description: 'An array of orders, or an object around it.',
+    values: ['array', 'orders', 'data', 'envelope'],
+  },
+  orderFields: {
+    row: 'U3',
+    description: 'Whether an order’s fields without a value are empty strings or left out.',
+    values: ['all', 'filled'],
+  },
+  subscriptionResponse: {
+    row: 'U4',
+    description: 'One subscription (the newest that matches), all of them, or all of them in an object.',
+    values: ['one', 'array', 'data'],
+  },
+  dateFormat: {
+    row: 'U5',
+    description: 'How a token’s expiry and a subscription’s dates are written.',
+    values: ['iso', 'epochSeconds', 'epochMilliseconds', 'unrecognized'],
+  },
+  errorShape: {
+    row: 'U6',
+    description:
+      'Refusals as an HTTP status with a body, as a body under 200, or nested in one, or as plain text.',
+    values: ['status', 'ok', 'okNested', 'text'],
+  },
+  declineCode: {
+    row: 'U7',
+    description:
+      'Where a failed order carries its code: alone in fail_reason, inside its text, or in another field.',
+    values: ['failReason', 'failReasonText', 'code', 'error_code', 'none'],
+  },
+  refreshInvalidates: {
+    row: 'U8',
+    description: 'Whether creating a token ends the ones before it.',
+    values: [false, true],
+  },
+  tokenOpens: {
+    row: 'U9',
+    description: 'Whose orders a token opens: all of the business’s, or those bought with this token.',
+    values: ['business', 'ownOrders'],
+  },
+  widgetParams: {
+    row: 'U10',
+    description: 'Whether the widget page reads the order fields among its query parameters.',
+    values: ['orderFields', 'ignored'],
+  },
+  postsMessages: {
+    row: 'U11',
+    description: 'Whether the widget page posts messages to its parent and opener.',
+    values: [false, true],
+  },
+  redirectTarget: {
+    row: 'U12',
+    description: 'Where the return address opens: as redirect_page says, always the same way, or nowhere.',
+    values: ['byOrder', 'self', 'new', 'none'],
+  },
+  webhookPayload: {
+    row: 'U13',
+    description: 'The shape of a webhook: nested under data, flat, or the order record itself.',
+    values: ['nested', 'flat', 'record'],
+  },
+  webhookDelivery: {
+    row: 'U13',
+    description: 'How often each webhook is delivered.',
+    values: ['once', 'twice'],
+  },
+  statuses: {
+    row: 'U14',
+    description: 'Whether the values of type and the statuses are the known ones, or ones nobody has listed.',
+    values: ['known', 'unlisted'],
+  },
+  regionLists: {
+    row: 'U15',
+    description: 'Which countries and states are on the service’s lists: all, or three and four.',
+    values: ['iso', 'short'],
+  },
+  rateLimit: {
+    row: 'U16',
+    description:
+      'More than ten requests of one operation in a second: answered, or 429 with or without Retry-After.',
+    values: ['none', 'retryAfter', 'bare'],
+  },
+  userOperations: {
+    row: 'U17',
+    description: 'Where the two user operations are: at the base address, or only under its /users-host.',
+    values: ['baseUrl', 'usersHost'],
+  },
+  returnQuery: {
+    row: 'U19',
+    description:
+      'What is added to a return address: nothing, the order’s ids, or a query that can’t be read.',
+    values: ['none', 'order', 'malformed'],
+  },
+  userKeyHeader: {
+    row: 'U20',
+    description:
+      'Whether creating a user needs the api-key header that section 4.6 lists beside the body’s api_key.',
+    values: ['required', 'optional'],
+  },
+  hashLookup: {
+    row: 'U21',
+    description: 'Whether a transaction can be asked for by hash alone.',
+    values: ['accepted', 'refused'],
+  },
+  keyPermission: {
+    row: '5.3',
+    description: 'Whether the API key may read subscriptions and transactions.',
+    values: ['granted', 'missing'],
+  },
+  paymentMs: {
+    row: '3',
+    description: 'For how many milliseconds a payment stays payment_started.',
+    values: [0, 500, 2000, 10_000],
+  },
+  coop: {
+    row: 'page',
+    description: 'The widget page’s Cross-Origin-Opener-Policy.',
+    values: ['none', 'same-origin', 'same-origin-allow-popups'],
+  },
+  xFrameOptions: {
+    row: 'page',
+    description: 'The widget page’s X-Frame-Options.',
+    values: ['none', 'DENY', 'SAMEORIGIN'],
+  },
+  frameAncestors: {
+    row: 'page',
+    description: 'The frame-ancestors of the widget page’s Content-Security-Policy.',
+    values: ['any', 'none', 'self'],
+  },
+} as const
+
+export type SwitchName = keyof typeof switchTable
+export type Switches = {
+  -readonly [Name in SwitchName]: (typeof switchTable)[Name]['values'][number]
+}
+
+/** One switch as the control plane lists it. */
+export interface SwitchState {
+  name: SwitchName
+  row: string
+  description: string
+  values: readonly (string | number | boolean)[]
+  default: string | number | boolean
+  value: string | number | boolean
+}
+
+const isSwitchName = (name: string): name is SwitchName => Object.hasOwn(switchTable, name)
+export const switchNames: readonly SwitchName[] = Object.keys(switchTable).filter(isSwitchName)
+
+export const defaultSwitches = (): Switches =>
+  // Built from the table row by row, so each name has one of its row's values.
+  Object.fromEntries(switchNames.map((name) => [name, switchTable[name].values[0]])) as Switches
+
+/**
+ * The switches after `changes`.
+ *
+ * @throws Refusal naming the first switch that doesn't exist or doesn't have that value; nothing is changed then.
+ */
+export function changeSwitches(current: Switches, changes: Readonly<Record<string, unknown>>): Switches {
+  for (const [name, value] of Object.entries(changes)) {
+    if (!isSwitchName(name)) throw invalid(name, 'is no switch; GET /_sandbox/switches lists them')
+    const values: readonly unknown[] = switchTable[name].values
+    if (!values.includes(value)) throw invalid(name, `must be one of ${values.join(', ')}`)
+  }
+  // Every change was just held against its row.
+  return { ...current, ...changes } as Switches
+}
+
+export const listSwitches = (current: Switches): SwitchState[] =>
+  switchNames.map((name) => {
+    const { row, description, values } = switchTable[name]
+    return { name, row, description, values, default: values[0], value: current[name] }
+  })

@@ -1,0 +1,168 @@
+/** What each table of the database holds (migrations.ts), as the rows that everything else is given. */
+import type { Checkout } from '../widget/protocol.ts'
+
+/** The codes sent when a transaction fails: section 7 of the interface. */
+export type DeclineCode =
+  | '4000'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '4005'
+  | '4010'
+  | '4011'
+  | '4012'
+  | '4013'
+
+/** What is being bought counts against one of two limits. */
+export type LimitKind = 'crypto' | 'digital_goods'
+
+/** The query parameters of the widget page, but for the token. */
+export type WidgetParams = Readonly<Record<string, string>>
+
+export interface TokenRow {
+  token: string
+  created_at: number
+  /** Null when it never expires. */
+  expires_at: number | null
+  /** 1 when a newer token ended it (U8). */
+  replaced: 0 | 1
+}
+
+export interface UserRow {
+  user_id: string
+  id: string
+  email: string
+  phone: string
+  phone_country: string
+  first_name: string
+  last_name: string
+  date_of_birth: string
+  country: string
+  state: string
+  created_at: number
+  lkyc_status: string
+  fkyc_status: string
+  crypto_spending: string
+  digital_goods_spending: string
+}
+
+export interface CardRow {
+  card_id: string
+  user_id: string
+  brand: string
+  last_digits: string
+  renewal_decline: string | null
+  created_at: number
+}
+
+/** What is kept of a card. Its number and security code are not. */
+export interface Card {
+  brand: string
+  last_digits: string
+  /** Null when the card can be charged. */
+  decline: DeclineCode | null
+  /** Null when a subscription can renew with it. */
+  renewalDecline: DeclineCode | null
+}
+
+/** Section 3 names three states; an order ends in one of the last two and stays there. */
+type OrderType = 'payment_started' | 'order_complete' | 'order_failed'
+
+/** The fields of section 2.2, as columns; an empty string where there is no value. `partner_data` is JSON. */
+export interface OrderFields {
+  id: string
+  custom_id: string
+  user_id: string
+  product_id: string
+  type: OrderType
+  base: string
+  base_amount: string
+  quote: string
+  quote_amount: string
+  address: string
+  transaction_id: string
+  partner_data: string
+  full_name: string
+  date_of_birth: string
+  phone: string
+  email: string
+  state: string
+  country: string
+  city: string
+  street: string
+  postal_code: string
+  utm_source: string
+  clickID: string
+  campaignID: string
+  fail_reason: string
+  redirect_url: string
+  fail_redirect_url: string
+  redirect_page: string
+  hash: string
+}
+
+export interface OrderRow extends OrderFields {
+  /** A code of section 7, when the payment was declined. */
+  decline_code: string | null
+  kind: LimitKind
+  /** The access token it was bought with; null for a renewal. */
+  token: string | null
+  card_id: string | null
+  created_at: number
+}
+
+/** The numbers are ours (U14). */
+export const subscriptionStatus = { active: 1, canceled: 2, expired: 3 } as const
+export type SubscriptionStatus = (typeof subscriptionStatus)[keyof typeof subscriptionStatus]
+
+export interface SubscriptionRow {
+  id: string
+  /** The purchase that began it; a renewal copies its order's fields. */
+  order_id: string
+  user_id: string
+  custom_id: string
+  product_id: string
+  card_id: string
+  interval_time: 'monthly' | 'yearly'
+  status: SubscriptionStatus
+  start_date: number
+  last_paid_date: number
+  next_paid_date: number
+  expire_date: number
+  periods_paid: number
+  failed_attempts: number
+  failed_to_paid: 0 | 1
+  next_paid: 0 | 1
+  /** When the clock has something to do with it: a charge, or its end. Null when it has ended. */
+  due_at: number | null
+}
+
+export interface CheckoutVisit {
+  id: string
+  token: string
+  params: WidgetParams
+  product_id: string
+  email: string | null
+  step: Checkout['step']
+  /** The card that goes on being charged after full KYC. */
+  card: Card | null
+  order_id: string | null
+}
+
+export interface TargetRow {
+  id: string
+  url: string
+}
+
+export interface DeliveryRow {
+  id: string
+  event: string
+  order_id: string
+  url: string
+  /** JSON. */
+  payload: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  created_at: number
+}
