@@ -7,8 +7,9 @@ import { recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage } from '../fixtures/hostPage.ts'
 import { listen } from '../fixtures/listen.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
+import type { Service } from '../fixtures/service.ts'
 import { expect, test } from '../fixtures/test.ts'
-import type { EngineName, View } from './driver.ts'
+import type { EngineName, Shopper, View } from './driver.ts'
 import { cards, leave, type Mode, pay, widgetIn } from './widgetPage.ts'
 
 /** Where the token may be seen all the same, by name: the reason stands in docs/loader-evidence.md. */
@@ -30,65 +31,84 @@ const eavesdrop = `
   const post = BroadcastChannel.prototype.postMessage
   BroadcastChannel.prototype.postMessage = function (data) { heard.channels.push(JSON.stringify(data)); return post.call(this, data) }
   addEventListener('load', () => {
-    for (const type of ['statechange', 'load', 'ready', 'message', 'return', 'success', 'failure', 'close', 'blocked', 'error'])
+    for (const type of ['statechange', 'load', 'ready', 'message', 'return', 'success', 'failure', 'blocked', 'error', 'result'])
       widget.on(type, (event) => heard.callbacks.push(type + JSON.stringify(event) + String(event?.stack)))
   })`
 
 const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
 for (const mode of modes) {
-  test(`${mode}: the token is in none of the fifteen places`, async ({
-    shopper,
-    merchant,
-    service,
-    engineName,
-  }) => {
-    const thirdParty = await startThirdParty()
-    const headers = {
-      'content-security-policy-report-only': `default-src 'none'; report-uri /csp-report`,
-      // The policy that gives most away, so that what is kept back is kept back by the loader.
-      'referrer-policy': 'unsafe-url',
-    }
-    const container = mode === 'iframe' ? `container: '#slot',` : ''
-    const options = `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: '${mode === 'redirect' ? 'new' : 'self'}' }`
-    const pixel = `<img src="${thirdParty.url}/pixel" alt="">`
-    merchant.page('/', hostPage({ options, before: eavesdrop, headers, extra: pixel }))
-    merchant.page('/return.html', { body: returnPage.body + pixel, headers })
+  for (const launchOnly of [false, true]) {
+    const source = launchOnly ? 'launchOnly' : 'a token in the page'
+    test(`${mode}, ${source}: the token is in none of the fifteen places`, async ({
+      shopper,
+      merchant,
+      service,
+      engineName,
+    }) => {
+      await searchWholePurchase({ shopper, merchant, service, engineName, mode, launchOnly })
+    })
+  }
+}
 
-    const host = await shopper.visit(merchant.url)
-    await host.page.click({ button: 'Buy' })
-    const widget = await widgetIn(shopper, host, mode, mode === 'redirect' ? 'new' : 'self')
-    await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
-    await host.page.evaluate((url) => {
-      new Image().src = url
-    }, `${thirdParty.url}/later`)
-    const open = await search(host.page)
-    await pay(widget, cards.success)
-    await leave(shopper, widget, { declined: false })
-    const [order] = await service.orders()
-    await expect.poll(() => merchant.reports()).toContain(`return page says success verified ${order?.id}`)
-    const after = await search(host.page)
+interface Purchase {
+  shopper: Shopper
+  merchant: Merchant
+  service: Service
+  engineName: EngineName
+  mode: Mode
+  launchOnly: boolean
+}
 
-    const token = await tokenOf(merchant)
-    const places = {
-      ...Object.fromEntries(
-        Object.keys(open).map((place) => [place, `${open[place]} ${after[place] ?? ''}`]),
-      ),
-      'CSP reports': textOf(merchant, ({ url }) => url === '/csp-report'),
-      'third-party Referer': thirdParty.log().join(' '),
-      'merchant log': textOf(merchant, ({ url }) => url !== '/companion/token'),
-    }
-    await thirdParty.close()
-    expect(Object.keys(places)).toHaveLength(15)
-    const found = Object.entries(places)
-      .filter(([, text]) => text.includes(token))
-      .map(([place]) => place)
-    const allowed = residuals[engineName] ?? []
-    expect(found.filter((place) => !allowed.includes(place))).toEqual([])
-    recordFigure(
-      `canary token, ${mode}, ${engineName}`,
-      `0 of 15${found.length > 0 ? ` but for ${found.join(', ')}` : ''}`,
-    )
-  })
+async function searchWholePurchase(purchase: Purchase): Promise<void> {
+  const { shopper, merchant, service, engineName, mode, launchOnly } = purchase
+  if (launchOnly) service.sell({ launchOnly })
+  const thirdParty = await startThirdParty()
+  const headers = {
+    'content-security-policy-report-only': `default-src 'none'; report-uri /csp-report`,
+    // The policy that gives most away, so that what is kept back is kept back by the loader.
+    'referrer-policy': 'unsafe-url',
+  }
+  const redirectPage = mode === 'redirect' ? 'new' : 'self'
+  const container = mode === 'iframe' ? `container: '#slot',` : ''
+  const options = `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: '${redirectPage}' }`
+  const pixel = `<img src="${thirdParty.url}/pixel" alt="">`
+  merchant.page('/', hostPage({ options, before: eavesdrop, headers, extra: pixel }))
+  merchant.page('/return.html', { body: returnPage.body + pixel, headers })
+
+  const host = await shopper.visit(merchant.url)
+  await host.page.click({ button: 'Buy' })
+  const widget = await widgetIn(shopper, host, mode, redirectPage)
+  await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
+  await host.page.evaluate((url) => {
+    new Image().src = url
+  }, `${thirdParty.url}/later`)
+  const open = await search(host.page)
+  await pay(widget, cards.success)
+  await leave(shopper, widget, { declined: false })
+  const [order] = await service.orders()
+  await expect.poll(() => merchant.reports()).toContain(`return page says success verified ${order?.id}`)
+  const after = await search(host.page)
+  await thirdParty.close()
+
+  const token = await service.token()
+  const places = {
+    ...Object.fromEntries(Object.keys(open).map((place) => [place, `${open[place]} ${after[place] ?? ''}`])),
+    'CSP reports': textOf(merchant, ({ url }) => url === '/csp-report'),
+    'third-party Referer': thirdParty.log().join(' '),
+    'merchant log': textOf(merchant, () => true),
+  }
+  expect(Object.keys(places)).toHaveLength(15)
+  const found = Object.entries(places)
+    .filter(([, text]) => text.includes(token))
+    .map(([place]) => place)
+  const allowed = launchOnly ? [] : (residuals[engineName] ?? [])
+  expect(found.filter((place) => !allowed.includes(place))).toEqual([])
+  const told = merchant.answers().filter((body) => body.includes(token)).length
+  expect(told > 0, 'answers to scripts with the token').toBe(!launchOnly)
+  recordFigure(
+    `canary token, ${launchOnly ? 'launchOnly' : 'in the page'}, ${mode}, ${engineName}`,
+    `0 of 15${found.length > 0 ? ` but for ${found.join(', ')}` : ''}, ${told} answers to scripts`,
+  )
 }
 
 /** Everything that a script on the page can read, place by place. */
@@ -135,18 +155,6 @@ const search = (page: View): Promise<Record<string, string>> =>
       BroadcastChannel: String(heard?.channels),
     }
   })
-
-/** The lease hands the same token to everyone, so the scenario can ask for it too. */
-async function tokenOf(merchant: Merchant): Promise<string> {
-  const answer = await fetch(`${merchant.url}/companion/token`, {
-    method: 'POST',
-    headers: { origin: merchant.url, 'content-type': 'application/json' },
-    body: '{}',
-  })
-  const { accessToken } = (await answer.json()) as { accessToken: string }
-  expect(accessToken.length).toBeGreaterThan(10)
-  return accessToken
-}
 
 const textOf = (merchant: Merchant, pick: (request: { url: string }) => boolean): string =>
   merchant

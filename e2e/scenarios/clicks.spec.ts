@@ -26,7 +26,7 @@ test('100 clicks on a script-tag button in one tick open one popup', async ({ sh
   merchant.page('/', {
     body: `
       <script src="/loader/purchase-widget.js" data-companion="/companion"></script>
-      <button id="buy" data-purchase-widget data-mode="popup" data-param-product_id="gold-100">Buy</button>
+      <button id="buy" data-purchase-widget data-mode="popup">Buy</button>
       <button onclick="for (let i = 0; i < 100; i++) buy.click()">A hundred times</button>`,
   })
   const host = await shopper.visit(merchant.url)

@@ -110,7 +110,7 @@ async function buyAnew(shopper: Shopper, host: Tab, merchant: Merchant, mode: Mo
   // A page from the back/forward cache notices in a moment that its popup was closed.
   await expect
     .poll(() => afterPuttingAway(host, mode), 'the page before buying anew')
-    .toMatch(/^(idle|closed|elsewhere)$/)
+    .toMatch(/^(idle|settled|elsewhere)$/)
   if (new URL(await host.url()).pathname !== '/') await shopper.visit(merchant.url)
   expect(await host.page.count('iframe')).toBe(0)
   await host.page.click({ button: 'Buy' })

@@ -39,18 +39,21 @@ for (const [app, userAgent] of Object.entries(apps)) {
       await host.page.click({ button: 'Buy' })
       await host.frame('iframe').fill({ label: 'Email' }, 'shopper@example.com')
       expect(merchant.reports()).toContain('blocked modal')
-      recordFigure(`${app}, window.open gives null, fallback modal, ${shopper.engine}`, 'modal, usable')
+      recordFigure(`${app}, window.open gives null, whenBlocked modal, ${shopper.engine}`, 'modal, usable')
     })
 
     test('a blocked popup becomes a redirect of this tab', async ({ shopper, merchant, service }) => {
-      const options = `{ companion: '/companion', mode: 'popup', fallback: 'redirect' }`
+      const options = `{ companion: '/companion', mode: 'popup', whenBlocked: 'redirect' }`
       merchant.page('/', hostPage({ options, before: inApp(userAgent) }))
       const host = await shopper.visit(merchant.url)
       await host.page.click({ button: 'Buy' })
       await host.page.fill({ label: 'Email' }, 'shopper@example.com')
       expect(await host.url()).toContain(service.widgetUrl)
       expect(merchant.reports()).toContain('blocked redirect')
-      recordFigure(`${app}, window.open gives null, fallback redirect, ${shopper.engine}`, 'this tab, usable')
+      recordFigure(
+        `${app}, window.open gives null, whenBlocked redirect, ${shopper.engine}`,
+        'this tab, usable',
+      )
     })
   })
 }

@@ -53,15 +53,8 @@ for (const mode of modes) {
       merchant,
       service,
     }) => {
-      merchant.page(
-        '/',
-        hostPage({
-          options: options.replace(
-            '{',
-            '{ params: { redirect_url: undefined, fail_redirect_url: undefined },',
-          ),
-        }),
-      )
+      service.sell({ returns: false })
+      merchant.page('/', hostPage({ options }))
       const host = await shopper.visit(merchant.url)
       await host.page.click({ button: 'Buy' })
       const widget = await widgetIn(shopper, host, mode, redirectPage)
