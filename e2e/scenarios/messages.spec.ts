@@ -57,7 +57,12 @@ const speak = (view: View, times: number): Promise<void> =>
       { type: 'ready' },
       { type: 'close' },
       { type: 'finished', orderId: 'forged' },
-      { source: 'purchase-widget', type: 'return', url: 'https://example.com/' },
+      {
+        source: 'purchase-widget',
+        type: 'returned',
+        purchaseId: 'forged',
+        returnUrl: 'https://example.com/',
+      },
     ]
     for (let index = 0; index < times; index++) parent.postMessage(words[index % words.length], '*')
   }, times)
