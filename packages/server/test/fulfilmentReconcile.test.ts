@@ -1,0 +1,150 @@
+/** Orders that nobody told of are found, shopper by shopper, and jobs of killed processes come back. */
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { keyOf } from '../src/fulfilment/hint.ts'
+import { memoryStore, type Order, type Store } from '../src/index.ts'
+import type { OnOrder, Purchase } from '../src/purchase/purchase.ts'
+import { fulfilmentOf, testClock } from './support/fulfilment.ts'
+import { type Service, startService } from './support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => service.reset())
+afterAll(() => service.close())
+
+const HOUR = 3_600_000
+
+let ids = 0
+function purchaseOf(customId: string, changes: Partial<Purchase> = {}): Purchase {
+  const begunAt = changes.begunAt ?? Date.now()
+  return {
+    id: `purchase-${++ids}`.padEnd(22, '0'),
+    shopper: { customId },
+    formerly: [],
+    params: { product_id: 'gold-100' },
+    open: [],
+    decidedBy: 'page',
+    reference: null,
+    returnUrl: null,
+    failReturnUrl: null,
+    surface: 'iframe',
+    redirectPage: 'self',
+    hostOrigin: null,
+    carrier: 'return_url',
+    begunAt,
+    validUntil: begunAt + 24 * HOUR,
+    ...changes,
+  }
+}
+
+const buy = (custom_id: string): Promise<Order> => service.buy({ product_id: 'gold-100', custom_id })
+
+test('reads the orders of shoppers with unsettled purchases, once for each, and of nobody else', async () => {
+  const heard: string[] = []
+  const store = memoryStore()
+  const missed = [await buy('ada'), await buy('bob')]
+  await buy('somebody-else')
+  const rows = [purchaseOf('ada'), purchaseOf('ada'), purchaseOf('bob'), purchaseOf('old')]
+  rows[3] = purchaseOf('old', { begunAt: Date.now() - 25 * HOUR, validUntil: Date.now() + HOUR })
+  for (const row of rows) await store.purchases.begin(row)
+
+  const fulfilment = fulfilmentOf(service.client(), {
+    store,
+    onOrder: ({ order }) => void heard.push(order.id),
+  })
+  await fulfilment.reconcile()
+  expect(heard.sort()).toEqual(missed.map(({ id }) => id).sort())
+  expect(await service.count('getOrderHistory')).toBe(2)
+  await fulfilment.reconcile()
+  expect(heard).toHaveLength(2)
+  await fulfilment.close()
+})
+
+test('asks by the purchase where its id is the custom id', async () => {
+  const onOrder = vi.fn<OnOrder>()
+  const store = memoryStore()
+  const purchase = purchaseOf('ada', { carrier: 'custom_id' })
+  await store.purchases.begin(purchase)
+  await buy(purchase.id)
+  const fulfilment = fulfilmentOf(service.client(), { store, onOrder })
+  await fulfilment.reconcile()
+  expect(onOrder).toHaveBeenCalledOnce()
+  await fulfilment.close()
+})
+
+test('runs by itself soon after the first use', async () => {
+  const onOrder = vi.fn<OnOrder>()
+  const store = memoryStore()
+  await store.purchases.begin(purchaseOf('ada'))
+  await buy('ada')
+  const fulfilment = fulfilmentOf(service.client(), { store, onOrder })
+  fulfilment.start()
+  await vi.waitFor(() => expect(onOrder).toHaveBeenCalledOnce(), { timeout: 30_000 })
+  await fulfilment.close()
+})
+
+test('runs in one instance at a time', async () => {
+  const store = memoryStore()
+  let running = 0
+  let atOnce = 0
+  const shared: Store = {
+    ...store,
+    purchases: {
+      ...store.purchases,
+      unsettled: async () => {
+        atOnce = Math.max(atOnce, ++running)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        running--
+        return []
+      },
+    },
+  }
+  const instances = Array.from({ length: 4 }, () =>
+    fulfilmentOf(service.client(), { store: shared, onOrder: vi.fn() }),
+  )
+  await Promise.all(instances.map((one) => one.reconcile()))
+  expect(atOnce).toBe(1)
+  await Promise.all(instances.map((one) => one.close()))
+})
+
+test('goes on with the next shopper when one cannot be read', async () => {
+  const heard: string[] = []
+  const errors: unknown[] = []
+  const store = memoryStore()
+  for (const name of ['ada', 'bob']) await store.purchases.begin(purchaseOf(name))
+  await buy('ada')
+  const bobs = await buy('bob')
+  await service.control('POST', '/faults', {
+    operation: 'getOrderHistory',
+    kind: 'status',
+    status: 500,
+    count: 1,
+  })
+  const fulfilment = fulfilmentOf(service.client({ maxRetries: 0 }), {
+    store,
+    onOrder: ({ order }) => void heard.push(order.id),
+    onError: (error) => errors.push(error),
+  })
+  await fulfilment.reconcile()
+  expect(heard).toEqual([bobs.id])
+  expect(errors).toHaveLength(1)
+  await fulfilment.close()
+})
+
+test('what a killed process had taken comes back', async () => {
+  const clock = testClock()
+  const store = memoryStore({ now: clock.now })
+  const onOrder = vi.fn<OnOrder>()
+  const { id } = await buy('ada')
+  await store.jobs.add(keyOf({ order_id: id }), 'trusted')
+  expect(await store.jobs.claim('trusted', 10, 90_000)).toHaveLength(1)
+
+  const fulfilment = fulfilmentOf(service.client(), { store, onOrder, now: clock.now })
+  fulfilment.start()
+  await fulfilment.idle()
+  expect(onOrder).not.toHaveBeenCalled()
+  clock.advance(90_001)
+  await vi.waitFor(() => expect(onOrder).toHaveBeenCalledOnce(), { timeout: 30_000 })
+  await fulfilment.close()
+})
