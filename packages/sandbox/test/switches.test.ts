@@ -1,5 +1,6 @@
 /** Each switch, both sides, seen from outside. One case per value that is not the default. */
 import { describe, expect, test as plainTest } from 'vitest'
+import type { OrderRecord } from '../src/service/records/order.ts'
 import { type SwitchName, switchNames, switchTable } from '../src/simulation/switches.ts'
 import { must, type Service, test, validUser } from './support/service.ts'
 
@@ -120,6 +121,76 @@ const declines = (value: Value, after: object): Case => ({
   before: expect.objectContaining({ fail_reason: '4004' }),
   after: expect.objectContaining(after),
 })
+const longReturn = `https://shop.example/return?note=${'x'.repeat(300)}`
+const returnAddresses = (value: Value, after: unknown): Case => ({
+  name: 'returnAddresses',
+  value,
+  async sees(service) {
+    const { id = '' } = await service.buy({ redirect_url: longReturn, fail_redirect_url: longReturn })
+    const accessToken = await service.token()
+    await service.control('webhooks', { url: 'http://127.0.0.1:9/' })
+    await service.flip({ webhookPayload: 'record' })
+    await service.buy({ redirect_url: longReturn, fail_redirect_url: longReturn })
+    const sent = await service.control<{ deliveries: { payload: OrderRecord }[] }>(
+      'webhooks',
+      undefined,
+      'GET',
+    )
+    const [transaction, [recorded]] = [
+      await must(service.getTransaction({ order_id: id })),
+      await must(service.getOrderHistory({ accessToken, order_id: id })),
+    ]
+    return [transaction, recorded, sent.body.deliveries[0]?.payload].map((order) => [
+      order?.redirect_url,
+      order?.fail_redirect_url,
+    ])
+  },
+  before: Array(3).fill([longReturn, longReturn]),
+  after: Array(3).fill([after, after]),
+})
+const amounts = (value: Value, after: unknown): Case => ({
+  name: 'amounts',
+  value,
+  async sees(service) {
+    const { quote_amount, base_amount } = await service.buy({ base: 'ETH', quote_amount: '49.99' })
+    return { quote_amount, base_amount }
+  },
+  before: { quote_amount: '49.99', base_amount: '0.01562187' },
+  after,
+})
+const retried = async (service: Service): Promise<unknown> => {
+  const checkout = await service.openCheckout()
+  await must(service.pay(checkout, decline))
+  await must(service.pay(checkout))
+  return types(service)
+}
+const renewal = async (service: Service): Promise<unknown> => {
+  await service.buy({
+    product_id: 'club-monthly',
+    redirect_url: 'https://shop.example/thanks',
+    fail_redirect_url: 'https://shop.example/sorry',
+    redirect_page: 'new',
+  })
+  await service.advance(31)
+  const { body } = await service.control<OrderRecord[]>('orders', undefined, 'GET')
+  return body.map(({ redirect_url, fail_redirect_url, redirect_page }) => [
+    redirect_url,
+    fail_redirect_url,
+    redirect_page,
+  ])
+}
+const asBought = ['https://shop.example/thanks', 'https://shop.example/sorry', 'new']
+const lookups = async (service: Service): Promise<unknown> => {
+  const { id = '' } = await service.buy({ product_id: 'club-monthly', custom_id: 'c-1' })
+  await service.buy({ product_id: 'club-yearly', custom_id: 'c-2' })
+  const accessToken = await service.token()
+  const subscription = { product_id: 'club-monthly', custom_id: 'c-2' }
+  return [
+    (await must(service.getOrderHistory({ accessToken, order_id: id, custom_id: 'c-2' }))).length,
+    (await service.getTransaction({ order_id: id, custom_id: 'c-2' })).status,
+    (await service.getSubscription(subscription)).status,
+  ]
+}
 const numberBetween = (low: number, high: number): unknown =>
   expect.toSatisfy((value) => typeof value === 'number' && value > low && value < high)
 const withoutCode = expect.not.objectContaining({ code: expect.anything(), error_code: expect.anything() })
@@ -323,6 +394,36 @@ const cases: Case[] = [
     before: 200,
     after: 400,
   },
+  returnAddresses('cutAt255', longReturn.slice(0, 255)),
+  returnAddresses('withQuery', expect.stringMatching(/^https:.*x&order_id=\w{26}&type=order_\w+$/)),
+  returnAddresses('absent', undefined),
+  amounts('rounded', { quote_amount: '50.00', base_amount: '0.0156' }),
+  amounts('withFees', { quote_amount: '51.74', base_amount: '0.01562187' }),
+  {
+    name: 'retryAfterDecline',
+    value: 'sameOrder',
+    sees: retried,
+    before: ['order_complete', 'order_failed'],
+    after: ['order_complete'],
+  },
+  {
+    name: 'renewalAddresses',
+    value: 'copied',
+    sees: renewal,
+    before: [['', '', ''], asBought],
+    after: [asBought, asBought],
+  },
+  {
+    name: 'missingRedirectPage',
+    value: 'new',
+    sees: async (service) => {
+      const checkout = await service.openCheckout({ redirect_url: 'https://shop.example/' })
+      return (await must(service.pay(checkout))).redirect?.target
+    },
+    before: '_self',
+    after: '_blank',
+  },
+  { name: 'lookup', value: 'any', sees: lookups, before: [0, 404, 404], after: [2, 200, 200] },
   {
     name: 'keyPermission',
     value: 'missing',
@@ -418,6 +519,42 @@ describe('unlisted order types', () => {
     await expect.poll(() => types(service)).toEqual(['payment_authorized'])
     await paying
     expect(await types(service)).toEqual(['order_complete'])
+  })
+})
+
+describe('another try after a decline, as the same order', () => {
+  test('goes from order_failed over payment_started to order_complete, and spends the limit once', async ({
+    service,
+  }) => {
+    await service.flip({ retryAfterDecline: 'sameOrder', webhookPayload: 'record' })
+    await service.control('webhooks', { url: 'http://127.0.0.1:9/' })
+    const checkout = await service.openCheckout({ product_id: 'gold-550' })
+    const failed = await must(service.pay(checkout, decline))
+    const complete = await must(service.pay(checkout))
+    expect(complete.order).toEqual({ id: failed.order?.id, type: 'order_complete', decline: null })
+
+    const { body } = await service.control<{ deliveries: { payload: OrderRecord; order_id: string }[] }>(
+      'webhooks',
+      undefined,
+      'GET',
+    )
+    const told = body.deliveries.filter(({ order_id }) => order_id === complete.order?.id).reverse()
+    expect(told.map(({ payload }) => [payload.type, payload.fail_reason])).toEqual([
+      ['payment_started', ''],
+      ['order_failed', '4004'],
+      ['payment_started', ''],
+      ['order_complete', ''],
+    ])
+    expect(complete.remaining).toBe('495.01')
+  })
+
+  test('is a new order for another product', async ({ service }) => {
+    await service.flip({ retryAfterDecline: 'sameOrder' })
+    const checkout = await service.openCheckout({ product_id: 'gold-550' })
+    await must(service.pay(checkout, decline))
+    await must(service.act(checkout.id, 'offer', { product_id: 'gold-100' }))
+    await must(service.pay(checkout))
+    expect(await types(service)).toEqual(['order_complete', 'order_failed'])
   })
 })
 

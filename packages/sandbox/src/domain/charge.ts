@@ -2,7 +2,7 @@
 import { forbidden } from '../refusal.ts'
 import { pause } from '../simulation/pause.ts'
 import { requireVisit, saveVisit } from '../state/checkouts.ts'
-import { requireOrder } from '../state/orders.ts'
+import { findOrder, requireOrder } from '../state/orders.ts'
 import type { Card, CheckoutVisit, OrderRow } from '../state/rows.ts'
 import type { State } from '../state/state.ts'
 import { findOrAddShopper, linkCard, setFullKyc } from '../state/users.ts'
@@ -46,7 +46,7 @@ function begin(state: State, visit: CheckoutVisit, offer: Offer, card: Card): Ch
     return saveVisit(state, { ...visit, step: 'identity', card })
   }
   const { token, params } = visit
-  const order = startPayment(state, { shopper, offer, params, token })
+  const order = startPayment(state, { shopper, offer, params, token }, findOrder(state, visit.order_id ?? ''))
   return saveVisit(state, { ...visit, step: 'pay', card: null, order_id: order.id })
 }
 

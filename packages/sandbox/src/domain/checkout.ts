@@ -46,7 +46,7 @@ export function chooseOffer(state: State, visit: CheckoutVisit, { product_id }: 
 
 /**
  * Pays with a card. A visit that is complete is not charged again; a decline leaves it open for another try, which is a
- * new order.
+ * new order or the same one (U25).
  */
 export function payCheckout(state: State, visit: CheckoutVisit, input: PayCheckout): Promise<CheckoutVisit> {
   const email = parse(emailSchema, input.email.trim(), 'email')

@@ -31,3 +31,11 @@ export const convert = (quoteAmount: string, rate: string): string =>
 /** What `baseAmount` of crypto costs at `rate`, rounded up to the cent. */
 export const priceOf = (baseAmount: string, rate: string): string =>
   formatAmount(Big(baseAmount).times(rate).round(2, Big.roundUp))
+
+/** To so many decimals, half up. */
+export const round = (amount: string, decimals: number): string =>
+  formatAmount(Big(amount).round(decimals, Big.roundHalfUp))
+
+/** With `percent` of fees on top, rounded up to the cent. */
+export const withFees = (amount: string, percent: string): string =>
+  formatAmount(Big(amount).times(Big(percent).div(100).plus(1)).round(2, Big.roundUp))

@@ -1,6 +1,6 @@
 /** A payment: from the order that starts it, with the shopper's limit reserved, to its one end. */
 import { createHash } from 'node:crypto'
-import { addOrder, endOrder, ordersInProgress } from '../state/orders.ts'
+import { addOrder, endOrder, ordersInProgress, restartOrder } from '../state/orders.ts'
 import type { OrderRow, UserRow, WidgetParams } from '../state/rows.ts'
 import type { State } from '../state/state.ts'
 import { findUser, setSpending } from '../state/users.ts'
@@ -15,13 +15,26 @@ export interface Purchase {
   token: string
 }
 
-/** Starts a payment: the order, and its amount off the shopper's limit. Inside the caller's transaction. */
-export function startPayment(state: State, purchase: Purchase): OrderRow {
+/**
+ * Starts a payment: its amount off the shopper's limit, and a new order, or the failed one that goes on (U25). Inside the
+ * caller's transaction.
+ */
+export function startPayment(state: State, purchase: Purchase, before?: OrderRow): OrderRow {
   const { shopper, offer } = purchase
   const kind = limitKindOf(offer.kind)
   setSpending(state, shopper.user_id, kind, spent(shopper, kind, offer.quote_amount))
-  return addOrder(state, orderOf(state, purchase))
+  return before && goesOn(state, purchase, before)
+    ? restartOrder(state, before)
+    : addOrder(state, orderOf(state, purchase))
 }
+
+/** Another shopper, product or price is another order in any case. */
+const goesOn = ({ switches }: State, { shopper, offer }: Purchase, before: OrderRow): boolean =>
+  switches.retryAfterDecline === 'sameOrder' &&
+  before.type === 'order_failed' &&
+  before.user_id === shopper.user_id &&
+  before.product_id === offer.product_id &&
+  before.quote_amount === offer.quote_amount
 
 export function completePayment(state: State, order: OrderRow, card_id: string): OrderRow {
   const hash = createHash('sha256').update(order.id).digest('hex')
@@ -48,9 +61,10 @@ export function failInterruptedPayments(state: State): void {
   })
 }
 
+/** The inside of `partner_data` is invented: the wallet, and those of the page's parameters that are no field of an order. */
 function orderOf(state: State, { shopper, offer, params, token }: Purchase): Omit<OrderRow, 'type'> {
   const crypto = offer.kind === 'crypto' ? offer : undefined
-  return {
+  const order: Omit<OrderRow, 'type' | 'partner_data'> = {
     id: state.newId(),
     custom_id: params.custom_id ?? '',
     user_id: shopper.user_id,
@@ -61,7 +75,6 @@ function orderOf(state: State, { shopper, offer, params, token }: Purchase): Omi
     quote_amount: offer.quote_amount,
     address: crypto?.address ?? '',
     transaction_id: '',
-    partner_data: JSON.stringify(crypto ? { address: crypto.address, input: params } : { input: params }),
     full_name: `${shopper.first_name} ${shopper.last_name}`,
     date_of_birth: shopper.date_of_birth,
     phone: shopper.phone,
@@ -85,4 +98,6 @@ function orderOf(state: State, { shopper, offer, params, token }: Purchase): Omi
     card_id: null,
     created_at: state.clock.now(),
   }
+  const input = Object.fromEntries(Object.entries(params).filter(([name]) => !Object.hasOwn(order, name)))
+  return { ...order, partner_data: JSON.stringify({ ...(crypto && { address: crypto.address }), input }) }
 }

@@ -16,7 +16,8 @@ export function redirectOf(switches: Switches, order: OrderRow): Redirect | null
   if (switches.redirectTarget === 'none') return null
   const address = addressOf(order)
   if (!address) return null
-  const page = switches.redirectTarget === 'byOrder' ? order.redirect_page : switches.redirectTarget
+  const asOrdered = order.redirect_page || switches.missingRedirectPage
+  const page = switches.redirectTarget === 'byOrder' ? asOrdered : switches.redirectTarget
   return { url: withQuery(address, switches, order), target: page === 'new' ? '_blank' : '_self' }
 }
 
@@ -35,17 +36,21 @@ function withQuery(address: string, switches: Switches, order: OrderRow): string
   switch (switches.returnQuery) {
     case 'none':
       return address
-    case 'order': {
-      const url = new URL(address)
-      url.searchParams.set('order_id', order.id)
-      if (order.custom_id) url.searchParams.set('custom_id', order.custom_id)
-      url.searchParams.set('type', order.type)
-      if (order.decline_code) url.searchParams.set('fail_reason', order.decline_code)
-      return url.href
-    }
+    case 'order':
+      return withIds(address, order)
     case 'malformed':
       return `${address}${address.includes('?') ? '&' : '?'}order_id=%E0%A4%A&%%&=&custom_id`
   }
+}
+
+/** The address with the order's ids in its query. */
+export function withIds(address: string, order: OrderRow): string {
+  const url = new URL(address)
+  url.searchParams.set('order_id', order.id)
+  if (order.custom_id) url.searchParams.set('custom_id', order.custom_id)
+  url.searchParams.set('type', order.type)
+  if (order.decline_code) url.searchParams.set('fail_reason', order.decline_code)
+  return url.href
 }
 
 /**

@@ -102,19 +102,17 @@ function charge(state: State, subscription: SubscriptionRow, at: number): OrderR
   if (!user || !card) throw new Error(`Subscription ${subscription.id} has no user or no card.`)
   const allowed = withinLimit(state.limits, user, first.kind, first.quote_amount)
   setSpending(state, user.user_id, first.kind, spent(user, first.kind, first.quote_amount))
-  const order = addOrder(state, { ...first, ...blank, id: state.newId(), created_at: at })
+  const order = addOrder(state, { ...first, ...blanked(state), id: state.newId(), created_at: at })
   if (!allowed) return failPayment(state, order, 'The low-KYC limit is spent: full KYC is required.')
   if (card.renewal_decline) return failPayment(state, order, card.renewal_decline, card.renewal_decline)
   return completePayment(state, order, card.card_id)
 }
 
-/** Nobody is there to be sent anywhere after a renewal. */
-const blank = {
-  redirect_url: '',
-  fail_redirect_url: '',
-  redirect_page: '',
-  hash: '',
-  transaction_id: '',
+/** Nobody is there to be sent anywhere after a renewal; whether its order says so is not shown (U26). */
+function blanked({ switches }: State): Partial<OrderRow> {
+  const blank = { redirect_url: '', fail_redirect_url: '', redirect_page: '' }
+  const unpaid = { hash: '', transaction_id: '' }
+  return switches.renewalAddresses === 'copied' ? unpaid : { ...blank, ...unpaid }
 }
 
 /** Stops renewal; the subscription stays until the end of what was paid. */

@@ -125,6 +125,40 @@ export const switchTable = {
     description: 'Whether a transaction can be asked for by hash alone.',
     values: ['accepted', 'refused'],
   },
+  returnAddresses: {
+    row: 'U22',
+    description:
+      'The return addresses on an order: as they were given, cut, with the order’s ids in their query, or left out.',
+    values: ['asGiven', 'cutAt255', 'withQuery', 'absent'],
+  },
+  amounts: {
+    row: 'U23',
+    description:
+      'The amounts on an order: as they were asked for, rounded (fiat to 1, crypto to 0.0001), or with 3.5 % of fees on the fiat.',
+    values: ['asGiven', 'rounded', 'withFees'],
+  },
+  retryAfterDecline: {
+    row: 'U25',
+    description: 'Whether another try after a decline is a new order, or the failed one goes on.',
+    values: ['newOrder', 'sameOrder'],
+  },
+  renewalAddresses: {
+    row: 'U26',
+    description:
+      'The return addresses and redirect_page of a renewal’s order: empty, or those of the first order.',
+    values: ['blank', 'copied'],
+  },
+  missingRedirectPage: {
+    row: 'U27',
+    description: 'Where the return address opens when redirect_page is left out.',
+    values: ['self', 'new'],
+  },
+  lookup: {
+    row: 'U28',
+    description:
+      'Whether an order or a subscription must match all identifiers of a request, or any of them.',
+    values: ['all', 'any'],
+  },
   keyPermission: {
     row: '5.3',
     description: 'Whether the API key may read subscriptions and transactions.',

@@ -1,13 +1,14 @@
-/** Orders: the fields of section 2.2 of the interface, and a life that can only go one way. */
+/** Orders: the fields of section 2.2 of the interface, and a life from `payment_started` to one end, which only a failed order can leave. */
 import { notFound } from '../refusal.ts'
 import type { OrderRow } from './rows.ts'
 import type { State } from './state.ts'
+import { where } from './where.ts'
 
 /** Starts an order's life. Inside the caller's transaction. */
 export function addOrder(state: State, order: Omit<OrderRow, 'type'>): OrderRow {
   const row: OrderRow = { ...order, type: 'payment_started' }
   state.db.insert('orders', { ...row })
-  queueOrderWebhook(state, row)
+  announceOrder(state, row)
   return row
 }
 
@@ -31,11 +32,24 @@ export function endOrder(state: State, order: OrderRow, outcome: Outcome): Order
     row.id,
   )
   if (changed !== 1) throw new Error(`Order ${row.id} had ended before.`)
-  queueOrderWebhook(state, row)
+  announceOrder(state, row)
   return row
 }
 
-const queueOrderWebhook = (state: State, order: OrderRow): void =>
+/** A failed order goes on with another try (the switch `retryAfterDecline`). Inside the caller's transaction. */
+export function restartOrder(state: State, order: OrderRow): OrderRow {
+  const row: OrderRow = { ...order, type: 'payment_started', fail_reason: '', decline_code: null }
+  const changed = state.db.run(
+    `update orders set type = ?, fail_reason = '', decline_code = null where id = ? and type = 'order_failed'`,
+    row.type,
+    row.id,
+  )
+  if (changed !== 1) throw new Error(`Order ${row.id} had not failed.`)
+  announceOrder(state, row)
+  return row
+}
+
+const announceOrder = (state: State, order: OrderRow): void =>
   state.announce({ event: 'order.updated', order })
 
 export const findOrder = (state: State, id: string): OrderRow | undefined =>
@@ -51,15 +65,25 @@ export interface OrderFilter {
   id?: string | undefined
   custom_id?: string | undefined
   hash?: string | undefined
-  token?: string | undefined
 }
 
-/** The orders that match each given part of the filter, newest first; all of them without one. */
-export function findOrders(state: State, filter: OrderFilter = {}): OrderRow[] {
-  const columns = (['id', 'custom_id', 'hash', 'token'] as const).filter((column) => filter[column])
-  const where = columns.length > 0 ? `where ${columns.map((column) => `${column} = ?`).join(' and ')}` : ''
-  const values = columns.map((column) => filter[column] ?? '')
-  return state.db.all<OrderRow>(`select * from orders ${where} order by id desc`, ...values)
+/**
+ * The orders that match the filter, newest first; all of them without one.
+ *
+ * @param token Only those bought with this token.
+ */
+export function findOrders(
+  state: State,
+  { id, custom_id, hash }: OrderFilter = {},
+  token?: string,
+): OrderRow[] {
+  const asked = where({ id, custom_id, hash }, state.switches.lookup)
+  const own = where({ token }, 'all')
+  return state.db.all<OrderRow>(
+    `select * from orders where ${asked.condition} and ${own.condition} order by id desc`,
+    ...asked.values,
+    ...own.values,
+  )
 }
 
 export const recentOrders = (state: State, limit: number): OrderRow[] =>

@@ -1,10 +1,11 @@
 /** Subscriptions: section 2.3 of the interface. */
 import type { SubscriptionRow } from './rows.ts'
 import type { State } from './state.ts'
+import { where } from './where.ts'
 
 export function addSubscription(state: State, row: SubscriptionRow): void {
   state.db.insert('subscriptions', { ...row })
-  queueSubscriptionWebhook(state, row)
+  announceSubscription(state, row)
 }
 
 export function saveSubscription(state: State, row: SubscriptionRow): void {
@@ -22,10 +23,10 @@ export function saveSubscription(state: State, row: SubscriptionRow): void {
     row.due_at,
     row.id,
   )
-  queueSubscriptionWebhook(state, row)
+  announceSubscription(state, row)
 }
 
-const queueSubscriptionWebhook = (state: State, row: SubscriptionRow): void =>
+const announceSubscription = (state: State, row: SubscriptionRow): void =>
   state.announce({
     event: 'subscription.updated',
     user_id: row.user_id,
@@ -41,12 +42,16 @@ export interface SubscriptionFilter {
   user_id?: string | undefined
 }
 
-/** The subscriptions that match each given part of the filter, newest first. */
-export function findSubscriptions(state: State, filter: SubscriptionFilter = {}): SubscriptionRow[] {
-  const columns = (['product_id', 'custom_id', 'user_id'] as const).filter((column) => filter[column])
-  const where = columns.length > 0 ? `where ${columns.map((column) => `${column} = ?`).join(' and ')}` : ''
-  const values = columns.map((column) => filter[column] ?? '')
-  return state.db.all<SubscriptionRow>(`select * from subscriptions ${where} order by id desc`, ...values)
+/** The subscriptions that match the filter, newest first; all of them without one. */
+export function findSubscriptions(
+  state: State,
+  { product_id, custom_id, user_id }: SubscriptionFilter = {},
+): SubscriptionRow[] {
+  const { condition, values } = where({ product_id, custom_id, user_id }, state.switches.lookup)
+  return state.db.all<SubscriptionRow>(
+    `select * from subscriptions where ${condition} order by id desc`,
+    ...values,
+  )
 }
 
 export const recentSubscriptions = (state: State, limit: number): SubscriptionRow[] =>

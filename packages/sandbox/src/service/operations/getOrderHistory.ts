@@ -32,7 +32,7 @@ export const getOrderHistory: ServiceOperation = defineServiceOperation({
   response: historyResponse,
   run(state, { query }) {
     const token = state.switches.tokenOpens === 'ownOrders' ? query.accessToken : undefined
-    const found = findOrders(state, { id: query.order_id, custom_id: query.custom_id, token })
+    const found = findOrders(state, { id: query.order_id, custom_id: query.custom_id }, token)
     return shape(
       state.switches,
       found.map((order) => toOrderRecord(state.switches, order)),

@@ -30,7 +30,9 @@ export const getSubscription: ServiceOperation = defineServiceOperation({
       custom_id: z.string().optional(),
       user_id: z.string().optional(),
     })
-    .describe('At least one of the three; a subscription must match each that is given.'),
+    .describe(
+      'At least one of the three; a subscription must match each that is given, or any by the switch lookup.',
+    ),
   response: subscriptionResponse,
   run(state, { body }) {
     if (!body.product_id && !body.custom_id && !body.user_id)

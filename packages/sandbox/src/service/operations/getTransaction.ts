@@ -19,7 +19,9 @@ export const getTransaction: ServiceOperation = defineServiceOperation({
       custom_id: z.string().optional(),
       hash: z.string().optional(),
     })
-    .describe('At least one of the three; an order must match each that is given. The newest is answered.'),
+    .describe(
+      'At least one of the three; an order must match each that is given, or any by the switch lookup. The newest is answered.',
+    ),
   response: orderRecordSchema,
   run(state, { body }) {
     const hash = state.switches.hashLookup === 'accepted' ? body.hash : undefined

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { decline, isDeclineCode } from '../../domain/declines.ts'
 import type { Switches } from '../../simulation/switches.ts'
 import type { DeclineCode, OrderFields, OrderRow } from '../../state/rows.ts'
+import { amountsOf, returnAddressesOf } from './carried.ts'
 
 /** Fields of an order that are strings, and may have no value. */
 type TextField = Exclude<keyof OrderFields, 'id' | 'type' | 'partner_data'>
@@ -62,8 +63,12 @@ export const orderRecordSchema: z.ZodType<OrderRecord> = z
 export function toOrderRecord(switches: Switches, order: OrderRow): OrderRecord {
   const all = switches.orderFields === 'all'
   const failure = failureOf(switches, order)
+  const { redirect_url: _, fail_redirect_url: __, ...asGiven } = order
+  const written: Texts = { ...asGiven, ...returnAddressesOf(switches, order), ...amountsOf(switches, order) }
   const values: Texts = Object.fromEntries(
-    texts.map((field) => [field, order[field]]).filter(([, value]) => all || value),
+    texts
+      .map((field) => [field, written[field]])
+      .filter(([, value]) => value || (all && value !== undefined)),
   )
   return {
     id: order.id,
