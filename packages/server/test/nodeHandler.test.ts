@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { TrustProxy } from '../src/adapters/trustedProxies.ts'
 import { type Companion, toNodeHandler } from '../src/index.ts'
 import { companionOf } from './support/companion.ts'
 import { listen } from './support/http.ts'
@@ -72,11 +73,48 @@ test('believes the proxy’s headers only when told to', async () => {
     'x-forwarded-host': 'shop.example',
     origin: 'https://shop.example',
   }
-  const trusting = await listen(toNodeHandler(companionOf(service.client()), { trustProxy: true }))
+  const trusting = await listen(toNodeHandler(companionOf(service.client()), { trustProxy: 1 }))
   const wary = await listen(toNodeHandler(companionOf(service.client())))
   expect((await token(trusting.url, forwarded)).status).toBe(200)
   expect((await token(wary.url, forwarded)).status).toBe(403)
   await Promise.all([trusting.close(), wary.close()])
+})
+
+test.each<[string, TrustProxy, string, string]>([
+  ['nothing', 0, '203.0.113.9', '127.0.0.1'],
+  ['one proxy', 1, '198.51.100.1, 203.0.113.9', '203.0.113.9'],
+  ['two proxies', 2, '198.51.100.1, 203.0.113.9', '198.51.100.1'],
+  ['two proxies, with words of the caller', 2, 'forged, 198.51.100.1, 203.0.113.9', '198.51.100.1'],
+  ['more proxies than there are', 3, '203.0.113.9', '203.0.113.9'],
+  ['this machine', ['127.0.0.0/8', '::1'], '198.51.100.1, 203.0.113.9', '203.0.113.9'],
+  ['a block', ['127.0.0.1', '203.0.113.0/24'], '198.51.100.1, 203.0.113.9', '198.51.100.1'],
+  ['somebody else', ['10.0.0.0/8'], '203.0.113.9', '127.0.0.1'],
+  ['a proxy that writes ports', 1, '[2001:db8::1]:4711', '2001:db8::1'],
+  ['a proxy that writes no address', 1, 'unknown', '127.0.0.1'],
+])(
+  'takes the caller’s address from the right when it trusts %s',
+  async (_, trustProxy, forwarded, expected) => {
+    const addresses: unknown[] = []
+    const server = await listen(
+      toNodeHandler(
+        {
+          ...companion,
+          answer: async (_request, info) => {
+            addresses.push(info?.address)
+            return { status: 204, headers: {}, body: null }
+          },
+        },
+        { trustProxy },
+      ),
+    )
+    await fetch(server.url, { headers: { 'x-forwarded-for': forwarded } })
+    expect(addresses).toEqual([expected])
+    await server.close()
+  },
+)
+
+test.each([true, -1, 1.5, ['nowhere'], ['10.0.0.0/99']])('refuses trustProxy %j by name', (trustProxy) => {
+  expect(() => toNodeHandler(companion, { trustProxy: trustProxy as TrustProxy })).toThrow(/trustProxy/)
 })
 
 test('an answer that cannot be sent closes the connection and is reported, and the server lives on', async () => {
@@ -85,7 +123,6 @@ test('an answer that cannot be sent closes the connection and is reported, and t
   let answers = 0
   const server = await listen(
     toNodeHandler({
-      ...companion,
       answer: async (request, info) => (answers++ ? companion.answer(request, info) : unsendable),
     }),
   )

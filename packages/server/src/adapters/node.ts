@@ -1,19 +1,22 @@
 /** Mounts the companion in anything that speaks Node's `(req, res)`: plain http, Express, Fastify. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
-import type { Companion } from '../companion/createCompanion.ts'
+import type { Companion } from '../companion/options.ts'
 import { report } from '../companion/report.ts'
+import { compileTrust, routeOf, type TrustProxy } from './trustedProxies.ts'
 
 export interface NodeHandlerOptions {
   /**
-   * Believe `X-Forwarded-For`, `-Proto` and `-Host`. Default false: only for a server that nobody reaches but through a
-   * proxy which sets them.
+   * Proxies in front whose `X-Forwarded-For`, `-Proto` and `-Host` are believed: how many there are, or their addresses and blocks.
+   * Default 0. Too many let a caller choose the address that rate limits count.
    */
-  trustProxy?: boolean
+  trustProxy?: TrustProxy
 }
 
 /**
- * The promise that it gives never rejects: whoever mounts it need not wait for it. An answer that cannot be sent closes the
+ * @throws InvalidInputError for a `trustProxy` that is neither a count nor addresses.
+ *
+ * The promise that the handler gives never rejects: whoever mounts it need not wait for it. An answer that cannot be sent closes the
  * connection and is reported with `console.error`.
  *
  * @example
@@ -21,14 +24,16 @@ export interface NodeHandlerOptions {
  * app.use('/api/purchase-widget', toNodeHandler(companion))        // Express
  */
 export function toNodeHandler(
-  companion: Companion,
-  { trustProxy = false }: NodeHandlerOptions = {},
+  companion: Pick<Companion, 'answer'>,
+  { trustProxy = 0 }: NodeHandlerOptions = {},
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  const trusts = compileTrust(trustProxy)
   return async (req, res) => {
     try {
       giveBodyBack(req)
-      const request = new NodeRequest({ req, res, trustProxy })
-      const { status, headers, body } = await companion.answer(request, { address: request.ip })
+      const { caller, proxies } = routeOf(req.socket.remoteAddress, req.headers['x-forwarded-for'], trusts)
+      const request = new NodeRequest({ req, res, trustProxy: proxies })
+      const { status, headers, body } = await companion.answer(request, { address: caller })
       // Somebody else's timeout may have answered by now.
       if (res.headersSent) return
       const text = body ?? ''
