@@ -4,6 +4,9 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     redis: 'src/stores/redis.ts',
+    sqlite: 'src/stores/sqlite.ts',
+    postgres: 'src/stores/postgres.ts',
+    testing: 'src/testing.ts',
     cli: 'src/cli/main.ts',
     'never-in-the-browser': 'src/never-in-the-browser.ts',
   },

@@ -45,7 +45,7 @@ export interface PurchaseRows {
    * that was recorded first makes way, but not the one that holds the claim.
    */
   record(id: string, order: KnownOrder): Promise<void>
-  /** Purchases of a shopper (by `customId`, else `userId`) for a product that a complete order has settled, newest first. At most 20. */
+  /** Purchases of a shopper (by `customId`, else `userId`) for a product that a complete order has settled, newest first. At most `SETTLED_FOR_SHOPPER`. */
   settledFor(shopper: string, productId: string): Promise<KnownPurchase[]>
   /**
    * Purchases that no complete order has settled, begun at `from` or later and before `to`; oldest first. `after`: the last
@@ -71,6 +71,7 @@ export interface UnsettledSpan {
 /** Rows without a complete order that a shopper may have. */
 export const PURCHASES_PER_SHOPPER = 50
 export const ORDERS_PER_PURCHASE = 50
+export const SETTLED_FOR_SHOPPER = 20
 /** How long a row is kept past its `validUntil` when nothing came of it: late webhooks still find it. */
 export const KEEP_UNSETTLED_MS = 7 * 86_400_000
 /** How long a settled row is kept after its claim: longer than a year, so that yearly subscriptions find it. */

@@ -6,6 +6,7 @@ import {
   ORDERS_PER_PURCHASE,
   PURCHASES_PER_SHOPPER,
   type PurchaseRows,
+  SETTLED_FOR_SHOPPER,
   shopperKey,
 } from '../store.ts'
 
@@ -52,7 +53,7 @@ export function memoryPurchases(now: () => number): PurchaseRows {
   return {
     async begin(purchase) {
       if (now() >= sweepAt) sweep()
-      if (live(purchase.id)) return
+      if (rows.has(purchase.id)) return
       const row = {
         purchase,
         claimedBy: null,
@@ -90,7 +91,7 @@ export function memoryPurchases(now: () => number): PurchaseRows {
         .filter((row) => row.claimedBy !== null && row.keptUntil > now())
         .filter(({ purchase }) => purchase.params.product_id === productId)
         .sort((one, other) => inOrder(other, one))
-        .slice(0, 20)
+        .slice(0, SETTLED_FOR_SHOPPER)
         .map(known)
     },
     async unsettled({ from, to, limit, after }) {

@@ -1,0 +1,65 @@
+/** What every store promises, as a suite of tests for any runner. */
+import { handledChecks } from './conformance/handled.ts'
+import { jobChecks } from './conformance/jobs.ts'
+import { purchaseChecks } from './conformance/purchases.ts'
+import { sharedChecks } from './conformance/shared.ts'
+import type { SharedState, Store } from './store.ts'
+
+/** `describe` and `test` of Vitest, Jest, Bun or `node:test`. */
+export interface Runner {
+  describe(name: string, body: () => void): void
+  test(name: string, body: () => Promise<void>): void
+}
+
+export interface StoresUnderTest<Kind extends SharedState = Store> {
+  readonly one: Kind
+  /** Another instance over the same data, as a second process has it; the same one where a process has its own data. */
+  readonly other: Kind
+  /** Called when the test is over, after it ended well or not: closes both and removes their data. */
+  end(): Promise<void>
+}
+
+/** Called for each test: two instances over empty data. */
+export type OpenStores<Kind extends SharedState = Store> = () => Promise<StoresUnderTest<Kind>>
+
+/**
+ * Declares the tests that a store has to pass. They take real time: up to half a minute where a claim's end is waited for.
+ *
+ *     storeConformance({ describe, test }, 'my store', async () => {
+ *       const data = await emptyData()
+ *       const [one, other] = [myStore(data), myStore(data)]
+ *       return { one, other, end: () => Promise.all([one.close(), other.close()]) }
+ *     })
+ */
+export function storeConformance({ describe, test }: Runner, name: string, open: OpenStores): void {
+  describe(`${name}: purchases`, () => declare(test, open, purchaseChecks))
+  describe(`${name}: jobs`, () => declare(test, open, jobChecks))
+  describe(`${name}: what was handled`, () => declare(test, open, handledChecks))
+  sharedStateConformance({ describe, test }, name, open)
+}
+
+/** The part of the suite that is about values, locks and counters, for a store that has no more. */
+export function sharedStateConformance(
+  { describe, test }: Runner,
+  name: string,
+  open: OpenStores<SharedState>,
+): void {
+  describe(`${name}: shared state`, () => declare(test, open, sharedChecks))
+}
+
+function declare<Kind extends SharedState>(
+  test: Runner['test'],
+  open: OpenStores<Kind>,
+  checks: Readonly<Record<string, (stores: StoresUnderTest<Kind>) => Promise<void>>>,
+): void {
+  for (const [sentence, check] of Object.entries(checks)) {
+    test(sentence, async () => {
+      const stores = await open()
+      try {
+        await check(stores)
+      } finally {
+        await stores.end()
+      }
+    })
+  }
+}

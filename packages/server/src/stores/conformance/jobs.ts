@@ -1,0 +1,173 @@
+/** Checks of jobs and dead letters. */
+import assert from 'node:assert/strict'
+import { type Job, STRANGER_JOBS, type Store } from '../store.ts'
+import { until } from './until.ts'
+
+interface Stores {
+  readonly one: Store
+  readonly other: Store
+}
+
+const LONG_MS = 60_000
+
+async function claimOne({ jobs }: Store, lane: Job['lane'] = 'trusted', holdMs = LONG_MS): Promise<Job> {
+  const [job, ...more] = await jobs.claim(lane, 1, holdMs)
+  assert.ok(job, 'a job is due')
+  assert.equal(more.length, 0)
+  return job
+}
+
+async function assertNoneDue({ jobs }: Store, lane: Job['lane'] = 'trusted'): Promise<void> {
+  assert.deepEqual(await jobs.claim(lane, 10, LONG_MS), [])
+}
+
+const keysOf = (jobs: readonly { key: string }[]): string[] => jobs.map(({ key }) => key)
+
+export const jobChecks = {
+  async 'gives each job to one claimer, longest due first'({ one, other }: Stores) {
+    for (const key of ['first', 'second', 'third', 'second'])
+      assert.equal(await one.jobs.add(key, 'trusted'), true)
+    const early = await one.jobs.claim('trusted', 2, LONG_MS)
+    const late = await other.jobs.claim('trusted', 10, LONG_MS)
+    assert.deepEqual([...keysOf(early), ...keysOf(late)].sort(), ['first', 'second', 'third'])
+    assert.ok(keysOf(early).includes('first'))
+    assert.deepEqual(
+      early.map(({ attempt, lane }) => [attempt, lane]),
+      [
+        [1, 'trusted'],
+        [1, 'trusted'],
+      ],
+    )
+    await assertNoneDue(one)
+  },
+  async 'gives no job to two claimers at once'({ one, other }: Stores) {
+    const keys = Array.from({ length: 40 }, (_, index) => `job-${index}`)
+    await Promise.all(keys.map((key) => one.jobs.add(key, 'trusted')))
+    const claims = Array.from({ length: 10 }, (_, index) =>
+      (index % 2 ? one : other).jobs.claim('trusted', 8, LONG_MS),
+    )
+    const claimed = (await Promise.all(claims)).flat()
+    const rest = await one.jobs.claim('trusted', 40, LONG_MS)
+    assert.deepEqual(keysOf([...claimed, ...rest]).sort(), keys.sort())
+  },
+  async 'forgets a job that was completed'({ one, other }: Stores) {
+    await one.jobs.add('job', 'trusted')
+    await other.jobs.complete(await claimOne(one))
+    await assertNoneDue(one)
+    await one.jobs.add('job', 'trusted')
+    assert.equal((await claimOne(one)).attempt, 1)
+  },
+  async 'brings a job back whose claimer was killed'({ one, other }: Stores) {
+    await one.jobs.add('job', 'trusted')
+    const lost = await claimOne(one, 'trusted', 1_000)
+    await assertNoneDue(other)
+    const [found] = await until('the job to come back', async () => {
+      const jobs = await other.jobs.claim('trusted', 1, LONG_MS)
+      return jobs.length > 0 && jobs
+    })
+    assert.equal(found?.attempt, 2)
+    // The first claimer lives after all, and is late.
+    await one.jobs.complete(lost)
+    await one.jobs.bury(lost, 'late')
+    assert.deepEqual(await one.jobs.deadLetters(10), [])
+  },
+  async 'brings a job back when it was told to'({ one, other }: Stores) {
+    await one.jobs.add('soon', 'trusted')
+    await one.jobs.retry(await claimOne(one), 300)
+    await assertNoneDue(other)
+    const [soon] = await until('the job to come back', async () => {
+      const jobs = await other.jobs.claim('trusted', 1, LONG_MS)
+      return jobs.length > 0 && jobs
+    })
+    assert.equal(soon?.attempt, 2)
+  },
+  async 'makes a job due at once that is added while it waits'({ one, other }: Stores) {
+    await one.jobs.add('job', 'trusted')
+    await one.jobs.retry(await claimOne(one), LONG_MS)
+    await assertNoneDue(one)
+    await other.jobs.add('job', 'trusted')
+    assert.equal((await claimOne(one)).key, 'job')
+    await assertNoneDue(one)
+  },
+  async 'keeps a job that was added again while it was claimed'({ one, other }: Stores) {
+    const settle: ((job: Job) => Promise<void>)[] = [
+      (job) => one.jobs.complete(job),
+      (job) => one.jobs.retry(job, LONG_MS),
+      (job) => one.jobs.bury(job, 'too late'),
+    ]
+    for (const end of settle) {
+      await one.jobs.add('job', 'trusted')
+      const first = await claimOne(one)
+      await other.jobs.add('job', 'trusted')
+      await end(first)
+      const again = await claimOne(other)
+      assert.equal(again.key, 'job')
+      await other.jobs.complete(again)
+      await assertNoneDue(one)
+    }
+    assert.deepEqual(await one.jobs.deadLetters(10), [])
+  },
+  async 'keeps strangers in a lane of their own, which has an end'({ one, other }: Stores) {
+    const adds: boolean[] = []
+    for (let index = 0; index < STRANGER_JOBS; index += 50) {
+      const batch = Array.from({ length: 50 }, (_, more) =>
+        one.jobs.add(`forged-${index + more}`, 'stranger'),
+      )
+      adds.push(...(await Promise.all(batch)))
+    }
+    assert.equal(adds.every(Boolean), true)
+    assert.equal(await other.jobs.add('one too many', 'stranger'), false)
+    assert.equal(await other.jobs.add('forged-0', 'stranger'), true)
+    await assertNoneDue(one)
+    assert.equal(await one.jobs.add('real', 'trusted'), true)
+    assert.equal((await claimOne(other)).key, 'real')
+    await one.jobs.complete(await claimOne(one, 'stranger'))
+    assert.equal(await other.jobs.add('one too many', 'stranger'), true)
+  },
+  async 'lets strangers change nothing in the trusted lane'({ one }: Stores) {
+    await one.jobs.add('job', 'trusted')
+    await one.jobs.retry(await claimOne(one), LONG_MS)
+    await one.jobs.add('job', 'stranger')
+    await assertNoneDue(one)
+    assert.equal((await claimOne(one, 'stranger')).key, 'job')
+  },
+  async 'keeps dead letters, newest first'({ one, other }: Stores) {
+    for (const key of ['first', 'second', 'third']) {
+      await one.jobs.add(key, 'trusted')
+      await one.jobs.bury(await claimOne(one), `why ${key}`)
+    }
+    await assertNoneDue(one)
+    const letters = await other.jobs.deadLetters(2)
+    assert.deepEqual(
+      letters.map(({ key, reason, attempts }) => ({ key, reason, attempts })),
+      [
+        { key: 'third', reason: 'why third', attempts: 1 },
+        { key: 'second', reason: 'why second', attempts: 1 },
+      ],
+    )
+    assert.ok(letters.every(({ diedAt }) => Math.abs(diedAt - Date.now()) < LONG_MS))
+  },
+  async 'keeps the last of the dead letters of a key'({ one }: Stores) {
+    for (const reason of ['why', 'why again']) {
+      await one.jobs.add('job', 'trusted')
+      await one.jobs.bury(await claimOne(one), reason)
+    }
+    assert.deepEqual(
+      (await one.jobs.deadLetters(10)).map(({ reason }) => reason),
+      ['why again'],
+    )
+  },
+  async 'redrives one dead letter by its key, or all'({ one, other }: Stores) {
+    for (const key of ['first', 'second', 'third']) {
+      await one.jobs.add(key, 'stranger')
+      await one.jobs.bury(await claimOne(one, 'stranger'), 'why')
+    }
+    assert.equal(await other.jobs.redrive('unknown'), 0)
+    assert.equal(await other.jobs.redrive('second'), 1)
+    const second = await claimOne(one)
+    assert.deepEqual([second.key, second.attempt], ['second', 1])
+    assert.equal(await other.jobs.redrive(), 2)
+    assert.deepEqual(keysOf(await one.jobs.claim('trusted', 10, LONG_MS)).sort(), ['first', 'third'])
+    assert.deepEqual(await one.jobs.deadLetters(10), [])
+  },
+}

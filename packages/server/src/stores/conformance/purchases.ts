@@ -1,0 +1,212 @@
+/** Checks of the rows of purchases. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { KnownOrder, KnownPurchase, Purchase } from '../../purchase/purchase.ts'
+import {
+  KEEP_UNSETTLED_MS,
+  ORDERS_PER_PURCHASE,
+  PURCHASES_PER_SHOPPER,
+  SETTLED_FOR_SHOPPER,
+  type Store,
+} from '../store.ts'
+import { until } from './until.ts'
+
+interface Stores {
+  readonly one: Store
+  readonly other: Store
+}
+
+const DAY = 86_400_000
+
+function purchaseOf(fields: Partial<Purchase> = {}): Purchase {
+  const begunAt = fields.begunAt ?? Date.now()
+  return {
+    id: randomUUID(),
+    shopper: { customId: 'ada' },
+    formerly: [],
+    params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' },
+    open: ['base'],
+    decidedBy: 'server',
+    reference: 'basket “7”',
+    url: 'https://shop.example/api/purchase-widget',
+    returnUrl: 'https://shop.example/thanks',
+    failReturnUrl: null,
+    surface: 'modal',
+    redirectPage: 'self',
+    hostOrigin: 'https://shop.example',
+    carrier: 'return_url',
+    begunAt,
+    validUntil: begunAt + DAY,
+    ...fields,
+  }
+}
+
+const orderOf = (fields: Partial<KnownOrder> = {}): KnownOrder => ({
+  id: 'order-1',
+  type: 'order_failed',
+  state: 'matched',
+  summary: '{"id":"order-1"}',
+  ...fields,
+})
+
+async function begin({ purchases }: Store, fields: Partial<Purchase> = {}): Promise<Purchase> {
+  const purchase = purchaseOf(fields)
+  await purchases.begin(purchase)
+  return purchase
+}
+
+const idsOf = (found: readonly KnownPurchase[]): string[] => found.map(({ purchase }) => purchase.id)
+
+const lookingUp = {
+  async 'finds a purchase as it was begun'({ one, other }: Stores) {
+    const purchase = await begin(one, { shopper: { customId: 'ada', userId: 'u-1' }, formerly: ['guest-1'] })
+    assert.deepEqual(await other.purchases.find(purchase.id), { purchase, claimedBy: null, orders: [] })
+    assert.equal(await other.purchases.find('unknown'), null)
+  },
+  async 'leaves a purchase as it is when its id is begun again'({ one, other }: Stores) {
+    const purchase = await begin(one)
+    await begin(other, { id: purchase.id, shopper: { customId: 'mallory' } })
+    assert.deepEqual((await one.purchases.find(purchase.id))?.purchase, purchase)
+  },
+  async 'forgets a purchase of which nothing came, and sweeps it'({ one, other }: Stores) {
+    const kept = await begin(one)
+    const validUntil = Date.now() - KEEP_UNSETTLED_MS + 300
+    const { id } = await begin(one, { validUntil })
+    assert.ok(await one.purchases.find(id))
+    await until('the end of a purchase', async () => (await one.purchases.find(id)) === null)
+    assert.equal(await other.purchases.claim(id, 'order-1'), null)
+    assert.equal(await other.purchases.sweep(), 1)
+    assert.equal(await other.purchases.sweep(), 0)
+    assert.ok(await one.purchases.find(kept.id))
+  },
+  async 'keeps a settled purchase longer'({ one, other }: Stores) {
+    const endsAt = Date.now() + 300
+    const { id } = await begin(one, { validUntil: endsAt - KEEP_UNSETTLED_MS })
+    assert.equal(await one.purchases.claim(id, 'order-1'), 'order-1')
+    await one.purchases.keep(id)
+    await until('the time at which it would have ended', async () => Date.now() > endsAt)
+    assert.equal((await other.purchases.find(id))?.claimedBy, 'order-1')
+    assert.equal(await other.purchases.sweep(), 0)
+  },
+  async 'keeps no unsettled purchase longer'({ one }: Stores) {
+    const { id } = await begin(one, { validUntil: Date.now() - KEEP_UNSETTLED_MS + 300 })
+    await one.purchases.keep(id)
+    await until('the end of a purchase', async () => (await one.purchases.find(id)) === null)
+  },
+}
+
+const bounds = {
+  async 'keeps so many unsettled purchases of a shopper, and lets the oldest make way'({
+    one,
+    other,
+  }: Stores) {
+    const settled = await begin(one, { begunAt: 1, validUntil: Date.now() })
+    await one.purchases.claim(settled.id, 'order-1')
+    const stranger = await begin(one, { begunAt: 2, validUntil: Date.now(), shopper: { userId: 'grace' } })
+    const begun: Purchase[] = []
+    for (let index = 0; index < PURCHASES_PER_SHOPPER + 2; index++) {
+      begun.push(await begin(index % 2 ? one : other, { begunAt: 1_000 + index, validUntil: Date.now() }))
+    }
+    const found = await Promise.all(begun.map(({ id }) => one.purchases.find(id)))
+    assert.deepEqual(
+      found.map((row) => row !== null),
+      begun.map((_, index) => index >= 2),
+    )
+    assert.ok(await one.purchases.find(settled.id))
+    assert.ok(await one.purchases.find(stranger.id))
+  },
+  async 'keeps the bound when many purchases are begun at once'({ one, other }: Stores) {
+    const all = Array.from({ length: 2 * PURCHASES_PER_SHOPPER }, (_, index) =>
+      begin(index % 2 ? one : other),
+    )
+    const found = await Promise.all((await Promise.all(all)).map(({ id }) => one.purchases.find(id)))
+    assert.equal(found.filter(Boolean).length, PURCHASES_PER_SHOPPER)
+  },
+  async 'keeps so many orders of a purchase, and always the one that settled it'({ one, other }: Stores) {
+    const { id } = await begin(one)
+    await one.purchases.claim(id, 'order-0')
+    const ids = Array.from({ length: ORDERS_PER_PURCHASE + 3 }, (_, index) => `order-${index}`)
+    for (const order of ids) await one.purchases.record(id, orderOf({ id: order }))
+    const orders = (await other.purchases.find(id))?.orders ?? []
+    assert.deepEqual(
+      orders.map((order) => order.id),
+      ['order-0', ...ids.slice(4)],
+    )
+  },
+}
+
+const orders = {
+  async 'lets one of two orders settle a purchase, a hundred times'({ one, other }: Stores) {
+    for (let round = 0; round < 100; round++) {
+      const { id } = await begin(one, { shopper: { customId: `shopper-${round}` } })
+      const holders = await Promise.all([
+        one.purchases.claim(id, 'order-1'),
+        other.purchases.claim(id, 'order-2'),
+      ])
+      assert.ok(holders[0] === 'order-1' || holders[0] === 'order-2')
+      assert.equal(holders[0], holders[1])
+      assert.equal(await one.purchases.claim(id, 'order-3'), holders[0])
+      assert.equal((await other.purchases.find(id))?.claimedBy, holders[0])
+    }
+  },
+  async 'claims no purchase that it does not know'({ one }: Stores) {
+    assert.equal(await one.purchases.claim('unknown', 'order-1'), null)
+  },
+  async 'keeps the last word on each order, in the order in which they came'({ one, other }: Stores) {
+    const { id } = await begin(one)
+    const [failed, complete] = [
+      orderOf(),
+      orderOf({ id: 'order-2', type: 'order_complete', summary: '{"n":"’"}' }),
+    ]
+    await one.purchases.record(id, orderOf({ type: 'payment_started' }))
+    await one.purchases.record(id, complete)
+    await other.purchases.record(id, failed)
+    await other.purchases.record('unknown', failed)
+    assert.deepEqual((await one.purchases.find(id))?.orders, [failed, complete])
+  },
+}
+
+const lists = {
+  async 'lists what a shopper has settled of a product, newest first'({ one, other }: Stores) {
+    const settle = async (begunAt: number, fields: Partial<Purchase> = {}): Promise<string> => {
+      const { id } = await begin(one, { begunAt, validUntil: Date.now() + DAY, ...fields })
+      await one.purchases.claim(id, `order of ${id}`)
+      return id
+    }
+    const ids: string[] = []
+    for (let index = 0; index < SETTLED_FOR_SHOPPER + 1; index++) ids.push(await settle(1_000 + index))
+    await begin(one)
+    await settle(5_000, { params: { product_id: 'silver' } })
+    const others = await settle(5_000, { shopper: { userId: 'grace' } })
+    assert.deepEqual(idsOf(await other.purchases.settledFor('ada', 'gold-100')), ids.reverse().slice(0, -1))
+    assert.deepEqual(idsOf(await other.purchases.settledFor('grace', 'gold-100')), [others])
+    assert.deepEqual(await other.purchases.settledFor('nobody', 'gold-100'), [])
+  },
+  async 'lists unsettled purchases of a span of time in pages, oldest first'({ one, other }: Stores) {
+    const at = async (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })
+    const [early, settled, ...begun] = [
+      await at(1),
+      await at(2_500),
+      await at(3_000),
+      await at(2_000),
+      await at(2_000),
+    ]
+    const late = await at(4_000)
+    await one.purchases.claim(settled.id, 'order-1')
+    const expected = begun.toSorted((a, b) => a.begunAt - b.begunAt || (a.id < b.id ? -1 : 1))
+    const span = { from: 2_000, to: 4_000, limit: 2 }
+    const page = await other.purchases.unsettled(span)
+    assert.deepEqual(
+      idsOf(page),
+      expected.slice(0, 2).map(({ id }) => id),
+    )
+    const last = page.at(-1)?.purchase
+    assert.ok(last)
+    await one.purchases.claim(last.id, 'order-2')
+    assert.deepEqual(idsOf(await other.purchases.unsettled({ ...span, after: last })), [expected[2]?.id])
+    const all = await other.purchases.unsettled({ from: 0, to: 9_000, limit: 9 })
+    assert.deepEqual([all[0]?.purchase.id, all.at(-1)?.purchase.id], [early.id, late.id])
+  },
+}
+
+export const purchaseChecks = { ...lookingUp, ...bounds, ...orders, ...lists }

@@ -1,0 +1,146 @@
+/** A connection to the store's file, opened when it is first needed. Waits for other writers without blocking the event loop. */
+import { closeSync, openSync } from 'node:fs'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import { InvalidInputError } from '../../errors.ts'
+import { migrations } from './schema.ts'
+
+export interface Sql {
+  all(sql: string, ...values: SQLInputValue[]): Row[]
+  /** Gives the number of rows that were changed. */
+  run(sql: string, ...values: SQLInputValue[]): number
+}
+
+/** Columns by name. Only this store writes its tables, so that readers know what is in them. */
+export type Row = Readonly<Record<string, unknown>>
+
+export interface Database {
+  read<T>(task: (sql: Sql) => T): Promise<T>
+  /** One transaction, which no other writer comes between. */
+  write<T>(task: (sql: Sql) => T): Promise<T>
+  close(): void
+}
+
+/** How long SQLite itself waits for another writer; the whole process stands still in that time. */
+const BLOCK_MS = 20
+/** How long a write waits for other writers in all, in milliseconds. */
+const WAIT_MS = 5_000
+
+export function openWhenNeeded(file: string): Database {
+  let connection: Connection | null = null
+
+  async function run<T>(task: (connection: Connection) => T): Promise<T> {
+    const giveUpAt = performance.now() + WAIT_MS
+    for (let waitMs = 5; ; waitMs = Math.min(100, waitMs * 2)) {
+      try {
+        connection ??= open(file)
+        return task(connection)
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > giveUpAt) throw error
+        await setTimeout(waitMs * (0.5 + Math.random()))
+      }
+    }
+  }
+
+  return {
+    read: (task) => run(({ sql }) => task(sql)),
+    write: (task) => run((open) => open.transaction(() => task(open.sql))),
+    close() {
+      connection?.close()
+      connection = null
+    },
+  }
+}
+
+interface Connection {
+  readonly sql: Sql
+  transaction<T>(task: () => T): T
+  close(): void
+}
+
+function open(file: string): Connection {
+  const database = openFile(file)
+  try {
+    database.exec(`PRAGMA busy_timeout = ${BLOCK_MS}; PRAGMA foreign_keys = ON`)
+    // A change of the journal's mode is not waited for by SQLite, but `run` comes again.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    const connection = connectionOf(database)
+    connection.transaction(() => migrate(connection.sql))
+    return connection
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function openFile(file: string): DatabaseSync {
+  // Asked for here, and not imported, so that a runtime without it says what is missing.
+  const sqlite = globalThis.process?.getBuiltinModule?.('node:sqlite')
+  if (!sqlite) {
+    throw new InvalidInputError(
+      'configuration',
+      'sqliteStore needs node:sqlite: Node 22.13 or later, or Deno 2.2 or later.',
+    )
+  }
+  try {
+    // It holds shoppers' ids and the access token: for this user alone.
+    if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
+    return new sqlite.DatabaseSync(file)
+  } catch (cause) {
+    throw new InvalidInputError(
+      'configuration',
+      `sqliteStore cannot open ${file}: its folder must exist and be writable.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+function connectionOf(database: DatabaseSync): Connection {
+  const statements = new Map<string, StatementSync>()
+
+  function prepared(sql: string): StatementSync {
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+
+  const sql: Sql = {
+    all: (text, ...values) => prepared(text).all(...values),
+    run: (text, ...values) => Number(prepared(text).run(...values).changes),
+  }
+  return {
+    sql,
+    transaction(task) {
+      sql.run('BEGIN IMMEDIATE')
+      try {
+        const result = task()
+        sql.run('COMMIT')
+        return result
+      } catch (error) {
+        if (database.isTransaction) sql.run('ROLLBACK')
+        throw error
+      }
+    },
+    close: () => database.close(),
+  }
+}
+
+function migrate(sql: Sql): void {
+  sql.run('CREATE TABLE IF NOT EXISTS purchase_widget_migrations (version INTEGER PRIMARY KEY)')
+  const done = sql.all('SELECT version FROM purchase_widget_migrations').length
+  migrations.slice(done).forEach((statements, index) => {
+    for (const statement of statements) sql.run(statement)
+    sql.run('INSERT INTO purchase_widget_migrations VALUES (?)', done + index + 1)
+  })
+}
+
+const BUSY = 5
+const LOCKED = 6
+
+function isBusy(error: unknown): boolean {
+  // The low byte is the primary code, whatever extended code SQLite gives.
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
+  return code === BUSY || code === LOCKED
+}

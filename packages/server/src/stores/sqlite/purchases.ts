@@ -1,0 +1,117 @@
+/** Purchases in SQLite: what is looked up by is a column, the rest is the purchase as JSON. */
+import type { KnownPurchase } from '../../purchase/purchase.ts'
+import {
+  KEEP_SETTLED_MS,
+  KEEP_UNSETTLED_MS,
+  ORDERS_PER_PURCHASE,
+  PURCHASES_PER_SHOPPER,
+  type PurchaseRows,
+  SETTLED_FOR_SHOPPER,
+  shopperKey,
+} from '../store.ts'
+import type { Database, Row } from './database.ts'
+
+const known = `SELECT purchase, claimed_by,
+  (SELECT json_group_array(json_object('id', id, 'type', type, 'state', state, 'summary', summary) ORDER BY number)
+    FROM purchase_widget_orders WHERE purchase_id = purchases.id) AS orders
+  FROM purchase_widget_purchases AS purchases`
+
+export function sqlitePurchases(database: Database, now: () => number): PurchaseRows {
+  return {
+    async begin(purchase) {
+      const { id, shopper, params, begunAt, validUntil } = purchase
+      const key = shopperKey(shopper)
+      await database.write((sql) => {
+        sql.run(
+          `INSERT INTO purchase_widget_purchases (id, shopper, product_id, begun_at, kept_until, purchase)
+            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+          ...[id, key, params.product_id ?? null, begunAt, validUntil + KEEP_UNSETTLED_MS],
+          JSON.stringify(purchase),
+        )
+        sql.run(
+          `DELETE FROM purchase_widget_purchases WHERE id IN (
+            SELECT id FROM purchase_widget_purchases WHERE shopper = ? AND claimed_by IS NULL
+            ORDER BY begun_at DESC, id DESC LIMIT -1 OFFSET ?)`,
+          ...[key, PURCHASES_PER_SHOPPER],
+        )
+      })
+    },
+    async find(id) {
+      const [row] = await database.read((sql) =>
+        sql.all(`${known} WHERE id = ? AND kept_until > ?`, id, now()),
+      )
+      return row ? parsed(row) : null
+    },
+    async claim(id, orderId) {
+      const [row] = await database.write((sql) => {
+        sql.run(
+          `UPDATE purchase_widget_purchases SET claimed_by = ?, kept_until = ?
+            WHERE id = ? AND claimed_by IS NULL AND kept_until > ?`,
+          ...[orderId, now() + KEEP_SETTLED_MS, id, now()],
+        )
+        return sql.all(
+          'SELECT claimed_by FROM purchase_widget_purchases WHERE id = ? AND kept_until > ?',
+          id,
+          now(),
+        )
+      })
+      return row ? (row.claimed_by as string) : null
+    },
+    async record(id, order) {
+      await database.write((sql) => {
+        sql.run(
+          `INSERT INTO purchase_widget_orders (purchase_id, id, type, state, summary)
+            SELECT id, ?, ?, ?, ? FROM purchase_widget_purchases WHERE id = ? AND kept_until > ?
+            ON CONFLICT (purchase_id, id) DO UPDATE
+            SET type = excluded.type, state = excluded.state, summary = excluded.summary`,
+          ...[order.id, order.type, order.state, order.summary, id, now()],
+        )
+        // The claim's order comes first, so that it is never among the ones that make way.
+        sql.run(
+          `DELETE FROM purchase_widget_orders WHERE number IN (
+            SELECT number FROM purchase_widget_orders AS orders WHERE purchase_id = ?1
+            ORDER BY id IS (SELECT claimed_by FROM purchase_widget_purchases WHERE id = ?1) DESC, number DESC
+            LIMIT -1 OFFSET ?2)`,
+          ...[id, ORDERS_PER_PURCHASE],
+        )
+      })
+    },
+    async settledFor(shopper, productId) {
+      const rows = await database.read((sql) =>
+        sql.all(
+          `${known} WHERE shopper = ? AND product_id = ? AND claimed_by IS NOT NULL AND kept_until > ?
+            ORDER BY begun_at DESC, id DESC LIMIT ?`,
+          ...[shopper, productId, now(), SETTLED_FOR_SHOPPER],
+        ),
+      )
+      return rows.map(parsed)
+    },
+    async unsettled({ from, to, limit, after }) {
+      const rows = await database.read((sql) =>
+        sql.all(
+          `${known} WHERE claimed_by IS NULL AND kept_until > ? AND begun_at >= ? AND begun_at < ?
+            AND (begun_at, id) > (?, ?) ORDER BY begun_at, id LIMIT ?`,
+          ...[now(), from, to, after?.begunAt ?? -1, after?.id ?? '', limit],
+        ),
+      )
+      return rows.map(parsed)
+    },
+    async keep(id) {
+      await database.write((sql) =>
+        sql.run(
+          `UPDATE purchase_widget_purchases SET kept_until = ?
+            WHERE id = ? AND claimed_by IS NOT NULL AND kept_until > ?`,
+          ...[now() + KEEP_SETTLED_MS, id, now()],
+        ),
+      )
+    },
+    sweep: () =>
+      database.write((sql) => sql.run('DELETE FROM purchase_widget_purchases WHERE kept_until <= ?', now())),
+  }
+}
+
+const parsed = ({ purchase, claimed_by, orders }: Row): KnownPurchase => ({
+  purchase: JSON.parse(String(purchase)),
+  claimedBy: claimed_by === null ? null : String(claimed_by),
+  orders: JSON.parse(String(orders)),
+})

@@ -1,0 +1,68 @@
+/** The tables of the SQLite store. A migration that has been published is never changed: another one follows it. */
+
+export const migrations: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE purchase_widget_purchases (
+      id TEXT PRIMARY KEY,
+      shopper TEXT NOT NULL,
+      product_id TEXT,
+      begun_at INTEGER NOT NULL,
+      kept_until INTEGER NOT NULL,
+      claimed_by TEXT,
+      purchase TEXT NOT NULL
+    ) STRICT`,
+    'CREATE INDEX purchase_widget_purchases_shopper ON purchase_widget_purchases (shopper, begun_at, id)',
+    `CREATE INDEX purchase_widget_purchases_unsettled ON purchase_widget_purchases (begun_at, id)
+      WHERE claimed_by IS NULL`,
+    'CREATE INDEX purchase_widget_purchases_kept ON purchase_widget_purchases (kept_until)',
+    `CREATE TABLE purchase_widget_orders (
+      number INTEGER PRIMARY KEY,
+      purchase_id TEXT NOT NULL REFERENCES purchase_widget_purchases (id) ON DELETE CASCADE,
+      id TEXT NOT NULL,
+      type TEXT NOT NULL,
+      state TEXT NOT NULL,
+      summary TEXT NOT NULL,
+      UNIQUE (purchase_id, id)
+    ) STRICT`,
+    `CREATE TABLE purchase_widget_jobs (
+      number INTEGER PRIMARY KEY,
+      lane TEXT NOT NULL,
+      key TEXT NOT NULL,
+      due_at INTEGER NOT NULL,
+      claims INTEGER NOT NULL DEFAULT 0,
+      receipt TEXT NOT NULL,
+      UNIQUE (lane, key)
+    ) STRICT`,
+    'CREATE INDEX purchase_widget_jobs_due ON purchase_widget_jobs (lane, due_at)',
+    `CREATE TABLE purchase_widget_dead_letters (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      key TEXT NOT NULL UNIQUE,
+      reason TEXT NOT NULL,
+      attempts INTEGER NOT NULL,
+      died_at INTEGER NOT NULL
+    ) STRICT`,
+    `CREATE TABLE purchase_widget_handled (
+      order_id TEXT NOT NULL,
+      type TEXT NOT NULL,
+      PRIMARY KEY (order_id, type)
+    ) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE purchase_widget_values (
+      key TEXT PRIMARY KEY,
+      value TEXT NOT NULL,
+      ends_at INTEGER
+    ) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE purchase_widget_locks (
+      key TEXT PRIMARY KEY,
+      holder TEXT NOT NULL,
+      ends_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE purchase_widget_counts (
+      name TEXT NOT NULL,
+      key TEXT NOT NULL,
+      calls INTEGER NOT NULL,
+      ends_at INTEGER NOT NULL,
+      PRIMARY KEY (name, key)
+    ) STRICT, WITHOUT ROWID`,
+    'CREATE INDEX purchase_widget_counts_ends ON purchase_widget_counts (ends_at)',
+  ],
+]

@@ -1,0 +1,124 @@
+/** The SQLite store passes the suite over two handles of one file, and keeps its word between processes and beside a shop's own tables. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { sqliteStore } from '../../src/stores/sqlite.ts'
+import { KEEP_SETTLED_MS } from '../../src/stores/store.ts'
+import { type StoresUnderTest, storeConformance } from '../../src/testing.ts'
+import { exactlyOnce, survivesKilledProcesses } from './betweenProcesses.ts'
+import { purchaseOf } from './purchaseOf.ts'
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'purchase-widget-sqlite-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'shop.sqlite')
+}
+
+async function twoHandles(file = newFile()): Promise<StoresUnderTest & { file: string }> {
+  const [one, other] = [sqliteStore(file), sqliteStore(file)]
+  return {
+    file,
+    one,
+    other,
+    async end() {
+      await Promise.all([one.close(), other.close()])
+    },
+  }
+}
+
+storeConformance({ describe, test }, 'SQLite', twoHandles)
+
+describe('SQLite, between processes', () => {
+  survivesKilledProcesses(async () => {
+    const { file, one, end } = await twoHandles()
+    return { store: one, of: { kind: 'sqlite', file }, end }
+  })
+})
+
+describe('SQLite, beside the tables of a shop', () => {
+  test('marks a state as handled inside the transaction of the shop, or not at all', async () => {
+    const { file, one, end } = await twoHandles()
+    await one.handled.has('order-1', 'order_complete')
+    const shop = new DatabaseSync(file)
+    shop.exec('CREATE TABLE deliveries (order_id TEXT)')
+    await exactlyOnce(one, {
+      connection: shop,
+      run: async (sql) => shop.exec(sql),
+      count: async () => Number(shop.prepare('SELECT count(*) AS n FROM deliveries').get()?.n),
+    })
+    shop.close()
+    await end()
+  })
+
+  test('refuses a transaction that it cannot write into', async () => {
+    const { one, end } = await twoHandles()
+    expect(() => one.handled.addWithin?.({ query() {} }, 'order-1', 'order_complete')).toThrow(/DatabaseSync/)
+    await end()
+  })
+
+  test('waits for a shop that is writing, without stopping the process', async () => {
+    const { file, one, end } = await twoHandles()
+    await one.handled.has('order-1', 'order_complete')
+    const shop = new DatabaseSync(file)
+    shop.exec('BEGIN IMMEDIATE')
+    const added = one.handled.add('order-1', 'order_complete')
+    let longest = 0
+    for (let index = 0; index < 20; index++) {
+      const before = performance.now()
+      await setTimeout(10)
+      longest = Math.max(longest, performance.now() - before)
+    }
+    shop.exec('COMMIT')
+    expect(await added).toBe(true)
+    expect(longest).toBeLessThan(150)
+    shop.close()
+    await end()
+  })
+})
+
+test('two instances make the tables at once', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { one, other, end } = await twoHandles()
+    const adds = await Promise.all([one.handled.add('order-1', 'a'), other.handled.add('order-1', 'a')])
+    expect(adds.filter(Boolean)).toHaveLength(1)
+    await end()
+  }
+})
+
+test('the file is readable for its owner alone', async () => {
+  const { file, one, end } = await twoHandles()
+  await one.set('access-token', 'secret', null)
+  for (const name of [file, `${file}-wal`]) expect(statSync(name).mode & 0o077).toBe(0)
+  await end()
+})
+
+test('says which file it cannot open, and tries again', async () => {
+  const store = sqliteStore('/nowhere/shop.sqlite')
+  await expect(store.get('a')).rejects.toThrow('sqliteStore cannot open /nowhere/shop.sqlite')
+  await expect(store.purchases.sweep()).rejects.toThrow('sqliteStore cannot open')
+})
+
+test('touches no file before it is used', () => {
+  const file = newFile()
+  sqliteStore(file)
+  expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()
+})
+
+test('keeps a settled purchase for 400 days from the last renewal', async () => {
+  let now = Date.now()
+  const store = sqliteStore(':memory:', { now: () => now })
+  const purchase = purchaseOf({ begunAt: now })
+  await store.purchases.begin(purchase)
+  await store.purchases.claim(purchase.id, 'order-1')
+  now += KEEP_SETTLED_MS - 1
+  await store.purchases.keep(purchase.id)
+  now += KEEP_SETTLED_MS - 1
+  expect(await store.purchases.find(purchase.id)).not.toBeNull()
+  now += 1
+  expect(await store.purchases.find(purchase.id)).toBeNull()
+  expect(await store.purchases.sweep()).toBe(1)
+  await store.close()
+})

@@ -1,0 +1,36 @@
+/** Starts a process with a store, and kills it. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export type StoreOf = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string; schema: string }
+
+export type StoreCommand =
+  | { do: 'claimPurchases'; ids: string[]; orderId: string }
+  | { do: 'claimJob'; holdMs: number }
+  | { do: 'holdLock'; key: string }
+
+export interface StoreProcess {
+  run(command: StoreCommand): Promise<unknown>
+  /** SIGKILL. */
+  kill(): Promise<void>
+}
+
+export async function startStoreProcess(of: StoreOf): Promise<StoreProcess> {
+  const child = fork(fileURLToPath(new URL('storeWorker.ts', import.meta.url)), [JSON.stringify(of)])
+  const answer = async (): Promise<unknown> => (await once(child, 'message'))[0]
+  await answer()
+  return {
+    async run(command) {
+      const answered = answer()
+      child.send(command)
+      return answered
+    },
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
