@@ -10,7 +10,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 
 const src = join(import.meta.dirname, 'src')
-const entry = join(src, 'scriptTag.ts')
+const entry = join(src, 'entries/scriptTag.ts')
 
 /** Minified and compressed size, in bytes, with `stubbed` emptied. */
 async function sizeWithout(stubbed?: string): Promise<number> {

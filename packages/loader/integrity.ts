@@ -7,10 +7,14 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const dist = join(import.meta.dirname, 'dist')
-for (const stale of globSync('purchase-widget*.*.js', { cwd: dist })) rmSync(join(dist, stale))
+/** `purchase-widget.js`, `purchase-widget.de.js`; with the hash in it, `purchase-widget.de.0123456789ab.js`. */
+const files = globSync('purchase-widget*.js', { cwd: dist }).sort()
+const isImmutable = (file: string): boolean => /\.[\da-f]{12}\.js$/.test(file)
+for (const stale of files.filter(isImmutable)) rmSync(join(dist, stale))
 
 const manifest: Record<string, string> = {}
-for (const name of ['purchase-widget', 'purchase-widget-return']) {
+for (const file of files.filter((each) => !isImmutable(each))) {
+  const name = file.slice(0, -'.js'.length)
   const bytes = readFileSync(join(dist, `${name}.js`))
   const immutable = `${name}.${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.js`
   writeFileSync(join(dist, immutable), bytes)

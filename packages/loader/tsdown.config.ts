@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { defineConfig } from 'tsdown'
 
 const browser = { platform: 'browser', target: 'es2022', minify: true } as const
@@ -13,14 +15,29 @@ const scriptTag = (name: string, source: string) =>
     outputOptions: { entryFileNames: '[name].js' },
   }) as const
 
+const locales = Object.fromEntries(
+  globSync('src/locales/*.ts', { cwd: import.meta.dirname }).map((file) => [
+    `locales/${basename(file, '.ts')}`,
+    file,
+  ]),
+)
+
 export default defineConfig([
   {
     ...browser,
-    entry: { index: 'src/index.ts', return: 'src/return.ts', element: 'src/element.ts' },
+    entry: {
+      index: 'src/index.ts',
+      url: 'src/entries/url.ts',
+      return: 'src/entries/return.ts',
+      element: 'src/entries/element.ts',
+      elementReact: 'src/entries/elementReact.ts',
+      elementVue: 'src/entries/elementVue.ts',
+      ...locales,
+    },
     format: 'esm',
     dts: true,
   },
-  scriptTag('purchase-widget', 'src/scriptTag.ts'),
-  scriptTag('purchase-widget-return', 'src/returnTag.ts'),
-  scriptTag('stub', 'src/stub.ts'),
+  scriptTag('purchase-widget', 'src/entries/scriptTag.ts'),
+  scriptTag('purchase-widget-return', 'src/entries/returnTag.ts'),
+  scriptTag('stub', 'src/entries/stub.ts'),
 ])

@@ -1,10 +1,84 @@
-/** Options and events as attributes and DOM events, for the script tag and the custom element. */
+/** Options as attributes, and events as DOM events, for the script tag and the custom element. */
+import { type WidgetEventType, widgetEvents } from './events.ts'
 import { own } from './own.ts'
-import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetEventMap } from './types.ts'
+import type { PurchaseWidget, PurchaseWidgetOptions, TokenSource, WidgetBehaviour } from './types.ts'
 
-/** The options that are text. An access token is not among them: an attribute is open to every script. */
-const names =
-  'companion launch-url widget-url mode container redirect-page fallback preload load-timeout title locale theme'
+type KeysOf<Union> = Union extends unknown ? keyof Union : never
+type ValueOf<Union, Key> = Union extends unknown ? (Key extends keyof Union ? Union[Key] : never) : never
+
+/** How an option is written as an attribute; never for what is no text, such as a function. */
+type KindOf<Value> = [Value] extends [boolean]
+  ? 'flag'
+  : [Value] extends [number]
+    ? 'number'
+    : [Value] extends [readonly string[]]
+      ? 'list'
+      : [Value] extends [string]
+        ? 'text'
+        : never
+
+type Given = TokenSource & WidgetBehaviour
+type KindOfOption<Name> = KindOf<Exclude<ValueOf<Given, Name>, undefined | Element>>
+
+/** Every option with a kind, but the access token: an attribute is open to every script. */
+type OptionKinds = {
+  [Name in Exclude<KeysOf<Given>, 'accessToken'> as KindOfOption<Name> extends never
+    ? never
+    : Name]: KindOfOption<Name>
+}
+
+type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`
+  : ''
+
+/** How each kind is given in a template or in JSX. */
+interface Written {
+  text: string
+  number: number | string
+  flag: boolean | ''
+  list: string
+}
+
+/** The attributes of `<purchase-widget>`, for templates that are checked. */
+export type PurchaseWidgetAttributes = {
+  [Name in keyof OptionKinds as KebabCase<Name>]?: OptionKinds[Name] extends 'text'
+    ? ValueOf<Given, Name> & string
+    : Written[OptionKinds[Name]]
+} & { [Param in `param-${string}`]?: string }
+
+/** The options that can be attributes, in kebab-case: `redirect-page`. */
+export const attributeKinds: OptionKinds = {
+  companion: 'text',
+  launch: 'flag',
+  launchUrl: 'text',
+  widgetUrl: 'text',
+  mode: 'text',
+  container: 'text',
+  redirectPage: 'text',
+  whenBlocked: 'text',
+  preload: 'text',
+  loadTimeout: 'number',
+  title: 'text',
+  locale: 'text',
+  theme: 'text',
+  permissions: 'list',
+  frameSandbox: 'text',
+  allowedReturnOrigins: 'list',
+}
+
+const read = {
+  text: (value: string) => value,
+  number: Number,
+  // Present means yes; frameworks also write `launch="false"`.
+  flag: (value: string) => value !== 'false',
+  list: (value: string) => value.split(/[\s,]+/).filter(Boolean),
+} satisfies Record<OptionKinds[keyof OptionKinds], (value: string) => unknown>
+
+/** `redirect-page` → `redirectPage`, if that is an option that can be an attribute. */
+function optionOf(attribute: string): keyof OptionKinds | undefined {
+  const name = attribute.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return Object.hasOwn(attributeKinds, name) ? (name as keyof OptionKinds) : undefined
+}
 
 /**
  * Reads `{prefix}mode`, `{prefix}redirect-page`, `{prefix}param-product_id` and so on; later elements win. createPurchaseWidget checks
@@ -17,41 +91,29 @@ export function readOptions(prefix: string, ...elements: readonly Element[]): Pu
     if (!name.startsWith(prefix)) continue
     const key = name.slice(prefix.length)
     const param = /^param-(.+)/.exec(key)?.[1]
+    const option = optionOf(key)
     // HTML lowers the case of attributes; these two wire names have capitals.
     if (param) params[param.replace(/^(click|campaign)id$/, '$1ID')] = value
-    else if (names.split(' ').includes(key))
-      options[key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] =
-        key === 'load-timeout' ? Number(value) : value
+    else if (option) options[option] = read[attributeKinds[option]](value)
   }
+  // What attributes say is text in any combination; createPurchaseWidget refuses what does not fit.
   return own({ ...options, params }) as unknown as PurchaseWidgetOptions
 }
 
-const types: readonly (keyof WidgetEventMap)[] = [
-  'statechange',
-  'load',
-  'ready',
-  'message',
-  'return',
-  'success',
-  'failure',
-  'close',
-  'blocked',
-  'error',
-]
-
 /** Dispatches a bubbling `purchasewidget:{type}`; true unless a listener prevented it. */
-const dispatch = (target: Element, type: string, detail: unknown): boolean =>
+export const dispatch = (target: EventTarget, type: WidgetEventType, detail: unknown): boolean =>
   target.dispatchEvent(
-    new CustomEvent(`purchasewidget:${type}`, { detail, bubbles: true, cancelable: type === 'return' }),
+    new CustomEvent(`purchasewidget:${type}`, {
+      detail,
+      bubbles: true,
+      cancelable: Object.hasOwn(widgetEvents[type], 'cancelable'),
+    }),
   )
 
 /** Passes a widget's events on to the page. */
-export function forwardEvents(widget: PurchaseWidget, target: Element): void {
-  for (const type of types)
+export function forwardEvents(widget: PurchaseWidget, target: EventTarget): void {
+  for (const type of Object.keys(widgetEvents) as WidgetEventType[])
     widget.on(type, (detail) => {
-      if (!dispatch(target, type, detail)) (detail as WidgetEventMap['return']).preventDefault()
+      if (!dispatch(target, type, detail) && 'preventDefault' in detail) detail.preventDefault()
     })
 }
-
-export const tellResult = (target: Element, result: PurchaseResult): boolean =>
-  dispatch(target, 'result', result)

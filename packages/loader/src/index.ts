@@ -1,6 +1,4 @@
 export { createPurchaseWidget } from './createPurchaseWidget.ts'
-export { isWidgetError } from './errors.ts'
-export type * from './types.ts'
 export {
   buildWidgetUrl,
   parseReturnUrl,
@@ -8,4 +6,8 @@ export {
   type ReturnAddresses,
   resolveRedirect,
   type WidgetUrlParts,
-} from './url.ts'
+} from './entries/url.ts'
+export { isWidgetError } from './errors.ts'
+export { type WidgetDomEvents, type WidgetEventProps, type WidgetEventType, widgetEvents } from './events.ts'
+export { getPendingResult, type PendingOptions } from './outcome/pending.ts'
+export type * from './types.ts'

@@ -3,13 +3,21 @@
  *
  * Attributes are the options in kebab-case, `param-*` the widget's parameters; what is no text goes into the property `options`.
  * In mode `iframe`, the default, the widget opens in the element as soon as that is in the document; otherwise call `open()`.
- * Events bubble as `purchasewidget:result` and `purchasewidget:{type}`.
+ * Events bubble as `purchasewidget:{type}`.
  */
-import { forwardEvents, readOptions, tellResult } from './attributes.ts'
-import { createPurchaseWidget } from './createPurchaseWidget.ts'
-import { isWidgetError } from './errors.ts'
-import { own } from './own.ts'
-import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
+import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
+import { createPurchaseWidget } from '../createPurchaseWidget.ts'
+import { isWidgetError } from '../errors.ts'
+import { own } from '../own.ts'
+import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../types.ts'
+
+export type { PurchaseWidgetAttributes } from '../attributes.ts'
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'purchase-widget': PurchaseWidgetElement
+  }
+}
 
 // On a server there are no elements; importing this file is safe there.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
@@ -71,30 +79,28 @@ export class PurchaseWidgetElement extends Base {
   #update(): void {
     if (!this.isConnected) return
     const options = own({ mode: 'iframe', ...readOptions('', this), ...this.#given } as PurchaseWidgetOptions)
-    for (const name of ['accessToken', 'confirm', 'interpretMessage'] as const)
-      if (typeof options[name] === 'function')
-        Object.assign(options, { [name]: (input: never) => this.#call(name, input) })
+    for (const [name, value] of Object.entries(options))
+      if (typeof value === 'function') Object.assign(options, { [name]: this.#newest(name) })
     const framed = options.mode === 'iframe'
-    const key = JSON.stringify(options)
+    const key = JSON.stringify(options, (_, value) => (typeof value === 'function' ? 'function' : value))
     if (key === this.#key) return
     this.#drop()
     this.#key = key
     try {
-      this.#widget = createPurchaseWidget(framed ? { container: this, ...options } : options)
+      this.#widget = createPurchaseWidget(framed ? own({ ...options, container: this }) : options)
     } catch (error) {
       this.#error = error
-      this.#refuse().then((result) => tellResult(this, result))
+      this.#refuse().then((result) => dispatch(this, 'result', result))
       return
     }
     const widget = this.#widget
     forwardEvents(widget, this)
-    if (framed) widget.open().then((result) => tellResult(this, result))
+    if (framed) widget.open()
   }
 
-  /** Calls the function that was given last; a new function alone makes no new widget. */
-  #call(name: 'accessToken' | 'confirm' | 'interpretMessage', input: never): unknown {
-    const newest: unknown = this.#given[name]
-    return typeof newest === 'function' ? newest(input) : undefined
+  /** A function that calls the one that was given last; a new function alone makes no new widget. */
+  #newest(name: string): (input: unknown) => unknown {
+    return (input) => (this.#given as Record<string, (input: unknown) => unknown>)[name]?.(input)
   }
 
   #drop(): void {

@@ -1,0 +1,73 @@
+/** For the merchant's return page: tells the page that opened the widget, and says what became of the purchase. */
+import { KEY, type ReturnedMessage } from '../outcome/channel.ts'
+import { createAsk, type Server, untilEnded } from '../outcome/confirm.ts'
+import { hintedResult, resultOf } from '../outcome/result.ts'
+import { own } from '../own.ts'
+import { readAddress } from '../returnAddress.ts'
+import type { PurchaseResult, ReturnInfo, TokenSource } from '../types.ts'
+
+export type { PurchaseResult, ReturnInfo } from '../types.ts'
+
+/** Who is asked what became of the purchase: the companion, or your own server. */
+export type AnnounceReturnOptions = Pick<TokenSource, 'companion' | 'headers' | 'confirm'>
+
+export interface AnnouncedReturn extends ReturnInfo {
+  /**
+   * What became of the purchase, as the merchant's server says; asked for when it is first read, for up to half a minute while the order is
+   * on its way. Never rejects.
+   */
+  readonly result: Promise<PurchaseResult>
+}
+
+let announced: AnnouncedReturn | undefined
+
+/**
+ * Run it on the page where a purchase ends. It reads the purchase's id in the address (`purchase=<id>`, `/return/<id>`), takes what the
+ * companion and the service added out of the address, and asks what became of the purchase. Without a companion it also tells the
+ * page that opened the widget; with one, the companion's own return page has done that.
+ *
+ * What the address says (`status`, `orderId`, …) is a hint. `result` is what the merchant's server says. Called again on an address
+ * that it has cleaned, it gives the same.
+ */
+export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedReturn {
+  const server = own({ ...options, companion: options.companion?.replace(/\/$/, '') } as Server)
+  const url = location.href
+  const { info } = readAddress(url)
+  const { purchaseId } = info
+  if (!purchaseId && announced?.url === url) return announced
+  if (purchaseId && !server.companion) tell(purchaseId, info)
+  history.replaceState(history.state, '', info.url)
+
+  let result: Promise<PurchaseResult> | undefined
+  announced = {
+    ...info,
+    get result() {
+      result ??= settle(server, info)
+      return result
+    },
+  }
+  return announced
+}
+
+/** Each way may be missing or forbidden; one is enough. */
+function tell(purchaseId: string, { status, url }: ReturnInfo): void {
+  const message: ReturnedMessage = {
+    source: KEY,
+    type: 'returned',
+    purchaseId,
+    outcome: status,
+    returnUrl: url,
+  }
+  const host: Window | null = parent === window ? opener : parent
+  host?.postMessage(message, origin)
+  try {
+    new BroadcastChannel(`${KEY}:${purchaseId}`).postMessage(message)
+  } catch {}
+}
+
+async function settle(server: Server, { purchaseId, status, url }: ReturnInfo): Promise<PurchaseResult> {
+  const hinted = hintedResult(status, url)
+  const ask = purchaseId && createAsk(server, purchaseId)
+  const answer = ask && (await untilEnded(() => ask({ returnUrl: url }), true))
+  return answer ? resultOf(answer, hinted, undefined, url) : hinted
+}

@@ -1,0 +1,168 @@
+/** The script-tag build: links and buttons with `data-purchase-widget`, results on return pages, and the global `PurchaseWidget`. */
+import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
+import { createPurchaseWidget } from '../createPurchaseWidget.ts'
+import { isWidgetError } from '../errors.ts'
+import { strings as english } from '../locales/en.ts'
+import { ofDocument, sharedGlobal } from '../names.ts'
+import { getPendingResult } from '../outcome/pending.ts'
+import { own } from '../own.ts'
+import { readAddress } from '../returnAddress.ts'
+import type { PurchaseWidget, PurchaseWidgetOptions, WidgetError, WidgetStrings } from '../types.ts'
+import { setBusy } from './busy.ts'
+import { announceReturn } from './return.ts'
+import { buildWidgetUrl, parseReturnUrl, resolveRedirect } from './url.ts'
+
+const api = {
+  announceReturn,
+  buildWidgetUrl,
+  createPurchaseWidget,
+  getPendingResult,
+  isWidgetError,
+  parseReturnUrl,
+  resolveRedirect,
+  /** Calls back at once; the stub queues these calls until this file has loaded. */
+  ready: (callback: () => void): void => callback(),
+}
+
+interface Shared extends Partial<typeof api> {
+  /** Of the stub: callbacks, and links and buttons that were clicked. */
+  q?: ((() => void) | Element)[] | undefined
+  /** Of the language files, by language. */
+  strings?: Record<string, WidgetStrings>
+}
+
+/** A widget of a link or button, with the options that it was made of. */
+interface Made {
+  key: string
+  widget: PurchaseWidget
+  strings: Partial<WidgetStrings>
+  undo?: (() => void) | undefined
+}
+
+const shared: Shared = sharedGlobal()
+const tag = ofDocument('currentScript')
+const widgets = new WeakMap<Element, Made>()
+
+/** The companion serves this file, unless the page says otherwise. */
+const folder =
+  tag instanceof HTMLScriptElement && tag.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
+
+const isLink = (pressed: Element): pressed is HTMLAnchorElement => pressed instanceof HTMLAnchorElement
+
+/** What script tag and element say; where they leave it open, the companion that the script came from. */
+function readTagged(...pressed: readonly Element[]): Partial<PurchaseWidgetOptions> {
+  const said = readOptions('data-', ...(tag ? [tag] : []), ...pressed)
+  return folder && !said.widgetUrl ? own({ companion: folder, ...said } as PurchaseWidgetOptions) : said
+}
+
+/** The query of a link is what `/launch` takes: parameters, and two options. Attributes win. */
+function optionsOf(pressed: Element): PurchaseWidgetOptions {
+  const {
+    locale,
+    redirect_page: redirectPage,
+    ...params
+  } = own<Record<string, string>>(
+    isLink(pressed) ? Object.fromEntries(new URLSearchParams(pressed.search)) : {},
+  )
+  const said = own({ locale, redirectPage, ...readTagged(pressed) } as PurchaseWidgetOptions)
+  const [language = ''] = (said.locale ?? ofDocument('documentElement').lang).split('-')
+  const strings = own(own(shared).strings ?? {})[language]
+  return own({ ...said, params: { ...params, ...said.params }, ...(strings && { strings }) })
+}
+
+function make(pressed: Element): Made {
+  const options = optionsOf(pressed)
+  const key = JSON.stringify(options)
+  const known = widgets.get(pressed)
+  if (known?.key === key) return known
+  const widget = createPurchaseWidget(options)
+  known?.widget.destroy()
+  const made = { key, widget, strings: options.strings ?? english }
+  widgets.set(pressed, made)
+  forwardEvents(widget, pressed)
+  widget.subscribe(() => pressed.setAttribute('data-purchase-widget-state', widget.getSnapshot().status))
+  return made
+}
+
+/**
+ * Opens the widget; until its result the link or button is busy.
+ *
+ * @throws WidgetError `invalid_options`, which is told as a result too.
+ */
+function press(pressed: Element): void {
+  let made: Made
+  try {
+    made = make(pressed)
+  } catch (error) {
+    dispatch(pressed, 'result', { status: 'error', error: error as WidgetError })
+    throw error
+  }
+  made.undo ??= setBusy(pressed, made.strings.loading ?? english.loading)
+  made.widget.open().then(() => {
+    made.undo?.()
+    made.undo = undefined
+  })
+}
+
+/** A click that the stub has kept from the browser. */
+function pressLate(pressed: Element): void {
+  try {
+    press(pressed)
+  } catch (error) {
+    if (isLink(pressed)) location.href = pressed.href
+    throw error
+  }
+}
+
+/** A link is the browser's own business in another tab or window, and where somebody else has taken the click. */
+const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
+  event.defaultPrevented ||
+  (isLink(pressed) &&
+    (event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey ||
+      pressed.hasAttribute('download') ||
+      !['', '_self'].includes(pressed.target)))
+
+/** Calls `act` for events on a link or button, also one that is added later. */
+const delegate = <Type extends keyof DocumentEventMap>(
+  type: Type,
+  act: (pressed: Element, event: DocumentEventMap[Type]) => void,
+): void =>
+  document.addEventListener(type, (event) => {
+    const pressed = (event.target as Element).closest?.('[data-purchase-widget]')
+    if (pressed) act(pressed, event)
+  })
+
+/** Gives the result of the purchase whose return page this is. */
+async function tellReturn(): Promise<void> {
+  const { info, base } = readAddress(location.href)
+  if (!info.purchaseId || base !== undefined) return
+  const result = await announceReturn(readTagged()).result
+  // Whoever listens may come after this file.
+  if (ofDocument('readyState') === 'loading')
+    await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
+  dispatch(document, 'result', result)
+}
+
+// A page may load the file twice.
+if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
+  const { q: queue = [] } = own(shared)
+  Object.assign(shared, api, { q: undefined })
+  delegate('click', (pressed, event) => {
+    if (isForBrowser(pressed, event)) return
+    if (!isLink(pressed)) event.preventDefault()
+    // A link that can't be opened here is followed.
+    press(pressed)
+    event.preventDefault()
+  })
+  for (const type of ['pointerover', 'focusin', 'touchstart'] as const)
+    delegate(type, (pressed) => {
+      if (optionsOf(pressed).preload === 'intent') make(pressed).widget.preload()
+    })
+  // Each in its own, so that one that throws does not keep the others.
+  // Each in a task of its own, so that one that throws does not keep the others.
+  for (const call of queue) queueMicrotask(() => (call instanceof Element ? pressLate(call) : call()))
+  void tellReturn()
+}

@@ -1,0 +1,37 @@
+/** German. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = 'Wenden Sie sich an Ihre Bank.'
+
+export const strings: WidgetStrings = {
+  title: 'Kauf',
+  close: 'Schließen',
+  loading: 'Wird geladen …',
+  connecting: 'Verbindung wird noch aufgebaut …',
+  cancel: 'Abbrechen',
+  inOtherWindow: 'Ihr Kauf ist in einem anderen Fenster geöffnet.',
+  bringToFront: 'Fenster anzeigen',
+  finished: 'Ich bin fertig',
+  trouble: 'Probleme?',
+  notLoading: 'Der Kauf konnte nicht geladen werden.',
+  failed: 'Der Kauf konnte nicht gestartet werden.',
+  retry: 'Erneut versuchen',
+  openInNewWindow: 'In neuem Fenster öffnen',
+  confirming: 'Ihr Kauf wird geprüft …',
+  notConfirmed: 'Es ist noch nicht bekannt, ob Ihr Kauf abgeschlossen wurde.',
+  askAgain: 'Erneut prüfen',
+  underReview: 'Sie haben bezahlt. Der Shop prüft Ihren Kauf.',
+  dismiss: 'Ausblenden',
+  declineActions: {
+    4000: 'Versuchen Sie es erneut.',
+    4001: 'Geben Sie den Sicherheitscode erneut ein.',
+    4002: byIssuer,
+    4003: 'Geben Sie gültige Kartendaten ein.',
+    4004: 'Laden Sie Ihr Konto auf und versuchen Sie es erneut.',
+    4005: 'Verwenden Sie eine andere Karte.',
+    4010: byIssuer,
+    4011: 'Verwenden Sie eine gültige Karte.',
+    4012: byIssuer,
+    4013: 'Wenden Sie sich an den Kundendienst.',
+  },
+}

@@ -1,0 +1,37 @@
+/** French. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = 'Contactez votre banque.'
+
+export const strings: WidgetStrings = {
+  title: 'Achat',
+  close: 'Fermer',
+  loading: 'Chargement…',
+  connecting: 'Connexion toujours en cours…',
+  cancel: 'Annuler',
+  inOtherWindow: 'Votre achat est ouvert dans une autre fenêtre.',
+  bringToFront: 'Afficher la fenêtre',
+  finished: 'J’ai terminé',
+  trouble: 'Un problème ?',
+  notLoading: 'L’achat n’a pas pu être chargé.',
+  failed: 'L’achat n’a pas pu être lancé.',
+  retry: 'Réessayer',
+  openInNewWindow: 'Ouvrir dans une nouvelle fenêtre',
+  confirming: 'Vérification de votre achat…',
+  notConfirmed: 'On ne sait pas encore si votre achat a abouti.',
+  askAgain: 'Vérifier à nouveau',
+  underReview: 'Vous avez payé. La boutique examine votre achat.',
+  dismiss: 'Masquer',
+  declineActions: {
+    4000: 'Réessayez.',
+    4001: 'Saisissez à nouveau le code de sécurité.',
+    4002: byIssuer,
+    4003: 'Saisissez des informations de carte valides.',
+    4004: 'Approvisionnez votre compte et réessayez.',
+    4005: 'Utilisez une autre carte.',
+    4010: byIssuer,
+    4011: 'Utilisez une carte valide.',
+    4012: byIssuer,
+    4013: 'Contactez l’assistance.',
+  },
+}

@@ -1,0 +1,37 @@
+/** Hebrew. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = 'יש לפנות למנפיק הכרטיס.'
+
+export const strings: WidgetStrings = {
+  title: 'רכישה',
+  close: 'סגירה',
+  loading: 'בטעינה…',
+  connecting: 'עדיין מתחבר…',
+  cancel: 'ביטול',
+  inOtherWindow: 'הרכישה שלך פתוחה בחלון אחר.',
+  bringToFront: 'הצגת החלון',
+  finished: 'סיימתי',
+  trouble: 'נתקלת בבעיה?',
+  notLoading: 'לא ניתן היה לטעון את הרכישה.',
+  failed: 'לא ניתן היה להתחיל את הרכישה.',
+  retry: 'ניסיון נוסף',
+  openInNewWindow: 'פתיחה בחלון חדש',
+  confirming: 'הרכישה שלך בבדיקה…',
+  notConfirmed: 'עדיין לא ידוע אם הרכישה הושלמה.',
+  askAgain: 'בדיקה נוספת',
+  underReview: 'התשלום בוצע. החנות בודקת את הרכישה שלך.',
+  dismiss: 'הסתרה',
+  declineActions: {
+    4000: 'יש לנסות שוב.',
+    4001: 'יש להזין שוב את קוד האבטחה.',
+    4002: byIssuer,
+    4003: 'יש להזין פרטי כרטיס תקינים.',
+    4004: 'יש להוסיף כסף לחשבון ולנסות שוב.',
+    4005: 'יש להשתמש בכרטיס אחר.',
+    4010: byIssuer,
+    4011: 'יש להשתמש בכרטיס תקף.',
+    4012: byIssuer,
+    4013: 'יש לפנות לתמיכה.',
+  },
+}

@@ -1,0 +1,37 @@
+/** Italian. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = 'Contatta la tua banca.'
+
+export const strings: WidgetStrings = {
+  title: 'Acquisto',
+  close: 'Chiudi',
+  loading: 'Caricamento…',
+  connecting: 'Connessione ancora in corso…',
+  cancel: 'Annulla',
+  inOtherWindow: 'Il tuo acquisto è aperto in un’altra finestra.',
+  bringToFront: 'Mostra la finestra',
+  finished: 'Ho finito',
+  trouble: 'Problemi?',
+  notLoading: 'Non è stato possibile caricare l’acquisto.',
+  failed: 'Non è stato possibile avviare l’acquisto.',
+  retry: 'Riprova',
+  openInNewWindow: 'Apri in una nuova finestra',
+  confirming: 'Verifica dell’acquisto in corso…',
+  notConfirmed: 'Non si sa ancora se il tuo acquisto è andato a buon fine.',
+  askAgain: 'Verifica di nuovo',
+  underReview: 'Hai pagato. Il negozio sta controllando il tuo acquisto.',
+  dismiss: 'Nascondi',
+  declineActions: {
+    4000: 'Riprova.',
+    4001: 'Inserisci di nuovo il codice di sicurezza.',
+    4002: byIssuer,
+    4003: 'Inserisci dati della carta validi.',
+    4004: 'Ricarica il conto e riprova.',
+    4005: 'Usa un’altra carta.',
+    4010: byIssuer,
+    4011: 'Usa una carta valida.',
+    4012: byIssuer,
+    4013: 'Contatta l’assistenza.',
+  },
+}

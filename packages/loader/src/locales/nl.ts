@@ -1,0 +1,37 @@
+/** Dutch. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = 'Neem contact op met je bank.'
+
+export const strings: WidgetStrings = {
+  title: 'Aankoop',
+  close: 'Sluiten',
+  loading: 'Laden…',
+  connecting: 'Nog bezig met verbinden…',
+  cancel: 'Annuleren',
+  inOtherWindow: 'Je aankoop is in een ander venster geopend.',
+  bringToFront: 'Venster tonen',
+  finished: 'Ik ben klaar',
+  trouble: 'Problemen?',
+  notLoading: 'De aankoop kon niet worden geladen.',
+  failed: 'De aankoop kon niet worden gestart.',
+  retry: 'Opnieuw proberen',
+  openInNewWindow: 'Openen in een nieuw venster',
+  confirming: 'Je aankoop wordt gecontroleerd…',
+  notConfirmed: 'Het is nog niet bekend of je aankoop is gelukt.',
+  askAgain: 'Opnieuw controleren',
+  underReview: 'Je hebt betaald. De winkel bekijkt je aankoop.',
+  dismiss: 'Verbergen',
+  declineActions: {
+    4000: 'Probeer het opnieuw.',
+    4001: 'Voer de beveiligingscode opnieuw in.',
+    4002: byIssuer,
+    4003: 'Voer geldige kaartgegevens in.',
+    4004: 'Vul je saldo aan en probeer het opnieuw.',
+    4005: 'Gebruik een andere kaart.',
+    4010: byIssuer,
+    4011: 'Gebruik een geldige kaart.',
+    4012: byIssuer,
+    4013: 'Neem contact op met de klantenservice.',
+  },
+}

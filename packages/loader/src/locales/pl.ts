@@ -1,0 +1,37 @@
+/** Polish. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = 'Skontaktuj się ze swoim bankiem.'
+
+export const strings: WidgetStrings = {
+  title: 'Zakup',
+  close: 'Zamknij',
+  loading: 'Ładowanie…',
+  connecting: 'Nadal trwa łączenie…',
+  cancel: 'Anuluj',
+  inOtherWindow: 'Twój zakup jest otwarty w innym oknie.',
+  bringToFront: 'Pokaż okno',
+  finished: 'Gotowe',
+  trouble: 'Masz problem?',
+  notLoading: 'Nie udało się wczytać zakupu.',
+  failed: 'Nie udało się rozpocząć zakupu.',
+  retry: 'Spróbuj ponownie',
+  openInNewWindow: 'Otwórz w nowym oknie',
+  confirming: 'Sprawdzanie zakupu…',
+  notConfirmed: 'Nie wiadomo jeszcze, czy zakup się powiódł.',
+  askAgain: 'Sprawdź ponownie',
+  underReview: 'Płatność została dokonana. Sklep sprawdza Twój zakup.',
+  dismiss: 'Ukryj',
+  declineActions: {
+    4000: 'Spróbuj ponownie.',
+    4001: 'Wpisz ponownie kod zabezpieczający.',
+    4002: byIssuer,
+    4003: 'Podaj prawidłowe dane karty.',
+    4004: 'Doładuj konto i spróbuj ponownie.',
+    4005: 'Użyj innej karty.',
+    4010: byIssuer,
+    4011: 'Użyj ważnej karty.',
+    4012: byIssuer,
+    4013: 'Skontaktuj się z pomocą techniczną.',
+  },
+}

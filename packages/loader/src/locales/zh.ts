@@ -1,0 +1,37 @@
+/** Chinese. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = '请联系您的发卡银行。'
+
+export const strings: WidgetStrings = {
+  title: '购买',
+  close: '关闭',
+  loading: '正在加载…',
+  connecting: '仍在连接…',
+  cancel: '取消',
+  inOtherWindow: '您的购买页面已在另一个窗口中打开。',
+  bringToFront: '显示窗口',
+  finished: '我已完成',
+  trouble: '遇到问题？',
+  notLoading: '无法加载购买页面。',
+  failed: '无法开始购买。',
+  retry: '重试',
+  openInNewWindow: '在新窗口中打开',
+  confirming: '正在确认您的购买…',
+  notConfirmed: '目前还不知道您的购买是否成功。',
+  askAgain: '再次确认',
+  underReview: '您已付款。商店正在核实您的购买。',
+  dismiss: '隐藏',
+  declineActions: {
+    4000: '请重试。',
+    4001: '请重新输入安全码。',
+    4002: byIssuer,
+    4003: '请输入有效的银行卡信息。',
+    4004: '请充值后重试。',
+    4005: '请使用其他银行卡。',
+    4010: byIssuer,
+    4011: '请使用有效的银行卡。',
+    4012: byIssuer,
+    4013: '请联系客服。',
+  },
+}
