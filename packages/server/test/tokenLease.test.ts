@@ -1,5 +1,5 @@
 /** The lease within one process. Many processes: proofs/fleet.test.ts. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import {
   createTokenLease,
@@ -240,6 +240,43 @@ describe('a store that fails', () => {
     const lease = createTokenLease({ client, store: { ...memoryStore(), set: gone } })
     await lease.get()
     expect(await refreshes()).toBe(1)
+  })
+
+  const never = (): Promise<never> => new Promise(() => {})
+
+  test.each<[string, Partial<Store>]>([
+    ['get', { get: never }],
+    ['set', { set: never }],
+    ['get and set', { get: never, set: never }],
+  ])('by never answering %s does not hang callers', async (_, hanging) => {
+    const lease = createTokenLease({ client, store: { ...memoryStore(), ...hanging } })
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => lease.get()))
+    expect(await isAccepted(tokens[0]?.accessToken ?? '')).toBe(true)
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('by never giving its lock, or never taking it back, does not hang callers', async () => {
+    const answer = (): Promise<Response> => Promise.resolve(Response.json({ accessToken: 'a-token' }))
+    const offline = service.client({ fetch: answer })
+    const store = memoryStore()
+    const locks: Store['withLock'][] = [
+      never,
+      async (_, task) => {
+        await task()
+        return never()
+      },
+    ]
+    vi.useFakeTimers()
+    try {
+      for (const withLock of locks) {
+        const lease = createTokenLease({ client: offline, store: { ...store, withLock } })
+        const got = lease.get()
+        await vi.advanceTimersByTimeAsync(40_000)
+        expect((await got).accessToken).toBe('a-token')
+      }
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

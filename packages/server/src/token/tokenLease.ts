@@ -13,6 +13,7 @@ import type { ExpirationDays } from '../client/wire.ts'
 import { InvalidInputError, PurchaseError } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
+import { inTime } from './inTime.ts'
 
 /** A value: another token is another object. */
 export interface LeasedToken {
@@ -72,7 +73,8 @@ const storedToken = z.object({ accessToken: z.string().regex(/\S/), createdAt: z
  * @throws InvalidInputError for `infinite` without `allowInfinite`, and for a `renewBefore` as long as the token's life.
  */
 export function createTokenLease(options: TokenLeaseOptions): TokenLease {
-  const { client, expirationDays = '7', store = memoryStore(), renewBefore = 0, now = Date.now } = options
+  const { client, expirationDays = '7', renewBefore = 0, now = Date.now } = options
+  const store = inTime(options.store ?? memoryStore())
   const lifeMs = checkLife(expirationDays, options)
 
   let held: HeldToken | null = null
