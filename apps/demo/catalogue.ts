@@ -1,4 +1,4 @@
-/** What the shop sells. Prices are the shop's own; the server checks them again before it delivers anything. */
+/** What the shop sells, and at which price. The server decides with it, and the pages show it. */
 
 export type ProductKind = 'item' | 'subscription' | 'crypto'
 
@@ -11,12 +11,13 @@ interface ProductBase {
   /** Decimal string in `currency`. */
   price: string
   currency: 'USD'
+  soldOut?: true
 }
 
 export type Product =
   | (ProductBase & { kind: 'item' })
   | (ProductBase & { kind: 'subscription'; interval: 'month' | 'year' })
-  | (ProductBase & { kind: 'crypto'; coin: string; amount: string; address: string })
+  | (ProductBase & { kind: 'crypto'; coin: string; address: string })
 
 export const catalogue: readonly Product[] = [
   item('gold-100', '100 gold', 'A pocketful, for a first sword.', '0.99'),
@@ -24,11 +25,13 @@ export const catalogue: readonly Product[] = [
   item('gold-1200', '1,200 gold', 'A chest. Bring somebody to carry it.', '9.99'),
   item('skin-aurora', 'Aurora cloak', 'Northern lights, worn lightly.', '6.50'),
   item('season-pass', 'Season pass', 'Twelve weeks, forty rewards, no homework.', '12.00'),
+  item('north-keep', 'North Keep', 'A castle. At this price the widget asks who you are.', '640.00'),
+  { ...item('first-crown', 'First crown', 'One was made, and one was sold.', '99.00'), soldOut: true },
   subscription('club-monthly', 'Lantern Club', 'Fifty gold each week, paid by the month.', '4.99', 'month'),
   subscription('club-yearly', 'Lantern Club, a year', 'The same, for ten months’ money.', '49.00', 'year'),
-  crypto('btc', 'Bitcoin', '0.0005', '32.00', 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh'),
-  crypto('eth', 'Ether', '0.01', '32.00', '0x52908400098527886E0F7030069857D2E4169EE7'),
-  crypto('usdc', 'USD Coin', '20', '20.00', '0x52908400098527886E0F7030069857D2E4169EE7'),
+  crypto('btc', 'Bitcoin', '32.00', 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh'),
+  crypto('eth', 'Ether', '32.00', '0x52908400098527886E0F7030069857D2E4169EE7'),
+  crypto('usdc', 'USD Coin', '20.00', '0x52908400098527886E0F7030069857D2E4169EE7'),
 ]
 
 export function findProduct(id: string | null | undefined): Product | undefined {
@@ -41,14 +44,6 @@ export function priceOf(product: Product): string {
     Number(product.price),
   )
   return product.kind === 'subscription' ? `${amount} a ${product.interval}` : amount
-}
-
-/** The widget's parameters for a product: order fields of section 2.2 of the interface. */
-export function paramsOf(product: Product): Record<string, string> {
-  const params = { product_id: product.id, quote: product.currency, quote_amount: product.price }
-  return product.kind === 'crypto'
-    ? { ...params, base: product.coin, base_amount: product.amount, address: product.address }
-    : params
 }
 
 function item(id: string, name: string, pitch: string, price: string): Product {
@@ -65,8 +60,8 @@ function subscription(
   return { kind: 'subscription', id, name, pitch, price, currency: 'USD', interval }
 }
 
-function crypto(id: string, name: string, amount: string, price: string, address: string): Product {
+function crypto(id: string, name: string, price: string, address: string): Product {
   const coin = id.toUpperCase()
-  const pitch = `${amount} ${coin}, sent to your wallet.`
-  return { kind: 'crypto', id, name, pitch, price, currency: 'USD', coin, amount, address }
+  const pitch = `${coin}, sent to the wallet of your account.`
+  return { kind: 'crypto', id, name, pitch, price, currency: 'USD', coin, address }
 }

@@ -1,40 +1,79 @@
+/** Remembers the last steps of each shopper's story in memory; a demo's story need not outlive it. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Step, TimedStep } from '../story.ts'
 
 /** How many steps are kept: some twenty purchases. */
 const CAPACITY = 500
 
-type Entry = TimedStep & { customId: string | null }
+type Entry = TimedStep & { shopper: string }
 
 export interface Journal {
-  /** Does something on a shopper's behalf: steps that it leads to belong to that shopper's story. */
-  as<Result>(customId: string | null, action: () => Result): Result
-  /** `at` is when a page saw it, in epoch milliseconds. Default: now. */
-  note(step: Step, at?: number): void
-  /** Calls the listener with each of the shopper's steps, past ones first; gives back the undo. */
-  follow(customId: string, listener: (step: TimedStep) => void): () => void
+  /** Does something on a shopper's behalf: steps are that shopper's, until it has ended. Null: nobody's, and not kept. */
+  as<Result>(shopper: string | null, action: () => Promise<Result>): Promise<Result>
+  /** Does something whose shopper shows in its result. When it shows none, steps belong to whoever it is done for. */
+  about<Result>(
+    action: () => Promise<Result>,
+    shopperOf: (result: Result) => string | undefined,
+  ): Promise<Result>
+  /** `at` is when a page saw it, in epoch milliseconds; default: now. `shopper`: default whoever it is done for. */
+  note(step: Step, options?: { at?: number; shopper?: string | null }): void
+  /** Calls the listener with each step of these ids of one shopper, past ones first; gives back the undo. */
+  follow(shopperIds: readonly string[], listener: (step: TimedStep) => void): () => void
 }
 
-/** Remembers the last steps in memory; a demo's story need not outlive it. */
+/** On whose behalf something is done. What it leaves behind, such as a timer, acts for nobody once it has ended. */
+interface Scope {
+  note: ((step: Step, at: number) => void) | null
+}
+
 export function createJournal(now: () => number = Date.now): Journal {
-  const shopper = new AsyncLocalStorage<string | null>()
+  const scopes = new AsyncLocalStorage<Scope>()
   const listeners = new Set<(entry: Entry) => void>()
   const entries: Entry[] = []
   let lastId = 0
 
+  function keep(shopper: string | null | undefined, step: Step, at: number): void {
+    if (!shopper) return
+    lastId += 1
+    const entry: Entry = { ...step, id: lastId, at, shopper }
+    entries.push(entry)
+    if (entries.length > CAPACITY) entries.shift()
+    for (const listener of listeners) listener(entry)
+  }
+
+  async function within<Result>(note: Scope['note'], action: () => Promise<Result>): Promise<Result> {
+    const scope: Scope = { note }
+    try {
+      return await scopes.run(scope, action)
+    } finally {
+      scope.note = null
+    }
+  }
+
   return {
-    as: (customId, action) => shopper.run(customId, action),
-    note(step, at = now()) {
-      lastId += 1
-      const entry: Entry = { ...step, id: lastId, at, customId: shopper.getStore() ?? null }
-      entries.push(entry)
-      if (entries.length > CAPACITY) entries.shift()
-      for (const listener of listeners) listener(entry)
+    as: (shopper, action) => within((step, at) => keep(shopper, step, at), action),
+    async about(action, shopperOf) {
+      const around = scopes.getStore()
+      const held: [Step, number][] = []
+      let shopper: string | undefined
+      try {
+        const result = await within((step, at) => held.push([step, at]), action)
+        shopper = shopperOf(result)
+        return result
+      } finally {
+        for (const [step, at] of held) {
+          if (shopper) keep(shopper, step, at)
+          else around?.note?.(step, at)
+        }
+      }
     },
-    follow(customId, listener) {
-      // What no shopper asked for, such as the first token or a webhook on its way, is part of everyone's story.
-      const forward = ({ customId: owner, ...step }: Entry): void => {
-        if (owner === null || owner === customId) listener(step)
+    note(step, { at = now(), shopper } = {}) {
+      if (shopper === undefined) scopes.getStore()?.note?.(step, at)
+      else keep(shopper, step, at)
+    },
+    follow(shopperIds, listener) {
+      const forward = ({ shopper, ...step }: Entry): void => {
+        if (shopperIds.includes(shopper)) listener(step)
       }
       entries.forEach(forward)
       listeners.add(forward)

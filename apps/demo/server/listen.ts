@@ -1,3 +1,4 @@
+/** Finds a port for the shop, and lets go of it. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -50,8 +50,8 @@ async function start(): Promise<void> {
 
   console.log(`\n  Open ${demo.url}\n`)
   console.log(
-    client
-      ? `  Sells through ${client.widgetUrl}. Its webhooks belong to ${demo.url}/api/purchase-widget/webhook`
+    client && 'webhookUrl' in demo
+      ? `  Sells through ${client.widgetUrl}. Its webhooks belong to ${demo.webhookUrl}`
       : '  Sells through a sandbox: nobody is charged. Ctrl-C stops it.',
   )
 

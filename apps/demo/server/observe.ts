@@ -1,9 +1,8 @@
-import type { CallLog } from '@purchase-widget/server'
+/** The server's part of the story, told from outside: neither client nor companion knows that it is watched. */
+import type { CallLog, PurchaseClient } from '@purchase-widget/server'
 import type { MiddlewareHandler } from 'hono'
 import type { Journal } from './journal.ts'
 import type { Shoppers } from './shopper.ts'
-
-/** The server's part of the story, told from outside: neither client nor companion knows that it is watched. */
 
 /** A logger for the client: each call to the service is a step. */
 export function tellCalls(journal: Journal): (call: CallLog) => void {
@@ -19,20 +18,38 @@ export function tellCalls(journal: Journal): (call: CallLog) => void {
   }
 }
 
-/** Each request to the companion is a step, and so is each answer that is not a success. */
-export function tellRequests({
-  journal,
-  shoppers,
-}: {
+/** An order that is read in the background, as after a webhook, belongs to the story of the shopper that it names. */
+export function tellReads(client: PurchaseClient, journal: Journal): PurchaseClient {
+  return {
+    ...client,
+    transactions: {
+      ...client.transactions,
+      retrieve: (query) =>
+        journal.about(
+          () => client.transactions.retrieve(query),
+          (order) => order.custom_id,
+        ),
+    },
+  }
+}
+
+interface RequestParts {
   journal: Journal
   shoppers: Shoppers
-}): MiddlewareHandler {
+  webhookKey: string
+}
+
+/** Each request to the companion is a step, and so is each answer that is not a success. */
+export function tellRequests({ journal, shoppers, webhookKey }: RequestParts): MiddlewareHandler {
   return async (c, next) => {
     const route = routeOf(c.req.path)
-    const asker = route === '/webhook' ? 'service' : 'page'
-    await journal.as(await shoppers.recognise(c.req.raw), async () => {
-      const begins = route === '/launch' ? { begins: true as const } : {}
-      journal.note({ from: asker, to: 'server', text: `${c.req.method} ${route}`, ...begins })
+    const isWebhook = c.req.path.endsWith(`/webhook/${webhookKey}`)
+    const shopper = isWebhook ? await shopperIn(c.req.raw.clone()) : (await shoppers.recognise(c.req.raw))?.id
+    await journal.as(shopper ?? null, async () => {
+      const asker = isWebhook ? 'service' : 'page'
+      const begins = route === '/launch' && !c.req.query('ticket') ? { begins: true as const } : {}
+      if (isTold(route))
+        journal.note({ from: asker, to: 'server', text: `${c.req.method} ${route}`, ...begins })
       await next()
       const { status } = c.res
       if (status >= 400) journal.note({ from: 'server', to: asker, text: String(status), tone: 'bad' })
@@ -41,8 +58,18 @@ export function tellRequests({
   }
 }
 
+/** The script file is read once and tells nothing. */
+const isTold = (route: string): boolean => route !== '/purchase-widget.js'
+
 /** The route below the companion's mount path, without any id in it. */
 function routeOf(path: string): string {
   const [route = '', id] = path.replace(/^\/api\/purchase-widget\//, '').split('/')
   return id === undefined ? `/${route}` : `/${route}/…`
+}
+
+/** The shopper that a webhook of the sandbox names. Another service's says it elsewhere, and the story does without. */
+async function shopperIn(webhook: Request): Promise<string | null> {
+  const body = await webhook.json().catch(() => null)
+  const customId = body?.data?.custom_id
+  return typeof customId === 'string' ? customId : null
 }

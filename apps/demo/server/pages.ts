@@ -1,11 +1,11 @@
+/** The shop's pages under a Content-Security-Policy without exceptions. */
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Hono } from 'hono'
-import { noncePlaceholder } from '../nonce.ts'
+import { placeholders } from '../placeholders.ts'
+import { createAssets, dist } from './assets.ts'
 import type { Shoppers } from './shopper.ts'
-
-const dist = join(import.meta.dirname, '..', 'dist')
 
 /** Addresses, and the built page behind each. The shop is one page with three addresses. */
 const pages = {
@@ -17,48 +17,36 @@ const pages = {
   '/webview.html': 'webview.html',
 } as const
 
-const mediaTypes: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
+interface PageParts {
+  shoppers: Shoppers
+  widgetUrl: string
+  /** Null with the real service. */
+  consoleUrl: string | null
 }
 
-/**
- * The shop's pages under a Content-Security-Policy without exceptions, and their assets. All are read at
- * the start, so that a new build does not take the old one's files from under a page that is open.
- */
-export function createPages({ shoppers, widgetUrl }: { shoppers: Shoppers; widgetUrl: string }): Hono {
+/** All files are read at the start, so that a new build does not take the old one's files from under a page that is open. */
+export function createPages({ shoppers, widgetUrl, consoleUrl }: PageParts): Hono {
   const app = new Hono()
   const widgetOrigin = new URL(widgetUrl).origin
+  const service = consoleUrl
+    ? `Payments go to a sandbox on this machine, so nobody is charged. <a href="${consoleUrl}">Sandbox console</a>`
+    : `It sells through ${widgetOrigin}: cards are charged.`
 
   for (const [path, file] of Object.entries(pages)) {
-    const html = readFileSync(join(dist, file), 'utf8')
+    const html = readFileSync(join(dist, file), 'utf8').replaceAll(placeholders.service, service)
     app.get(path, async (c) => {
       const nonce = randomBytes(16).toString('base64')
       c.header('Content-Security-Policy', contentSecurityPolicy(nonce, widgetOrigin))
       c.header('Cache-Control', 'no-store')
       c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
       c.header('X-Content-Type-Options', 'nosniff')
-      // A framed return page comes without the Lax cookie; a new one would sign the shopper out of the page around it.
+      // A framed page comes without the Lax cookie; a new one would sign the shopper out of the page around it.
       const framed = c.req.header('sec-fetch-dest') === 'iframe'
       if (!framed && !(await shoppers.recognise(c.req.raw))) c.header('Set-Cookie', await shoppers.welcome())
-      return c.html(html.replaceAll(noncePlaceholder, nonce))
+      return c.html(html.replaceAll(placeholders.nonce, nonce))
     })
   }
-
-  for (const file of readdirSync(join(dist, 'assets'))) {
-    const body = readFileSync(join(dist, 'assets', file))
-    const type = mediaTypes[extname(file)]
-    if (!type) throw new Error(`server/pages.ts does not know the media type of ${file}.`)
-    app.get(`/assets/${file}`, (c) => {
-      c.header('Content-Type', type)
-      c.header('Cache-Control', 'public, max-age=31536000, immutable')
-      c.header('X-Content-Type-Options', 'nosniff')
-      return c.body(body)
-    })
-  }
-  return app
+  return app.route('/assets', createAssets())
 }
 
 /** The header that the quickstart recommends: no inline code or style, no HTML sinks, only the widget's origin in frames. */
@@ -70,7 +58,7 @@ function contentSecurityPolicy(nonce: string, widgetOrigin: string): string {
     `font-src 'self'`,
     `img-src 'self'`,
     `connect-src 'self'`,
-    // The return page loads in the widget's frame, so the shop may frame itself.
+    // The companion's return page loads in the widget's frame.
     `frame-src ${widgetOrigin} 'self'`,
     `frame-ancestors 'self'`,
     `base-uri 'none'`,

@@ -1,3 +1,4 @@
+/** Starts the whole demo in this process: the sandbox in the service's place, and the shop that sells through it. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
@@ -21,7 +22,6 @@ export interface Demo {
   close(): Promise<void>
 }
 
-/** Starts the whole demo in this process: the sandbox in the service's place, and the shop that sells through it. */
 export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<Demo> {
   if (dataDir) mkdirSync(dataDir, { recursive: true })
   const sandbox = await createSandbox(dataDir ? { db: join(dataDir, 'sandbox.db') } : {})
@@ -29,7 +29,10 @@ export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<De
   const shop = await startShop({
     client: createPurchaseClient({ ...sandbox.urls, ...sandbox.credentials, logger: tellCalls(journal) }),
     journal,
-    troubles: createTroubles(sandbox.urls.controlUrl),
+    sandbox: {
+      troubles: createTroubles(sandbox.urls.controlUrl),
+      consoleUrl: `${sandbox.urls.controlUrl}/`,
+    },
     port,
     dataDir,
   })

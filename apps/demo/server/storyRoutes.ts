@@ -1,3 +1,4 @@
+/** The shopper's story: `GET /` streams it, `POST /` adds what the page saw. */
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
@@ -14,15 +15,14 @@ const stepSchema = z.strictObject({
   begins: z.literal(true).optional(),
 })
 
-/** `GET /` streams the shopper's story; `POST /` adds what the page saw. */
 export function createStoryRoutes({ journal, shoppers }: { journal: Journal; shoppers: Shoppers }): Hono {
   const app = new Hono()
 
   app.get('/', async (c) => {
-    const customId = await shoppers.recognise(c.req.raw)
-    if (!customId) return c.json({ error: { code: 'unauthorized', message: 'Visit the shop first.' } }, 401)
+    const shopper = await shoppers.recognise(c.req.raw)
+    if (!shopper) return c.json({ error: { code: 'unauthorized', message: 'Visit the shop first.' } }, 401)
     return streamSSE(c, async (stream) => {
-      const undo = journal.follow(customId, (step) => {
+      const undo = journal.follow([shopper.id, ...shopper.formerly], (step) => {
         void stream.writeSSE({ id: String(step.id), data: JSON.stringify(step) })
       })
       await new Promise<void>((resolve) => stream.onAbort(resolve))
@@ -31,11 +31,11 @@ export function createStoryRoutes({ journal, shoppers }: { journal: Journal; sho
   })
 
   app.post('/', async (c) => {
-    const customId = await shoppers.recognise(c.req.raw)
+    const shopper = await shoppers.recognise(c.req.raw)
     const body = stepSchema.safeParse(await c.req.json().catch(() => null))
-    if (!customId || !body.success) return c.body(null, 400)
+    if (!shopper || !body.success) return c.body(null, 400)
     const { at, ...step } = body.data
-    journal.as(customId, () => journal.note(step as Step, at))
+    journal.note(step as Step, { at, shopper: shopper.id })
     return c.body(null, 204)
   })
 

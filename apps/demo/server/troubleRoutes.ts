@@ -1,10 +1,10 @@
+/** `GET /` lists the troubles; `PUT /:id` turns one on or off. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Troubles } from './troubles.ts'
 
 const bodySchema = z.strictObject({ on: z.boolean() })
 
-/** `GET /` lists the troubles; `PUT /:id` turns one on or off. */
 export function createTroubleRoutes(troubles: Troubles): Hono {
   const app = new Hono()
   app.get('/', (c) => c.json(troubles.list()))

@@ -1,3 +1,4 @@
+/** What can be made to go wrong, and what it takes at the sandbox's control plane. */
 import type { Trouble } from '../troubles.ts'
 
 /** A trouble, and what it takes at the sandbox's control plane. */
@@ -22,7 +23,7 @@ const recipes: readonly Recipe[] = [
   {
     id: 'double-webhooks',
     name: 'Each webhook comes twice',
-    expect: 'The goods are handed over once.',
+    expect: 'The goods are delivered once.',
     switches: { webhookDelivery: 'twice' },
   },
   {

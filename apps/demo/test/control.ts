@@ -1,14 +1,18 @@
 /** The sandbox's control plane, as far as these tests need it. */
 
 export interface Control {
-  /** A whole purchase without the page, of 100 gold unless told; resolves to the order's id. */
-  buy(customId: string, purchase?: { id?: string; price?: string; email?: string }): Promise<string>
+  /** Pays without the widget's page, with a card that works; resolves to the order's id. */
+  pay(params: Record<string, string>): Promise<string>
   sendWebhooksTo(url: string): Promise<void>
   /** How many webhooks were accepted. */
   deliveredWebhooks(): Promise<number>
+  /** Moves the sandbox's time forwards: subscriptions renew. */
+  advanceDays(days: number): Promise<void>
   /** Makes every read of an order take so long. */
   delayReads(latencyMs: number): Promise<void>
   mend(): Promise<void>
+  /** Every order that the service holds, newest first. */
+  orders(): Promise<{ id: string; type: string }[]>
 }
 
 export function controlOf({ controlUrl }: { controlUrl: string }): Control {
@@ -23,9 +27,8 @@ export function controlOf({ controlUrl }: { controlUrl: string }): Control {
     return response
   }
   return {
-    async buy(customId, { id = 'gold-100', price = '0.99', email } = {}) {
-      const params = { custom_id: customId, product_id: id, quote: 'USD', quote_amount: price }
-      const order = (await (await send('POST', '/purchases', { params, email })).json()) as { id: string }
+    async pay(params) {
+      const order = (await (await send('POST', '/purchases', { params })).json()) as { id: string }
       return order.id
     },
     async sendWebhooksTo(url) {
@@ -37,11 +40,16 @@ export function controlOf({ controlUrl }: { controlUrl: string }): Control {
       }
       return deliveries.filter(({ status }) => status === 'delivered').length
     },
+    async advanceDays(days) {
+      await send('POST', '/clock', { advanceSeconds: days * 86_400 })
+    },
     async delayReads(latencyMs) {
-      await send('POST', '/faults', { operation: 'getTransaction', kind: 'latency', latencyMs })
+      for (const operation of ['getTransaction', 'getOrderHistory'])
+        await send('POST', '/faults', { operation, kind: 'latency', latencyMs })
     },
     async mend() {
       await send('DELETE', '/faults')
     },
+    orders: async () => (await (await send('GET', '/orders')).json()) as { id: string; type: string }[],
   }
 }

@@ -1,15 +1,16 @@
-/** `kill -9` of the shop's server: what was paid for is handed over once, whenever the server was killed. */
+/** `kill -9` of the shop's server: what was paid for is delivered once, whenever the server was killed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
+import { createPurchaseClient, webhookKeyOf } from '@purchase-widget/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
 import { type Control, controlOf } from './control.ts'
 import { settingsOf } from './service.ts'
 import { type ShopProcess, startProcess } from './shopProcess.ts'
-import { visit } from './visitor.ts'
+import { type Visitor, visit } from './visitor.ts'
 
 let service: Sandbox
 let control: Control
@@ -43,65 +44,68 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-interface Delivery {
-  orderId: string
+/** Where this shop's webhooks arrive. */
+async function webhookUrl(): Promise<string> {
+  const key = await webhookKeyOf(createPurchaseClient({ ...service.urls, ...service.credentials }))
+  return `${shop.url}/api/purchase-widget/webhook/${key}`
+}
+
+/** A whole purchase of 100 gold; resolves to the order's id. */
+async function buy(buyer: Visitor): Promise<string> {
+  const { params } = await buyer.begin('gold-100')
+  return control.pay(params)
 }
 
 test('killed between the webhook and the delivery', async () => {
   const buyer = await visit(shop.url)
-  await control.sendWebhooksTo(`${shop.url}/api/purchase-widget/webhook`)
+  await control.sendWebhooksTo(await webhookUrl())
   await control.delayReads(60_000)
-  const id = await control.buy(buyer.customId)
+  const id = await buy(buyer)
   // The webhook is answered at once; the order itself is still being read.
   await expect.poll(() => control.deliveredWebhooks()).toBeGreaterThan(0)
-  expect(await buyer.get('/api/shop/deliveries')).toEqual([])
+  expect(await buyer.delivered()).toEqual([])
 
   await control.mend()
   await killAndRestart()
-  await expect.poll(() => buyer.get('/api/shop/deliveries')).toMatchObject([{ orderId: id }])
+  await expect.poll(() => buyer.delivered()).toEqual([id])
 })
 
 test('killed before the webhook, which finds nobody', async () => {
   const buyer = await visit(shop.url)
+  const { params } = await buyer.begin('gold-100')
   shop.signal('SIGKILL')
   await shop.ended
-  const id = await control.buy(buyer.customId)
+  const id = await control.pay(params)
   await start(shop.url)
-  await expect.poll(() => buyer.get('/api/shop/deliveries')).toMatchObject([{ orderId: id }])
+  await expect.poll(() => buyer.delivered()).toEqual([id])
 })
 
-test('killed after the delivery, and rung again', async () => {
+test('killed after the delivery, and told of it again', async () => {
   const buyer = await visit(shop.url)
-  const webhook = `${shop.url}/api/purchase-widget/webhook`
+  const webhook = await webhookUrl()
   await control.sendWebhooksTo(webhook)
-  const id = await control.buy(buyer.customId)
-  await expect.poll(() => buyer.get('/api/shop/deliveries')).toHaveLength(1)
+  const id = await buy(buyer)
+  await expect.poll(() => buyer.delivered()).toEqual([id])
 
   await killAndRestart()
   await fetch(webhook, { method: 'POST', body: JSON.stringify({ data: { order_id: id } }) })
-  const next = await control.buy(buyer.customId)
-  await expect.poll(() => buyer.get<Delivery[]>('/api/shop/deliveries').then(ids)).toContain(next)
-  expect((await buyer.get<Delivery[]>('/api/shop/deliveries').then(ids)).sort()).toEqual([id, next].sort())
+  const next = await buy(buyer)
+  await expect.poll(() => buyer.delivered()).toContain(next)
+  expect((await buyer.delivered()).sort()).toEqual([id, next].sort())
 })
 
 test('killed at any moment of a purchase', { timeout: 300_000 }, async () => {
   const runs = proofRuns(100, 5)
   const buyer = await visit(shop.url)
-  await control.sendWebhooksTo(`${shop.url}/api/purchase-widget/webhook`)
+  await control.sendWebhooksTo(await webhookUrl())
   const bought: string[] = []
   for (let run = 0; run < runs; run++) {
-    bought.push(await control.buy(buyer.customId))
+    bought.push(await buy(buyer))
     await sleep((run * 40) / runs)
     await killAndRestart()
   }
 
-  await expect.poll(() => buyer.get<Delivery[]>('/api/shop/deliveries').then(ids)).toHaveLength(runs)
-  const delivered = await buyer.get<Delivery[]>('/api/shop/deliveries').then(ids)
-  expect(delivered.sort()).toEqual(bought.sort())
-  recordFigure(
-    'Purchases handed over exactly once, the demo’s server killed during each',
-    `${runs} of ${runs}`,
-  )
+  await expect.poll(() => buyer.delivered()).toHaveLength(runs)
+  expect((await buyer.delivered()).sort()).toEqual(bought.sort())
+  recordFigure('Purchases delivered exactly once, the demo’s server killed during each', `${runs} of ${runs}`)
 })
-
-const ids = (deliveries: Delivery[]): string[] => deliveries.map(({ orderId }) => orderId)

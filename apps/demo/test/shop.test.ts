@@ -1,10 +1,11 @@
+/** The shop's server: its pages, its sessions, and what it delivers. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Demo, startDemo } from '../server/startDemo.ts'
 import type { Step } from '../story.ts'
 import { controlOf } from './control.ts'
-import { visit } from './visitor.ts'
+import { type Grant, visit } from './visitor.ts'
 
 let demo: Demo
 beforeAll(async () => {
@@ -44,9 +45,9 @@ describe('pages', () => {
 })
 
 describe('session', () => {
-  test('a first visit names the shopper in a signed cookie that scripts and other sites cannot use', async () => {
+  test('a first visit names a guest in a signed cookie that scripts and other sites cannot use', async () => {
     const cookie = (await fetch(demo.url)).headers.get('set-cookie')
-    expect(cookie).toMatch(/^shopper=shopper-[0-9a-f]{10}\.\S+; .*HttpOnly; SameSite=Lax$/)
+    expect(cookie).toMatch(/^shopper=guest-[0-9a-f]{16}\.\S+; .*HttpOnly; SameSite=Lax$/)
   })
 
   test('a return page in the widget’s frame, which comes without the cookie, does not replace the shopper', async () => {
@@ -54,32 +55,108 @@ describe('session', () => {
     expect(framed.headers.get('set-cookie')).toBeNull()
   })
 
-  test.each(['shopper=shopper-0000000000', 'shopper=shopper-0000000000.c2lnbmF0dXJl', ''])(
+  test.each(['shopper=guest-0000000000000000', 'shopper=guest-0000000000000000.c2lnbmF0dXJl', ''])(
     'the companion gives nothing to the cookie "%s"',
     async (cookie) => {
       const answer = await fetch(`${demo.url}/api/purchase-widget/orders`, { headers: { cookie } })
       expect(answer.status).toBe(401)
     },
   )
+
+  test('a launch link without a session leads to the shop', async () => {
+    const answer = await fetch(`${demo.url}/api/purchase-widget/launch?product_id=gold-100`, {
+      redirect: 'manual',
+      headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
+    })
+    expect(answer.status).toBe(303)
+    expect(new URL(answer.headers.get('location') ?? '').origin).toBe(demo.url)
+  })
+
+  test.each([[{}], [{ name: ' ' }], [{ name: 'x'.repeat(41) }], [null]])(
+    '%j signs nobody in',
+    async (body) => {
+      const cookie = (await fetch(demo.url)).headers.get('set-cookie')?.split(';')[0] ?? ''
+      const answer = await fetch(`${demo.url}/api/shop/session`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(answer.status).toBe(400)
+      expect(answer.headers.get('set-cookie')).toBeNull()
+    },
+  )
 })
 
 describe('a purchase', () => {
-  test('is handed over to its shopper, and to nobody else', async () => {
+  const control = () => controlOf(demo.sandbox.urls)
+
+  test('is delivered to its shopper, and to nobody else', async () => {
     const [buyer, other] = await Promise.all([visit(demo.url), visit(demo.url)])
-    const id = await controlOf(demo.sandbox.urls).buy(buyer.customId)
-    await expect.poll(() => buyer.get('/api/shop/deliveries')).toMatchObject([{ orderId: id }])
-    expect(await other.get('/api/shop/deliveries')).toEqual([])
+    const id = await control().pay((await buyer.begin('gold-1200')).params)
+    await expect
+      .poll(() => buyer.fulfilled())
+      .toMatchObject({ delivered: [{ orderId: id, productId: 'gold-1200' }], held: [] })
+    expect(await other.fulfilled()).toEqual({ delivered: [], held: [] })
   })
 
-  test('of a chest of gold for one cent hands over nothing', async () => {
+  test('is at the shop’s price, whatever the page asks for', async () => {
     const buyer = await visit(demo.url)
-    const control = controlOf(demo.sandbox.urls)
-    const cheap = await control.buy(buyer.customId, { id: 'gold-1200', price: '0.01' })
-    const fair = await control.buy(buyer.customId, { id: 'gold-1200', price: '9.99' })
-    // Rings are answered in turn: when the second is handed over, the first has been judged.
-    await expect.poll(() => buyer.get('/api/shop/deliveries')).toMatchObject([{ orderId: fair }])
-    const orders = await buyer.get<{ orders: { id: string }[] }>('/api/purchase-widget/orders')
-    expect(orders.orders.map(({ id }) => id)).toContain(cheap)
+    const { params } = await buyer.begin('btc', { quote_amount: '0.01', quote: 'JPY', address: 'mine' })
+    expect(params).toMatchObject({ product_id: 'btc', quote: 'USD', quote_amount: '32.00', base: 'BTC' })
+    expect(params.address).toMatch(/^bc1/)
+  })
+
+  test.each([
+    ['first-crown', 'First crown is sold out.'],
+    ['north-pole', 'The shop does not sell that.'],
+  ])('of %s is refused with a sentence for the shopper', async (product, sentence) => {
+    const buyer = await visit(demo.url)
+    await expect(buyer.begin(product)).rejects.toThrow(sentence)
+  })
+
+  test.each([
+    ['a lower price', 'gold-1200', { quote_amount: '0.01' }],
+    ['another product', 'gold-100', { product_id: 'north-keep' }],
+    ['another wallet', 'btc', { address: 'bc1qmine0000000000000000000000000000000000' }],
+    ['no return address', 'gold-100', { redirect_url: '', fail_redirect_url: '' }],
+    ['another shopper’s id', 'gold-100', { custom_id: 'guest-somebody-else' }],
+  ])('with %s put into the widget’s address is paid and not delivered', async (_what, product, change) => {
+    const buyer = await visit(demo.url)
+    const { params } = await buyer.begin(product)
+    const cheat = await control().pay({ ...params, ...change })
+    const fair = await control().pay((await buyer.begin(product)).params)
+    await expect.poll(() => buyer.delivered()).toContain(fair)
+    if (!('custom_id' in change)) await expect.poll(() => buyer.fulfilled()).toMatchObject({ held: [cheat] })
+    expect(await buyer.delivered()).toEqual([fair])
+  })
+
+  test('that is paid twice is delivered once', async () => {
+    const buyer = await visit(demo.url)
+    const { params } = await buyer.begin('gold-100')
+    const paid = [await control().pay(params), await control().pay(params)]
+    await expect.poll(async () => (await buyer.fulfilled()).held).toHaveLength(1)
+    await expect.poll(() => buyer.delivered()).toHaveLength(1)
+    expect([...(await buyer.delivered()), ...(await buyer.fulfilled()).held].sort()).toEqual(paid.sort())
+  })
+
+  test('of a guest who signs in is still theirs, also when it is paid later', async () => {
+    const [buyer, other] = await Promise.all([visit(demo.url), visit(demo.url)])
+    const before = await control().pay((await buyer.begin('gold-100')).params)
+    await expect.poll(() => buyer.delivered()).toEqual([before])
+    const { purchaseId, params } = await buyer.begin('gold-550')
+    await buyer.signIn('Grace')
+    const after = await control().pay(params)
+    await expect.poll(async () => (await buyer.delivered()).sort()).toEqual([before, after].sort())
+    expect(await buyer.get(`/api/purchase-widget/purchases/${purchaseId}`)).toMatchObject({
+      status: 'complete',
+      state: 'matched',
+    })
+
+    await other.signIn('Alan')
+    expect(await other.fulfilled()).toEqual({ delivered: [], held: [] })
+    expect(await other.get(`/api/purchase-widget/purchases/${purchaseId}`)).toMatchObject({ status: 'none' })
+    await buyer.signOut()
+    expect(await buyer.delivered()).toEqual([])
   })
 })
 
@@ -129,13 +206,37 @@ describe('the story', () => {
 
   test('holds no order id and no token', async () => {
     const cookie = await cookieOf()
-    const customId = decodeURIComponent(cookie).replace('shopper=', '').split('.')[0] ?? ''
-    const id = await controlOf(demo.sandbox.urls).buy(customId)
+    const begun = await fetch(`${demo.url}/api/purchase-widget/token`, {
+      method: 'POST',
+      headers: { cookie, origin: demo.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ params: { product_id: 'gold-100' } }),
+    })
+    const { params } = (await begun.json()) as Grant
+    const id = await controlOf(demo.sandbox.urls).pay(params)
     await fetch(`${demo.url}/api/purchase-widget/orders/${id}`, { headers: { cookie } })
-    const told = JSON.stringify(await steps(cookie, 3))
+    const told = JSON.stringify(await steps(cookie, 8))
     expect(told).toContain('/orders/…')
+    expect(told).toContain('delivered')
     expect(told).not.toContain(id)
+    expect(told).not.toContain(params.custom_id)
   })
+})
+
+describe('assets', () => {
+  test.each(['br', 'gzip', 'identity'])(
+    'scripts come as %s where that is accepted, the same in the end',
+    async (encoding) => {
+      const html = await (await fetch(demo.url)).text()
+      const [, script = ''] = /<script [^>]*src="([^"]+)"/.exec(html) ?? []
+      const [plain, answer] = await Promise.all([
+        fetch(demo.url + script, { headers: { 'accept-encoding': 'identity' } }),
+        fetch(demo.url + script, { headers: { 'accept-encoding': encoding } }),
+      ])
+      expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+      expect(await answer.text()).toBe(await plain.text())
+    },
+  )
 })
 
 test('a busy port is passed over', async () => {

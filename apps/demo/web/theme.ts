@@ -1,4 +1,3 @@
 /** The look that every page shares; the fonts come with it, from this server. */
-import '@fontsource-variable/bricolage-grotesque/wght.css'
-import '@fontsource-variable/figtree/wght.css'
+import './fonts.css'
 import './theme.css'

@@ -1,12 +1,13 @@
 /**
- * What a shop without a framework adds to the script tag: it keeps the button's attributes in step with the page's
- * choices, and shows the result. A page that sells one thing in one way needs neither.
+ * What a shop without a framework adds to the script tag: it keeps the link's attributes in step with the page's choices, and shows the
+ * result. A page that sells one thing in one way needs neither.
  */
 import type { PurchaseResult } from '@purchase-widget/loader'
-import { catalogue, findProduct, type Product, paramsOf, priceOf } from '../../catalogue.ts'
-import { readChoices, returnAddresses } from '../purchase/choices.ts'
-import { describeResult } from '../purchase/describeResult.ts'
+import { catalogue, findProduct, type Product, priceOf } from '../../catalogue.ts'
+import { readChoices } from '../purchase/choices.ts'
+import { describeResult, type ShownResult } from '../purchase/describeResult.ts'
 import { htmlSnippet } from '../shop/snippets.ts'
+import { stepOfResult } from '../story/steps.ts'
 import { tell } from '../story/tell.ts'
 import '../theme.ts'
 import './plain.css'
@@ -20,7 +21,7 @@ function element<Type extends HTMLElement>(id: string, type: new () => Type): Ty
 const query = new URLSearchParams(location.search)
 const product = findProduct(query.get('product')) ?? firstProduct()
 const form = element('choices', HTMLFormElement)
-const button = element('buy', HTMLButtonElement)
+const link = element('buy', HTMLAnchorElement)
 const output = element('result', HTMLOutputElement)
 
 function firstProduct(): Product {
@@ -33,32 +34,39 @@ function showProduct(): void {
   element('name', HTMLElement).textContent = product.name
   element('pitch', HTMLElement).textContent = product.pitch
   element('price', HTMLElement).textContent = priceOf(product)
-  button.textContent = `Buy ${product.name}`
-  for (const [name, value] of Object.entries({ ...paramsOf(product), ...returnAddresses(location.origin) })) {
-    button.setAttribute(`data-param-${name}`, value)
-  }
+  link.textContent = `Buy ${product.name}`
+  link.href = `/api/purchase-widget/launch?product_id=${encodeURIComponent(product.id)}`
 }
 
 /** The choices stand in the address, so that a choice can be linked to. */
 function applyChoices(): void {
-  const { mode, redirectPage } = readChoices(query)
-  button.dataset.mode = mode
-  button.dataset.redirectPage = redirectPage
-  if (mode === 'iframe') button.dataset.container = '#widget'
-  else delete button.dataset.container
+  const choices = readChoices(query)
+  const { mode, redirectPage, token } = choices
+  link.dataset.mode = mode
+  link.dataset.redirectPage = redirectPage
+  if (mode === 'iframe') link.dataset.container = '#widget'
+  else delete link.dataset.container
+  if (token === 'server') link.dataset.launch = ''
+  else delete link.dataset.launch
   document.body.dataset.mode = mode
   for (const radio of form.querySelectorAll('input'))
-    radio.checked = [mode, redirectPage].includes(radio.value as never)
+    radio.checked = radio.value === choices[radio.name as keyof typeof choices]
   element('markup', HTMLElement).textContent = htmlSnippet({
-    mode,
-    redirectPage,
-    params: paramsOf(product),
+    ...choices,
+    productId: product.id,
     name: product.name,
   })
 }
 
-function showResult(result: PurchaseResult): void {
-  if (result.status === 'redirected') return
+/** What the output says while there is no result. */
+const atRest = [...output.childNodes]
+
+function clearResult(): void {
+  output.replaceChildren(...atRest)
+  for (const name of Object.keys(output.dataset)) delete output.dataset[name]
+}
+
+function showResult(result: ShownResult): void {
   const { tone, title, detail } = describeResult(result)
   const order = 'order' in result ? result.order : undefined
   const strong = document.createElement('strong')
@@ -74,7 +82,6 @@ function showResult(result: PurchaseResult): void {
   output.dataset.orderId = order?.id ?? ''
   output.dataset.orderType = order?.type ?? ''
   output.dataset.declineCode = order?.decline?.code ?? ''
-  output.hidden = false
 }
 
 form.addEventListener('change', () => {
@@ -82,13 +89,14 @@ form.addEventListener('change', () => {
   history.replaceState(null, '', `?${query}`)
   applyChoices()
 })
-button.addEventListener('click', () => {
-  output.hidden = true
+link.addEventListener('click', () => {
+  clearResult()
   tell({ from: 'page', to: 'page', text: 'Buy, by the script tag', begins: true })
-  delete output.dataset.testid
 })
 document.addEventListener('purchasewidget:result', (event) => {
-  showResult((event as CustomEvent<PurchaseResult>).detail)
+  const result: PurchaseResult = event.detail
+  tell(stepOfResult(result))
+  if (result.status !== 'redirected') showResult(result)
 })
 
 showProduct()

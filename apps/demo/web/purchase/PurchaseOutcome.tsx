@@ -1,13 +1,29 @@
+/** What is going on with a purchase, and what became of it: in words, and as data attributes for whoever automates the page. */
 import type { PurchaseResult } from '@purchase-widget/loader'
 import type { ReactNode } from 'react'
 import { describeResult } from './describeResult.ts'
 import './outcome.css'
 
-/** What became of a purchase, in words, and as data attributes for whoever automates the page. */
-export function PurchaseOutcome({ result }: { result: PurchaseResult | null }): ReactNode {
-  // Always in the page: a live region that arrives together with its text is not announced.
-  if (!result || result.status === 'redirected') return <output className="outcome" hidden />
-  const { tone, title, detail } = describeResult(result)
+interface OutcomeProps {
+  result: PurchaseResult | null
+  /** A sentence about what is under way. */
+  busy?: string | undefined
+  /** Asks the shop's server once more, where that may help. */
+  onAskAgain: () => void
+  /** Shown while there is nothing to say. */
+  children?: ReactNode
+}
+
+/** It has its place from the start: what comes later moves nothing, and a live region that is there already is announced. */
+export function PurchaseOutcome({ result, busy, onAskAgain, children }: OutcomeProps): ReactNode {
+  if (busy)
+    return (
+      <output className="outcome">
+        <span className="outcome-busy">{busy}</span>
+      </output>
+    )
+  if (!result || result.status === 'redirected') return <output className="outcome">{children}</output>
+  const { tone, title, detail, open } = describeResult(result)
   const order = 'order' in result ? result.order : undefined
   return (
     <output
@@ -27,6 +43,11 @@ export function PurchaseOutcome({ result }: { result: PurchaseResult | null }): 
         <span className="outcome-order">
           Order <code>{order.id}</code>
         </span>
+      )}
+      {open && (
+        <button type="button" className="button quiet" onClick={onAskAgain}>
+          Ask again
+        </button>
       )}
     </output>
   )

@@ -1,12 +1,14 @@
+/** The choices that every page of the demo offers, and how they stand in its address. */
 import type { Mode, RedirectPage } from '@purchase-widget/loader'
-
-/** The two choices that every page of the demo offers, and how they stand in its address. */
 
 export interface Choice<Value extends string> {
   value: Value
   label: string
   hint: string
 }
+
+/** Where the access token is used: the page builds the widget's address, or the server leads to it and the page never has the token. */
+export type TokenPlace = 'page' | 'server'
 
 export const modes: readonly Choice<Mode>[] = [
   { value: 'iframe', label: 'Iframe', hint: 'in the page' },
@@ -20,33 +22,29 @@ export const redirectPages: readonly Choice<RedirectPage>[] = [
   { value: 'new', label: 'New', hint: 'the return page gets its own tab' },
 ]
 
-/** `?mode=popup&redirectPage=new`; what is missing or unknown falls back to the first. */
-export function readChoices(query: URLSearchParams): { mode: Mode; redirectPage: RedirectPage } {
+export const tokenPlaces: readonly Choice<TokenPlace>[] = [
+  { value: 'page', label: 'In the page', hint: 'which builds the widget’s address' },
+  { value: 'server', label: 'On the server', hint: 'the page gets a ticket instead' },
+]
+
+export interface Choices {
+  mode: Mode
+  redirectPage: RedirectPage
+  token: TokenPlace
+}
+
+/** `?mode=popup&redirectPage=new&token=server`; what is missing or unknown falls back to the default. */
+export function readChoices(query: URLSearchParams): Choices {
   return {
     mode: pick(modes, query.get('mode')) ?? 'modal',
     redirectPage: pick(redirectPages, query.get('redirectPage')) ?? 'self',
+    token: pick(tokenPlaces, query.get('token')) ?? 'page',
   }
 }
 
-function pick<Value extends string>(
+export function pick<Value extends string>(
   choices: readonly Choice<Value>[],
   value: string | null,
 ): Value | undefined {
   return choices.find((choice) => choice.value === value)?.value
-}
-
-/**
- * Where the service sends the shopper afterwards. Two addresses, because it promises to add nothing to one.
- *
- * `launch` marks a purchase that the shop's server began, so that the return page asks that server about it.
- */
-export function returnAddresses(
-  origin: string,
-  by: 'page' | 'launch' = 'page',
-): { redirect_url: string; fail_redirect_url: string } {
-  const mark = by === 'launch' ? '&by=launch' : ''
-  return {
-    redirect_url: `${origin}/return.html?from=success${mark}`,
-    fail_redirect_url: `${origin}/return.html?from=fail${mark}`,
-  }
 }

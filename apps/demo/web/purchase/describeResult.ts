@@ -1,28 +1,20 @@
+/** What a shopper should read about a result. Only a verified one says that something is so. */
 import type { PurchaseResult } from '@purchase-widget/loader'
 
 export interface ResultWords {
   tone: 'good' | 'bad' | 'neutral'
   title: string
   detail: string
+  /** Whether the shop's server may know more when it is asked again. */
+  open?: true
 }
 
-type ShownResult = Exclude<PurchaseResult, { status: 'redirected' }>
+export type ShownResult = Exclude<PurchaseResult, { status: 'redirected' }>
 
-/** What a shopper should read. Only a verified result says that something is so. */
 export function describeResult(result: ShownResult): ResultWords {
   switch (result.status) {
     case 'success':
-      return result.verified
-        ? {
-            tone: 'good',
-            title: 'It’s yours',
-            detail: 'The shop’s server read the order from the service: paid.',
-          }
-        : {
-            tone: 'neutral',
-            title: 'Probably paid',
-            detail: 'The widget says so. The shop’s server could not confirm it yet.',
-          }
+      return describeSuccess(result)
     case 'failure': {
       const decline = result.order?.decline ?? result.decline
       return {
@@ -36,14 +28,44 @@ export function describeResult(result: ShownResult): ResultWords {
     case 'closed':
       return {
         tone: 'neutral',
-        title: 'You left first',
+        title: 'Checkout closed',
         detail: result.order
-          ? 'The last order is below, as the service knows it.'
-          : 'The service knows no order, so nothing was charged.',
+          ? 'A payment was begun and has not ended. Your orders will say how it went.'
+          : 'No order was placed, so nothing was charged.',
       }
     case 'unknown':
-      return { tone: 'neutral', title: 'We don’t know yet', detail: result.reason }
+      return {
+        tone: 'neutral',
+        title: 'Not known yet',
+        detail: 'The shop’s server could not say how it ended. If you paid, your order is not lost.',
+        open: true,
+      }
     case 'error':
-      return { tone: 'bad', title: 'The widget did not open', detail: result.error.message }
+      return {
+        tone: 'bad',
+        title: 'The checkout did not open',
+        detail: result.error.companion?.message ?? result.error.message,
+      }
+  }
+}
+
+function describeSuccess({ verified, order }: Extract<PurchaseResult, { status: 'success' }>): ResultWords {
+  if (verified)
+    return {
+      tone: 'good',
+      title: 'It’s yours',
+      detail: 'Paid: the shop’s server read the order from the service.',
+    }
+  if (order)
+    return {
+      tone: 'bad',
+      title: 'Paid, but not as sold',
+      detail: 'The order differs from what the shop sold. Nothing was delivered; the shop will look at it.',
+    }
+  return {
+    tone: 'neutral',
+    title: 'Not confirmed yet',
+    detail: 'The checkout says that it was paid. The shop’s server could not confirm it yet.',
+    open: true,
   }
 }

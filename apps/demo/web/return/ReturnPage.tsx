@@ -1,5 +1,6 @@
+/** Where a purchase ends. The address names it; what became of it is what the shop's server says. */
 import type { PurchaseResult } from '@purchase-widget/loader'
-import type { announceReturn } from '@purchase-widget/loader/return'
+import type { AnnouncedReturn } from '@purchase-widget/loader/return'
 import { type ReactNode, useEffect, useState } from 'react'
 import { findProduct } from '../../catalogue.ts'
 import lantern from '../lantern.svg'
@@ -10,18 +11,9 @@ import { stepOfResult } from '../story/steps.ts'
 import { tell } from '../story/tell.ts'
 import './return.css'
 
-/** Where the service sends the shopper. The address is a hint; what is shown is what the shop's server confirmed. */
-export function ReturnPage({ info }: { info: ReturnType<typeof announceReturn> }): ReactNode {
-  const [result, setResult] = useState<PurchaseResult | null>(null)
-  useEffect(() => {
-    info.result.then((result) => {
-      tell(stepOfResult(result, 'on the return page'))
-      setResult(result)
-    })
-  }, [info])
-
-  const order = result && 'order' in result ? result.order : undefined
-  const product = findProduct(order?.product_id)
+export function ReturnPage({ info }: { info: AnnouncedReturn }): ReactNode {
+  const result = useResult(info)
+  const product = findProduct(result && 'order' in result ? result.order?.product_id : undefined)
   return (
     <>
       <header className="header">
@@ -31,13 +23,19 @@ export function ReturnPage({ info }: { info: ReturnType<typeof announceReturn> }
         </a>
       </header>
       <main className="return">
-        <div className="stage" data-lit={result?.status === 'success'}>
+        <div className="stage" data-lit={result?.status === 'success' && result.verified}>
           <Artwork productId={product?.id ?? 'club-monthly'} />
         </div>
         <div className="return-words">
           <h1>{product?.name ?? 'Your purchase'}</h1>
-          {!result && <p className="return-asking">Asking the shop’s server what became of it…</p>}
-          <PurchaseOutcome result={result} />
+          {info.purchaseId ? (
+            <KnownPurchase id={info.purchaseId} result={result} />
+          ) : (
+            <p className="return-nothing">
+              This address names no purchase, so there is nothing to look up. What you have bought is among
+              your orders.
+            </p>
+          )}
           <p className="return-links">
             <a className="button" href={product ? `/?product=${product.id}` : '/'}>
               Back to the shop
@@ -51,4 +49,37 @@ export function ReturnPage({ info }: { info: ReturnType<typeof announceReturn> }
       </main>
     </>
   )
+}
+
+function KnownPurchase({ id, result }: { id: string; result: PurchaseResult | null }): ReactNode {
+  return (
+    <>
+      <p className="return-id">
+        Purchase <code>{id}</code>
+      </p>
+      <PurchaseOutcome
+        result={result}
+        busy={result ? undefined : 'You are back. The shop’s server is asked how it ended…'}
+        onAskAgain={() => window.location.reload()}
+      />
+    </>
+  )
+}
+
+/** Null while the shop's server is being asked, and where there is no purchase to ask about. */
+function useResult(info: AnnouncedReturn): PurchaseResult | null {
+  const [result, setResult] = useState<PurchaseResult | null>(null)
+  useEffect(() => {
+    if (!info.purchaseId) return
+    let left = false
+    void info.result.then((ended) => {
+      if (left) return
+      tell(stepOfResult(ended, 'on the return page'))
+      setResult(ended)
+    })
+    return () => {
+      left = true
+    }
+  }, [info])
+  return result
 }

@@ -1,5 +1,7 @@
+/** Who the shopper is to the shop and to the service, and what they may spend. */
 import type { ReactNode } from 'react'
 import { CreateUser } from './CreateUser.tsx'
+import { Session } from './Session.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
 import { useJson } from './useJson.ts'
 import './account.css'
@@ -16,12 +18,12 @@ interface User {
 type LimitKind = 'digital_goods' | 'crypto'
 type Limits = Partial<Record<`${LimitKind}_${'remaining' | 'spending'}`, string>>
 
-/** Who the shopper is to the service, and what they may spend. */
 export function Account(): ReactNode {
   const { reload, ...user } = useJson<{ user: User }>('/api/purchase-widget/user')
   return (
     <section className="account">
       <h1>Account</h1>
+      <Session />
       {user.status === 'loaded' && <Details user={user.data.user} />}
       {user.status === 'failed' && user.code === 'not_found' && <CreateUser onCreated={reload} />}
       {user.status === 'failed' && user.code !== 'not_found' && <p role="alert">{user.message}</p>}
@@ -34,6 +36,7 @@ function Details({ user }: { user: User }): ReactNode {
   const cards = user.linked_payment_methods.flatMap((method) => method.cards)
   return (
     <>
+      <h2>Your user at the service</h2>
       <dl className="account-status">
         <div>
           <dt>Light identity check</dt>

@@ -1,3 +1,4 @@
+/** The shop: one page, whose view the address chooses. */
 import type { ReactNode } from 'react'
 import { findProduct } from '../../catalogue.ts'
 import { Account } from './Account.tsx'

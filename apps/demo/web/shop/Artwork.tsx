@@ -1,3 +1,4 @@
+/** The picture of each product. */
 import type { ReactNode } from 'react'
 import './artwork.css'
 
@@ -16,6 +17,8 @@ const drawings: Record<string, ReactNode> = {
   'gold-1200': <Chest />,
   'skin-aurora': <Cloak />,
   'season-pass': <Ticket />,
+  'north-keep': <Keep />,
+  'first-crown': <Crown />,
   'club-monthly': <Lantern />,
   'club-yearly': <LanternYear />,
   btc: <Token glyph={<BitcoinGlyph />} />,
@@ -91,6 +94,36 @@ function Ticket(): ReactNode {
       <path className="moon" d="M77 78a22 22 0 0 1 0 44a30 30 0 0 0 0-44z" />
       <path className="tick" d="M140 84h22M140 100h22M140 116h14" />
     </g>
+  )
+}
+
+function Keep(): ReactNode {
+  return (
+    <>
+      <circle className="halo" cx="100" cy="84" r="70" />
+      <path className="shade" d="M30 166l26-34h88l26 34z" />
+      <path className="leaf" d="M52 96h20v14h12V96h32v14h12V96h20v62H52z" />
+      <path className="moon" d="M76 50h10v10h9V50h10v10h9V50h10v60H76z" />
+      <path className="deep" d="M100 20v30h-3V20z" />
+      <path className="glow" d="M100 20l28 9l-28 9z" />
+      <path className="night" d="M88 158v-24a12 12 0 0 1 24 0v24z" />
+      <path className="glow" d="M95 74h10v16H95zM62 122h8v14h-8zM130 122h8v14h-8z" />
+    </>
+  )
+}
+
+function Crown(): ReactNode {
+  return (
+    <>
+      <path className="glow" d="M42 138L34 68l36 30l30-48l30 48l36-30l-8 70z" />
+      <path className="deep" d="M42 138h116l-3 20H45z" />
+      <circle className="moon" cx="34" cy="64" r="8" />
+      <circle className="moon" cx="100" cy="44" r="9" />
+      <circle className="moon" cx="166" cy="64" r="8" />
+      <circle className="leaf" cx="100" cy="120" r="9" />
+      <circle className="night" cx="70" cy="124" r="6" />
+      <circle className="night" cx="130" cy="124" r="6" />
+    </>
   )
 }
 

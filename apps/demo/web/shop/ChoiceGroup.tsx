@@ -1,21 +1,23 @@
+/** A group of radio buttons, each a card with a small drawing of what it does. */
 import { type ReactNode, useId } from 'react'
 import type { Choice } from '../purchase/choices.ts'
 import './choices.css'
 
 interface ChoiceGroupProps<Value extends string> {
   label: string
+  /** Takes the whole width where groups stand side by side. */
+  wide?: boolean
   name: string
   choices: readonly Choice<Value>[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** A group of radio buttons, each a card with a small drawing of what it does. */
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>): ReactNode {
-  const { label, name, choices, value, onChange } = props
+  const { label, wide, name, choices, value, onChange } = props
   const id = useId()
   return (
-    <div className="choices" role="radiogroup" aria-labelledby={id}>
+    <div className={wide ? 'choices choices-wide' : 'choices'} role="radiogroup" aria-labelledby={id}>
       <p className="choices-label" id={id}>
         {label}
       </p>
@@ -31,7 +33,7 @@ export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>
               aria-labelledby={`${id}-${choice.value}`}
               aria-describedby={`${id}-${choice.value}-hint`}
             />
-            <Drawing of={choice.value} />
+            {drawings[choice.value] && <Drawing of={choice.value} />}
             <span className="choice-label" id={`${id}-${choice.value}`}>
               {choice.label}
             </span>
@@ -81,6 +83,21 @@ const drawings: Record<string, ReactNode> = {
     <>
       <rect className="lit" x="2" y="2" width="36" height="28" rx="3" />
       <path className="bar" d="M12 16h15m-6-6l6 6l-6 6" />
+    </>
+  ),
+  page: (
+    <>
+      {page}
+      <circle className="lit" cx="14" cy="16" r="5" />
+      <path className="bar" d="M19 16h13v4m-5-4v3" />
+    </>
+  ),
+  server: (
+    <>
+      <rect className="page" x="2" y="2" width="16" height="28" rx="3" />
+      <rect className="lit" x="24" y="4" width="22" height="10" rx="2.5" />
+      <rect className="lit" x="24" y="18" width="22" height="10" rx="2.5" />
+      <path className="bar" d="M29 9h5M29 23h5" />
     </>
   ),
   self: (

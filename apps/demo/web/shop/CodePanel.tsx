@@ -1,3 +1,4 @@
+/** Code in tabs, coloured without a line of HTML: tokens become elements. */
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { parse } from 'sugar-high/core'
 import './code.css'
@@ -7,7 +8,6 @@ export interface CodeTab {
   code: string
 }
 
-/** Code in tabs, coloured without a line of HTML: tokens become elements. */
 export function CodePanel({ tabs }: { tabs: readonly CodeTab[] }): ReactNode {
   const [chosen, setChosen] = useState(0)
   const id = useId()

@@ -1,15 +1,25 @@
+/** Signs the shopper up at the service without documents: a low-KYC user, by the merchant's server. */
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { readJson } from './useJson.ts'
+
+/** The service takes an e-mail and a phone number once: each visitor's example is another. */
+const visitor = String(Math.floor(Math.random() * 10_000)).padStart(4, '0')
 
 /** The fields of section 4.6 of the interface, and an example for each. */
 const fields = [
   { name: 'first_name', label: 'First name', example: 'Ada', autoComplete: 'given-name' },
   { name: 'last_name', label: 'Last name', example: 'Winter', autoComplete: 'family-name' },
-  { name: 'email', label: 'E-mail', example: 'ada@example.com', autoComplete: 'email', type: 'email' },
+  {
+    name: 'email',
+    label: 'E-mail',
+    example: `ada.${visitor}@example.com`,
+    autoComplete: 'email',
+    type: 'email',
+  },
   {
     name: 'phone',
     label: 'Phone, with + and country',
-    example: '+14155552671',
+    example: `+1415555${visitor}`,
     autoComplete: 'tel',
     type: 'tel',
   },
@@ -24,7 +34,6 @@ const fields = [
   { name: 'state_of_residence', label: 'US state, two letters', example: 'CA', autoComplete: 'off' },
 ]
 
-/** Signs the shopper up without documents: a low-KYC user, by the merchant's server. */
 export function CreateUser({ onCreated }: { onCreated: () => void }): ReactNode {
   const [refusal, setRefusal] = useState('')
   const [sending, setSending] = useState(false)
@@ -50,10 +59,10 @@ export function CreateUser({ onCreated }: { onCreated: () => void }): ReactNode 
 
   return (
     <form className="create-user" onSubmit={submit}>
-      <h2>Sign up before you buy</h2>
+      <h2>Your user at the service</h2>
       <p className="account-note">
-        No documents needed: a new user may buy within low limits. Without signing up here, the widget does it
-        with the first purchase.
+        The widget makes one with a first purchase. The shop can also do it ahead: no documents are needed,
+        and limits are low.
       </p>
       <div className="create-user-fields">
         {fields.map(({ label, example, ...field }) => (

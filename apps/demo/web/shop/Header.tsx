@@ -1,3 +1,4 @@
+/** The shop's name, and the ways through it. */
 import type { ReactNode } from 'react'
 import lantern from '../lantern.svg'
 import { Link } from './Link.tsx'

@@ -1,3 +1,4 @@
+/** A link within the shop. */
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react'
 import { navigate } from './location.ts'
 

@@ -1,3 +1,4 @@
+/** The shopper's orders as the service has them, and whether the shop has delivered what they paid for. */
 import type { OrderSummary } from '@purchase-widget/loader'
 import type { ReactNode } from 'react'
 import { findProduct } from '../../catalogue.ts'
@@ -6,23 +7,26 @@ import { Link } from './Link.tsx'
 import { useJson } from './useJson.ts'
 import './orders.css'
 
-interface Delivery {
-  orderId: string
-  deliveredAt: number
-}
+/** What the shop did about an order that was paid. */
+type Fulfilment = 'delivered' | 'held' | 'due'
 
-/** The shopper's orders as the service has them, and whether the shop has handed over what they paid for. */
 export function Orders(): ReactNode {
   const orders = useJson<{ orders: OrderSummary[] }>('/api/purchase-widget/orders')
-  const deliveries = useJson<Delivery[]>('/api/shop/deliveries')
-  const delivered = new Set(
-    deliveries.status === 'loaded' ? deliveries.data.map(({ orderId }) => orderId) : [],
-  )
+  const deliveries = useJson<{ delivered: { orderId: string }[]; held: string[] }>('/api/shop/deliveries')
+
+  function fulfilmentOf({ id }: OrderSummary): Fulfilment {
+    if (deliveries.status !== 'loaded') return 'due'
+    const { delivered, held } = deliveries.data
+    if (delivered.some(({ orderId }) => orderId === id)) return 'delivered'
+    return held.includes(id) ? 'held' : 'due'
+  }
+
   return (
     <section className="orders">
       <h1>Orders</h1>
       <p className="orders-lead">
-        As the service has them, read by the shop’s server. Goods are handed over once per order, by webhook.
+        As the service has them, read by the shop’s server. What is paid as it was sold is delivered, once for
+        each order.
       </p>
       {orders.status === 'loading' && <p>Reading…</p>}
       {orders.status === 'failed' && <p role="alert">{orders.message}</p>}
@@ -35,7 +39,7 @@ export function Orders(): ReactNode {
         <ul>
           {orders.data.orders.map((order) => (
             <li key={order.id}>
-              <OrderRow order={order} delivered={delivered.has(order.id)} />
+              <OrderRow order={order} fulfilment={fulfilmentOf(order)} />
             </li>
           ))}
         </ul>
@@ -44,7 +48,7 @@ export function Orders(): ReactNode {
   )
 }
 
-function OrderRow({ order, delivered }: { order: OrderSummary; delivered: boolean }): ReactNode {
+function OrderRow({ order, fulfilment }: { order: OrderSummary; fulfilment: Fulfilment }): ReactNode {
   const name = findProduct(order.product_id)?.name ?? order.product_id ?? 'Something'
   return (
     <article className="order">
@@ -62,14 +66,20 @@ function OrderRow({ order, delivered }: { order: OrderSummary; delivered: boolea
       </p>
       <p className="order-state">
         <span data-type={order.type}>{order.type.replaceAll('_', ' ')}</span>
-        <span className="order-note">{noteOf(order, delivered)}</span>
+        <span className="order-note">{noteOf(order, fulfilment)}</span>
       </p>
     </article>
   )
 }
 
-function noteOf(order: OrderSummary, delivered: boolean): string {
-  if (delivered) return 'Handed over'
+/** What is said about an order that was paid. */
+const fulfilmentNotes: Record<Fulfilment, string> = {
+  delivered: 'Delivered',
+  held: 'Not as sold, so not delivered. The shop will look at it.',
+  due: 'On its way to you',
+}
+
+function noteOf(order: OrderSummary, fulfilment: Fulfilment): string {
   if (order.decline) return `${order.decline.reason} ${order.decline.action}`
-  return order.type === 'order_complete' ? 'On its way to you' : ''
+  return order.type === 'order_complete' ? fulfilmentNotes[fulfilment] : ''
 }

@@ -1,3 +1,4 @@
+/** The catalogue, on three shelves. */
 import type { ReactNode } from 'react'
 import { catalogue, type Product, type ProductKind, priceOf } from '../../catalogue.ts'
 import { Artwork } from './Artwork.tsx'
@@ -11,7 +12,6 @@ const shelves: { kind: ProductKind; title: string }[] = [
   { kind: 'crypto', title: 'For the wallet' },
 ]
 
-/** The catalogue. */
 export function Shelves(): ReactNode {
   return (
     <>
@@ -22,8 +22,8 @@ export function Shelves(): ReactNode {
         </h1>
         <div className="hero-aside">
           <p>
-            A shop for digital goods and crypto, sold through the hosted purchase widget. The flow is the real
-            one; the service behind it is a sandbox on this machine.
+            Choose how the checkout opens, pay with a test card, and watch what happens between page, server
+            and service. Then make it go wrong, or try to cheat.
           </p>
           <TestCards />
         </div>
@@ -53,7 +53,7 @@ function Tile({ product }: { product: Product }): ReactNode {
         <Artwork productId={product.id} />
       </span>
       <span className="tile-name">{product.name}</span>
-      <span className="tile-price">{priceOf(product)}</span>
+      <span className="tile-price">{product.soldOut ? 'Sold out' : priceOf(product)}</span>
       <span className="tile-pitch">{product.pitch}</span>
     </Link>
   )

@@ -1,3 +1,4 @@
+/** The shopper's subscriptions, as the service has them. */
 import type { ReactNode } from 'react'
 import { findProduct } from '../../catalogue.ts'
 import { useJson } from './useJson.ts'
@@ -13,7 +14,6 @@ interface Subscription {
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
-/** The shopper's subscriptions, as the service has them. */
 export function Subscriptions(): ReactNode {
   const subscriptions = useJson<{ subscriptions: Subscription[] }>('/api/purchase-widget/subscriptions')
   if (subscriptions.status === 'loading') return null

@@ -1,6 +1,6 @@
+/** The sandbox's cards. Any date in the future and any three digits go with them. */
 import type { ReactNode } from 'react'
 
-/** The sandbox's cards. Any date in the future and any three digits go with them. */
 export function TestCards(): ReactNode {
   return (
     <dl className="test-cards">

@@ -1,3 +1,4 @@
+/** Switches for what can go wrong in the sandbox. With the real service there is nothing to switch, and no panel. */
 import { type ReactNode, useState } from 'react'
 import type { Trouble } from '../../troubles.ts'
 import { useJson } from './useJson.ts'
@@ -5,7 +6,6 @@ import './troubles.css'
 
 const PATH = '/api/shop/troubles'
 
-/** Switches for what can go wrong in the sandbox. With the real service there is nothing to switch, and no panel. */
 export function TroublePanel(): ReactNode {
   const troubles = useJson<Trouble[]>(PATH)
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({})
@@ -25,9 +25,9 @@ export function TroublePanel(): ReactNode {
   }
 
   return (
-    <section className="troubles" aria-labelledby="troubles-title">
+    <section className="panel troubles" aria-labelledby="troubles-title">
       <h2 id="troubles-title">Make it go wrong</h2>
-      <p className="troubles-lead">Break the service, then buy. Until you mend it, it stays broken.</p>
+      <p className="panel-lead">Break the service, then buy. It stays broken until you switch it off.</p>
       <ul>
         {troubles.data.map(({ id, name, expect, on }) => (
           <li key={id}>

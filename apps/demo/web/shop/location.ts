@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react'
-
 /** The shop's three addresses need no router: a subscription to the history, and links that write to it. */
+import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
 

@@ -1,3 +1,4 @@
+/** Starts the shop. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../theme.ts'

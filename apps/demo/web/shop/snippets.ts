@@ -1,77 +1,50 @@
-import type { Mode, RedirectPage } from '@purchase-widget/loader'
-
 /** The code that does what the page's Buy button does: exactly the chosen options, nothing else. */
+import type { Choices } from '../purchase/choices.ts'
 
-interface Chosen {
-  mode: Mode
-  redirectPage: RedirectPage
-  /** The widget's parameters for the chosen product. */
-  params: Record<string, string>
+interface Chosen extends Choices {
+  productId: string
   name: string
 }
 
-export function reactSnippet({ mode, redirectPage, params, name }: Chosen): string {
+export function reactSnippet({ mode, redirectPage, token, productId, name }: Chosen): string {
+  const framed = mode === 'iframe'
   const props = [
     `companion="/api/purchase-widget"`,
-    ...(mode === 'iframe' ? [] : [`mode="${mode}"`]),
+    ...(token === 'server' ? ['launch'] : []),
+    ...(framed ? [] : [`mode="${mode}"`]),
     `redirectPage="${redirectPage}"`,
-    'params={{',
-    ...entries(params).map(([key, value]) => `  ${key}: '${value}',`),
-    '}}',
-    ...(mode === 'redirect' ? [] : [`onSuccess={({ order }) => console.log('sold', order?.id)}`]),
+    ...(framed ? [] : [`preload="intent"`]),
+    `params={{ product_id: '${productId}' }}`,
+    `onResult={(result) => console.log(result.status)}`,
   ].map((prop) => `    ${prop}`)
-  const element =
-    mode === 'iframe'
-      ? ['  <PurchaseWidget', ...props, '  />']
-      : ['  <PurchaseButton', ...props, '  >', `    Buy ${name}`, '  </PurchaseButton>']
-  const component = mode === 'iframe' ? 'PurchaseWidget' : 'PurchaseButton'
+  const component = framed ? 'PurchaseWidget' : 'PurchaseButton'
   return [
     `import { ${component} } from '@purchase-widget/react'`,
     '',
     'export const Buy = () => (',
-    ...element,
+    `  <${component}`,
+    ...props,
+    ...(framed ? ['  />'] : ['  >', `    Buy ${name}`, '  </PurchaseButton>']),
     ')',
   ].join('\n')
 }
 
-export function htmlSnippet({ mode, redirectPage, params, name }: Chosen): string {
+export function htmlSnippet({ mode, redirectPage, token, productId, name }: Chosen): string {
   const attributes = [
+    `href="/api/purchase-widget/launch?product_id=${productId}"`,
     'data-purchase-widget',
     `data-mode="${mode}"`,
     ...(mode === 'iframe' ? ['data-container="#widget"'] : []),
     `data-redirect-page="${redirectPage}"`,
-    ...entries(params).map(([key, value]) => `data-param-${key}="${value}"`),
+    ...(token === 'server' ? ['data-launch'] : []),
   ].map((attribute) => `  ${attribute}`)
   return [
-    '<script async src="/purchase-widget.js"',
-    '  data-companion="/api/purchase-widget"></script>',
+    '<script async',
+    '  src="/api/purchase-widget/purchase-widget.js"></script>',
     '',
     ...(mode === 'iframe' ? ['<div id="widget"></div>'] : []),
-    '<button',
+    '<a',
     ...attributes,
-    `>Buy ${name}</button>`,
+    `>Buy ${name}</a>`,
   ].join('\n')
 }
-
-export function serverSnippet(): string {
-  return [
-    `import { clientFromEnv, createCompanion, createTokenLease } from '@purchase-widget/server'`,
-    `import { redisStore } from '@purchase-widget/server/redis'`,
-    '',
-    'const client = clientFromEnv(process.env)',
-    'const store = redisStore(redis)',
-    '',
-    'export const companion = createCompanion({',
-    '  client,',
-    '  store,',
-    '  tokens: createTokenLease({ client, store }),',
-    '  authorize: (request) => shopperOf(request),',
-    '  // Unique in your database: after a crash an order may be told once more.',
-    '  onOrder: ({ id, type }) => deliverOnce(id, type),',
-    '})',
-    '',
-    "app.all('/api/purchase-widget/*', (c) => companion.fetch(c.req.raw))",
-  ].join('\n')
-}
-
-const entries = Object.entries

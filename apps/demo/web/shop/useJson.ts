@@ -1,3 +1,4 @@
+/** Reads JSON of the shop's own server. */
 import { useCallback, useEffect, useState } from 'react'
 
 export type Loaded<Data> =

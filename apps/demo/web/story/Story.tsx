@@ -1,3 +1,4 @@
+/** What just happened: the calls, redirects and events of the last purchase as a sequence diagram. */
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import { type Actor, actors, type TimedStep } from '../../story.ts'
 import { useStory } from './useStory.ts'
@@ -10,7 +11,6 @@ const names: Record<Actor, string> = {
   service: 'Service',
 }
 
-/** What just happened: the calls, redirects and events of the last purchase as a sequence diagram. */
 export function Story(): ReactNode {
   const steps = useStory()
   const id = useId()
@@ -25,7 +25,7 @@ export function Story(): ReactNode {
       </div>
       {steps.length === 0 ? (
         <p className="story-empty">
-          <span>Buy something: each call, redirect and event shows up here.</span>
+          <span>Buy something: each call, redirect and event of your purchase shows up here.</span>
         </p>
       ) : (
         <ol className="story-steps">

@@ -1,7 +1,6 @@
+/** What a page has seen, as steps of the story. */
 import type { PurchaseResult, WidgetState } from '@purchase-widget/loader'
 import type { Step } from '../../story.ts'
-
-/** What a page has seen, as steps of the story. */
 
 /** Null for states that are another step's business. */
 export function stepOfState(state: WidgetState): Step | null {
@@ -18,7 +17,7 @@ export function stepOfState(state: WidgetState): Step | null {
       return { from: 'page', to: 'page', text: 'what became of it?' }
     case 'idle':
     case 'opening':
-    case 'closed':
+    case 'settled':
     case 'destroyed':
       return null
   }
@@ -26,11 +25,16 @@ export function stepOfState(state: WidgetState): Step | null {
 
 export function stepOfResult(result: PurchaseResult, teller = 'result'): Step {
   const verified = 'verified' in result ? (result.verified ? ', verified' : ', not verified') : ''
+  const tone = toneOf(result)
   return {
     from: 'page',
     to: 'page',
     text: `${teller}: ${result.status}${verified}`,
-    ...(result.status === 'success' ? { tone: 'good' } : {}),
-    ...(result.status === 'failure' || result.status === 'error' ? { tone: 'bad' } : {}),
+    ...(tone ? { tone } : {}),
   }
+}
+
+function toneOf(result: PurchaseResult): Step['tone'] {
+  if (result.status === 'success') return result.verified ? 'good' : 'bad'
+  return result.status === 'failure' || result.status === 'error' ? 'bad' : undefined
 }

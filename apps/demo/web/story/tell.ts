@@ -1,3 +1,4 @@
+/** Adds what the page has seen to the story. */
 import type { Step } from '../../story.ts'
 
 /** Adds a step to the shopper's story. Survives the page: a redirect may follow at once. */

@@ -1,3 +1,4 @@
+/** The steps of the shopper's last purchase, as they happen. */
 import { useEffect, useState } from 'react'
 import type { TimedStep } from '../../story.ts'
 

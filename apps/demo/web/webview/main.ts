@@ -1,10 +1,9 @@
-/** Fills in the product and the launch address. An app writes that address itself and needs no page. */
-import { catalogue, findProduct, priceOf } from '../../catalogue.ts'
-import { returnAddresses } from '../purchase/choices.ts'
+/** Fills in the product. An app writes the address itself and needs no page. */
+import { findProduct, priceOf } from '../../catalogue.ts'
 import '../theme.ts'
 import './webview.css'
 
-const product = findProduct(new URLSearchParams(location.search).get('product')) ?? catalogue[0]
+const product = findProduct(new URLSearchParams(location.search).get('product'))
 const write = (id: string, text: string): void => {
   const element = document.getElementById(id)
   if (element) element.textContent = text
@@ -15,10 +14,7 @@ if (product) {
   write('price', priceOf(product))
   write('pitch', product.pitch)
   write('buy', `Buy ${product.name}`)
-  const params = new URLSearchParams({
-    product_id: product.id,
-    ...returnAddresses(location.origin, 'launch'),
-    redirect_page: 'self',
-  })
-  document.getElementById('buy')?.setAttribute('href', `/api/purchase-widget/launch?${params}`)
+  document
+    .getElementById('buy')
+    ?.setAttribute('href', `/api/purchase-widget/launch?product_id=${encodeURIComponent(product.id)}`)
 }

@@ -1,0 +1,41 @@
+/** The Buy button, and beneath it what is going on. */
+import type { WidgetState } from '@purchase-widget/react'
+import type { ReactNode } from 'react'
+import { PurchaseOutcome } from '../purchase/PurchaseOutcome.tsx'
+import { TestCards } from './TestCards.tsx'
+import { type CheckoutOptions, useCheckout } from './useCheckout.ts'
+
+export function CheckoutButton({ name, ...options }: CheckoutOptions & { name: string }): ReactNode {
+  const { state, result, asking, prepare, buy, askAgain } = useCheckout(options)
+  const busy = asking ? sentences.confirming : sentences[state.status]
+  return (
+    <div className="checkout">
+      <button
+        type="button"
+        className="button"
+        aria-busy={busy !== undefined}
+        onClick={buy}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        Buy {name}
+      </button>
+      <PurchaseOutcome result={result} busy={busy} onAskAgain={askAgain}>
+        <TestCards />
+      </PurchaseOutcome>
+    </div>
+  )
+}
+
+/** What is said while something is under way. */
+const sentences: Record<WidgetState['status'], string | undefined> = {
+  idle: undefined,
+  opening: 'Asking the shop for this purchase…',
+  loading: 'Opening the checkout…',
+  loaded: undefined,
+  ready: undefined,
+  detached: 'The checkout is in another window.',
+  confirming: 'Asking the shop how it ended…',
+  settled: undefined,
+  destroyed: undefined,
+}

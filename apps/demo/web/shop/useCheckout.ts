@@ -1,0 +1,108 @@
+/** One widget in the page's hands: opens it, tells the story of it, and says what became of it. */
+import { getPendingResult } from '@purchase-widget/loader'
+import { type PurchaseResult, usePurchaseWidget, type WidgetState } from '@purchase-widget/react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type Cheat, tamper } from '../purchase/cheats.ts'
+import type { Choices } from '../purchase/choices.ts'
+import { stepOfResult, stepOfState } from '../story/steps.ts'
+import { tell } from '../story/tell.ts'
+
+const companion = '/api/purchase-widget'
+
+export interface CheckoutOptions extends Choices {
+  productId: string
+  cheat: Cheat
+  /** Where a frame goes. */
+  container: RefObject<HTMLElement | null>
+}
+
+export interface Checkout {
+  state: WidgetState
+  result: PurchaseResult | null
+  /** Whether the shop's server is being asked once more. */
+  asking: boolean
+  /** A pointer is on the button, or the focus: the purchase may begin soon. */
+  prepare(): void
+  buy(): Promise<void>
+  askAgain(): Promise<void>
+}
+
+export function useCheckout({
+  productId,
+  mode,
+  redirectPage,
+  token,
+  cheat,
+  container,
+}: CheckoutOptions): Checkout {
+  const [result, setResult] = useState<PurchaseResult | null>(null)
+  const [asking, setAsking] = useState(false)
+  /** The first story begins with the pointer on the button, because then the token is asked for. */
+  const prelude = useRef<'untold' | 'told' | 'over'>('untold')
+
+  const widget = usePurchaseWidget({
+    companion,
+    launch: token === 'server',
+    ...(mode === 'iframe' ? { mode, container } : { mode }),
+    redirectPage,
+    preload: 'intent',
+    params: { product_id: productId },
+    onStateChange: (state) => {
+      const step = stepOfState(state)
+      if (step) tell(step)
+    },
+    onReturn: ({ info }) => tell({ from: 'widget', to: 'page', text: `return page: ${info.status}, a hint` }),
+  })
+
+  useEffect(() => tamper(cheat, tellChange), [cheat])
+
+  // A page that was reloaded while its shopper paid learns here how it ended.
+  useEffect(() => {
+    let left = false
+    void getPendingResult({ companion }).then((pending) => {
+      if (!left && pending) setResult((known) => known ?? pending)
+    })
+    return () => {
+      left = true
+    }
+  }, [])
+
+  function prepare(): void {
+    if (prelude.current === 'untold') {
+      prelude.current = 'told'
+      tell({ from: 'page', to: 'page', text: 'a pointer on the button', begins: true })
+    }
+    widget.preload()
+  }
+
+  async function buy(): Promise<void> {
+    if (!isAtRest(widget.state)) {
+      tell({ from: 'page', to: 'page', text: 'another click' })
+      await widget.open()
+      return
+    }
+    const begins = prelude.current === 'told' ? {} : { begins: true as const }
+    tell({ from: 'page', to: 'page', text: `click: ${mode}, ${redirectPage}`, ...begins })
+    prelude.current = 'over'
+    setResult(null)
+    const ended = await widget.open()
+    tell(stepOfResult(ended))
+    setResult(ended)
+  }
+
+  async function askAgain(): Promise<void> {
+    setAsking(true)
+    const known = await getPendingResult({ companion })
+    setAsking(false)
+    if (!known) return
+    tell(stepOfResult(known, 'asked again'))
+    setResult(known)
+  }
+
+  return { state: widget.state, result, asking, prepare, buy, askAgain }
+}
+
+const tellChange = (names: string[]): void =>
+  tell({ from: 'page', to: 'page', text: `the shopper changes ${names.join(' and ')}`, tone: 'bad' })
+
+const isAtRest = ({ status }: WidgetState): boolean => status === 'idle' || status === 'settled'
