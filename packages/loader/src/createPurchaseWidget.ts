@@ -1,9 +1,11 @@
 /** The handle: its state, its events, and at most one purchase at a time. */
+import { createEmitter } from './emitter.ts'
 import { widgetError } from './errors.ts'
-import { parseOptions } from './options.ts'
-import { createPurchase, type Emit, type PurchaseControl } from './purchase.ts'
+import { parseOptions } from './opening/options.ts'
+import { createPurchase, type Purchase } from './opening/purchase.ts'
+import { createTargets } from './opening/target.ts'
+import { createBar } from './surfaces/bar.ts'
 import { containerOf } from './surfaces/frame.ts'
-import { createTargets } from './token.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetState } from './types.ts'
 
 /**
@@ -14,27 +16,18 @@ import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetState
 export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWidget {
   const settings = parseOptions(options)
   const targets = createTargets(settings)
-  const events = new EventTarget()
+  const { emit, on } = createEmitter()
+  const bar = createBar(settings)
   let state: WidgetState = { status: 'idle' }
   let opened: Promise<PurchaseResult> | undefined
   let settle: (result: PurchaseResult) => void
-  let purchase: PurchaseControl | undefined
-  let intent: IntersectionObserver | undefined
-
-  // An EventTarget keeps one listener's exception from the others.
-  const emit: Emit = (type, detail) => events.dispatchEvent(new CustomEvent(type, { detail }))
-
-  const on: PurchaseWidget['on'] = (type, listener) => {
-    const hear = (event: Event): void => listener((event as CustomEvent).detail)
-    events.addEventListener(type, hear)
-    return () => events.removeEventListener(type, hear)
-  }
+  let purchase: Purchase | undefined
+  let stopIntent = (): void => {}
 
   const enter = (next: WidgetState): void => {
     state = next
     emit('statechange', next)
   }
-
   const destroyed = (): boolean => state.status === 'destroyed'
 
   function finish(result: PurchaseResult): void {
@@ -43,40 +36,36 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
     opened = undefined
     // Before the events: a listener may open the widget again, which makes another promise.
     settle(result)
-    if (!destroyed()) {
-      enter({ status: 'closed', result })
-      // `success`, `failure` and `error` are events too; nobody listens to the others.
-      emit(result.status as 'error', 'error' in result ? result.error : (result as never))
-      emit('close', result)
-    }
+    if (destroyed()) return
+    enter({ status: 'settled', result })
+    if (result.status === 'success') emit('success', result)
+    else if (result.status === 'failure') emit('failure', result)
+    emit('result', result)
   }
 
-  const current = (): PurchaseControl => {
-    purchase ??= createPurchase(
+  const current = (): Purchase => {
+    purchase ??= createPurchase({
       settings,
-      targets.take,
+      bar,
       emit,
-      (status, mode) => enter({ status, mode }),
-      finish,
-    )
+      take: targets.take,
+      report: (status, mode) => enter({ status, mode }),
+      done: finish,
+    })
     return purchase
   }
 
   function preload(): void {
+    const { mode } = settings
     if (destroyed() || purchase) return
-    intent?.disconnect()
-    if (settings.preload === 'eager' && /^[im]/.test(settings.mode)) current().warm()
-    else targets.preload()
+    stopIntent()
+    if (settings.preload !== 'none' && (mode === 'iframe' || mode === 'modal')) current().warm()
+    else targets.preload(mode)
   }
 
   // A widget that StrictMode destroys at once must not cost a token.
   if (settings.preload === 'eager') queueMicrotask(preload)
-  const near = settings.preload === 'intent' && containerOf(settings)
-  // Where it is missing, the widget loads when it is opened.
-  if (near && globalThis.IntersectionObserver) {
-    intent = new IntersectionObserver(([entry]) => entry?.isIntersecting && preload(), { rootMargin: '50%' })
-    intent.observe(near)
-  }
+  if (settings.preload === 'intent') stopIntent = whenNear(containerOf(settings), preload)
 
   return {
     open() {
@@ -89,6 +78,7 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
         settle = resolve
       })
       opened = promise
+      bar.say(null)
       current().open()
       return promise
     },
@@ -96,15 +86,26 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
     focus: () => purchase?.focus(),
     destroy() {
       if (destroyed()) return
-      intent?.disconnect()
+      stopIntent()
       enter({ status: 'destroyed' })
       purchase?.end(gone())
+      bar.say(null)
     },
     preload,
     on,
     getSnapshot: () => state,
     subscribe: (listener) => on('statechange', () => listener()),
   }
+}
+
+/** Calls once when the element comes near the viewport; gives back the undo. Without an observer it is loaded when it is opened. */
+function whenNear(element: Element | null | undefined, act: () => void): () => void {
+  if (!element || !globalThis.IntersectionObserver) return () => {}
+  const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
+    rootMargin: '50%',
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
 }
 
 const gone = (): PurchaseResult => ({

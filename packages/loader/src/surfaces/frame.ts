@@ -1,77 +1,74 @@
-/** The widget in a frame: on the page, or in a dialog. */
+/** The widget in a frame on the page. */
 import { invalid } from '../errors.ts'
-import type { Settings } from '../options.ts'
-import { createDialog } from './modal.ts'
-import { add, createShell } from './shell.ts'
-
-/** A place where the widget shows. */
-export interface Surface {
-  /** Where the bar goes. */
-  root: Node
-  /** The window that shows the widget; null once somebody has closed or removed it, or COOP has put it out of sight. */
-  view(): Window | null
-  /** Shows another address, which is never in an attribute, nor in the history. */
-  go(url: string): void
-  focus(): void
-  remove(): void
-  frame?: HTMLIFrameElement
-  /** Shows a frame. */
-  show?(): void
-}
+import type { Settings } from '../settings.ts'
+import { addressOf } from './address.ts'
+import { add, createNotices, createShell } from './shell.ts'
+import type { Surface, SurfaceListeners } from './surface.ts'
 
 /** The container, once it is in the document. */
-export const containerOf = ({ container }: Settings): Element | null | undefined =>
+export const containerOf = ({ container }: Pick<Settings, 'container'>): Element | null | undefined =>
   typeof container === 'string' ? document.querySelector(container) : container
 
-/** With `location.replace`, a feature is granted only to an origin that is named (M8). */
-export const allow = (origin: string): string =>
-  'payment *;camera *;microphone *;clipboard-write *;publickey-credentials-get *;publickey-credentials-create *'.replaceAll(
-    '*',
-    origin,
-  )
-
-/** Whether a window has left the page that it began with. */
-export const addressOf = (view: Window | null): string | undefined => {
-  try {
-    return view?.location.href
-  } catch {
-    return undefined
-  }
+export function createFrame(settings: Settings, listeners: SurfaceListeners): Surface {
+  const root = createShell(containerOf(settings) ?? invalid('container: nothing matches it.'), settings)
+  return putFrame(root, root, root, settings, listeners)
 }
 
-/** Makes the frame, hidden and empty. The widget's address is never in an attribute: the token would be in the document (M2). */
-export function createFrame(settings: Settings, onload: () => void, onclose: () => void): Surface {
-  const { strings, mode } = settings
-  const parent = mode === 'iframe' ? containerOf(settings) : document.body
-  const root = createShell(parent ?? invalid('container: nothing matches it.'), settings)
+/**
+ * Puts a frame into `place`, hidden and empty, and what is said beside it into `aside`. The widget's address is never in an attribute: the
+ * token would be in the document.
+ */
+export function putFrame(
+  root: ShadowRoot,
+  place: Element | ShadowRoot,
+  aside: Element | ShadowRoot,
+  { strings, permissions, frameSandbox }: Settings,
+  { onload, onmove, onlost }: SurfaceListeners,
+): Surface {
   const host = root.host as HTMLElement
-  const dialog = mode !== 'iframe' ? createDialog(root, strings, onclose) : undefined
-  const loading = add(dialog ?? root, 'p', { textContent: strings.loading })
-  const frame = add(dialog ?? root, 'iframe', { title: strings.title, referrerPolicy: 'no-referrer' })
+  const frame = add(place, 'iframe', { title: strings.title, referrerPolicy: 'no-referrer' })
+  const draw = createNotices()
+  const watch = setInterval(() => frame.contentWindow || onlost(), 100)
+  let gone: Window | null = null
+  let used = false
+  if (frameSandbox !== undefined) frame.setAttribute('sandbox', frameSandbox)
   // Not `visibility`: a frame that takes no room yet must not move the page.
-  if (!dialog) host.style.display = 'none'
+  host.style.display = 'none'
+
+  // Whoever has used the widget has no trouble with it.
+  const notice = (): void => {
+    if (root.activeElement !== frame) return
+    used = true
+    draw(place, null)
+  }
+  addEventListener('blur', notice)
 
   frame.onload = () => {
-    if (addressOf(frame.contentWindow) !== 'about:blank') loading.remove()
-    onload()
+    if (gone && gone !== frame.contentWindow) onmove()
+    else if (gone && addressOf(gone) !== 'about:blank') onload()
   }
 
   return {
-    root: dialog ?? root,
-    frame,
+    staysBeside: true,
+    framed: true,
     view: () => frame.contentWindow,
-    go: (url) => frame.contentWindow?.location.replace(url),
-    focus: () => frame.focus(),
+    go(url, origin) {
+      gone = frame.contentWindow
+      // With `location.replace`, a feature is granted only to an origin that is named.
+      frame.allow = permissions.map((each) => `${each} ${origin}`).join(';')
+      gone?.location.replace(url)
+    },
     show() {
       host.style.display = ''
-      dialog?.showModal()
+    },
+    focus: () => frame.focus(),
+    say(said) {
+      if (said?.place === 'beside') draw(aside, used ? null : said)
+      else draw(place, said)
     },
     remove() {
-      if (dialog) {
-        dialog.onclose = null
-        // Gives the focus back to where it was.
-        if (dialog.open) dialog.close()
-      }
+      clearInterval(watch)
+      removeEventListener('blur', notice)
       host.remove()
     },
   }

@@ -1,13 +1,28 @@
-/** The dialog around a frame: a native one, so that focus, Esc and the page behind it are the browser's business. */
-import type { WidgetStrings } from '../types.ts'
-import { add } from './shell.ts'
+/** The widget in a dialog: a native one, so that focus, Esc and the page behind it are the browser's business. */
+import type { Settings } from '../settings.ts'
+import { putFrame } from './frame.ts'
+import { add, createShell } from './shell.ts'
+import type { Surface, SurfaceListeners } from './surface.ts'
 
-export function createDialog(
-  root: Node,
-  { title, close }: WidgetStrings,
-  onclose: () => void,
-): HTMLDialogElement {
-  const dialog = add(root, 'dialog', { ariaLabel: title, onclose })
-  add(dialog, 'button', { textContent: close, onclick: () => dialog.close() })
-  return dialog
+export function createModal(settings: Settings, listeners: SurfaceListeners): Surface {
+  const { strings } = settings
+  const root = createShell(document.body, settings)
+  const dialog = add(root, 'dialog', { ariaLabel: strings.title, onclose: listeners.onclose }, 'dialog')
+  const header = add(dialog, 'header', {}, 'header')
+  const aside = add(header, 'span')
+  add(header, 'button', { textContent: strings.close, onclick: () => dialog.close() }, 'close')
+  const surface = putFrame(root, dialog, aside, settings, listeners)
+  return {
+    ...surface,
+    show() {
+      surface.show()
+      dialog.showModal()
+    },
+    remove() {
+      dialog.onclose = null
+      // Gives the focus back to where it was.
+      if (dialog.open) dialog.close()
+      surface.remove()
+    },
+  }
 }

@@ -1,67 +1,95 @@
 /** The widget in a window of its own: a popup, or a tab. */
-import type { Settings } from '../options.ts'
-import { addressOf, type Surface } from './frame.ts'
-import { add, createShell } from './shell.ts'
+import type { Settings } from '../settings.ts'
+import { addressOf } from './address.ts'
+import { createBar } from './bar.ts'
+import { add, createNotices, createShell } from './shell.ts'
+import type { Surface, SurfaceListeners } from './surface.ts'
 
 /**
- * Opens the window on a waiting page. Must run in the click: WebKit blocks a window opened after an awaited fetch (M4).
+ * Opens the window on a waiting page. Must run in the click: WebKit blocks a window opened after an awaited fetch.
  *
  * @returns undefined when the browser blocks it.
  */
-export function openWindow(settings: Settings, asPopup: boolean): Surface | undefined {
-  const { popup: { width = 480, height = 720 } = {}, redirectPage } = settings
-  const view = open('', '_blank', asPopup ? `width=${width},height=${height}` : '')
+export function openWindow(
+  settings: Settings,
+  listeners: SurfaceListeners,
+  asPopup: boolean,
+): Surface | undefined {
+  const { popup, strings } = settings
+  const view = open('', '_blank', asPopup ? `width=${popup.width},height=${popup.height}` : '')
   if (!view) return
   // A tab of its own is cut off, so that the widget's page can't navigate this one; `noopener` would give null. A popup keeps its
-  // opener, without which it could not be closed once it shows the widget's origin. The price: its page can navigate this tab
-  // (docs/security.md says in which engines).
+  // opener, without which it could not be closed once it shows the widget's origin. The price: its page can navigate this tab.
   if (!asPopup) view.opener = null
-  let root: ShadowRoot
+  const waiting = view.document
+  const bar = createBar(settings)
+  const draw = createNotices()
+  let main: HTMLElement
   try {
-    showWaiting(view.document, settings)
-    root = createShell(document.body, settings)
+    main = drawWaitingPage(waiting, settings)
+    bar.say({
+      place: 'beside',
+      text: strings.inOtherWindow,
+      buttons: [
+        { label: strings.bringToFront, press: () => view.focus() },
+        { label: strings.finished, press: listeners.onclose },
+      ],
+    })
   } catch (error) {
     view.close()
     throw error
   }
   let onItsWay = false
+  const watch = watchWindow(view, listeners)
   return {
-    root,
+    staysBeside: true,
+    framed: false,
     view: () => (view.closed ? null : view),
     go(url) {
       onItsWay = true
       view.location.replace(url)
     },
+    show() {},
     focus: () => view.focus(),
-    remove() {
-      root.host.remove()
-      // A return page that is meant to stay, stays; and a tab of its own is the person's.
-      const address = addressOf(view)
-      const stays = asPopup
-        ? redirectPage === 'new' && address?.startsWith('http')
-        : address !== 'about:blank'
-      if (stays) return
-      // In Chromium a close that meets the arrival at another site is lost, and so is every later one: on its way, the window goes back
-      // to a blank page first, also from the widget where that came before, for ten seconds at most.
-      const waiting = onItsWay && address === 'about:blank' && view.document
-      let looks = waiting ? 100 : 0
-      const close = (): void => {
-        // A tab that shows the widget cannot be moved from here.
-        if (!view.closed && looks-- && (addressOf(view) ? view.document === waiting : asPopup)) {
-          view.location.replace('about:blank')
-          setTimeout(close, 100)
-        } else view.close()
-      }
-      close()
+    say: (notice) => draw(main, notice),
+    remove(stays) {
+      clearInterval(watch)
+      bar.say(null)
+      // A tab of its own is the shopper's, once it shows anything.
+      if (!stays && (asPopup || addressOf(view) === 'about:blank')) closeWindow(view, onItsWay, asPopup)
     },
   }
 }
 
-function showWaiting(page: Document, settings: Settings): void {
-  const { strings, locale } = settings
-  page.title = strings.title
-  page.documentElement.lang = locale || document.documentElement.lang || 'en'
-  const root = createShell(page.body, settings)
-  root.host.role = 'main'
-  add(root, 'h1', { textContent: strings.loading })
+function drawWaitingPage(page: Document, settings: Settings): HTMLElement {
+  page.title = settings.strings.title
+  page.documentElement.lang = settings.lang
+  return add(createShell(page.body, settings), 'main')
+}
+
+function watchWindow(view: Window, { onload, onlost }: SurfaceListeners): ReturnType<typeof setInterval> {
+  /** For how many looks in a row the window has shown another origin: COOP too shows that for a moment. */
+  let seen = 0
+  return setInterval(() => {
+    if (view.closed) onlost()
+    else if (addressOf(view)) seen = 0
+    else if (++seen > 1) onload()
+  }, 100)
+}
+
+/**
+ * In Chromium a close that meets the arrival at another site is lost, and so is every later one: on its way, the window goes back to a
+ * blank page first, also from the widget where that came before, for ten seconds at most.
+ */
+function closeWindow(view: Window, onItsWay: boolean, asPopup: boolean): void {
+  const waiting = onItsWay && addressOf(view) === 'about:blank' && view.document
+  let looks = waiting ? 100 : 0
+  const close = (): void => {
+    // A tab that shows the widget cannot be moved from here.
+    if (!view.closed && looks-- && (addressOf(view) ? view.document === waiting : asPopup)) {
+      view.location.replace('about:blank')
+      setTimeout(close, 100)
+    } else view.close()
+  }
+  close()
 }

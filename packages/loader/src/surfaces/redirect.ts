@@ -1,21 +1,18 @@
-/** What stays behind when the widget, or the return page, takes the place of a page. */
-import { KEY, type Purchase } from '../confirm.ts'
+/** The widget in the place of this page. */
+import type { Settings } from '../settings.ts'
+import { createBar } from './bar.ts'
+import type { Surface } from './surface.ts'
 
-/** Keeps a purchase where the return page will look for it. Never a token. */
-export function keep(
-  purchase: Purchase,
-  view: Window | null,
-  storage: 'sessionStorage' | 'localStorage' = 'sessionStorage',
-): void {
-  try {
-    view?.[storage].setItem(KEY, JSON.stringify(purchase))
-  } catch {
-    // Storage may be forbidden, or the window on another origin by now: the return page then knows less.
+export function createRedirect(settings: Settings): Surface {
+  const bar = createBar(settings)
+  return {
+    staysBeside: false,
+    framed: false,
+    view: () => window,
+    go: (url) => location.assign(url),
+    show() {},
+    focus() {},
+    say: bar.say,
+    remove: () => bar.say(null),
   }
-}
-
-export function forget(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {}
 }

@@ -1,42 +1,55 @@
 /**
  * What the loader draws. It lives in a shadow root with a constructed style sheet: the page's styles don't reach it, it needs no
- * inline style and no HTML, and it goes without a trace. Colours are the system's, so they follow the theme.
+ * inline style and no HTML, and it goes without a trace. Its look is the system's, or the merchant's by `--purchase-widget-*` and `::part`.
  */
-import type { Settings } from '../options.ts'
+import type { Settings } from '../settings.ts'
+import type { Notice } from './surface.ts'
 
 const css =
-  ':host,dialog[open]{display:grid;grid-template-rows:auto 1fr}' +
-  ':host{height:100%;color-scheme:light dark;font:1rem/1.5 system-ui}' +
-  'p,h1{margin:auto;font:inherit}' +
-  'h1{position:fixed;inset:0;display:grid;place-content:center;background:Canvas;color:CanvasText}' +
-  'p,iframe{grid-area:2/1}' +
+  ':host,dialog[open]{display:grid;grid-template:auto minmax(0,1fr)auto/minmax(0,1fr)}' +
+  ':host{--a:var(--purchase-widget-accent,currentColor);--b:var(--purchase-widget-background,Canvas);--c:var(--purchase-widget-color,CanvasText);--r:var(--purchase-widget-radius,1rem);height:100%;color-scheme:light dark;color:var(--c);font:1rem/1.5 var(--purchase-widget-font,system-ui)}' +
+  'iframe,.instead{grid-area:2/1}' +
   'iframe{width:100%;height:100%;min-height:40rem;border:0}' +
-  'p~iframe{visibility:hidden}' +
-  'dialog{width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:0;border-radius:1rem;overflow:hidden}' +
+  '.instead~iframe{visibility:hidden}' +
+  'p{margin:0}' +
+  '.instead{display:grid;place-content:center;justify-items:center;gap:1rem;padding:1rem;text-align:center}' +
+  '.beside,header{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;justify-content:end}' +
+  '.beside p{flex:1 1 12rem}' +
+  // The waiting page of a window, and the bar at the bottom of the page.
+  'main,aside{position:fixed;inset:0;display:grid;background:var(--b)}' +
+  'main .instead{grid-area:auto}' +
+  'aside{inset:auto 0 0;z-index:99999;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));border-top:1px solid #0000;box-shadow:0 0 1rem #0006}' +
+  'dialog{box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--r);background:var(--b);color:inherit;overflow:hidden}' +
   'dialog iframe{min-height:0}' +
   '::backdrop{background:#0008}' +
-  'div{position:fixed;inset:auto 0 0;z-index:99999;display:flex;flex-wrap:wrap;gap:.5rem;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));background:Canvas;color:CanvasText;box-shadow:0 0 1rem #0006}' +
-  'button{min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid;border-radius:.5rem;background:0 0;color:inherit;font:inherit}' +
-  'div p{margin:auto 0;flex:1 1 calc(999*(30rem - 100%))}' +
-  'dialog div{position:static}' +
-  'dialog>button{justify-self:end;border:0}'
+  'header::before{content:"";flex:1;align-self:stretch;margin:.5rem;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
+  'button{min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--a);border-radius:calc(var(--r)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
+  'header button{border-color:#0000}' +
+  'i{width:2rem;height:2rem;border:.2rem solid var(--a);border-top-color:#0000;border-radius:50%;forced-color-adjust:none}' +
+  'aside i{width:1rem;height:1rem}' +
+  '@media(prefers-reduced-motion:no-preference){i{animation:turn 1s linear infinite}}' +
+  '@keyframes turn{to{rotate:1turn}}'
 
 /** Makes an element, sets its properties, and appends it. */
 export const add = <Tag extends keyof HTMLElementTagNameMap>(
   parent: Node,
   tag: Tag,
   props?: Partial<HTMLElementTagNameMap[Tag]>,
-): HTMLElementTagNameMap[Tag] =>
-  parent.appendChild(Object.assign((parent.ownerDocument as Document).createElement(tag), props))
+  part?: string,
+): HTMLElementTagNameMap[Tag] => {
+  const element = Object.assign((parent.ownerDocument as Document).createElement(tag), props)
+  if (part) element.part.add(part)
+  return parent.appendChild(element)
+}
 
-/** An isolated root in a host element of its own, in the page or in the popup's waiting page. */
-export function createShell(parent: Element, { locale, theme }: Settings): ShadowRoot {
+const rightToLeft = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/i
+
+/** An isolated root in a host element of its own, in the page or in a window's waiting page. */
+export function createShell(parent: Element, { lang, theme }: Settings): ShadowRoot {
   const { ownerDocument: page } = parent
   const host = page.createElement('div')
-  if (locale) {
-    host.lang = locale
-    host.dir = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/.test(locale) ? 'rtl' : 'ltr'
-  }
+  host.lang = lang
+  host.dir = rightToLeft.test(lang) ? 'rtl' : 'ltr'
   if (theme !== 'system') host.style.colorScheme = theme
   const root = host.attachShadow({ mode: 'open' })
   // A constructed sheet belongs to one document; the waiting page has its own.
@@ -48,14 +61,20 @@ export function createShell(parent: Element, { locale, theme }: Settings): Shado
   return root
 }
 
-/** A line of text with buttons, at the bottom of the window. */
-export function addBar(
-  root: Node,
-  text: string,
-  ...buttons: readonly (readonly [label: string, onclick: () => void])[]
-): HTMLElement {
-  const bar = add(root, 'div', { role: 'status' })
-  add(bar, 'p', { textContent: text })
-  for (const [textContent, onclick] of buttons) add(bar, 'button', { textContent, onclick })
-  return bar
+/** Shows a notice in `parent`, in place of the one before. Gives how to do it again. */
+export function createNotices(): (parent: Element | ShadowRoot, notice: Notice | null) => void {
+  let shown: HTMLElement | undefined
+  return (parent, notice) => {
+    shown?.remove()
+    shown = undefined
+    if (!notice) return
+    const { place, text, busy, buttons = [] } = notice
+    shown = add(parent, 'div', { className: place, role: 'status' }, 'notice')
+    // Before the frame, which is out of sight while something shows in its place.
+    if (place === 'instead') parent.prepend(shown)
+    if (busy) add(shown, 'i', {}, 'spinner')
+    if (text) add(shown, 'p', { textContent: text })
+    for (const { label, press } of buttons)
+      add(shown, 'button', { type: 'button', textContent: label, onclick: press }, 'button')
+  }
 }

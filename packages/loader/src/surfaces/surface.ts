@@ -14,24 +14,33 @@ export interface Surface {
   focus(): void
   /** Says something to the shopper in the widget's place, or beside it, with what they can do; null takes it back. */
   say(notice: Notice | null): void
-  /** Takes it away, and gives the focus back. Idempotent. */
-  remove(): void
+  /** Takes it away, and gives the focus back. `stays`: a window of its own is left to the shopper. Idempotent. */
+  remove(stays?: boolean): void
 }
 
 /** A sentence for the shopper, and the ways on. */
 export interface Notice {
-  text: string
+  text?: string
   /** `instead` of the widget, or `beside` it, where nothing is covered. */
   place: 'instead' | 'beside'
   /** Whether something is under way: shown as motion, still where motion is reduced. */
   busy?: boolean
-  buttons: readonly { label: string; press: () => void }[]
+  buttons?: readonly Choice[]
+}
+
+export interface Choice {
+  label: string
+  press: () => void
 }
 
 /** What a surface tells. */
 export interface SurfaceListeners {
-  /** The frame reported its load. */
+  /** Something has loaded after `go`: the widget, or an error page. */
   onload(): void
-  /** The shopper closed the dialog. */
+  /** The frame was moved in the document, which has emptied it. */
+  onmove(): void
+  /** The frame or window is gone, or out of sight. Told again and again. */
+  onlost(): void
+  /** The shopper is done. */
   onclose(): void
 }

@@ -1,0 +1,36 @@
+/** A widget's events. */
+import type { WidgetEventMap } from './types.ts'
+
+export interface Emitter {
+  /** False when nobody listens. One listener's exception is reported, and kept from the others. */
+  emit<Type extends keyof WidgetEventMap>(type: Type, payload: WidgetEventMap[Type]): boolean
+  on<Type extends keyof WidgetEventMap>(
+    type: Type,
+    listener: (payload: WidgetEventMap[Type]) => void,
+  ): () => void
+}
+
+export function createEmitter(): Emitter {
+  /** By type, what calls each listener. */
+  const listeners = new Map<string, Set<(payload: never) => void>>()
+  return {
+    emit(type, payload) {
+      const heard = [...(listeners.get(type) ?? [])] as ((payload: unknown) => void)[]
+      for (const call of heard) {
+        try {
+          call(payload)
+        } catch (error) {
+          reportError(error)
+        }
+      }
+      return heard.length > 0
+    },
+    on(type, listener) {
+      // One function may listen twice.
+      const call = (payload: never): void => listener(payload)
+      const calls = listeners.get(type) ?? new Set()
+      listeners.set(type, calls.add(call))
+      return () => void calls.delete(call)
+    },
+  }
+}

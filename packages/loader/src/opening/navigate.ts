@@ -1,0 +1,148 @@
+/** From the click to the navigation, and to the widget that shows. */
+import { delay } from '../delay.ts'
+import { isWidgetError, widgetError } from '../errors.ts'
+import { noticeOf } from '../notice.ts'
+import { close } from '../outcome/conclude.ts'
+import { follow, lookNow, lost, watchOver } from '../outcome/follow.ts'
+import { LOADED, LOADING, OPENING } from '../outcome/phases.ts'
+import { asError, attempt, end, enter, type Run, rise, tellError } from '../run.ts'
+import type { Settings } from '../settings.ts'
+import type { SurfaceListeners } from '../surfaces/surface.ts'
+import type { WidgetErrorCode } from '../types.ts'
+import { placeRest, placeWindow } from './place.ts'
+
+/** Milliseconds after which the shopper reads that it takes longer. */
+const LONG = 5_000
+
+const listenersOf = (run: Run): SurfaceListeners => ({
+  onload: () => loaded(run),
+  onmove: () => go(run),
+  onlost: () => lost(run),
+  onclose: () => close(run),
+})
+
+/** In the click: opens the window where one was asked for, then goes. */
+export function start(run: Run, whenBlocked: Settings['whenBlocked'] = run.settings.whenBlocked): void {
+  attempt(run, () => {
+    placeWindow(run, listenersOf(run), whenBlocked)
+    go(run)
+  })
+}
+
+/** Asks for a target, and leads the surface there. What fails on the way is said there, and can be tried again. */
+export async function go(run: Run): Promise<void> {
+  run.navigation.abort()
+  run.navigation = new AbortController()
+  const { signal } = run.navigation
+  run.target = run.failed = undefined
+  run.blocked = false
+  enter(run, OPENING)
+  // An effect that StrictMode undoes at once must not cost a token.
+  await null
+  if (signal.aborted) return
+  // The request leaves before anything is drawn.
+  const taken = run.take(run.mode)
+  taken.catch(() => {})
+  attempt(run, () => {
+    placeRest(run, listenersOf(run))
+    arm(run)
+  })
+  try {
+    const target = await taken
+    const { surface } = run
+    if (signal.aborted || !surface) return
+    follow(run, target)
+    if (run.shown) watchOver(run)
+    document.addEventListener('securitypolicyviolation', (event) => refused(run, event), { signal })
+    surface.go(target.url, target.origin)
+    rise(run, LOADING)
+    if (!surface.staysBeside) end(run, { status: 'redirected' })
+  } catch (cause) {
+    if (!signal.aborted) fail(run, cause)
+  }
+}
+
+/** Shows that the widget is on its way, and says in time when that takes longer, and too long. */
+export function arm(run: Run): void {
+  const { settings, navigation, surface } = run
+  const { signal } = navigation
+  const wait = (text: 'loading' | 'connecting'): void =>
+    surface?.say(noticeOf(settings.strings, 'instead', text, { cancel: () => close(run) }, true))
+  if (!run.shown) return
+  wait('loading')
+  delay(LONG, signal).then(() => {
+    if (run.phase <= LOADING && !run.failed) wait('connecting')
+  })
+  delay(settings.loadTimeout, signal).then(() => {
+    if (run.phase === LOADING) offerWayOut(run, 'load_timeout', 'The widget has not loaded in loadTimeout.')
+  })
+}
+
+/** Keeps the surface, with a way on; what nobody has seen just ends. */
+function fail(run: Run, cause: unknown): void {
+  // A browser's message about an address may quote it, and with it the token.
+  const error = isWidgetError(cause) ? cause : asError((cause as Error).name)
+  run.failed = error
+  tellError(run, error)
+  const ways = { retry: () => go(run), cancel: () => close(run) }
+  if (run.shown) run.surface?.say(noticeOf(run.settings.strings, 'instead', 'failed', ways))
+  else close(run)
+}
+
+/** Something has loaded: the widget, or an error page. Nothing covers it: it may be a form that the shopper has half filled in. */
+function loaded(run: Run): void {
+  if (run.phase === LOADING && !run.blocked) reach(run)
+}
+
+export function reach(run: Run): void {
+  const { surface, settings } = run
+  const { strings } = settings
+  run.failed = undefined
+  enter(run, LOADED)
+  if (!run.shown || !surface) return
+  run.emit('load', { mode: run.mode })
+  surface.say(null)
+  const trouble = (): void =>
+    surface.say(
+      noticeOf(strings, 'beside', undefined, {
+        retry: () => go(run),
+        openInNewWindow: () => goElsewhere(run),
+        dismiss: () => surface.say(null),
+      }),
+    )
+  if (surface.framed) surface.say(noticeOf(strings, 'beside', undefined, { trouble }))
+}
+
+function goElsewhere(run: Run): void {
+  run.mode = 'popup'
+  start(run, 'redirect')
+}
+
+/** For a frame that does not load. */
+function offerWayOut(run: Run, code: WidgetErrorCode, message: string): void {
+  const { surface, settings } = run
+  if (!surface?.framed || run.failed) return
+  run.failed = widgetError(code, message)
+  tellError(run, run.failed)
+  surface.say(
+    noticeOf(settings.strings, 'instead', 'notLoading', {
+      retry: () => go(run),
+      openInNewWindow: () => goElsewhere(run),
+    }),
+  )
+}
+
+function refused(
+  run: Run,
+  { blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent,
+): void {
+  const { target, settings } = run
+  if (disposition === 'report' || effectiveDirective !== 'frame-src' || !target) return
+  const isOf = (origin: string): boolean => blockedURI.startsWith(origin)
+  if (run.phase >= LOADED && settings.returnOrigins.some(isOf)) lookNow(run)
+  else if ([target.origin, new URL(target.url).origin].some(isOf)) {
+    run.blocked = true
+    if (run.shown)
+      offerWayOut(run, 'frame_blocked', 'Add the widget to frame-src of your Content-Security-Policy.')
+  }
+}

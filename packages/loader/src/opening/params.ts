@@ -1,0 +1,63 @@
+/** What the page asks for, as it goes to the merchant's server or, without one, to the widget. */
+import { invalid } from '../errors.ts'
+import { own } from '../own.ts'
+import type { RedirectPage } from '../types.ts'
+import { originOf } from '../url.ts'
+
+/** The service's names in snake case, which are easily written otherwise. */
+const fields =
+  'custom_id user_id product_id base_amount quote_amount utm_source redirect_url fail_redirect_url'.split(' ')
+
+/** Names that are no parameter, and what to do instead. */
+const refused = own<Record<string, string>>({
+  accessToken: 'leave it out.',
+  redirect_page: 'use the option redirectPage.',
+  redirectPage: 'use the option redirectPage.',
+})
+
+const addresses = ['redirect_url', 'fail_redirect_url'] as const
+
+/** Checks names, makes values text and return addresses absolute: those must lead to the merchant's own pages. */
+export function checkParams(
+  given: object,
+  allowedOrigins: readonly string[],
+  absolute: (url: string) => string,
+): Record<string, string> {
+  const params = own<Record<string, string>>({})
+  for (const [name, value] of Object.entries(given)) {
+    const field = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const instead = refused[name] ?? (field !== name && fields.includes(field) ? `write ${field}.` : '')
+    if (instead) invalid(`params.${name}: ${instead}`)
+    if (value != null) params[name] = `${value}`
+  }
+  for (const name of addresses) {
+    if (!params[name] || !globalThis.document) continue
+    params[name] = absolute(params[name])
+    if (!allowedOrigins.includes(originOf(params[name], `params.${name}`)))
+      invalid(`params.${name}: add its origin to allowedReturnOrigins.`)
+  }
+  return params
+}
+
+/** 128 random bits as 22 characters of base64url. */
+export const randomId = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+    .replace(/=+/, '')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+
+/** Without a companion: the page's own parameters, with the purchase's id on the return addresses that the order keeps. */
+export function paramsOf(
+  given: Readonly<Record<string, string>>,
+  purchaseId: string,
+  redirectPage: RedirectPage,
+): Record<string, string> {
+  const params = own<Record<string, string>>({ ...given, redirect_page: redirectPage })
+  for (const name of addresses) {
+    if (!params[name]) continue
+    const url = new URL(params[name])
+    url.searchParams.set('purchase', purchaseId)
+    params[name] = url.href
+  }
+  return params
+}

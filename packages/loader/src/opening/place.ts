@@ -1,0 +1,39 @@
+/** Where the widget shows: the surface that was asked for, or what is left of it in this browser. */
+import { widgetError } from '../errors.ts'
+import { drop, type Run } from '../run.ts'
+import type { Settings } from '../settings.ts'
+import { createFrame } from '../surfaces/frame.ts'
+import { createModal } from '../surfaces/modal.ts'
+import { openWindow } from '../surfaces/popup.ts'
+import { createRedirect } from '../surfaces/redirect.ts'
+import type { SurfaceListeners } from '../surfaces/surface.ts'
+
+/**
+ * Opens the window, where one was asked for; in the click, since browsers block it later.
+ *
+ * @throws WidgetError `popup_blocked`
+ */
+export function placeWindow(
+  run: Run,
+  listeners: SurfaceListeners,
+  whenBlocked: Settings['whenBlocked'],
+): void {
+  const { settings, mode } = run
+  const asPopup = mode === 'popup'
+  drop(run)
+  if (!asPopup && (mode !== 'redirect' || settings.redirectPage === 'self')) return
+  run.surface = openWindow(settings, listeners, asPopup)
+  if (run.surface) return
+  run.emit('blocked', { instead: whenBlocked })
+  if (whenBlocked === 'none')
+    throw widgetError('popup_blocked', 'Call open() in the click, or set whenBlocked.')
+  run.mode = whenBlocked
+}
+
+const makers = { iframe: createFrame, modal: createModal, redirect: createRedirect, popup: createModal }
+
+/** Makes any other surface, unless there is one. */
+export function placeRest(run: Run, listeners: SurfaceListeners): void {
+  run.surface ??= makers[run.mode](run.settings, listeners)
+  if (run.shown) run.surface.show()
+}

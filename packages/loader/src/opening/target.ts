@@ -1,0 +1,140 @@
+/** Where the widget's address comes from. */
+import { delay } from '../delay.ts'
+import { isWidgetError, widgetError } from '../errors.ts'
+import { callCompanion } from '../outcome/confirm.ts'
+import { own } from '../own.ts'
+import type { Target } from '../run.ts'
+import type { Settings } from '../settings.ts'
+import type { Mode, RedirectPage, WidgetError } from '../types.ts'
+import { buildWidgetUrl, originOf, withParams } from '../url.ts'
+import { paramsOf, randomId } from './params.ts'
+
+/** What the companion's `POST /token` answers: with the token in the page, or with a ticket for `/launch`. */
+type Grant = {
+  purchaseId: string
+  /** All of the widget's parameters; the page adds only `locale`. */
+  params: Record<string, string>
+} & (
+  | { accessToken: string; widgetUrl: string; expiresAt: string | null; launchUrl?: undefined }
+  | { launchUrl: string; widgetOrigin: string }
+)
+
+/** Where one widget's targets come from. */
+export interface Targets {
+  /** Fetches a target early, unless a good one is there. When that fails, the opening asks again. */
+  preload(mode: Mode): void
+  /**
+   * Gives a target for one navigation, and keeps nothing: the next may be another shopper's.
+   * Rejects with `token_failed`, or `invalid_options` for an answer that may not be opened.
+   */
+  take(mode: Mode): Promise<Target>
+}
+
+/** For how long what was fetched early may be opened, in milliseconds; a ticket lives for a minute. */
+const EARLY = 600_000
+const EARLY_TICKET = 50_000
+
+/** What the companion says with a refusal, `{ error: { code, message } }`, and nothing else: that may be anything. */
+async function refusalOf(response: Response): Promise<WidgetError> {
+  const { status } = response
+  const answer: { error?: { code?: unknown; message?: unknown } } | null = await response
+    .json()
+    .catch(() => null)
+  const { code, message } = own(answer?.error ?? {})
+  const said = typeof code === 'string' && typeof message === 'string'
+  return widgetError(
+    'token_failed',
+    `POST /token: ${status}${said ? ` ${code}. ${message}` : '. Check your server.'}`.slice(0, 300),
+    { companion: said ? { status, code, message } : { status } },
+  )
+}
+
+async function askCompanion(settings: Settings, mode: Mode, redirectPage: RedirectPage): Promise<Grant> {
+  const { params, launch } = settings
+  const response = await callCompanion(settings, 'token', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ params, mode, redirectPage, launch }),
+  })
+  if (!response.ok) throw await refusalOf(response)
+  // A parser's complaint quotes what it read, which may be the token.
+  return own(await response.json().catch(() => ({})))
+}
+
+/** The merchant's own token or launch route. */
+async function grantOf(settings: Settings, redirectPage: RedirectPage): Promise<Grant> {
+  const { accessToken, launchUrl, widgetUrl = '' } = settings
+  const purchaseId = randomId()
+  const params = paramsOf(settings.params, purchaseId, redirectPage)
+  return launchUrl
+    ? { purchaseId, params, launchUrl: withParams(launchUrl, params), widgetOrigin: widgetUrl }
+    : {
+        purchaseId,
+        params,
+        widgetUrl,
+        accessToken: (typeof accessToken === 'function' ? await accessToken() : accessToken) ?? '',
+        expiresAt: null,
+      }
+}
+
+async function targetOf(settings: Settings, mode: Mode): Promise<Target> {
+  const { companion, locale } = settings
+  // In mode `redirect` the loader itself opens the tab that was asked for, and the return page belongs into that one.
+  const redirectPage = mode === 'redirect' ? 'self' : settings.redirectPage
+  const grant = await (companion
+    ? askCompanion(settings, mode, redirectPage)
+    : grantOf(settings, redirectPage))
+  const { purchaseId, params, launchUrl } = grant
+  const added = locale ? { locale } : {}
+  if (launchUrl !== undefined) {
+    originOf(launchUrl, 'launchUrl')
+    return {
+      purchaseId,
+      origin: new URL(originOf(grant.widgetOrigin, 'widgetOrigin')).origin,
+      url: withParams(launchUrl, added),
+      until: Date.now() + EARLY_TICKET,
+    }
+  }
+  const { widgetUrl, accessToken, expiresAt } = grant
+  return {
+    purchaseId,
+    origin: new URL(originOf(widgetUrl, 'widgetUrl')).origin,
+    url: buildWidgetUrl({ widgetUrl, accessToken, params: { ...params, ...added } }),
+    until: Math.min(
+      Date.now() + EARLY,
+      expiresAt ? Date.parse(expiresAt) - 60_000 : Number.POSITIVE_INFINITY,
+    ),
+  }
+}
+
+/** Gives the call up after `ms` milliseconds. */
+async function within<Value>(ms: number, call: Promise<Value>): Promise<Value> {
+  const answered = new AbortController()
+  const late = delay(ms, answered.signal).then(() => {
+    throw widgetError('token_failed', 'No access token in time; check your server.')
+  })
+  return Promise.race([call, late]).finally(() => answered.abort())
+}
+
+export function createTargets(settings: Settings): Targets {
+  let early: { mode: Mode; target: Promise<Target | undefined> } | undefined
+  const get = async (mode: Mode, from: typeof early): Promise<Target> => {
+    const target = from?.mode === mode && (await from.target)
+    if (target && target.until > Date.now()) return target
+    return within(settings.loadTimeout, targetOf(settings, mode)).catch((cause) => {
+      throw isWidgetError(cause)
+        ? cause
+        : widgetError('token_failed', 'No access token; check your server.', { cause })
+    })
+  }
+  return {
+    preload(mode) {
+      early = { mode, target: get(mode, early).catch(() => undefined) }
+    },
+    take(mode) {
+      const target = get(mode, early)
+      early = undefined
+      return target
+    },
+  }
+}

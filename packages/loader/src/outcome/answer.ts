@@ -1,0 +1,11 @@
+/** What the merchant's server says of a purchase: the companion's `GET /purchases/:id`, or what `confirm` resolves to. */
+import type { OrderSummary } from '../types.ts'
+
+export interface Answer {
+  status: 'none' | 'pending' | 'complete' | 'failed'
+  /** How the order fits what was begun. */
+  state?: string | null
+  order?: OrderSummary | null
+  /** Where the merchant wants the shopper for this status. */
+  returnUrl?: string | null
+}

@@ -1,0 +1,94 @@
+/** The end of a purchase: who says so, what it means for the surface and the page, and what the merchant's server makes of it. */
+import { delay } from '../delay.ts'
+import { widgetError } from '../errors.ts'
+import { noticeOf } from '../notice.ts'
+import { drop, end, type Run, rise, tellError } from '../run.ts'
+import type { PurchaseResult, ReturnInfo } from '../types.ts'
+import { safeOrigin } from '../url.ts'
+import type { Answer } from './answer.ts'
+import type { Reply } from './channel.ts'
+import { untilEnded } from './confirm.ts'
+import { CONFIRMING, DETACHED } from './phases.ts'
+import { hintedResult, resultOf, unanswered, unknown } from './result.ts'
+
+/** Milliseconds after which the shopper reads that the server is asked. */
+const NOTICEABLE = 700
+
+interface Cause {
+  /** The result as far as the page knows. */
+  otherwise: PurchaseResult
+  /** The shopper was seen to come back, maybe to this address. */
+  returned?: { returnUrl?: string }
+  /** What the server has said already. */
+  answer?: Answer | undefined
+}
+
+/** Takes the widget away, asks the server, then ends. */
+export async function conclude(run: Run, { otherwise, returned, answer }: Cause): Promise<void> {
+  const { settings, ask, bar, navigation } = run
+  const { strings } = settings
+  if (!rise(run, CONFIRMING)) return
+  // A return page that is meant to stay, stays.
+  drop(run, !!returned && settings.redirectPage === 'new')
+  if (!ask) return end(run, otherwise)
+  const checking = (): void => bar.say(noticeOf(strings, 'beside', 'confirming', {}, true))
+  delay(NOTICEABLE, navigation.signal).then(checking)
+  for (let known = answer; ; checking()) {
+    known ??= await untilEnded(() => ask(returned), !!returned, navigation.signal)
+    if (known) return endWith(run, resultOf(known, otherwise, strings, returned?.returnUrl))
+    tellError(run, widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
+    const again = await new Promise<boolean>((decide) =>
+      bar.say(
+        noticeOf(strings, 'beside', 'notConfirmed', {
+          askAgain: () => decide(true),
+          dismiss: () => decide(false),
+        }),
+      ),
+    )
+    if (!again) return end(run, unanswered)
+  }
+}
+
+function endWith(run: Run, result: PurchaseResult): void {
+  const { bar, settings } = run
+  end(run, result)
+  // It outlives the result, until the shopper has read it.
+  if (result.status === 'success' && !result.verified)
+    bar.say(noticeOf(settings.strings, 'beside', 'underReview', { dismiss: () => bar.say(null) }))
+}
+
+/** The shopper is done. */
+export function close(run: Run): void {
+  if (run.failed) end(run, { status: 'error', error: run.failed })
+  else if (run.target) conclude(run, { otherwise: run.phase === DETACHED ? unknown : { status: 'closed' } })
+  else end(run, { status: 'closed' })
+}
+
+/** The shopper has come back: the page goes to the return address, or stays and asks. */
+export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answer): void {
+  const { settings, emit, mode } = run
+  const back = settings.redirectPage === 'self'
+  if (run.ended || run.phase === CONFIRMING) return
+  let defaultPrevented = false
+  emit('return', {
+    info,
+    get defaultPrevented() {
+      return defaultPrevented
+    },
+    preventDefault() {
+      defaultPrevented = true
+    },
+  })
+  if (run.ended) return
+  reply?.(back && mode === 'popup')
+  if (back && !defaultPrevented && settings.allowedOrigins.includes(safeOrigin(info.url) ?? '')) {
+    drop(run)
+    location.assign(info.url)
+    end(run, { status: 'redirected' })
+  } else
+    conclude(run, {
+      otherwise: run.ask ? unknown : hintedResult(info.status, info.url),
+      returned: info.url ? { returnUrl: info.url } : {},
+      answer,
+    })
+}

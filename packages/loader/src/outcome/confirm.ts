@@ -1,0 +1,78 @@
+/** Asks the merchant's server what became of a purchase. */
+import { delay } from '../delay.ts'
+import { own } from '../own.ts'
+import type { Settings } from '../settings.ts'
+import type { OrderSummary } from '../types.ts'
+import type { Answer } from './answer.ts'
+import { outcomeOf } from './result.ts'
+
+/** Asks once; rejects when the server does not answer. `returned`: the shopper was seen to come back, maybe to this address. */
+export type Ask = (returned?: { returnUrl?: string | undefined }) => Promise<Answer>
+
+export type Server = Pick<Settings, 'companion' | 'headers' | 'confirm'>
+
+/** Sends one request to the companion, with the page's session. */
+export async function callCompanion(
+  { companion, headers }: Server,
+  route: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const added = typeof headers === 'function' ? await headers() : headers
+  return fetch(
+    `${companion}/${route}`,
+    own({ credentials: 'include', ...init, headers: own({ ...init.headers, ...added }) } as RequestInit),
+  )
+}
+
+const statuses: readonly string[] = ['none', 'pending', 'complete', 'failed'] satisfies Answer['status'][]
+
+async function askCompanion(server: Server, id: string, returned: boolean): Promise<Answer> {
+  const response = await callCompanion(server, `purchases/${id}${returned ? '?returned=1' : ''}`)
+  const answer: Answer | null = response.ok ? await response.json() : null
+  if (!answer || !statuses.includes(answer.status)) throw Error(`HTTP ${response.status}`)
+  return own(answer)
+}
+
+const statusOf = { success: 'complete', failure: 'failed' } as const
+
+/** What a merchant's own server says is taken as it is. */
+const answerOf = (order: OrderSummary | null | undefined): Answer => {
+  const outcome = outcomeOf(order)
+  return order
+    ? { status: outcome ? statusOf[outcome] : 'pending', state: 'matched', order }
+    : { status: 'none' }
+}
+
+/** Undefined where there is nobody to ask. */
+export function createAsk(server: Server, purchaseId: string): Ask | undefined {
+  const { companion, confirm } = server
+  if (companion) return (returned) => askCompanion(server, purchaseId, !!returned)
+  if (!confirm) return undefined
+  // A merchant's function may throw, or give no promise.
+  return async (returned) =>
+    answerOf(await confirm({ purchaseId, ...returned } as Parameters<typeof confirm>[0]))
+}
+
+/** For how long an order that is on its way is waited for, and a server that does not answer, in milliseconds. */
+const PATIENCE = 30_000
+const PATIENCE_SILENT = 7_000
+
+/**
+ * Asks until the purchase has ended, waiting 0.5, 1, 2, 4, 8 seconds and then 16 each time. Gives the last answer; undefined when the
+ * server could not be asked. `waitsForNone`: also while the server knows no order.
+ */
+export async function untilEnded(
+  ask: () => Promise<Answer>,
+  waitsForNone: boolean,
+  signal?: AbortSignal,
+): Promise<Answer | undefined> {
+  for (let pause = 500, waited = 0; ; pause = Math.min(pause * 2, 16_000)) {
+    const answer = await Promise.resolve()
+      .then(ask)
+      .catch(() => undefined)
+    const waits = !answer || answer.status === 'pending' || (answer.status === 'none' && waitsForNone)
+    if (!waits || waited >= (answer ? PATIENCE : PATIENCE_SILENT)) return answer
+    await delay(pause, signal)
+    waited += pause
+  }
+}

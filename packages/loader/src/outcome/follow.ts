@@ -1,0 +1,143 @@
+/** From the navigation to the end: hears the widget and the return page, sees a window go, and asks the server now and then. */
+import { delay } from '../delay.ts'
+import { drop, type Run, rise, type Target } from '../run.ts'
+import type { Answer } from './answer.ts'
+import { listen, type Reply, type ReturnedMessage } from './channel.ts'
+import { arrive, close, conclude } from './conclude.ts'
+import { createAsk, untilEnded } from './confirm.ts'
+import { keep } from './kept.ts'
+import { CONFIRMING, DETACHED, endsOpen, lossOf, pauseOf, READY } from './phases.ts'
+import { unknown } from './result.ts'
+
+/** For how long the return page may take once the server knows the end, in milliseconds. */
+const GRACE = 10_000
+/** For how long a window that is out of sight is waited for. */
+const PATIENCE_UNSEEN = 1_800_000
+/** A return page that closed its window may still be speaking. */
+const LAST_WORDS = 700
+
+/** Hears what concerns a target's purchase, until the navigation is aborted. */
+export function follow(run: Run, target: Target): void {
+  const { settings, navigation, emit } = run
+  const { purchaseId, origin } = target
+  run.target = target
+  run.ask = createAsk(settings, purchaseId)
+  listen(
+    settings,
+    purchaseId,
+    {
+      view: () => run.surface?.view(),
+      origin,
+      onReturned: (message, fromWidget, reply) => hearReturn(run, message, fromWidget, reply),
+      onMessage(event) {
+        // Its data is unpacked only where somebody looks at it.
+        emit('message', {
+          get data() {
+            return event.data
+          },
+        })
+        const said = settings.interpretMessage?.(event.data)?.type
+        if (said === 'ready') ready(run)
+        else if (said === 'close') close(run)
+        else if (said === 'finished') conclude(run, { otherwise: unknown, returned: {} })
+      },
+    },
+    navigation.signal,
+  )
+}
+
+function ready(run: Run): void {
+  if (!rise(run, READY)) return
+  run.failed = undefined
+  run.surface?.say(null)
+  if (run.shown) run.emit('ready', { mode: run.mode })
+}
+
+/** From the widget's own window it ends the surface; from anywhere else it only makes this page ask. */
+async function hearReturn(
+  run: Run,
+  { purchaseId, outcome, returnUrl }: ReturnedMessage,
+  fromWidget: boolean,
+  reply: Reply,
+): Promise<void> {
+  const { ask, navigation } = run
+  const unseen = endsWith(run, 'failed', true)
+  if (fromWidget || (!ask && unseen)) {
+    arrive(run, { purchaseId, status: outcome, url: returnUrl ?? '' }, reply)
+  } else if (ask) {
+    const answer = await untilEnded(() => ask({ ...(returnUrl && { returnUrl }) }), true, navigation.signal)
+    if (answer && endsWith(run, answer.status, true)) arriveKnown(run, answer, reply)
+  }
+}
+
+const endsWith = ({ phase, settings }: Run, status: Answer['status'], returned: boolean): boolean =>
+  endsOpen(status, { phase, redirectPage: settings.redirectPage, returned })
+
+/** The server knows the end. */
+const arriveKnown = (run: Run, answer: Answer, reply?: Reply): void =>
+  arrive(
+    run,
+    {
+      purchaseId: run.target?.purchaseId ?? '',
+      status: answer.status === 'complete' ? 'success' : 'failure',
+      url: answer.returnUrl ?? '',
+    },
+    reply,
+    answer,
+  )
+
+/** Keeps the purchase for a reload, and looks now and then what has become of it. */
+export function watchOver(run: Run): void {
+  if (run.target) keep(run.target.purchaseId)
+  look(run, false)
+}
+
+/** The return page, it may be, was blocked by the page's own policy. */
+export const lookNow = async (run: Run): Promise<void> => {
+  const answer = await run.ask?.().catch(() => undefined)
+  if (answer) await consider(run, answer)
+}
+
+async function look(run: Run, detached: boolean): Promise<void> {
+  const { ask, navigation } = run
+  const { signal } = navigation
+  if (!ask) return
+  for (let turn = 0, waited = 0; ; turn++) {
+    const pause = pauseOf(turn, detached)
+    await delay(pause, signal)
+    waited += pause
+    await visible(signal)
+    if (run.phase === CONFIRMING || detached !== (run.phase === DETACHED)) return
+    await lookNow(run)
+    if (waited > PATIENCE_UNSEEN && detached) conclude(run, { otherwise: unknown })
+  }
+}
+
+async function consider(run: Run, answer: Answer): Promise<void> {
+  if (!endsWith(run, answer.status, false)) return
+  await delay(GRACE, run.navigation.signal)
+  arriveKnown(run, answer)
+}
+
+const visible = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') resolve()
+    }
+    document.addEventListener('visibilitychange', look, { signal })
+    look()
+  })
+
+/** The frame or window is gone. Under COOP it only looks so, and `closed` would be a guess. */
+export async function lost(run: Run): Promise<void> {
+  const { surface, navigation } = run
+  const loss = surface && lossOf(run.phase, surface.framed)
+  if (loss === 'detached') {
+    rise(run, DETACHED)
+    look(run, true)
+  } else if (loss === 'left') {
+    drop(run)
+    await delay(LAST_WORDS, navigation.signal)
+    close(run)
+  }
+}

@@ -1,0 +1,30 @@
+/** The one thing that the loader stores: which purchase this tab has open, so that a page that was reloaded can ask about it. */
+import { own } from '../own.ts'
+import { KEY } from './channel.ts'
+
+/** Milliseconds after which a purchase is no longer asked about. */
+const KEPT = 86_400_000
+
+/** Keeps a purchase's id until its result is known. Storage may be forbidden: a reloaded page then knows nothing. */
+export function keep(id: string): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ id, at: Date.now() }))
+  } catch {}
+}
+
+/** The purchase that this tab has open; undefined for whatever else is stored there. */
+export function kept(): string | undefined {
+  try {
+    const { id, at } = own<{ id?: unknown; at?: unknown }>(JSON.parse(sessionStorage.getItem(KEY) ?? ''))
+    const age = Date.now() - (at as number)
+    return typeof id === 'string' && /^[\w-]{22,36}$/.test(id) && age >= 0 && age < KEPT ? id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function forget(id: string): void {
+  try {
+    if (kept() === id) sessionStorage.removeItem(KEY)
+  } catch {}
+}

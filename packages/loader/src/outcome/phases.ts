@@ -1,0 +1,45 @@
+/** How far a purchase has come, and what that says about what is seen. Pure. */
+import type { RedirectPage, WidgetState } from '../types.ts'
+import type { Answer } from './answer.ts'
+
+export const OPENING = 0
+export const LOADING = 1
+export const LOADED = 2
+export const READY = 3
+export const DETACHED = 4
+export const CONFIRMING = 5
+
+/** It only rises, until a new navigation begins at `OPENING`. */
+export type Phase = 0 | 1 | 2 | 3 | 4 | 5
+
+export type OpenStatus = Exclude<WidgetState['status'], 'idle' | 'settled' | 'destroyed'>
+
+export const statusOf: Record<Phase, OpenStatus> = {
+  [OPENING]: 'opening',
+  [LOADING]: 'loading',
+  [LOADED]: 'loaded',
+  [READY]: 'ready',
+  [DETACHED]: 'detached',
+  [CONFIRMING]: 'confirming',
+}
+
+/**
+ * What it means that the widget's window is gone. One that was seen on the waiting page, or on the widget's origin, was closed; one that
+ * goes out of sight on its way may be open under COOP, where `closed` reads true.
+ */
+export const lossOf = (phase: Phase, framed: boolean): 'left' | 'detached' | 'nothing' =>
+  phase >= DETACHED ? 'nothing' : phase === LOADING && !framed ? 'detached' : 'left'
+
+/**
+ * Whether the server's answer ends a purchase whose widget is open. A failed order ends nothing, since the shopper can try again, unless
+ * the return page has been seen and would not have come from the widget's own window.
+ */
+export const endsOpen = (
+  status: Answer['status'],
+  { phase, redirectPage, returned }: { phase: Phase; redirectPage: RedirectPage; returned: boolean },
+): boolean =>
+  status === 'complete' || (status === 'failed' && returned && (redirectPage === 'new' || phase === DETACHED))
+
+/** Milliseconds until an open widget is asked about again: after 15, 30, then every 60 s; more often where nothing else tells. */
+export const pauseOf = (turn: number, detached: boolean): number =>
+  detached ? Math.min(1_000 * 2 ** turn, 16_000) : turn < 2 ? 15_000 : 60_000

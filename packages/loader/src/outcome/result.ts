@@ -1,0 +1,46 @@
+/** What an answer of the merchant's server means for a purchase. Pure. */
+import type { OrderType, PurchaseResult, WidgetStrings } from '../types.ts'
+import type { Answer } from './answer.ts'
+
+/** How an order has ended; undefined while it is on its way, which any unlisted type counts as (U14). */
+export const outcomeOf = (
+  order: { type?: OrderType | undefined } | null | undefined,
+): 'success' | 'failure' | undefined =>
+  order?.type === 'order_complete' ? 'success' : order?.type === 'order_failed' ? 'failure' : undefined
+
+export const unknown: PurchaseResult = {
+  status: 'unknown',
+  reason: 'Your server knows no finished order.',
+}
+
+export const unanswered: PurchaseResult = { status: 'unknown', reason: 'Your server did not answer.' }
+
+/** What a return page says, where there is no server to ask. */
+export const hintedResult = (status: 'success' | 'failure' | 'unknown', returnUrl: string): PurchaseResult =>
+  status === 'unknown' ? unknown : { status, verified: false, ...(returnUrl && { returnUrl }) }
+
+/** States of a paid order that is what was begun. */
+const fits: readonly unknown[] = ['matched', 'unchecked', 'renewal']
+
+/** The result of a purchase: what the merchant's server says, else `otherwise`, with the order that has not ended. */
+export function resultOf(
+  { status, state, order }: Answer,
+  otherwise: PurchaseResult,
+  { declineActions }: Pick<WidgetStrings, 'declineActions'> = {},
+  returnUrl?: string,
+): PurchaseResult {
+  const decline = order?.decline
+  const known = {
+    ...(order && { order }),
+    ...(returnUrl && { returnUrl }),
+  }
+  if (status === 'complete') return { status: 'success', verified: fits.includes(state), ...known }
+  if (status === 'failed')
+    return {
+      status: 'failure',
+      verified: true,
+      ...known,
+      ...(decline && { decline: { ...decline, action: declineActions?.[decline.code] ?? decline.action } }),
+    }
+  return order ? ({ ...otherwise, order } as PurchaseResult) : otherwise
+}

@@ -1,0 +1,97 @@
+/** One opening as it goes: what both halves, before the navigation and after it, know and can do. */
+import type { Emitter } from './emitter.ts'
+import { isWidgetError, widgetError } from './errors.ts'
+import type { Ask } from './outcome/confirm.ts'
+import { forget } from './outcome/kept.ts'
+import { type OpenStatus, type Phase, statusOf } from './outcome/phases.ts'
+import type { Settings } from './settings.ts'
+import type { Bar } from './surfaces/bar.ts'
+import type { Surface } from './surfaces/surface.ts'
+import type { Mode, PurchaseResult, WidgetError } from './types.ts'
+
+/** An address to open, for one purchase. */
+export interface Target {
+  purchaseId: string
+  url: string
+  /** The widget's. */
+  origin: string
+  /** For one that was fetched early: when it is too old to be opened, in milliseconds since 1970. */
+  until: number
+}
+
+export interface Run {
+  readonly settings: Settings
+  readonly emit: Emitter['emit']
+  report(status: OpenStatus, mode: Mode): void
+  done(result: PurchaseResult): void
+  /** Gives a target for one navigation. */
+  take(mode: Mode): Promise<Target>
+  /** What is said on the page while the widget is elsewhere, or gone. */
+  readonly bar: Bar
+  mode: Mode
+  phase: Phase
+  /** False while it is only warmed up. */
+  shown: boolean
+  surface: Surface | undefined
+  target: Target | undefined
+  /** Asks what became of the target's purchase; undefined where there is nobody to ask. */
+  ask: Ask | undefined
+  /** This navigation and all that follows from it; aborted by the next one, and by the end. */
+  navigation: AbortController
+  /** What has failed, while the shopper may try again. */
+  failed: WidgetError | undefined
+  /** The page's own policy blocks the frame, which then reports the load of an error page. */
+  blocked: boolean
+  ended: boolean
+}
+
+/** Reports a phase; a lower one only where a new navigation begins. */
+export function enter(run: Run, phase: Phase): void {
+  run.phase = phase
+  if (run.shown) run.report(statusOf[phase], run.mode)
+}
+
+/** Goes up to a phase. False when the run is already there, or beyond. */
+export function rise(run: Run, phase: Phase): boolean {
+  if (run.ended || phase <= run.phase) return false
+  enter(run, phase)
+  return true
+}
+
+/** Takes the widget away. */
+export function drop(run: Run, stays?: boolean): void {
+  run.surface?.remove(stays)
+  run.surface = undefined
+}
+
+export function end(run: Run, result: PurchaseResult): void {
+  if (run.ended) return
+  run.ended = true
+  run.navigation.abort()
+  drop(run)
+  run.bar.say(null)
+  // A page that goes on, and one whose widget was only destroyed, may still want to know.
+  if (run.target && result.status !== 'redirected' && result.status !== 'error') forget(run.target.purchaseId)
+  run.done(result)
+}
+
+/** Tells the developer: by the event, else in the console. */
+export function tellError({ emit, shown }: Run, error: WidgetError): void {
+  if (shown && !emit('error', error)) console.error(`${error.code}: ${error.message}`)
+}
+
+/** Around every entry: whatever throws ends the opening, and leaves nothing. */
+export function attempt(run: Run, act: () => void): void {
+  try {
+    act()
+  } catch (cause) {
+    const error = asError(cause)
+    tellError(run, error)
+    end(run, { status: 'error', error })
+  }
+}
+
+export const asError = (cause: unknown): WidgetError =>
+  isWidgetError(cause)
+    ? cause
+    : widgetError('open_failed', 'The widget could not be opened; see cause.', { cause })

@@ -1,0 +1,36 @@
+/** Options as the loader uses them: checked, complete, with absolute addresses. */
+import type { Confirm, MessageSignal, Mode, RedirectPage, WidgetBehaviour, WidgetStrings } from './types.ts'
+
+export interface Settings {
+  /** Absolute, without a slash at the end. */
+  readonly companion?: string
+  readonly launch?: boolean
+  readonly headers?: Headers
+  readonly widgetUrl?: string
+  readonly accessToken?: string | (() => string | Promise<string>)
+  readonly launchUrl?: string
+  readonly confirm?: Confirm
+  readonly mode: Mode
+  readonly container?: Element | string
+  readonly redirectPage: RedirectPage
+  readonly whenBlocked: NonNullable<WidgetBehaviour['whenBlocked']>
+  /** What the page asks for; return addresses in it are absolute. */
+  readonly params: Readonly<Record<string, string>>
+  readonly preload: NonNullable<WidgetBehaviour['preload']>
+  readonly loadTimeout: number
+  readonly popup: { readonly width: number; readonly height: number }
+  readonly strings: WidgetStrings
+  readonly locale?: string
+  /** Language of `strings`. */
+  readonly lang: string
+  readonly theme: NonNullable<WidgetBehaviour['theme']>
+  readonly permissions: readonly string[]
+  readonly frameSandbox?: string
+  /** Origins that a return address may have. */
+  readonly allowedOrigins: readonly string[]
+  /** Origins whose pages may say that the shopper has returned. */
+  readonly returnOrigins: readonly string[]
+  readonly interpretMessage?: (data: unknown) => MessageSignal | null | undefined
+}
+
+type Headers = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
