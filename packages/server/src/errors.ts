@@ -67,6 +67,22 @@ export class InvalidInputError extends PurchaseError {
   override readonly name = 'InvalidInputError'
 }
 
+/**
+ * Thrown by a merchant's `createPurchase` when this shopper may not buy this: a 403 with the code `purchase_refused`.
+ *
+ * @example throw new PurchaseRefused('This item is sold out.')
+ */
+export class PurchaseRefused extends PurchaseError {
+  override readonly name = 'PurchaseRefused'
+  /** The sentence that the shopper reads. */
+  readonly sentence: string
+
+  constructor(sentence: string) {
+    super('createPurchase', sentence)
+    this.sentence = sentence
+  }
+}
+
 /** Tells whether the service refused. Like every guard here it also holds for errors of another copy of this package. */
 export const isApiError = (error: unknown): error is ApiError => isNamed(error, 'ApiError')
 
@@ -79,6 +95,9 @@ export const isUnexpectedResponseError = (error: unknown): error is UnexpectedRe
 
 export const isInvalidInputError = (error: unknown): error is InvalidInputError =>
   isNamed(error, 'InvalidInputError')
+
+export const isPurchaseRefused = (error: unknown): error is PurchaseRefused =>
+  isNamed(error, 'PurchaseRefused')
 
 function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name && 'operation' in error

@@ -1,3 +1,4 @@
+/** The package's public surface: names alone. */
 export { type NodeHandlerOptions, toNodeHandler } from './adapters/node.ts'
 export {
   clientFromEnv,
@@ -9,15 +10,11 @@ export { DECLINE_CODES, type Decline, declineOf } from './client/declines.ts'
 export type { CallLog } from './client/transport.ts'
 export type * from './client/wire.ts'
 export type { Answer } from './companion/answer.ts'
-export {
-  type Companion,
-  type CompanionOptions,
-  createCompanion,
-  type RequestInfo,
-} from './companion/createCompanion.ts'
+export { createCompanion } from './companion/createCompanion.ts'
 export type { RateLimit } from './companion/limits.ts'
-export type { OnUser, SubscriptionSummary, UserSummary } from './companion/routes/user.ts'
-export type { Shopper } from './companion/shopper.ts'
+export type { Authorized, Companion, CompanionOptions, OnUser, RequestInfo } from './companion/options.ts'
+export type * from './companion/protocol.ts'
+export type { SubscriptionSummary, UserSummary } from './companion/routes/user.ts'
 export { type OrderSummary, summarise } from './companion/summary.ts'
 export type { Checkup, PageHeaders } from './doctor/pageHeaders.ts'
 export { type Diagnosis, type DoctorOptions, runDoctor } from './doctor/runDoctor.ts'
@@ -27,28 +24,21 @@ export {
   isApiError,
   isInvalidInputError,
   isNetworkError,
+  isPurchaseRefused,
   isTimeoutError,
   isUnexpectedResponseError,
   NetworkError,
   PurchaseError,
+  PurchaseRefused,
   TimeoutError,
   UnexpectedResponseError,
 } from './errors.ts'
-export type { OnOrder, OrderHint } from './fulfilment/doorbell.ts'
+export type { OrderHint } from './fulfilment/hint.ts'
+export { webhookKeyOf } from './fulfilment/webhookKey.ts'
+export type * from './purchase/purchase.ts'
+export type { Shopper } from './purchase/shopper.ts'
 export { memoryStore } from './stores/memory.ts'
-export type {
-  Counter,
-  DeadLetter,
-  Handled,
-  Job,
-  Jobs,
-  Lane,
-  PurchaseRows,
-  SharedState,
-  Store,
-  StoredValue,
-  UnsettledSpan,
-} from './stores/store.ts'
+export type { Counter, DeadLetter, Lane, SharedState, Store, StoredValue } from './stores/store.ts'
 export {
   createTokenLease,
   type LeasedToken,

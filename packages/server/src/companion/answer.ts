@@ -2,7 +2,8 @@
 
 export interface Answer {
   status: number
-  headers: Readonly<Record<string, string>>
+  /** A list for a header that comes more than once. */
+  headers: Readonly<Record<string, string | string[]>>
   body: string | null
 }
 
@@ -12,6 +13,7 @@ export type RefusalCode =
   | 'unauthorized'
   | 'forbidden'
   | 'forbidden_origin'
+  | 'purchase_refused'
   | 'unsupported_media_type'
   | 'invalid_request'
   | 'conflict'
@@ -26,6 +28,7 @@ const statusOf: Record<RefusalCode, number> = {
   unauthorized: 401,
   forbidden: 403,
   forbidden_origin: 403,
+  purchase_refused: 403,
   unsupported_media_type: 415,
   invalid_request: 400,
   conflict: 409,
@@ -39,11 +42,18 @@ const statusOf: Record<RefusalCode, number> = {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly headers: Record<string, string>
+  /** What the merchant answers instead, such as the way to a sign-in page. */
+  readonly instead: Answer | null
 
-  constructor(code: RefusalCode, message: string, headers: Record<string, string> = {}) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    { headers = {}, instead = null }: { headers?: Record<string, string>; instead?: Answer | null } = {},
+  ) {
     super(message)
     this.code = code
     this.headers = headers
+    this.instead = instead
   }
 }
 
@@ -72,7 +82,24 @@ export function seeOther(location: string): Answer {
   }
 }
 
-export function refuse({ code, message, headers }: Refusal): Answer {
+export function refuse({ code, message, headers, instead }: Refusal): Answer {
+  if (instead) return instead
   const answer = json({ error: { code, message } }, statusOf[code])
   return { ...answer, headers: { ...answer.headers, ...headers } }
+}
+
+/** A response that the merchant has made, as plain values. */
+export async function answerOf(response: Response): Promise<Answer> {
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  return { status: response.status, headers, body: await response.text() }
+}
+
+/** The answer as a response of the platform. */
+export function toResponse({ status, headers, body }: Answer): Response {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  )
+  return new Response(body, { status, headers: lines })
 }

@@ -1,173 +1,124 @@
 /**
- * The companion: one handler that the merchant mounts, `Request → Response`. It gives a signed-in shopper a token, their
- * orders and nothing else.
+ * The companion: one handler that the merchant mounts, `Request → Response`. It begins a shopper's purchases, knows what became of them,
+ * and calls `onOrder`.
  */
-import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { createDoorbell, type OnOrder, type OrderHint } from '../fulfilment/doorbell.ts'
-import { InvalidInputError, PurchaseError } from '../errors.ts'
-import type { Store } from '../stores/store.ts'
-import type { TokenLease } from '../token/tokenLease.ts'
-import { type Answer, json, Refusal, refuse } from './answer.ts'
-import { checkFetchSite, checkNavigation, checkOrigin, originOf, readText, splitAddress } from './guard.ts'
-import { readHint } from '../fulfilment/hint.ts'
-import { createLimiter, type RateLimit } from './limits.ts'
+import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
+import { type Answer, Refusal, refuse, toResponse } from './answer.ts'
+import { authorise } from './authorise.ts'
+import { checkOptions } from './checkOptions.ts'
+import type { Visit } from './context.ts'
+import { answerPreflight, withCors } from './cors.ts'
+import { originOf, splitAddress } from './guard.ts'
+import { networkOf } from './network.ts'
+import type { Companion, CompanionOptions, RequestInfo } from './options.ts'
 import { report } from './report.ts'
-import { findRoute, type ShopperRoute } from './routeTable.ts'
-import { checkShopper, type Shopper } from './shopper.ts'
-import { storeOf } from './storeOf.ts'
-import type { OnUser } from './routes/user.ts'
-
-export interface CompanionOptions {
-  client: PurchaseClient
-  tokens: TokenLease
-  /**
-   * Says who is asking, from the merchant's own session; null answers 401. Everything that the companion says is for this
-   * shopper only. Read headers and cookies; leave the body alone.
-   */
-  authorize: (request: Request) => Shopper | null | Promise<Shopper | null>
-  /**
-   * Origins of the pages that may call, e.g. `https://shop.example`. Default: the origin of the request's own address. Set
-   * it when a proxy in front changes scheme or host.
-   */
-  allowedOrigins?: readonly string[]
-  rateLimit?: RateLimit
-  /**
-   * What instances share and what outlives them: rate limits, the doorbell's queue, and which orders `onOrder` has heard of.
-   * Default: this process's memory. With `onOrder` that is refused when `NODE_ENV` is `production`, and warned of elsewhere;
-   * `memoryStore()` given by name is taken as it is.
-   */
-  store?: Store
-  /**
-   * Called with the order, as read from the service, once for each state (`type`) that it reaches, as far as `store` remembers.
-   * Fulfil here. When it throws it is called again later. Make it idempotent with a unique key over `id` and `type`: a process
-   * that is killed right after it is called once more.
-   */
-  onOrder?: OnOrder
-  /** Called when `POST /user` has created a widget user: keep the `user_id`, and give it as `userId` from `authorize`. */
-  onUser?: OnUser
-  /** Sees every failure that became a 5xx or that held up `onOrder`. Default: `console.error` with name and message. */
-  onError?: (error: unknown) => void
-}
-
-/** What the runtime knows and a `Request` does not say. */
-export interface RequestInfo {
-  /** The caller's network address, for the rate limit. */
-  address?: string | undefined
-  /** Keeps a serverless runtime awake until work after the answer is done. */
-  waitUntil?: ((work: Promise<unknown>) => void) | undefined
-}
-
-export interface Companion {
-  /**
-   * Answers one request. The route is the end of its path, so that any mount path does, with or without being stripped; it
-   * must not itself end in `/orders`. Never rejects.
-   */
-  fetch(request: Request, info?: RequestInfo): Promise<Response>
-  /** What `fetch` answers, as plain values: for adapters to runtimes that have a response of their own. Never rejects. */
-  answer(request: Request, info?: RequestInfo): Promise<Answer>
-  /**
-   * Rings the doorbell as a webhook does, e.g. from a job that looks for orders. Resolves when the ring is recorded;
-   * `onOrder` follows.
-   */
-  ring(hint: OrderHint): Promise<void>
-  /** Stops the doorbell's timer. A process may also just end. */
-  close(): void
-}
-
-const WEBHOOK_LIMIT = 65_536
+import { findRoute, type Route } from './routeTable.ts'
+import { createServices, type Services } from './services.ts'
+import { urlOf } from './setting.ts'
 
 /**
- * @throws InvalidInputError without `authorize`: a companion that does not know who asks would answer everyone. Likewise in
- * production for an `onOrder` without a `store`, which would forget at every restart what it has delivered.
+ * Makes a companion. Nothing is read or started until the first request.
+ *
+ * @throws InvalidInputError without `authorize`: a companion that does not know who asks would answer everyone. Likewise for an option
+ * that is unknown or malformed.
  */
 export function createCompanion(options: CompanionOptions): Companion {
-  const { client, tokens, authorize, allowedOrigins, rateLimit = {}, onOrder } = options
-  const onUser = options.onUser ?? (() => {})
-  if (typeof authorize !== 'function') {
-    throw new InvalidInputError(
-      'configuration',
-      'createCompanion needs authorize(request), which says who is signed in; return null for nobody.',
-    )
-  }
-  const store = storeOf(options)
+  checkOptions(options)
   const onError = safely(options.onError ?? report)
-  const limitShopper = createLimiter(store, 'shopper', rateLimit.perShopper ?? 60)
-  const limitAddress = createLimiter(store, 'address', rateLimit.perAddress ?? 600)
-  const doorbell = onOrder ? createDoorbell({ client, store, onOrder, onError }) : null
+  let made: Services | null = null
+
+  function services(): Services {
+    made ??= createServices(options, onError)
+    made.fulfilment.start()
+    return made
+  }
+
+  const originsOf = (url: () => string): readonly string[] => options.allowedOrigins ?? [originOf(url())]
 
   async function dispatch(request: Request, info: RequestInfo): Promise<Answer> {
     const { origin, pathname } = splitAddress(request.url)
-    const { route, id } = findRoute(request.method, pathname)
-    // Without an address all rings share one allowance, and shoppers have only their own.
-    if (info.address || route.path === 'webhook') await limitAddress(`${route.path} ${info.address ?? ''}`)
-    return route.path === 'webhook'
-      ? await answerRing(request, info)
-      : await answerShopper(route, id, request, allowedOrigins ?? [origin], info)
+    const { route, id, mount } = findRoute(request.method, pathname)
+    const visit = visitOf(request, info, route, id, () => urlOf(options.url, origin + mount))
+    if (route.access === 'open') return route.handle(visit)
+    const asker = await visit.authorise()
+    return route.handle({ ...services(), ...visit, ...asker })
   }
 
-  /** Answers at once, whatever the body says: what it says is only a hint. */
-  async function answerRing(request: Request, info: RequestInfo): Promise<Answer> {
-    const hint = readHint(await readText(request, WEBHOOK_LIMIT))
-    if (hint && doorbell) {
-      await doorbell.ring(hint)
-      info.waitUntil?.(doorbell.settled())
-    }
-    return json({ received: true }, 202)
-  }
-
-  async function answerShopper(
-    route: ShopperRoute,
-    id: string,
-    request: Request,
-    origins: readonly string[],
-    info: RequestInfo,
-  ): Promise<Answer> {
-    if (route.method === 'POST') checkOrigin(request, origins)
-    else if (route.navigable) checkNavigation(request)
-    else checkFetchSite(request)
-
-    const shopper = checkShopper(await authorize(request))
-    await limitShopper(`${route.path} ${shopper.customId ?? ''} ${shopper.userId ?? ''}`)
-    return await route.handle({
+  function visitOf(request: Request, info: RequestInfo, route: Route, id: string, url: () => string): Visit {
+    const origins = (): readonly string[] => originsOf(url)
+    const network = info.address ? networkOf(info.address) : null
+    return {
       request,
-      shopper,
       id,
-      client,
-      tokens,
-      onUser,
-      allowsReturnTo: (address) => origins.includes(originOf(address)),
-      notice: (orders) => {
-        const noticed = doorbell?.notice(orders).then(() => doorbell.settled())
-        if (noticed) info.waitUntil?.(noticed)
-      },
-    })
+      url,
+      origins,
+      allowsReturnTo: (address) => origins().includes(originOf(address)),
+      services,
+      authorise: () =>
+        authorise(options.authorize, {
+          request,
+          route,
+          origins: origins(),
+          network,
+          limits: services().limits,
+        }),
+      limitStranger: async () => services().limits.refused(`${route.path} ${network ?? ''}`),
+      keepAwake: (work) => info.waitUntil?.(work.then(() => services().fulfilment.idle())),
+    }
+  }
+
+  /** What is refused has an allowance of its own, so that strangers cannot use up the shoppers'. */
+  async function answerFailure(error: unknown, info: RequestInfo): Promise<Answer> {
+    if (!(error instanceof Refusal) && !isPurchaseRefused(error)) onError(error)
+    const refusal = toRefusal(error)
+    try {
+      if (info.address) await services().limits.refused(networkOf(info.address))
+      return refuse(refusal)
+    } catch (failure) {
+      return refuse(failure instanceof Refusal ? failure : refusal)
+    }
   }
 
   async function answer(request: Request, info: RequestInfo = {}): Promise<Answer> {
+    const answered =
+      request.method === 'OPTIONS'
+        ? Promise.resolve().then(() => answerPreflight(request, allowedFor(request)))
+        : dispatch(request, info)
+    return withCors(await answered.catch((error: unknown) => answerFailure(error, info)), request, () =>
+      allowedFor(request),
+    )
+  }
+
+  /** Never throws: without a configured address there is nobody to allow. */
+  function allowedFor(request: Request): readonly string[] {
     try {
-      return await dispatch(request, info)
-    } catch (error) {
-      if (!(error instanceof Refusal)) onError(error)
-      return refuse(toRefusal(error))
+      return originsOf(() => urlOf(options.url, splitAddress(request.url).origin))
+    } catch {
+      return []
     }
   }
 
   return {
     answer,
-    async fetch(request, info) {
-      const { status, headers, body } = await answer(request, info)
-      return new Response(body, { status, headers })
+    fetch: async (request, info) => toResponse(await answer(request, info)),
+    async look(hint) {
+      await services().fulfilment.look(hint, 'trusted')
     },
-    async ring(hint) {
-      if (!doorbell) throw new InvalidInputError('configuration', 'ring() needs an onOrder to call.')
-      await doorbell.ring(hint)
+    reconcile: async () => services().fulfilment.reconcile(),
+    deadLetters: {
+      list: async (limit) => services().fulfilment.deadLetters.list(limit),
+      redrive: async (key) => services().fulfilment.deadLetters.redrive(key),
     },
-    close: () => doorbell?.close(),
+    async close() {
+      await made?.fulfilment.close()
+      await made?.store.close()
+    },
   }
 }
 
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  if (isPurchaseRefused(error)) return new Refusal('purchase_refused', error.sentence)
   if (error instanceof PurchaseError && !(error instanceof InvalidInputError)) {
     return new Refusal(
       'service_unavailable',

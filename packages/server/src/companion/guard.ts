@@ -2,40 +2,53 @@
 import { Refusal } from './answer.ts'
 
 /**
- * A POST must come from a page that the merchant allows: exact `Origin`, and no fetch metadata that says otherwise. The
- * companion sends no CORS headers, so a page of another origin could not read the answer in any case.
+ * A POST must come from a page that the merchant allows: exact `Origin`, and CORS answers for no other. An app has neither origin,
+ * cookies nor fetch metadata; its session is an `Authorization` header, which no other site's page can send.
  */
 export function checkOrigin(request: Request, allowedOrigins: readonly string[]): void {
   const origin = request.headers.get('origin')
-  if (origin === null || !allowedOrigins.includes(origin)) {
-    throw new Refusal(
-      'forbidden_origin',
-      'This page may not call the companion. Add its origin to allowedOrigins if it is yours.',
-    )
-  }
-  checkFetchSite(request)
+  if (origin === null ? isApp(request) : allowedOrigins.includes(origin)) return
+  throw new Refusal(
+    'forbidden_origin',
+    'This page may not call the companion. Add its origin to allowedOrigins if it is yours.',
+  )
 }
 
-/** A read with the shopper's session must not be started by another site's page. Clients without fetch metadata pass. */
-export function checkFetchSite(request: Request): void {
-  const site = request.headers.get('sec-fetch-site')
-  if (site === 'cross-site') throw new Refusal('forbidden_origin', 'Another site may not call the companion.')
+function isApp({ headers }: Request): boolean {
+  const ofBrowsers = ['origin', 'cookie', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
+  return headers.has('authorization') && !ofBrowsers.some((name) => headers.has(name))
 }
 
 /**
- * Another site may send the shopper here, in a window of its own. It may not frame the answer, where the shopper would not see
- * whose purchase it is, and nothing is begun for a link that a browser fetches before anybody has followed it.
+ * A read with the shopper's session must not be started by the page of another site that is not the merchant's. Clients without
+ * fetch metadata pass.
  */
-export function checkNavigation(request: Request): void {
+export function checkFetchSite(request: Request, allowedOrigins: readonly string[]): void {
   const { headers } = request
+  const origin = headers.get('origin')
+  const isForeign =
+    origin === null ? headers.get('sec-fetch-site') === 'cross-site' : !allowedOrigins.includes(origin)
+  if (isForeign) throw new Refusal('forbidden_origin', 'Another site may not call the companion.')
+}
+
+/** Nothing is begun for a link that a browser fetches before anybody has followed it. */
+export function checkFollowed({ headers }: Request): void {
   const purposes = ['sec-purpose', 'purpose', 'x-moz'].map((name) => headers.get(name))
   if (purposes.some((purpose) => purpose?.includes('prefetch'))) {
     throw new Refusal('forbidden', 'Nothing is begun before somebody follows the link.')
   }
+}
+
+/**
+ * Another site may send the shopper here, in a window of its own. It may not frame the answer, where the shopper would not see
+ * whose purchase it is.
+ */
+export function checkNavigation(request: Request, allowedOrigins: readonly string[]): void {
+  checkFollowed(request)
   const isWindow =
-    headers.get('sec-fetch-mode') === 'navigate' &&
-    (headers.get('sec-fetch-dest') ?? 'document') === 'document'
-  if (!isWindow) checkFetchSite(request)
+    request.headers.get('sec-fetch-mode') === 'navigate' &&
+    (request.headers.get('sec-fetch-dest') ?? 'document') === 'document'
+  if (!isWindow) checkFetchSite(request, allowedOrigins)
 }
 
 const JSON_LIMIT = 16_384

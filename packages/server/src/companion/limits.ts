@@ -1,29 +1,37 @@
 /** How often a shopper and an address may call. */
 import { memoryStore } from '../stores/memory.ts'
-import type { Store } from '../stores/store.ts'
+import type { SharedState } from '../stores/store.ts'
 import { Refusal } from './answer.ts'
 
 /** Calls per minute to one route. Counted in the shared store when there is one. */
 export interface RateLimit {
   /** Of one shopper. Default 60. */
   perShopper?: number
-  /** Of one network address, which many shoppers may share. Default 600. */
+  /**
+   * Of one network address, which many shoppers may share; IPv6 counts by its first 64 bits. What is refused has an allowance of the
+   * same size of its own. Default 600.
+   */
   perAddress?: number
 }
 
 /** Counts one call; a 429 `Refusal` when there were too many. Every request passes here: a promise only where the store gives one. */
 export type Limiter = (key: string) => void | Promise<void>
 
-export function createLimiter(store: Store, name: string, perMinute: number): Limiter {
+export function createLimiter(
+  store: SharedState,
+  name: string,
+  perMinute: number,
+  now: () => number,
+): Limiter {
   const shared = store.counter(name, perMinute)
   // While the shared store is gone each instance counts for itself.
-  const own = memoryStore().counter(name, perMinute)
+  const own = memoryStore({ now }).counter(name, perMinute)
 
   function check(waitMs: number): void {
     if (waitMs === 0) return
     const seconds = Math.ceil(waitMs / 1000)
     throw new Refusal('too_many_requests', `Too many requests. Try again in ${seconds} s.`, {
-      'retry-after': String(seconds),
+      headers: { 'retry-after': String(seconds) },
     })
   }
 

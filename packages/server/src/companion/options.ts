@@ -1,18 +1,19 @@
 /** What a merchant gives to a companion, and gets. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import type { CreatedUser } from '../client/wire.ts'
 import type { OrderHint } from '../fulfilment/hint.ts'
 import type { Carrier, CreatePurchase, OnOrder } from '../purchase/purchase.ts'
+import type { Shopper } from '../purchase/shopper.ts'
 import type { DeadLetter, SharedState, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import type { Answer } from './answer.ts'
 import type { RateLimit } from './limits.ts'
-import type { OnUser } from './routes/user.ts'
-import type { Shopper } from './shopper.ts'
 
 export interface CompanionOptions {
   /**
    * The companion's public address, e.g. `https://shop.example/api/purchase-widget`. Default: the environment's
-   * `PURCHASE_COMPANION_URL`, else, outside production, the address of the first request. Https, or http on loopback.
+   * `PURCHASE_COMPANION_URL`, else, outside production, the address that a request was sent to. Https, or http on loopback; at most 80
+   * characters.
    */
   url?: string
   /**
@@ -57,6 +58,9 @@ export interface CompanionOptions {
 
 /** `formerly`: ids that the shopper had before signing in, whose purchases are theirs too. */
 export type Authorized = (Shopper & { formerly?: readonly string[] }) | Response | null
+
+/** Told of a user that `POST /user` has created. */
+export type OnUser = (user: CreatedUser, shopper: Shopper) => void | Promise<void>
 
 /** What the runtime knows and a `Request` does not say. */
 export interface RequestInfo {

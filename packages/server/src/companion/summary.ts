@@ -1,7 +1,7 @@
 /** What a shopper's browser may know of an order: no personal data. */
 import { type Decline, declineOf } from '../client/declines.ts'
-import { isLoopback } from '../loopback.ts'
 import type { OrderRecord, OrderType } from '../client/wire.ts'
+import { isLoopback } from '../loopback.ts'
 
 /** Wire names are the service's (section 2.2). */
 export interface OrderSummary {

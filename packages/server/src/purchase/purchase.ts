@@ -4,7 +4,7 @@
  * server: the purchase's id travels with the order and comes back with it.
  */
 import type { Order, OrderType } from '../client/wire.ts'
-import type { Shopper } from '../companion/shopper.ts'
+import type { Shopper } from './shopper.ts'
 
 /** How the widget is shown: in a frame, a dialog, a window of its own, instead of the page, or by a link or an app (`launch`). */
 export type PurchaseSurface = 'iframe' | 'modal' | 'popup' | 'redirect' | 'launch'
@@ -38,6 +38,8 @@ export interface Purchase {
   /** Origin of the page that shows the widget; null for links and apps. */
   readonly hostOrigin: string | null
   readonly carrier: Carrier
+  /** The companion's address when this began: the order's return addresses begin with it. */
+  readonly url: string
   readonly begunAt: number
   /** An order that comes later does not match. */
   readonly validUntil: number

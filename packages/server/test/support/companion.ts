@@ -3,7 +3,7 @@ import {
   type Companion,
   type CompanionOptions,
   createCompanion,
-  createTokenLease,
+  memoryStore,
   type PurchaseClient,
   type Shopper,
 } from '../../src/index.ts'
@@ -18,7 +18,7 @@ function authorize(request: Request): Shopper | null {
 }
 
 export function companionOf(client: PurchaseClient, options: Partial<CompanionOptions> = {}): Companion {
-  return createCompanion({ client, tokens: createTokenLease({ client }), authorize, ...options })
+  return createCompanion({ client, url: mount, store: memoryStore(), authorize, ...options })
 }
 
 export const get = (path: string, shopper?: string, headers: Record<string, string> = {}): Request =>

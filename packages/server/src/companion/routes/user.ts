@@ -1,14 +1,12 @@
 /** `GET /subscriptions`, `POST /user` and `GET /user`: what the shopper has, and who they are to the service. */
-import { isApiError, isInvalidInputError } from '../../errors.ts'
+
 import { meansUnknown } from '../../client/meansUnknown.ts'
-import type { CreatedUser, Limits, NewUser, Subscription, User } from '../../client/wire.ts'
+import type { Limits, NewUser, Subscription, User } from '../../client/wire.ts'
+import { isApiError, isInvalidInputError } from '../../errors.ts'
+import { owns } from '../../purchase/shopper.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
 import { readJson } from '../guard.ts'
-import { owns, type Shopper } from '../shopper.ts'
-
-/** Told of a user that `POST /user` has created. */
-export type OnUser = (user: CreatedUser, shopper: Shopper) => void | Promise<void>
 
 /** A subscription as the shopper's browser may see it, where its dates are ISO 8601 strings. */
 export type SubscriptionSummary = Pick<Subscription, (typeof subscriptionFields)[number]>

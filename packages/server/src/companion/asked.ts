@@ -1,0 +1,95 @@
+/** Reads what a page or a link asks for. All of it is untrusted, and bounded here. */
+import { isReserved } from '../purchase/fields.ts'
+import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
+import { Refusal } from './answer.ts'
+
+/** What `POST /token` was sent. */
+export interface AskedByPage {
+  /** Without fields that are not a page's to set. */
+  params: Record<string, string>
+  /** Of an allowed origin each. */
+  returnUrl: string | null
+  failReturnUrl: string | null
+  surface: Exclude<PurchaseSurface, 'launch'>
+  redirectPage: RedirectPage
+  launch: boolean
+}
+
+const MOST_PARAMS = 40
+const LONGEST_VALUE = 1_000
+const name = /^[A-Za-z][\w.-]{0,63}$/
+
+const surfaces = {
+  iframe: true,
+  modal: true,
+  popup: true,
+  redirect: true,
+} as const satisfies Record<AskedByPage['surface'], true>
+
+/**
+ * @throws Refusal that names the field.
+ */
+export function readTokenRequest(
+  body: Record<string, unknown>,
+  allowsReturnTo: (address: string) => boolean,
+): AskedByPage {
+  const given = readParams(body.params ?? {})
+  const returnOf = (field: 'redirect_url' | 'fail_redirect_url'): string | null => {
+    const address = given[field]
+    if (address === undefined || allowsReturnTo(address)) return address ?? null
+    throw wrong(`params.${field} must be an address of an allowed origin`)
+  }
+  const returnUrl = returnOf('redirect_url')
+  return {
+    params: Object.fromEntries(Object.entries(given).filter(([field]) => !isReserved(field))),
+    returnUrl,
+    failReturnUrl: returnOf('fail_redirect_url') ?? returnUrl,
+    surface: readSurface(body.mode ?? 'iframe'),
+    redirectPage: readRedirectPage(body.redirectPage ?? 'self'),
+    launch: body.launch === true,
+  }
+}
+
+function readParams(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw wrong('params must be an object')
+  const entries = Object.entries(value)
+  if (entries.length > MOST_PARAMS) throw wrong(`params may have at most ${MOST_PARAMS} fields`)
+  for (const [field, text] of entries) {
+    if (!name.test(field)) throw wrong('params: a field has no valid name')
+    if (typeof text !== 'string' || text.length > LONGEST_VALUE) {
+      throw wrong(`params.${field} must be text of at most ${LONGEST_VALUE} characters`)
+    }
+  }
+  return Object.fromEntries(entries)
+}
+
+function readSurface(value: unknown): AskedByPage['surface'] {
+  if (typeof value === 'string' && Object.hasOwn(surfaces, value)) return value as AskedByPage['surface']
+  throw wrong(`mode must be one of ${Object.keys(surfaces).join(', ')}`)
+}
+
+export function readRedirectPage(value: unknown): RedirectPage {
+  if (value === 'self' || value === 'new') return value
+  throw wrong('redirect_page must be new or self')
+}
+
+/**
+ * What a link may choose: anybody can write one, so price, wallet, state and person are not among it; whatever else it carries,
+ * such as tracking parameters, is ignored.
+ */
+export function readLink(query: URLSearchParams): {
+  params: Record<string, string>
+  redirectPage: RedirectPage
+} {
+  const chosen = (['product_id', 'locale'] as const).flatMap((field) => {
+    const value = query.get(field)
+    return value === null ? [] : [[field, value]]
+  })
+  return {
+    params: readParams(Object.fromEntries(chosen)),
+    redirectPage: readRedirectPage(query.get('redirect_page') ?? 'self'),
+  }
+}
+
+const wrong = (problem: string): Refusal => new Refusal('invalid_request', `${problem}.`)

@@ -1,0 +1,37 @@
+/** What a shopper's request must prove: where it comes from, who asks, and that it is not one too many. */
+import { type Asker, idOf } from '../purchase/shopper.ts'
+import { Refusal } from './answer.ts'
+import { checkFetchSite, checkNavigation, checkOrigin } from './guard.ts'
+import type { Limiter } from './limits.ts'
+import type { CompanionOptions } from './options.ts'
+import type { Route } from './routeTable.ts'
+import { checkShopper } from './shopper.ts'
+
+export interface Call {
+  request: Request
+  route: Pick<Route, 'method' | 'path' | 'navigable'>
+  origins: readonly string[]
+  /** Null when the runtime does not say. */
+  network: string | null
+  limits: Readonly<Record<'shopper' | 'address', Limiter>>
+}
+
+/**
+ * Rejects with a `Refusal`. The limits count shoppers alone, so that nobody else can use them up.
+ */
+export async function authorise(
+  ask: CompanionOptions['authorize'],
+  { request, route, origins, network, limits }: Call,
+): Promise<Asker> {
+  if (route.method === 'POST') checkOrigin(request, origins)
+  else if (route.navigable) checkNavigation(request, origins)
+  else checkFetchSite(request, origins)
+  const asker = await checkShopper(await ask(request)).catch((error: unknown) => {
+    // A sign-in page is for a window; a script reads the refusal.
+    if (error instanceof Refusal && !route.navigable) throw new Refusal(error.code, error.message)
+    throw error
+  })
+  await limits.shopper(`${route.path} ${idOf(asker.shopper)}`)
+  if (network !== null) await limits.address(`${route.path} ${network}`)
+  return asker
+}

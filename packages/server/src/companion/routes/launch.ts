@@ -1,0 +1,44 @@
+/**
+ * `GET /launch`: sends the browser or webview to the widget, so that the token never enters a page of the merchant. As a link it begins
+ * a purchase; with a ticket it goes on with the one that `POST /token` began.
+ */
+import { buildWidgetUrl } from '../../purchase/widgetUrl.ts'
+import { Refusal, seeOther } from '../answer.ts'
+import { readLink } from '../asked.ts'
+import type { OpenHandler, Visit } from '../context.ts'
+import { checkFollowed } from '../guard.ts'
+
+export const launch: OpenHandler = async (visit) => {
+  const query = new URL(visit.request.url).searchParams
+  const ticket = query.get('ticket')
+  const params = ticket === null ? await begin(visit, query) : await redeem(visit, ticket)
+  const { client, tokens } = visit.services()
+  const { accessToken } = await tokens.get()
+  return seeOther(buildWidgetUrl(client.widgetUrl, accessToken, params))
+}
+
+async function begin(
+  { authorise, services, request, url }: Visit,
+  query: URLSearchParams,
+): Promise<Record<string, string>> {
+  const asker = await authorise()
+  const asked = readLink(query)
+  const begun = await services().begin({
+    ...asked,
+    ...asker,
+    request,
+    returnUrl: null,
+    failReturnUrl: null,
+    surface: 'launch',
+    hostOrigin: null,
+    url: url(),
+  })
+  return begun.params
+}
+
+async function redeem({ request, services }: Visit, ticket: string): Promise<Record<string, string>> {
+  checkFollowed(request)
+  const params = await services().tickets.read(ticket)
+  if (!params) throw new Refusal('forbidden', 'This link has ended. Begin again.')
+  return params
+}

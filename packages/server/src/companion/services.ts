@@ -1,0 +1,85 @@
+/** What a companion is made of, put together from its options when it is first needed. */
+import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
+import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
+import { createAssessor } from '../purchase/assess.ts'
+import { type Begin, createBegin } from '../purchase/begin.ts'
+import { createKnown, type Known } from '../purchase/known.ts'
+import { createReadOrders } from '../purchase/readOrders.ts'
+import { createTickets, type Tickets } from '../purchase/ticket.ts'
+import type { Store } from '../stores/store.ts'
+import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
+import { createLimiter, type Limiter } from './limits.ts'
+import type { CompanionOptions, OnUser } from './options.ts'
+import { environment, storeOf } from './setting.ts'
+import { summarise } from './summary.ts'
+
+export interface Services {
+  readonly client: PurchaseClient
+  readonly tokens: TokenLease
+  readonly store: Store
+  readonly begin: Begin
+  readonly tickets: Tickets
+  readonly known: Known
+  readonly fulfilment: Fulfilment
+  readonly onUser: OnUser
+  readonly launchOnly: boolean
+  readonly limits: Readonly<Record<'shopper' | 'address' | 'refused', Limiter>>
+}
+
+/**
+ * @throws InvalidInputError when the environment lacks what the options do not give.
+ */
+export function createServices(options: CompanionOptions, onError: (error: unknown) => void): Services {
+  const { createPurchase, onOrder = () => {}, rateLimit = {}, now = Date.now, onOrderTimeout } = options
+  const client = options.client ?? clientFromEnv(environment(), { now })
+  const store = storeOf(options.store)
+  const shared = options.shared ?? store
+  const tokens = options.tokens ?? createTokenLease({ client, store: shared, now })
+
+  const assess = createAssessor({
+    store,
+    client,
+    now,
+    // Where the shopper goes is the purchase's to say, not the order's.
+    summarise: (order) => JSON.stringify(summarise(order, () => false)),
+  })
+  const fulfilment = createFulfilment({
+    client,
+    tokens,
+    store,
+    onOrder,
+    assess,
+    onError,
+    now,
+    ...(onOrderTimeout === undefined ? {} : { onOrderTimeout }),
+  })
+  const { perShopper = 60, perAddress = 600 } = rateLimit
+  return {
+    client,
+    tokens,
+    store,
+    begin: createBegin({
+      createPurchase,
+      carrier: options.carry ?? 'return_url',
+      rows: store.purchases,
+      onError,
+      now,
+    }),
+    tickets: createTickets({ client, now }),
+    known: createKnown({
+      rows: store.purchases,
+      readOrders: createReadOrders({ client, tokens, assess }),
+      notice: fulfilment.notice,
+      onError,
+      now,
+    }),
+    fulfilment,
+    onUser: options.onUser ?? (() => {}),
+    launchOnly: options.launchOnly ?? false,
+    limits: {
+      shopper: createLimiter(shared, 'shopper', perShopper, now),
+      address: createLimiter(shared, 'address', perAddress, now),
+      refused: createLimiter(shared, 'refused', perAddress, now),
+    },
+  }
+}

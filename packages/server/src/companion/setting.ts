@@ -1,0 +1,74 @@
+/** Where a companion stands: its address, its pages' origins, its environment. Read when first needed, never at import. */
+import { InvalidInputError } from '../errors.ts'
+import { isLoopback } from '../loopback.ts'
+import { memoryStore } from '../stores/memory.ts'
+import type { Store } from '../stores/store.ts'
+import { originOf } from './guard.ts'
+
+/** Not every runtime has `process`. */
+export const environment = (): Record<string, string | undefined> => globalThis.process?.env ?? {}
+
+const isProduction = (): boolean => environment().NODE_ENV === 'production'
+
+/**
+ * The companion's public address.
+ *
+ * @param asked the address that the request was sent to, up to the route: good enough for trying things out.
+ * @throws InvalidInputError in production when neither the option nor the environment has one.
+ */
+export function urlOf(option: string | undefined, asked: string): string {
+  const configured = option ?? environment().PURCHASE_COMPANION_URL?.trim()
+  if (configured) return checkUrl(configured)
+  if (!isProduction()) return asked
+  throw new InvalidInputError(
+    'configuration',
+    'set url, or PURCHASE_COMPANION_URL, to the public address of the companion, e.g. https://shop.example/api/purchase-widget.',
+  )
+}
+
+/** Room for `/return/`, the id and `/failed` in 120 characters, which no service cuts short. */
+const LONGEST_URL = 80
+
+export function checkUrl(address: string): string {
+  const url = URL.parse(address)
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isSafe || url.username || url.password || url.search || url.hash) {
+    throw new InvalidInputError(
+      'configuration',
+      'url must be https, or http on loopback, with nothing but a path, e.g. https://shop.example/api/purchase-widget.',
+    )
+  }
+  let end = url.href.length
+  while (url.href[end - 1] === '/') end--
+  if (end > LONGEST_URL)
+    throw new InvalidInputError('configuration', `url may have at most ${LONGEST_URL} characters.`)
+  return url.href.slice(0, end)
+}
+
+/**
+ * @throws InvalidInputError for anything but origins: a host alone, a path and `*` would match nothing, or everything.
+ */
+export function checkOrigins(origins: readonly string[]): readonly string[] {
+  const wrong = origins.find((origin) => typeof origin !== 'string' || originOf(origin) !== origin)
+  if (wrong === undefined) return origins
+  throw new InvalidInputError(
+    'configuration',
+    `allowedOrigins: ${String(wrong)} is not an origin such as https://shop.example.`,
+  )
+}
+
+let hasWarned = false
+
+/**
+ * @throws InvalidInputError in production when no store is given; elsewhere that is one warning.
+ */
+export function storeOf(store: Store | undefined): Store {
+  if (store) return store
+  const advice =
+    'without a store a restart forgets purchases, webhooks that were acknowledged, and what onOrder has handled. ' +
+    'Pass store: sqliteStore(file) for one machine or postgresStore(pool) for several, or store: memoryStore() if you want it so.'
+  if (isProduction()) throw new InvalidInputError('configuration', advice)
+  if (!hasWarned) console.warn(`[purchase-widget] ${advice}`)
+  hasWarned = true
+  return memoryStore()
+}

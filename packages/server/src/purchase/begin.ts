@@ -1,0 +1,100 @@
+/** How every purchase begins, for a page and for a link: what is sold is decided, kept, and put into the widget's parameters. */
+import type { PurchaseRows } from '../stores/store.ts'
+import { toBase64url } from './base64url.ts'
+import { checkDecision, DAY_MS, type Sale } from './decision.ts'
+import type { Carrier, CreatePurchase, Purchase, PurchaseSurface, RedirectPage } from './purchase.ts'
+import { returnAddress } from './returnAddress.ts'
+import { paramsOf, type Shopper } from './shopper.ts'
+import { within } from './within.ts'
+
+/** What a page, a link or an app asks for. */
+export interface Asked {
+  readonly request: Request
+  readonly shopper: Shopper
+  readonly formerly: readonly string[]
+  /** Untrusted; without reserved fields. */
+  readonly params: Readonly<Record<string, string>>
+  /** Of an allowed origin each. They count only where the page decides. */
+  readonly returnUrl: string | null
+  readonly failReturnUrl: string | null
+  readonly surface: PurchaseSurface
+  readonly redirectPage: RedirectPage
+  readonly hostOrigin: string | null
+  /** The companion's address. */
+  readonly url: string
+}
+
+export interface Begun {
+  readonly purchaseId: string
+  /** Every parameter of the widget's address but the token. */
+  readonly params: Record<string, string>
+}
+
+/**
+ * Begins a purchase.
+ *
+ * Rejects with what `createPurchase` throws, and with `InvalidInputError` for a decision that leaves the price or the product to
+ * the shopper by mistake.
+ */
+export type Begin = (asked: Asked) => Promise<Begun>
+
+export interface BeginOptions {
+  createPurchase: CreatePurchase | undefined
+  carrier: Carrier
+  rows: Pick<PurchaseRows, 'begin'>
+  onError: (error: unknown) => void
+  now: () => number
+}
+
+const STORE_MS = 2_000
+
+export function createBegin({ createPurchase, carrier, rows, onError, now }: BeginOptions): Begin {
+  async function decide({ shopper, params, request, url, returnUrl, failReturnUrl }: Asked): Promise<Sale> {
+    if (createPurchase) return checkDecision(await createPurchase({ shopper, params, request }), url)
+    return { params, open: [], returnUrl, failReturnUrl, reference: null, validFor: DAY_MS }
+  }
+
+  return async (asked) => {
+    const { validFor, ...sale } = await decide(asked)
+    const { shopper, formerly, surface, redirectPage, hostOrigin, url } = asked
+    const begunAt = now()
+    const purchase: Purchase = {
+      ...sale,
+      id: newId(),
+      shopper,
+      formerly,
+      decidedBy: createPurchase ? 'server' : 'page',
+      surface,
+      redirectPage,
+      hostOrigin,
+      carrier,
+      url,
+      begunAt,
+      validUntil: begunAt + validFor,
+    }
+    // Without its row the order's purchase is unknown later, which is still better than a shop that cannot sell.
+    await within(STORE_MS, rows.begin(purchase)).catch(onError)
+    return { purchaseId: purchase.id, params: widgetParams(purchase, asked.params) }
+  }
+}
+
+/** What the page chose for open fields, and its language, beside what was decided; the companion's own fields last. */
+function widgetParams(
+  { id, params, open, shopper, carrier, surface, redirectPage, url }: Purchase,
+  asked: Asked['params'],
+): Record<string, string> {
+  const chosen = Object.entries(asked).filter(([name]) => name === 'locale' || open.includes(name))
+  return {
+    ...params,
+    ...Object.fromEntries(chosen),
+    ...paramsOf(shopper),
+    ...(carrier === 'custom_id' ? { custom_id: id } : {}),
+    redirect_url: returnAddress(url, id, 'success'),
+    fail_redirect_url: returnAddress(url, id, 'failure'),
+    // The loader has opened the tab itself: the widget must not open another.
+    redirect_page: surface === 'redirect' ? 'self' : redirectPage,
+  }
+}
+
+/** 128 random bits. */
+const newId = (): string => toBase64url(crypto.getRandomValues(new Uint8Array(16)))

@@ -1,0 +1,63 @@
+/** What each field of an order (section 2.2) is to a purchase. */
+import { orderFields } from '../client/wire.ts'
+
+export type OrderField = (typeof orderFields)[number]
+
+/**
+ * - `sold`: says what is bought, for how much, and where it goes. On an order it was either sold or opened.
+ * - `person`, `tracking`: the shopper types it, or a campaign adds it. It counts only where it was sold.
+ * - `shopper`, `return`: the companion sets it.
+ * - `outcome`: the service sets it.
+ */
+type Role = 'sold' | 'person' | 'tracking' | 'shopper' | 'return' | 'outcome'
+
+const roles = {
+  id: 'outcome',
+  custom_id: 'shopper',
+  user_id: 'shopper',
+  product_id: 'sold',
+  type: 'outcome',
+  base: 'sold',
+  base_amount: 'sold',
+  quote: 'sold',
+  quote_amount: 'sold',
+  address: 'sold',
+  transaction_id: 'outcome',
+  full_name: 'person',
+  date_of_birth: 'person',
+  phone: 'person',
+  email: 'person',
+  state: 'person',
+  country: 'person',
+  city: 'person',
+  street: 'person',
+  postal_code: 'person',
+  utm_source: 'tracking',
+  clickID: 'tracking',
+  campaignID: 'tracking',
+  fail_reason: 'outcome',
+  redirect_url: 'return',
+  fail_redirect_url: 'return',
+  redirect_page: 'return',
+  hash: 'outcome',
+} as const satisfies Record<OrderField, Role>
+
+/** The fields that a merchant decides about, in the order in which differences are listed. */
+export const decidable: readonly OrderField[] = orderFields.filter((field) =>
+  ['sold', 'person', 'tracking'].includes(roles[field]),
+)
+
+/** Whether an order that has this field must have been sold with it. */
+export const isSold = (field: OrderField): boolean => roles[field] === 'sold'
+
+const reserved = new Set(
+  ['accessToken', 'partner_data', ...orderFields.filter((field) => !decidable.includes(field))].map((name) =>
+    name.toLowerCase(),
+  ),
+)
+
+/** Whether a parameter of the widget is the companion's or the service's to set: never a page's, and not `createPurchase`'s either. */
+export const isReserved = (name: string): boolean => reserved.has(name.toLowerCase())
+
+/** The fields whose values are amounts. */
+export const isAmount = (field: string): boolean => field === 'quote_amount' || field === 'base_amount'

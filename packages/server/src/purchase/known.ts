@@ -1,0 +1,106 @@
+/** What is known of a purchase: from the store, and from the service at most as often as the pace allows. */
+
+import type { Order } from '../client/wire.ts'
+import type { PurchaseAnswer } from '../companion/protocol.ts'
+import type { OrderSummary } from '../companion/summary.ts'
+import type { PurchaseRows } from '../stores/store.ts'
+import { createPace } from './pace.ts'
+import type { KnownOrder, KnownPurchase } from './purchase.ts'
+import type { ReadOrders } from './readOrders.ts'
+import { merchantReturn } from './returnAddress.ts'
+import { type Asker, idOf, isTheirs } from './shopper.ts'
+import { within } from './within.ts'
+
+/**
+ * Never rejects: while store or service are gone, the answer is what is known without them.
+ *
+ * @param asker null without a session: the status alone is told, to who knows the id.
+ * @param returned whether the shopper has just come back.
+ */
+export type Known = (id: string, asker: Asker | null, returned: boolean) => Promise<PurchaseAnswer>
+
+export interface KnownOptions {
+  rows: Pick<PurchaseRows, 'find'>
+  readOrders: ReadOrders
+  /** Tells fulfilment of orders whose state is new. */
+  notice: (orders: readonly Order[]) => Promise<void>
+  onError: (error: unknown) => void
+  now: () => number
+}
+
+const READ_EVERY_MS = 3_000
+const READS_PER_SECOND = 10
+const READ_MS = 10_000
+const STORE_MS = 2_000
+
+export function createKnown({ rows, readOrders, notice, onError, now }: KnownOptions): Known {
+  const mayRead = createPace({ everyMs: READ_EVERY_MS, perSecond: READS_PER_SECOND, now })
+  /** What is being read now, by purchase: who asks meanwhile gets the same. */
+  const reading = new Map<string, Promise<void>>()
+
+  async function find(id: string): Promise<KnownPurchase | null> {
+    return within(STORE_MS, rows.find(id)).catch((error: unknown) => {
+      onError(error)
+      return null
+    })
+  }
+
+  async function read(known: KnownPurchase): Promise<void> {
+    const orders = await within(READ_MS, readOrders(known))
+    if (orders.length > 0) await notice(orders)
+  }
+
+  /** Resolves to whether the service was asked. */
+  async function refresh(known: KnownPurchase, returned: boolean): Promise<boolean> {
+    const { id, shopper } = known.purchase
+    const present = reading.get(id)
+    if (!present && !mayRead(idOf(shopper), returned)) return false
+    const work = present ?? read(known).catch(onError)
+    reading.set(id, work)
+    await work.finally(() => reading.delete(id))
+    return true
+  }
+
+  return async (id, asker, returned) => {
+    const known = await find(id)
+    if (!known || (asker && !isTheirs(asker, known.purchase))) return answerOf(null, asker)
+    const isRead = !isSettled(known) && (await refresh(known, returned))
+    return answerOf(isRead ? ((await find(id)) ?? known) : known, asker)
+  }
+}
+
+const isSettled = ({ claimedBy, orders }: KnownPurchase): boolean =>
+  claimedBy !== null || orders.some(isComplete)
+
+const isComplete = ({ type }: KnownOrder): boolean => type === 'order_complete'
+
+const endings = {
+  complete: 'success',
+  failed: 'failure',
+} as const satisfies Partial<Record<PurchaseAnswer['status'], 'success' | 'failure'>>
+
+function answerOf(known: KnownPurchase | null, asker: Asker | null): PurchaseAnswer {
+  const { status, order } = known ? summary(known) : { status: 'none' as const, order: undefined }
+  if (!asker) return { status }
+  const outcome = status === 'complete' || status === 'failed' ? endings[status] : null
+  return {
+    status,
+    state: order?.state ?? null,
+    order: order ? (JSON.parse(order.summary) as OrderSummary) : null,
+    returnUrl: known && outcome ? merchantReturn(known.purchase, outcome) : null,
+  }
+}
+
+/** The status, and the order that it is told by: the one that settled the purchase, else the latest of its kind. */
+function summary({ claimedBy, orders }: KnownPurchase): {
+  status: PurchaseAnswer['status']
+  order: KnownOrder | undefined
+} {
+  const latest = (fits: (order: KnownOrder) => boolean): KnownOrder | undefined => orders.filter(fits).at(-1)
+  const paid = orders.find(({ id }) => id === claimedBy) ?? latest(isComplete)
+  if (paid || claimedBy !== null) return { status: 'complete', order: paid }
+  const unfinished = latest(({ type }) => type !== 'order_failed')
+  if (unfinished) return { status: 'pending', order: unfinished }
+  const failed = latest(() => true)
+  return { status: failed ? 'failed' : 'none', order: failed }
+}

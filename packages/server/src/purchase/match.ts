@@ -1,0 +1,108 @@
+/** How an order fits its purchase: a pure comparison of what was begun with what the service says. */
+import type { Order } from '../client/wire.ts'
+import { sameAmount } from './decimal.ts'
+import { decidable, isAmount, isSold, type OrderField } from './fields.ts'
+import type { Difference, KnownPurchase, Purchase } from './purchase.ts'
+import { isReturnAddress, type Outcome, readReturn, returnAddress } from './returnAddress.ts'
+
+/** What can be said before anybody has claimed the purchase. */
+export interface Match {
+  readonly state: 'matched' | 'mismatched' | 'unchecked'
+  readonly differences: readonly Difference[]
+}
+
+/**
+ * @param order as the service says it is.
+ * @param now milliseconds since 1970, by this server's clock.
+ */
+export function match(order: Order, known: KnownPurchase, now: number): Match {
+  const { purchase } = known
+  const shopper = shopperDifferences(order, purchase)
+  if (purchase.decidedBy === 'page') {
+    return { state: shopper.length === 0 ? 'unchecked' : 'mismatched', differences: shopper }
+  }
+  const differences = [
+    ...shopper,
+    ...soldDifferences(order, purchase),
+    ...returnDifferences(order, purchase),
+    ...timeDifferences(order, known, now),
+  ]
+  return { state: differences.length === 0 ? 'matched' : 'mismatched', differences }
+}
+
+/** Compares shopper and sale alone, for an order that has neither the time nor the return addresses of the purchase. */
+export const isSameSale = (order: Order, purchase: Purchase): boolean =>
+  shopperDifferences(order, purchase).length + soldDifferences(order, purchase).length === 0
+
+export const isSameShopper = (order: Order, purchase: Purchase): boolean =>
+  shopperDifferences(order, purchase).length === 0
+
+const difference = (field: string, expected: string | undefined, got: string | undefined): Difference => ({
+  field,
+  expected: expected ?? null,
+  got: got ?? null,
+})
+
+/** By custom id, else by user id. An order may carry an id that the shopper had before signing in. */
+function shopperDifferences(order: Order, { id, shopper, formerly, carrier }: Purchase): Difference[] {
+  const { customId, userId } = shopper
+  if (carrier === 'custom_id') {
+    if (order.custom_id !== id) return [difference('custom_id', id, order.custom_id)]
+    const isOther = userId !== undefined && order.user_id !== userId
+    return isOther ? [difference('user_id', userId, order.user_id)] : []
+  }
+  const [field, expected] =
+    customId === undefined ? (['user_id', userId] as const) : (['custom_id', customId] as const)
+  const got = order[field]
+  const isTheirs = got !== undefined && (got === expected || formerly.includes(got))
+  return isTheirs ? [] : [difference(field, expected, got)]
+}
+
+function soldDifferences(order: Order, { params, open }: Purchase): Difference[] {
+  return decidable
+    .filter((field) => !open.includes(field))
+    .flatMap((field) => {
+      const [expected, got] = [own(params, field), order[field]]
+      if (expected === undefined) return isSold(field) && got ? [difference(field, undefined, got)] : []
+      return isSame(field, expected, got) ? [] : [difference(field, expected, got)]
+    })
+}
+
+const own = (params: Purchase['params'], field: OrderField): string | undefined =>
+  Object.hasOwn(params, field) ? params[field] : undefined
+
+const isSame = (field: OrderField, expected: string, got: string | undefined): boolean =>
+  got !== undefined && (got === expected || (isAmount(field) && sameAmount(got, expected)))
+
+const addresses = { redirect_url: 'success', fail_redirect_url: 'failure' } as const satisfies Record<
+  string,
+  Outcome
+>
+
+/** A field that is missing was not told; one that is there must be what was given, also when it is blank. */
+function returnDifferences(order: Order, { id, url, carrier }: Purchase): Difference[] {
+  const fields = ['redirect_url', 'fail_redirect_url'] as const
+  return fields.flatMap((field) => {
+    const got = order[field]
+    if (got === undefined) return []
+    const expected = returnAddress(url, id, addresses[field])
+    const fits = carrier === 'custom_id' ? (readReturn(got)?.id ?? id) === id : isReturnAddress(got, expected)
+    return fits ? [] : [difference(field, expected, got)]
+  })
+}
+
+/** An order that was seen in time stays so, however late it is looked at again. */
+function timeDifferences(
+  order: Order,
+  { purchase, claimedBy, orders }: KnownPurchase,
+  now: number,
+): Difference[] {
+  const isInTime =
+    now <= purchase.validUntil ||
+    claimedBy === order.id ||
+    orders.some(({ id, state }) => id === order.id && state !== 'mismatched' && state !== 'renewal')
+  if (isInTime) return []
+  return [difference('time', iso(purchase.validUntil), iso(now))]
+}
+
+const iso = (time: number): string => new Date(time).toISOString()

@@ -1,0 +1,86 @@
+/** Reads from the service what is not known yet of a purchase: one list, and the details of few. */
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import type { Order } from '../client/wire.ts'
+import type { TokenLease } from '../token/tokenLease.ts'
+import type { Assess } from './assess.ts'
+import { decidable } from './fields.ts'
+import { listOrders } from './listOrders.ts'
+import type { KnownPurchase, Purchase } from './purchase.ts'
+import { readReturn } from './returnAddress.ts'
+
+export interface ReadOrdersOptions {
+  client: Pick<PurchaseClient, 'orders' | 'transactions'>
+  tokens: TokenLease
+  assess: Assess
+}
+
+/** Gives the orders of the purchase whose state is new. */
+export type ReadOrders = (known: KnownPurchase) => Promise<readonly Order[]>
+
+/** Details that one reading may ask for. */
+const MOST_DETAILS = 3
+const MOST_FOREIGN = 10_000
+
+export function createReadOrders({ client, tokens, assess }: ReadOrdersOptions): ReadOrders {
+  /** Orders whose list record has no return address, and whose detail named another purchase, or none. */
+  const foreign = new Set<string>()
+
+  function setAside(orderId: string): void {
+    foreign.add(orderId)
+    const [oldest] = foreign
+    if (foreign.size > MOST_FOREIGN && oldest !== undefined) foreign.delete(oldest)
+  }
+
+  /** The shopper's orders; where they cannot be listed, those that a webhook has told of. */
+  async function list({ purchase, orders }: KnownPurchase): Promise<Order[]> {
+    const custom_id = purchase.carrier === 'custom_id' ? purchase.id : purchase.shopper.customId
+    if (custom_id !== undefined) return listOrders(client, tokens, custom_id)
+    return orders.map(({ id, type }) => ({ id, type, raw: {} }))
+  }
+
+  return async (known) => {
+    const { purchase, orders } = known
+    const isNew = (order: Order): boolean =>
+      !orders.some(({ id, type }) => id === order.id && type === order.type)
+    const isListed = purchase.carrier === 'custom_id' || purchase.shopper.customId !== undefined
+    const listed = (await list(known)).filter(
+      (order) => !foreign.has(order.id) && (!isListed || isNew(order)),
+    )
+    const whole = listed.filter((order) => belongs(order, purchase) === true && isWhole(order, purchase))
+    const partial = listed.filter((order) => belongs(order, purchase) !== false && !whole.includes(order))
+
+    for (const { id } of fromBothEnds(partial).slice(0, MOST_DETAILS)) {
+      const order = await client.transactions.retrieve({ order_id: id })
+      if (order.id === id && belongs(order, purchase) === true) whole.push(order)
+      else setAside(id)
+    }
+    const news = whole.filter(isNew)
+    for (const order of news) await assess(order)
+    return news
+  }
+}
+
+/** Undefined when the record does not say. */
+function belongs(order: Order, { id, carrier }: Purchase): boolean | undefined {
+  if (carrier === 'custom_id') return order.custom_id === undefined ? undefined : order.custom_id === id
+  const { redirect_url, fail_redirect_url } = order
+  if (redirect_url === undefined && fail_redirect_url === undefined) return undefined
+  return [redirect_url, fail_redirect_url].some((address) => readReturn(address ?? '')?.id === id)
+}
+
+/** Whether the record says all that the purchase is compared with: the list's shape is not shown (U3). */
+function isWhole(order: Order, { params, shopper }: Purchase): boolean {
+  const compared = decidable.filter((field) => params[field] !== undefined)
+  const ids = [
+    ...(shopper.customId === undefined ? [] : (['custom_id'] as const)),
+    ...(shopper.userId === undefined ? [] : (['user_id'] as const)),
+  ]
+  return [...compared, ...ids].every((field) => order[field] !== undefined)
+}
+
+/** Newest first or last: which of the two the list is in is not shown. */
+function fromBothEnds<T>(items: readonly T[]): T[] {
+  const half = Math.ceil(items.length / 2)
+  const back = items.slice(half).reverse()
+  return items.slice(0, half).flatMap((item, index) => [item, ...back.slice(index, index + 1)])
+}

@@ -1,0 +1,36 @@
+/** Who buys, and what is theirs. */
+
+/** The shopper. `customId` is the business's own id for them, `userId` the service's. At least one. */
+export type Shopper =
+  | { customId: string; userId?: string | undefined }
+  | { customId?: undefined; userId: string }
+
+/** A shopper who asks, with the ids that they had before signing in. */
+export interface Asker {
+  readonly shopper: Shopper
+  readonly formerly: readonly string[]
+}
+
+/** The id that a shopper's purchases and orders are found by. */
+export const idOf = (shopper: Shopper): string => shopper.customId ?? shopper.userId
+
+/** The widget's parameters that make a purchase this shopper's. */
+export function paramsOf({ customId, userId }: Shopper): Record<string, string> {
+  const params: Record<string, string> = {}
+  if (customId !== undefined) params.custom_id = customId
+  if (userId !== undefined) params.user_id = userId
+  return params
+}
+
+/** Whether an order or subscription is the shopper's. What the record does not say counts against them. */
+export function owns(shopper: Shopper, record: { custom_id?: string; user_id?: string }): boolean {
+  return shopper.customId === undefined
+    ? record.user_id === shopper.userId
+    : record.custom_id === shopper.customId
+}
+
+/** Whether a purchase is the asker's: begun by them, or by either before the other signed in. */
+export function isTheirs(asker: Asker, purchase: Asker): boolean {
+  const [theirs, its] = [idOf(asker.shopper), idOf(purchase.shopper)]
+  return theirs === its || asker.formerly.includes(its) || purchase.formerly.includes(theirs)
+}

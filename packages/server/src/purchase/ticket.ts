@@ -1,0 +1,40 @@
+/** Tickets for `/launch`: the widget's parameters of one purchase, signed, for one minute. Who holds one needs no session. */
+import * as z from 'zod'
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { fromBase64url, toBase64url } from './base64url.ts'
+
+export interface Tickets {
+  issue(params: Record<string, string>): Promise<string>
+  /** The parameters; null for a ticket that has ended, was changed, or is none. */
+  read(ticket: string): Promise<Record<string, string> | null>
+}
+
+const MINUTE = 60_000
+const LONGEST = 32_768
+
+const content = z.object({ until: z.number(), params: z.record(z.string(), z.string()) })
+
+export function createTickets({
+  client,
+  now,
+}: {
+  client: Pick<PurchaseClient, 'deriveKey'>
+  now: () => number
+}): Tickets {
+  const key = (): ReturnType<PurchaseClient['deriveKey']> => client.deriveKey('launch ticket')
+  return {
+    async issue(params) {
+      const signed = new TextEncoder().encode(JSON.stringify({ until: now() + MINUTE, params }))
+      const signature = await crypto.subtle.sign('HMAC', await key(), signed)
+      return `${toBase64url(signed)}.${toBase64url(new Uint8Array(signature))}`
+    },
+    async read(ticket) {
+      if (ticket.length > LONGEST) return null
+      const [signed, signature] = ticket.split('.').map(fromBase64url)
+      if (!signed || !signature) return null
+      if (!(await crypto.subtle.verify('HMAC', await key(), signature, signed))) return null
+      const { until, params } = content.parse(JSON.parse(new TextDecoder().decode(signed)))
+      return now() < until ? params : null
+    },
+  }
+}
