@@ -1,8 +1,7 @@
 /** The typed client: seven operations of the service as eight functions. */
-import type { webcrypto } from 'node:crypto'
 import { InvalidInputError } from '../errors.ts'
 import { isLoopback } from '../loopback.ts'
-import { keysFrom } from './deriveKey.ts'
+import { type DerivedKey, keysFrom } from './deriveKey.ts'
 import { type Operation, operations } from './operations.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
 import type {
@@ -89,7 +88,7 @@ export interface PurchaseClient {
    * A key for one purpose of this package's own, made from the secret key: it signs and verifies (HMAC with SHA-256), and cannot be
    * read. Not enumerable, so that it stays out of what is printed.
    */
-  readonly deriveKey: (purpose: string) => Promise<webcrypto.CryptoKey>
+  readonly deriveKey: (purpose: string) => Promise<DerivedKey>
 }
 
 /**

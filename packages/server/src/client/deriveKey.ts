@@ -1,12 +1,14 @@
 /** Keys for this package's own purposes, made from the secret key (HKDF), so that a merchant has no other secret to keep. */
-import type { webcrypto } from 'node:crypto'
+
+/** As the runtime's own types call it: with or without the DOM's. */
+export type DerivedKey = Parameters<typeof crypto.subtle.exportKey>[1]
 
 /** Gives the same key for the same purpose, to every instance that has the same secret key. It cannot be exported. */
-export function keysFrom(secretKey: string): (purpose: string) => Promise<webcrypto.CryptoKey> {
+export function keysFrom(secretKey: string): (purpose: string) => Promise<DerivedKey> {
   const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-  const known = new Map<string, Promise<webcrypto.CryptoKey>>()
+  const known = new Map<string, Promise<DerivedKey>>()
 
-  async function derive(purpose: string): Promise<webcrypto.CryptoKey> {
+  async function derive(purpose: string): Promise<DerivedKey> {
     const base = await crypto.subtle.importKey('raw', bytes(secretKey), 'HKDF', false, ['deriveKey'])
     return crypto.subtle.deriveKey(
       { name: 'HKDF', hash: 'SHA-256', salt: bytes('purchase-widget'), info: bytes(purpose) },

@@ -1,6 +1,5 @@
 /** The only place that talks to the service: sends one row of the operation table and reads the answer. */
-import { readError, readErrorMessage, readRefusedBy, ShapeError } from './answers.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
+
 import {
   ApiError,
   InvalidInputError,
@@ -9,6 +8,8 @@ import {
   TimeoutError,
   UnexpectedResponseError,
 } from '../errors.ts'
+import { readError, readErrorMessage, readRefusedBy, ShapeError } from './answers.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
 import { describeIssues } from './inputs.ts'
 import type { Operation } from './operations.ts'
 import { codeOf, redact, safeCause } from './redact.ts'
