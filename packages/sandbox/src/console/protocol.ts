@@ -16,7 +16,7 @@ export interface ConsoleState {
   requests: ConsoleRequest[]
   switches: ConsoleSwitch[]
   faults: ConsoleFault[]
-  /** What a fault can be ordered for, and which kinds there are. */
+  /** What a fault can be injected into, and which kinds there are. */
   operations: string[]
   fault_kinds: string[]
 }

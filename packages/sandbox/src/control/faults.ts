@@ -4,13 +4,13 @@ import { defineOperation, type Operation } from '../service/operation.ts'
 import { type Fault, faultSchema } from '../simulation/faults.ts'
 import { done, doneSchema } from './done.ts'
 
-/** A fault as it was ordered, with an id; its `count` is what is left of it. */
+/** A fault as it was injected, with an id; its `count` is what is left of it. */
 export const faultRecord: z.ZodType<Fault> = faultSchema.and(z.object({ id: z.int() }))
 
 export const listFaults: Operation = defineOperation({
   name: 'listFaults',
   tag: 'control',
-  summary: 'The faults that are still to come',
+  summary: 'The faults that are active',
   method: 'get',
   path: '/_sandbox/faults',
   response: z.array(faultRecord),
@@ -20,7 +20,7 @@ export const listFaults: Operation = defineOperation({
 export const addFault: Operation = defineOperation({
   name: 'addFault',
   tag: 'control',
-  summary: 'Order a fault: latency, status, reset, stall or malformed',
+  summary: 'Inject a fault: latency, status, reset, stall or malformed',
   method: 'post',
   path: '/_sandbox/faults',
   body: faultSchema,
@@ -32,7 +32,7 @@ export const addFault: Operation = defineOperation({
 export const clearFaults: Operation = defineOperation({
   name: 'clearFaults',
   tag: 'control',
-  summary: 'Take back all faults',
+  summary: 'Remove all faults',
   method: 'delete',
   path: '/_sandbox/faults',
   response: doneSchema,
@@ -45,7 +45,7 @@ export const clearFaults: Operation = defineOperation({
 export const removeFault: Operation = defineOperation({
   name: 'removeFault',
   tag: 'control',
-  summary: 'Take back one fault',
+  summary: 'Remove one fault',
   method: 'delete',
   path: '/_sandbox/faults/:id',
   response: doneSchema,

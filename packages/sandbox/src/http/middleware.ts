@@ -11,7 +11,7 @@ import { createRateLimit } from './rateLimit.ts'
 export type AppEnv = { Bindings: HttpBindings; Variables: { body?: unknown } }
 type AppContext = Context<AppEnv>
 
-/** Logs each request and lets the faults and the rate limit that were ordered meet it. */
+/** Logs each request and applies the injected faults and the rate limit. */
 export function observed(state: State, target: FaultTarget): MiddlewareHandler<AppEnv> {
   const limited = createRateLimit()
   return async (c, next) => {

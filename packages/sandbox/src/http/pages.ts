@@ -28,7 +28,7 @@ export const pageCsp: string = [
   "form-action 'none'",
 ].join('; ')
 
-/** A page, or an honest 503 when it has not been built. */
+/** A page, or 503 when it has not been built. */
 export async function page(name: PageName, headers: Record<string, string> = {}): Promise<Response> {
   const html = await readFile(join(built, name, 'index.html'), 'utf8').catch(() => null)
   return new Response(html ?? notBuilt(name), {

@@ -147,7 +147,7 @@ function responses(operation: Operation, schemas: Record<string, JsonSchema>): O
       description: 'Refused.',
       content: { ...json(refused), 'text/plain': { schema: { type: 'string' } } },
     },
-    default: { description: 'A fault that was ordered.', content: json(refused) },
+    default: { description: 'An injected fault.', content: json(refused) },
   }
 }
 

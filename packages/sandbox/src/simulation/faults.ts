@@ -1,4 +1,4 @@
-/** Faults to order: what goes wrong, for which operation, how often or for how long. */
+/** Faults to inject: what goes wrong, for which operation, how often or for how long. */
 import { z } from 'zod'
 
 export const faultTargets = [

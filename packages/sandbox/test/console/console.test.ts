@@ -69,7 +69,7 @@ test('a fault is ordered, counted down and taken back', async () => {
   await shop.page.getByLabel('Operation').selectOption('createAccessToken')
   await shop.page.getByLabel('Fault').selectOption('status')
   await shop.page.getByLabel('Requests').fill('2')
-  await shop.page.getByRole('button', { name: 'Order the fault' }).click()
+  await shop.page.getByRole('button', { name: 'Inject fault' }).click()
   await row('createAccessToken').getByText('2', { exact: true }).waitFor()
   await expect(shop.createToken()).rejects.toThrow('503')
   await row('createAccessToken').getByText('1', { exact: true }).waitFor()

@@ -22,7 +22,9 @@ test('without the camera the page says what is needed', async () => {
   await shop.open(aboveLowLimit)
   await pay(shop.page)
   await shop.page.getByRole('button', { name: /^Confirm and pay/ }).click()
-  expect(await shop.page.getByRole('alert').textContent()).toContain('camera')
+  expect(await shop.page.getByRole('alert').textContent()).toContain(
+    'The camera must be allowed, to compare you with the document.',
+  )
   await shop.page.getByRole('button', { name: 'Allow camera' }).click()
   await shop.page.getByRole('button', { name: /^Confirm and pay/ }).click()
   await shop.page.getByRole('heading', { name: 'Payment complete' }).waitFor()

@@ -88,6 +88,7 @@ test('without a product_id the shopper chooses, and the first offer is chosen al
   const [first, second] = await shop.page.getByRole('radio').all()
   expect(await first?.isChecked()).toBe(true)
   const chosen = await second?.getAttribute('value')
+  expect(await shop.page.getByRole('radio', { name: 'Lantern Club 4.99 USD monthly' }).count()).toBe(1)
   await second?.check()
   await pay(shop.page)
   await shop.page.getByRole('heading', complete).waitFor()
@@ -131,6 +132,22 @@ test('without a return address the page says that it can be closed', async () =>
   await shop.page.getByText('You can close this window.').waitFor()
 })
 
+test.for([
+  ['presses Stay here', () => shop.page.getByRole('button', { name: 'Stay here' }).click()],
+  ['presses a key', () => shop.page.keyboard.press('ArrowDown')],
+] as const)('the receipt stays for someone who %s', async ([, interact]) => {
+  await shop.page.clock.install()
+  await shop.open(gold)
+  await pay(shop.page)
+  await shop.page.getByRole('timer').waitFor()
+  await interact()
+  await shop.page.getByRole('timer').waitFor({ state: 'detached' })
+  await shop.page.clock.runFor(20_000)
+  await shop.page.getByRole('heading', complete).waitFor()
+  await shop.page.getByRole('link', { name: 'Continue' }).click()
+  await shop.page.waitForURL(`${shop.url}/thanks`)
+})
+
 test('Continue leads back at once', async () => {
   await shop.open(gold)
   await pay(shop.page)
@@ -165,7 +182,7 @@ test('someone who comes back with the Back button sees the receipt and is not se
   await shop.page.waitForURL(`${shop.url}/thanks`)
   await shop.page.goBack()
   await shop.page.getByRole('heading', complete).waitFor()
-  await shop.page.waitForTimeout(2500)
+  expect(await shop.page.getByRole('timer').count()).toBe(0)
   expect(shop.page.url()).toContain('/widget/')
   expect(await shop.page.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe(
     `${shop.url}/thanks`,

@@ -29,7 +29,7 @@ export function Faults({ state, act }: ViewProps): JSX.Element {
         rows={state.faults}
         columns={columnsFor(act)}
         keyOf={({ id }) => id}
-        empty="Everything works. Order a fault above, and see how the integration takes it."
+        empty="Everything works. Inject a fault above, and see how the integration takes it."
       />
     </>
   )
@@ -80,7 +80,7 @@ function AddFault({ state, act }: ViewProps): JSX.Element {
       {number && <TextInput label={number.label} value={amount} onValue={setAmount} numeric />}
       <TextInput label="Requests" value={count} onValue={setCount} numeric placeholder="all" />
       <button type="submit" class="quiet">
-        Order the fault
+        Inject fault
       </button>
     </form>
   )

@@ -78,7 +78,10 @@ function Choice({ offers, chosen, busy, onChoose }: ChoiceProps): JSX.Element {
               onChange={() => onChoose(offer.product_id)}
             />
             <span class="card-name">{offer.name}</span>
-            <span class="card-price">{priceOf(offer)}</span>
+            <span class="card-price">
+              {priceOf(offer)}
+              <Per offer={offer} />
+            </span>
           </label>
         ))}
       </div>

@@ -4,11 +4,13 @@ import { type Destination, destinationOf, type Leaving, noteDeparture, useLeavin
 import { canClose, closeWidget } from '../messages.ts'
 import { priceOf } from '../offers.ts'
 import { Continue } from '../parts/Continue.tsx'
+import { Countdown } from '../parts/Countdown.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { Rosette } from '../parts/Rosette.tsx'
 import { StepHeading } from '../parts/StepHeading.tsx'
 import { Subscription } from '../parts/Subscription.tsx'
 import type { Checkout } from '../protocol.ts'
+import { inWords } from '../words.ts'
 
 interface CompleteProps {
   checkout: Checkout
@@ -17,7 +19,7 @@ interface CompleteProps {
   onCancelSubscription: () => void
 }
 
-const secondsToRead = 1.5
+const secondsToRead = 3
 
 /** The confirmation, and the way back to the shop. */
 export function Complete({ checkout, busy, refusal, onCancelSubscription }: CompleteProps): JSX.Element {
@@ -52,15 +54,13 @@ export function Complete({ checkout, busy, refusal, onCancelSubscription }: Comp
       </dl>
       {refusal && (
         <Notice>
-          <p>{refusal.message}</p>
+          <p>{inWords(refusal)}</p>
         </Notice>
       )}
       {checkout.subscription && (
-        <div onFocusCapture={stay} onPointerDownCapture={stay}>
-          <Subscription subscription={checkout.subscription} busy={busy} onCancel={onCancelSubscription} />
-        </div>
+        <Subscription subscription={checkout.subscription} busy={busy} onCancel={onCancelSubscription} />
       )}
-      <WayOn checkout={checkout} destination={destination} leaving={leaving} />
+      <WayOn checkout={checkout} destination={destination} leaving={leaving} stay={stay} />
     </div>
   )
 }
@@ -69,24 +69,27 @@ interface WayOnProps {
   checkout: Checkout
   destination: Destination | null
   leaving: Leaving
+  stay: () => void
 }
 
-function WayOn({ checkout, destination, leaving }: WayOnProps): JSX.Element {
+function WayOn({ checkout, destination, leaving, stay }: WayOnProps): JSX.Element {
   if (!destination) return <Close checkout={checkout} />
   return (
     <div class="way-on">
       <Continue to={destination} onLeave={() => noteDeparture(checkout)} prominent>
         Continue
       </Continue>
-      <p role="status">{whereTo(destination, leaving)}</p>
+      {destination.target === '_blank' ? (
+        <p role="status">{inAnotherTab(leaving)}</p>
+      ) : (
+        <Countdown leaving={leaving} stay={stay} />
+      )}
     </div>
   )
 }
 
-function whereTo({ target }: Destination, { status }: Leaving): string {
-  if (target === '_self') return status === 'here' ? 'Continue to the shop.' : 'Taking you back to the shop…'
-  return status === 'left' ? 'The shop is open in another tab.' : 'The shop opens in another tab.'
-}
+const inAnotherTab = ({ status }: Leaving): string =>
+  status === 'left' ? 'The shop is open in another tab.' : 'The shop opens in another tab.'
 
 function Close({ checkout }: { checkout: Checkout }): JSX.Element {
   return (

@@ -5,6 +5,7 @@ import { priceOf } from '../offers.ts'
 import { Notice } from '../parts/Notice.tsx'
 import { StepHeading } from '../parts/StepHeading.tsx'
 import type { Checkout, ProveIdentity } from '../protocol.ts'
+import { inWords } from '../words.ts'
 
 interface IdentityProps {
   checkout: Checkout
@@ -19,7 +20,7 @@ const documents: readonly (readonly [ProveIdentity['document'], string])[] = [
   ['driving_licence', 'Driving licence'],
 ]
 
-/** Full KYC, because this purchase would pass the low-KYC limit. Document and camera are make-believe. */
+/** Full KYC, because this purchase would pass the low-KYC limit. Document and camera are simulated. */
 export function Identity({ checkout, busy, refusal, onProve }: IdentityProps): JSX.Element {
   const [chosen, setChosen] = useState<ProveIdentity['document']>('passport')
   const [camera, setCamera] = useState(false)
@@ -39,7 +40,7 @@ export function Identity({ checkout, busy, refusal, onProve }: IdentityProps): J
       </p>
       {refusal && (
         <Notice title="Not confirmed yet">
-          <p>{refusal.message}</p>
+          <p>{inWords(refusal)}</p>
         </Notice>
       )}
       <fieldset class="documents">

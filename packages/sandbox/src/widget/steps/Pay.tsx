@@ -17,6 +17,7 @@ import { Notice } from '../parts/Notice.tsx'
 import { TestCards } from '../parts/TestCards.tsx'
 import type { Checkout, PayCheckout } from '../protocol.ts'
 import { recallVisit, updateVisit } from '../visitMemory.ts'
+import { inWords } from '../words.ts'
 
 interface PayProps {
   checkout: Checkout
@@ -58,16 +59,10 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
         submit()
       }}
     >
-      {checkout.step === 'declined' && !busy && (
-        <Declined
-          key={checkout.order?.id}
-          checkout={checkout}
-          onTryAgain={() => focusOn(fieldToCorrect(checkout))}
-        />
-      )}
+      {checkout.step === 'declined' && !busy && <Declined key={checkout.order?.id} checkout={checkout} />}
       {refusal && !isField(refusal.field) && (
         <Notice title="Not paid yet">
-          <p>{refusal.message}</p>
+          <p>{inWords(refusal)}</p>
         </Notice>
       )}
       <Field {...field('email')} inputMode="email" autocomplete="email" />
@@ -130,8 +125,7 @@ function usePayment(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
-    if (refusal && isField(refusal.field))
-      report({ [refusal.field]: inWords(refusal.message, refusal.field) })
+    if (refusal && isField(refusal.field)) report({ [refusal.field]: inWords(refusal) })
   }, [refusal])
 
   // Browsers allow only so many changes of the history in a row.
@@ -157,17 +151,9 @@ function usePayment(
 
 const isField = (name: string | undefined): name is PayField => fields.some((field) => field === name)
 
-/** `expiry_date: is in the past` → `Expiry date is in the past.` */
-const inWords = (message: string, field: PayField): string =>
-  `${message.replace(`${field}:`, labels[field])}.`.replace('..', '.')
-
 function without(errors: PayErrors, names: string[]): PayErrors {
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))
 }
-
-/** A decline is about the card; one of them is about its security code only. */
-const fieldToCorrect = ({ order }: Checkout): PayField =>
-  order?.decline?.code === '4001' ? 'security_code' : 'card_number'
 
 function focusField(form: HTMLFormElement | null, name: PayField): void {
   const input = form?.elements.namedItem(name)

@@ -13,6 +13,7 @@ export function Refused({ refusal, onRetry }: { refusal: Refusal; onRetry: () =>
       <Notice>
         <p>{explain(refusal)}</p>
       </Notice>
+      {refusal.reason === 'invalid' && <p class="hint">For the shop’s developer: {refusal.message}</p>}
       {unanswered && (
         <button type="button" class="button" onClick={onRetry}>
           Try again
@@ -29,7 +30,7 @@ function explain({ reason, message }: Refusal): string {
     case 'gone':
       return 'This checkout has ended. Go back to the shop and start again there.'
     case 'invalid':
-      return `The shop opened this checkout with something it cannot sell: ${message}`
+      return 'The shop opened this checkout with something that it cannot sell. Nothing was charged. Go back to the shop and tell them.'
     case 'unanswered':
       return message
   }
