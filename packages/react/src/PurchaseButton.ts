@@ -1,21 +1,25 @@
-import type { WidgetError, WidgetState } from '@purchase-widget/loader'
+import type { WidgetError } from '@purchase-widget/loader'
 import {
+  type AnchorHTMLAttributes,
   type ButtonHTMLAttributes,
   createElement,
   type ForwardRefExoticComponent,
   forwardRef,
+  type MouseEventHandler,
   type ReactNode,
   type Ref,
   type RefAttributes,
 } from 'react'
 import type { UsePurchaseWidgetOptions } from './options.ts'
 import { attributesOf } from './props.ts'
-import { usePurchaseWidget } from './usePurchaseWidget.ts'
+import type { Slot } from './slot.ts'
+import { isUnderWay } from './states.ts'
+import { useOpenable } from './useOpenable.ts'
 
 /** What a button has to show. */
 export type PurchaseButtonState =
   | { status: 'idle' }
-  /** The widget is on its way, or the merchant's server is being asked what became of the purchase. */
+  /** From the click to the result. */
   | { status: 'pending' }
   /** The last purchase ended in an error; the next click tries again. */
   | { status: 'error'; error: WidgetError }
@@ -26,51 +30,74 @@ export type PurchaseButtonElementProps = ButtonHTMLAttributes<HTMLButtonElement>
   'data-status': PurchaseButtonState['status']
 }
 
+/** What `render` spreads on a link of your own. */
+export type PurchaseLinkElementProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
+  ref: Ref<HTMLAnchorElement>
+  'data-status': PurchaseButtonState['status']
+}
+
+/** A button or, with `href`, a link. `render` renders one of your own: a design system's, or one whose label tells the state. */
+type Rendered =
+  | {
+      href?: never
+      disabled?: boolean
+      render?: (props: PurchaseButtonElementProps, state: PurchaseButtonState) => ReactNode
+    }
+  | {
+      /** The companion's `/launch?product_id=…`: where the link leads without script, and in another tab. */
+      href: string
+      disabled?: never
+      render?: (props: PurchaseLinkElementProps, state: PurchaseButtonState) => ReactNode
+    }
+
 export type PurchaseButtonProps = UsePurchaseWidgetOptions &
-  Pick<
-    ButtonHTMLAttributes<HTMLButtonElement>,
-    'children' | 'className' | 'style' | 'disabled' | 'onClick'
-  > & {
-    /** Renders a button of your own: a design system's, or one whose label tells the state. */
-    render?: (props: PurchaseButtonElementProps, state: PurchaseButtonState) => ReactNode
-  }
+  Pick<ButtonHTMLAttributes<HTMLElement>, 'children' | 'className' | 'style'> & {
+    onClick?: MouseEventHandler<HTMLElement>
+  } & Rendered
 
 /**
- * A button that opens the purchase widget in its click, so that no popup is blocked.
+ * A button that opens the purchase widget in its click, so that no popup is blocked; with `href` a link, which works without script too.
  *
- * `aria-busy` and `data-status` say `pending` until the widget is there. `onClick` runs first; its `preventDefault()`
+ * `aria-busy` and `data-status` say `pending` from the click to the result. `onClick` runs first; its `preventDefault()`
  * keeps the widget closed. With `preload="intent"` loading starts when the pointer or the focus arrives.
  */
-export const PurchaseButton: ForwardRefExoticComponent<
-  PurchaseButtonProps & RefAttributes<HTMLButtonElement>
-> = forwardRef<HTMLButtonElement, PurchaseButtonProps>(function PurchaseButton(
-  { render, onClick, ...props },
-  ref,
-) {
-  const { state: widget, open, preload } = usePurchaseWidget(props)
-  const state = stateOf(widget)
-  const warm = (): void => {
-    if (props.preload === 'intent') preload()
-  }
-  const button: PurchaseButtonElementProps = {
-    ...attributesOf(props),
+export const PurchaseButton: ForwardRefExoticComponent<PurchaseButtonProps & RefAttributes<HTMLElement>> =
+  forwardRef<HTMLElement, PurchaseButtonProps>(function PurchaseButton(
+    { render, onClick, href, ...props },
     ref,
-    type: 'button',
-    'aria-busy': state.status === 'pending',
-    'data-status': state.status,
-    onPointerEnter: warm,
-    onFocus: warm,
-    onClick(event) {
-      onClick?.(event)
-      if (!event.defaultPrevented) void open()
-    },
-  }
-  // biome-ignore lint/a11y/useButtonType: its type is among the props.
-  return render ? render(button, state) : createElement('button', button)
-})
+  ) {
+    const [{ open, preload }, state] = useOpenable(props as UsePurchaseWidgetOptions, stateOf)
+    const warm = (): void => {
+      if (props.preload === 'intent') preload()
+    }
+    const element = {
+      ...attributesOf(props),
+      ...(href === undefined ? { type: 'button' } : { href }),
+      ref,
+      'aria-busy': state.status === 'pending',
+      'data-status': state.status,
+      onPointerEnter: warm,
+      onFocus: warm,
+      onClick: ((event) => {
+        onClick?.(event)
+        // A link in another tab or window is the browser's business.
+        const forBrowser = href && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+        if (event.defaultPrevented || forBrowser) return
+        void open()
+        // Last: a link that can't be opened here is followed.
+        event.preventDefault()
+      }) satisfies MouseEventHandler<HTMLElement>,
+    }
+    // The props' union says which of the two elements it is.
+    if (render) return render(element as never, state)
+    return createElement(href === undefined ? 'button' : 'a', element as object)
+  })
 
-function stateOf(widget: WidgetState): PurchaseButtonState {
-  if (widget.status === 'closed' && widget.result.status === 'error') return widget.result
-  // While it is opening, loading or confirming.
-  return { status: /ing$/.test(widget.status) ? 'pending' : 'idle' }
+const idle: PurchaseButtonState = { status: 'idle' }
+const pending: PurchaseButtonState = { status: 'pending' }
+
+function stateOf({ getSnapshot }: Slot): PurchaseButtonState {
+  const state = getSnapshot()
+  if (state.status === 'settled' && state.result.status === 'error') return state.result
+  return isUnderWay[state.status] ? pending : idle
 }

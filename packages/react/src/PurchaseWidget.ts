@@ -9,11 +9,11 @@ import {
   useEffect,
   useImperativeHandle,
   useRef,
-  useState,
 } from 'react'
 import type { PurchaseWidgetEvents, SharedOptions } from './options.ts'
 import { attributesOf } from './props.ts'
 import type { PurchaseWidgetHandle } from './slot.ts'
+import { isOnItsWay } from './states.ts'
 import { useSlot } from './useSlot.ts'
 
 export type PurchaseWidgetProps = SharedOptions &
@@ -39,25 +39,17 @@ export const PurchaseWidget: ForwardRefExoticComponent<
   ref,
 ) {
   const container = useRef<HTMLDivElement>(null)
-  const [inTrouble, setInTrouble] = useState(false)
-  const [slot, { status }] = useSlot({
-    ...props,
-    mode: 'iframe',
-    container,
-    onError(error) {
-      // The loader offers a way out in the frame's place, which must be seen.
-      setInTrouble(true)
-      props.onError?.(error)
-    },
-  })
+  const [slot, waits] = useSlot(
+    { ...props, mode: 'iframe', container },
+    // In trouble, the loader offers a way out in the frame's place, which must be seen.
+    ({ getSnapshot, inTrouble }) => !!fallback && !inTrouble() && isOnItsWay[getSnapshot().status],
+  )
   useEffect(slot.show)
   useImperativeHandle(ref, () => slot, [slot])
-  // Before it opens, and while it is opening, loading or confirming.
-  const waiting = !!fallback && !inTrouble && /idle|ing$/.test(status)
   return createElement(
     Fragment,
     null,
-    waiting && fallback,
-    createElement('div', { ...attributesOf(props), ref: container, hidden: waiting }),
+    waits && fallback,
+    createElement('div', { ...attributesOf(props), ref: container, hidden: waits }),
   )
 })

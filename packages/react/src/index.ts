@@ -13,6 +13,7 @@ export {
   type PurchaseButtonElementProps,
   type PurchaseButtonProps,
   type PurchaseButtonState,
+  type PurchaseLinkElementProps,
 } from './PurchaseButton.ts'
 export { PurchaseWidget, type PurchaseWidgetProps } from './PurchaseWidget.ts'
 export { PurchaseWidgetProvider, type PurchaseWidgetProviderProps } from './provider.ts'

@@ -1,10 +1,12 @@
 /** What components and hook take: the loader's options as props, and one callback per event. */
-import type { TokenSource, WidgetBehaviour, WidgetEventMap } from '@purchase-widget/loader'
+import type { TokenSource, WidgetBehaviour, WidgetEventProps } from '@purchase-widget/loader'
 import type { RefObject } from 'react'
 
 /** No token source here: a `<PurchaseWidgetProvider>` above gives it. */
 export interface SourceFromProvider {
   companion?: never
+  launch?: never
+  headers?: never
   widgetUrl?: never
   accessToken?: never
   launchUrl?: never
@@ -13,7 +15,7 @@ export interface SourceFromProvider {
 
 /** Exactly one token source, or the provider's; and the options that mean the same in every mode. */
 export type SharedOptions = (TokenSource | SourceFromProvider) &
-  Omit<WidgetBehaviour, 'mode' | 'container' | 'fallback' | 'popup' | 'preload'>
+  Omit<WidgetBehaviour, 'mode' | 'container' | 'whenBlocked' | 'popup' | 'preload'>
 
 /** Where an iframe goes: an element, a ref to one, or a selector. */
 export type Container = Element | string | RefObject<Element | null>
@@ -25,36 +27,33 @@ export type SurfaceOptions = Pick<WidgetBehaviour, 'preload'> &
         mode: 'iframe'
         /** Where the frame goes. `<PurchaseWidget>` brings its own. */
         container: Container
-        fallback?: never
+        whenBlocked?: never
         popup?: never
       }
-    | {
+    | ({
         /** Default `modal`. */
         mode?: 'modal' | 'popup' | 'redirect'
-        /** What to do when a popup is blocked. Default `modal`. */
-        fallback?: 'modal' | 'redirect' | 'none'
-        /** Size of the popup in CSS pixels. */
-        popup?: { width?: number; height?: number }
         container?: never
-      }
+      } & Pick<WidgetBehaviour, 'whenBlocked' | 'popup'>)
   )
 
-/** Called with what happened. May be inline: the newest is the one that is called, and nothing remounts. */
-export interface PurchaseWidgetEvents {
-  /** The purchase is complete. `verified` says whether your server was asked; fulfil on what it knows. */
-  onSuccess?: (result: WidgetEventMap['success']) => void
+/**
+ * Called with what happened: one callback for each of the loader's events. May be inline: the newest is the one that is called, and nothing
+ * remounts.
+ */
+export interface PurchaseWidgetEvents extends WidgetEventProps {
+  /** The purchase is paid. `verified` says whether your server confirms what was sold; deliver from your server. */
+  onSuccess?: NonNullable<WidgetEventProps['onSuccess']>
   /** The payment failed; `decline` says why, and what the shopper can do. */
-  onFailure?: (result: WidgetEventMap['failure']) => void
-  /** The widget has closed, however it ended. */
-  onClose?: (result: WidgetEventMap['close']) => void
-  /** The widget said that it can be used. Needs `interpretMessage`: a load event proves nothing (M1). */
-  onReady?: (event: WidgetEventMap['ready']) => void
+  onFailure?: NonNullable<WidgetEventProps['onFailure']>
+  /** Every result, last of all: also that the shopper left, or that it is not known. */
+  onResult?: NonNullable<WidgetEventProps['onResult']>
   /** Something broke. The error has a stable `code`, and never holds a token. */
-  onError?: (error: WidgetEventMap['error']) => void
+  onError?: NonNullable<WidgetEventProps['onError']>
   /** The shopper is back from the widget; `preventDefault()` keeps the page where it is. */
-  onReturn?: (event: WidgetEventMap['return']) => void
-  /** Each change of the widget's state. */
-  onStateChange?: (state: WidgetEventMap['statechange']) => void
+  onReturn?: NonNullable<WidgetEventProps['onReturn']>
+  /** The widget said that it can be used. Needs `interpretMessage`: a load event proves nothing (M1). */
+  onReady?: NonNullable<WidgetEventProps['onReady']>
 }
 
 /** What `usePurchaseWidget` takes. */

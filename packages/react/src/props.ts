@@ -1,10 +1,18 @@
-/** What a component's props are: attributes of its element, callbacks (`on…`), and options for the loader. */
-import type { Confirm, WidgetBehaviour } from '@purchase-widget/loader'
+/** What a component's props are: attributes of its element, callbacks, and options for the loader. */
+import {
+  type Confirm,
+  type PurchaseWidgetOptions,
+  type TokenSource,
+  type WidgetBehaviour,
+  widgetEvents,
+} from '@purchase-widget/loader'
 import type { Container, PurchaseWidgetEvents } from './options.ts'
 
 /** Options and callbacks once their unions have done their work: any token source, in any mode. */
 export interface Props extends Omit<WidgetBehaviour, 'container'>, PurchaseWidgetEvents {
   companion?: string
+  launch?: boolean
+  headers?: NonNullable<TokenSource['headers']>
   widgetUrl?: string
   accessToken?: string | (() => string | Promise<string>)
   launchUrl?: string
@@ -14,6 +22,8 @@ export interface Props extends Omit<WidgetBehaviour, 'container'>, PurchaseWidge
 
 /** JSX lets a name with a hyphen pass, such as `aria-label`, whatever the types say: so it must do what it says. */
 const attribute = /-|^(children|className|style|disabled)$/
+
+const callbacks: ReadonlySet<string> = new Set(Object.values(widgetEvents).map(({ reactProp }) => reactProp))
 
 /** Copies attributes of an element, or all the rest. An undefined prop is a missing one. */
 function copy(props: object, attributes: boolean, into: Record<string, unknown>): object {
@@ -27,19 +37,39 @@ export const attributesOf = (props: object): object => copy(props, true, {})
 
 /** A component's props over a provider's, each as a whole; also the token source, which is several props together. */
 export function withDefaults(defaults: Props, props: Props): Props {
-  const { companion, widgetUrl, accessToken, launchUrl, confirm, ...sourceless } = defaults
+  const { companion, launch, headers, widgetUrl, accessToken, launchUrl, confirm, ...sourceless } = defaults
   return copy(props, false, { ...(props.companion || props.widgetUrl ? sourceless : defaults) })
 }
 
 /**
- * The options by value, so that an object written inline is not a new option in each render. Functions don't count, since
- * the newest is the one that is called; only whether there is a `confirm`.
+ * The options by value, so that an object written inline is not a new option in each render. Of a function it counts only that there is
+ * one, since the newest is the one that is called.
  */
-export const optionsKey = ({ container, confirm, ...options }: Props): string =>
-  JSON.stringify([options, !confirm], (_, value) =>
-    value?.constructor === Object ? Object.fromEntries(Object.entries(value).sort()) : value,
+export const optionsKey = ({ container, ...props }: Props): string =>
+  JSON.stringify(props, (name, value) =>
+    callbacks.has(name)
+      ? undefined
+      : typeof value === 'function'
+        ? 'function'
+        : value?.constructor === Object
+          ? Object.fromEntries(Object.entries(value).sort())
+          : value,
   )
 
 /** The element, or the selector of one, that a frame goes into. */
 export const containerOf = ({ container }: Props): unknown =>
   (container as { current?: Element } | undefined)?.current ?? container
+
+/** The loader's options. A function among them calls what `latest` has under its name. */
+export function optionsOf(props: Props, latest: () => Props): PurchaseWidgetOptions {
+  const options: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(props)) {
+    if (callbacks.has(name)) continue
+    options[name] =
+      typeof value === 'function'
+        ? (input: unknown) => (latest() as Record<string, typeof value>)[name]?.(input)
+        : value
+  }
+  // The types of the components' props say what goes together; the loader checks it again.
+  return { ...options, container: containerOf(props) } as PurchaseWidgetOptions
+}

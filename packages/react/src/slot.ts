@@ -6,14 +6,14 @@
  * a dialog or a window must not be lost to a change of the page behind it.
  */
 import {
-  type ConfirmHint,
   createPurchaseWidget,
   type PurchaseWidget,
-  type PurchaseWidgetOptions,
+  type WidgetEventType,
   type WidgetState,
+  widgetEvents,
 } from '@purchase-widget/loader'
-import type { PurchaseWidgetEvents } from './options.ts'
-import { containerOf, optionsKey, type Props } from './props.ts'
+import { containerOf, optionsKey, optionsOf, type Props } from './props.ts'
+import { isUnderWay } from './states.ts'
 
 /** What a component's `ref` gives: the loader's widget, valid across renders. React destroys it. */
 export type PurchaseWidgetHandle = Pick<PurchaseWidget, 'open' | 'close' | 'preload' | 'getSnapshot'>
@@ -25,48 +25,42 @@ export interface Slot extends PurchaseWidgetHandle {
   update(props: Props): void
   /** Opens a widget of the newest options, unless that was done: for a widget that shows without a click. */
   show(): void
+  /** Whether the widget has told an error: the loader then offers a way out in its place. */
+  inTrouble(): boolean
 }
-
-type EventName = keyof PurchaseWidgetEvents extends `on${infer Name}` ? Name : never
-
-const eventNames = 'Success Failure Close Ready Error Return StateChange'.split(' ') as EventName[]
 
 const idle: WidgetState = { status: 'idle' }
 
 export function createSlot(): Slot {
   let newest: Props
+  let newestKey: string
   let widget: PurchaseWidget | undefined
   /** What the widget was made of, or newer props of the same value: its functions are the ones to call. */
   let own: Props
   let key: string | undefined
   let container: unknown
   let onChange: (() => void) | undefined
+  let inTrouble = false
   /** The component has gone, for good. */
   let gone = false
 
   const getSnapshot = (): WidgetState => widget?.getSnapshot() ?? idle
-  const isCurrent = (): boolean => !!widget && key === optionsKey(newest) && container === containerOf(newest)
+  const isCurrent = (): boolean => !!widget && key === newestKey && container === containerOf(newest)
 
   function make(): PurchaseWidget {
     end()
     own = newest
-    key = optionsKey(own)
+    key = newestKey
     container = containerOf(own)
-    const made = createPurchaseWidget({
-      ...own,
-      container,
-      accessToken:
-        typeof own.accessToken === 'function' ? () => (own.accessToken as () => string)() : own.accessToken,
-      confirm: own.confirm && ((hint: ConfirmHint) => own.confirm?.(hint)),
-      interpretMessage: (data: unknown) => own.interpretMessage?.(data),
-      // The types of the components' props say what goes together; the loader checks it again.
-    } as PurchaseWidgetOptions)
-    for (const name of eventNames) {
-      made.on(name.toLowerCase() as Lowercase<typeof name>, (event) => {
+    inTrouble = false
+    const made = createPurchaseWidget(optionsOf(own, () => own))
+    for (const type of Object.keys(widgetEvents) as WidgetEventType[]) {
+      made.on(type, (event) => {
         if (made !== widget) return
-        onChange?.()
+        if (type === 'error') inTrouble = true
+        if (type === 'error' || type === 'statechange') onChange?.()
         // An event goes to the callback of its name; TypeScript does not follow the name through the loop.
-        newest[`on${name}`]?.(event as never)
+        newest[widgetEvents[type].reactProp]?.(event as never)
       })
     }
     widget = made
@@ -77,13 +71,12 @@ export function createSlot(): Slot {
     const ended = widget
     widget = undefined
     ended?.destroy()
-    onChange?.()
+    if (ended) onChange?.()
   }
 
   /** The widget to act on; made anew when an option has changed, unless a purchase is under way. */
   function current(): PurchaseWidget {
-    const underWay = !/idle|closed/.test(getSnapshot().status)
-    const acting = ((underWay || isCurrent()) && widget) || make()
+    const acting = ((isUnderWay[getSnapshot().status] || isCurrent()) && widget) || make()
     // Whoever kept the handle of a component that has gone gets the answer of a destroyed widget.
     if (gone) end()
     return acting
@@ -91,6 +84,7 @@ export function createSlot(): Slot {
 
   return {
     getSnapshot,
+    inTrouble: () => inTrouble,
     subscribe(listener) {
       onChange = listener
       gone = false
@@ -105,6 +99,7 @@ export function createSlot(): Slot {
     },
     update(props) {
       newest = props
+      newestKey = optionsKey(props)
       if (isCurrent()) own = props
     },
     open: () => current().open(),

@@ -1,7 +1,7 @@
 import type { PurchaseWidget, WidgetState } from '@purchase-widget/loader'
-import { useEffect } from 'react'
 import type { UsePurchaseWidgetOptions } from './options.ts'
-import { useSlot } from './useSlot.ts'
+import type { Slot } from './slot.ts'
+import { useOpenable } from './useOpenable.ts'
 
 export interface UsePurchaseWidget {
   /** Where the widget is in its life; the same object until it changes. */
@@ -14,6 +14,8 @@ export interface UsePurchaseWidget {
   preload: PurchaseWidget['preload']
 }
 
+const stateOf = (slot: Slot): WidgetState => slot.getSnapshot()
+
 /**
  * A purchase widget to open from a click of your own.
  *
@@ -21,10 +23,6 @@ export interface UsePurchaseWidget {
  * purchase under way stays as it was opened. The widget goes with the component.
  */
 export function usePurchaseWidget(options: UsePurchaseWidgetOptions): UsePurchaseWidget {
-  const [{ open, close, preload }, state] = useSlot(options)
-  useEffect(() => {
-    // Only before the first purchase: who comes after it may be another shopper.
-    if (options.preload === 'eager' && state.status === 'idle') preload()
-  })
+  const [{ open, close, preload }, state] = useOpenable(options, stateOf)
   return { state, open, close, preload }
 }

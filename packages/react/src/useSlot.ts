@@ -1,13 +1,16 @@
-import type { WidgetState } from '@purchase-widget/loader'
 import { useInsertionEffect, useState, useSyncExternalStore } from 'react'
 import type { Props } from './props.ts'
 import { useDefaults } from './provider.ts'
 import { createSlot, type Slot } from './slot.ts'
 
-/** One slot for the life of a component. It knows the newest props before anything can be clicked. */
-export function useSlot(props: Props): [slot: Slot, state: WidgetState] {
+/**
+ * One slot for the life of a component, and what the component reads of it: it renders anew only when that has changed. The slot knows the
+ * newest props before anything can be clicked.
+ */
+export function useSlot<Read>(props: Props, read: (slot: Slot) => Read): [slot: Slot, read: Read] {
   const [slot] = useState(createSlot)
   const complete = useDefaults(props)
   useInsertionEffect(() => slot.update(complete))
-  return [slot, useSyncExternalStore(slot.subscribe, slot.getSnapshot, slot.getSnapshot)]
+  const get = (): Read => read(slot)
+  return [slot, useSyncExternalStore(slot.subscribe, get, get)]
 }
