@@ -69,10 +69,12 @@ export function createCompanion(options: CompanionOptions): Companion {
 
   /** What is refused has an allowance of its own, so that strangers cannot use up the shoppers'. */
   async function answerFailure(error: unknown, info: RequestInfo): Promise<Answer> {
-    if (!(error instanceof Refusal) && !isPurchaseRefused(error)) onError(error)
+    const isRefusal = error instanceof Refusal
+    if (!isRefusal && !isPurchaseRefused(error)) onError(error)
     const refusal = toRefusal(error)
+    if (!isRefusal || !info.address) return refuse(refusal)
     try {
-      if (info.address) await services().limits.refused(networkOf(info.address))
+      await services().limits.refused(networkOf(info.address))
       return refuse(refusal)
     } catch (failure) {
       return refuse(failure instanceof Refusal ? failure : refusal)

@@ -18,7 +18,7 @@ function authorize(request: Request): Shopper | null {
 }
 
 export function companionOf(client: PurchaseClient, options: Partial<CompanionOptions> = {}): Companion {
-  return createCompanion({ client, url: mount, store: memoryStore(), authorize, ...options })
+  return createCompanion({ client, store: memoryStore(), authorize, ...options })
 }
 
 export const get = (path: string, shopper?: string, headers: Record<string, string> = {}): Request =>
