@@ -43,6 +43,11 @@ function write(snippets: Snippet[]): void {
 const fileOf = (place: string, extension: string): string =>
   `${place.replaceAll(/[^\w]+/g, '-')}.${extension}`
 
+/** What guides for servers import, and the demo has not. */
+const ofServer = (name: string): string[] => [
+  relative(folder, join(root, 'packages', 'server', 'node_modules', '@types', name)),
+]
+
 const config = {
   extends: relative(folder, join(root, 'tsconfig.base.json')),
   compilerOptions: {
@@ -51,6 +56,7 @@ const config = {
     lib: ['ES2023', 'DOM', 'DOM.Iterable'],
     types: ['node'],
     jsx: 'react-jsx',
+    paths: { express: ofServer('express'), pg: ofServer('pg') },
     // A snippet shows a few lines of a longer file.
     noUnusedLocals: false,
     noUnusedParameters: false,
