@@ -1,4 +1,8 @@
-/** A companion over a client, with a session that is a header or a cookie `shopper=<customId>[:<userId>]`. */
+/**
+ * A companion over a client, with a session that is a header or a cookie `shopper=<customId>[:<userId>]`. It is closed after the test,
+ * so that its schedules do not call the service in the next one.
+ */
+import { afterEach } from 'vitest'
 import {
   type Companion,
   type CompanionOptions,
@@ -17,8 +21,13 @@ function authorize(request: Request): Shopper | null {
   return userId ? { userId } : null
 }
 
+const opened: Companion[] = []
+afterEach(async () => void (await Promise.all(opened.splice(0).map((companion) => companion.close()))))
+
 export function companionOf(client: PurchaseClient, options: Partial<CompanionOptions> = {}): Companion {
-  return createCompanion({ client, store: memoryStore(), authorize, ...options })
+  const companion = createCompanion({ client, store: memoryStore(), authorize, ...options })
+  opened.push(companion)
+  return companion
 }
 
 export const get = (path: string, shopper?: string, headers: Record<string, string> = {}): Request =>

@@ -1,0 +1,185 @@
+/** `GET /launch`: as a link that anybody may have written, and with a ticket that the companion gave. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { orderFields } from '../src/client/wire.ts'
+import type { Companion, LaunchGrant, PurchaseClient } from '../src/index.ts'
+import { companionOf, get, post, shopOrigin } from './support/companion.ts'
+import { type Service, startService } from './support/service.ts'
+
+let service: Service
+let client: PurchaseClient
+let companion: Companion
+
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => {
+  service.reset()
+  client = service.client()
+  companion = companionOf(client)
+})
+afterAll(() => service.close())
+
+async function locationOf(request: Request, of = companion): Promise<URL> {
+  const response = await of.fetch(request)
+  expect(response.status).toBe(303)
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return new URL(response.headers.get('location') ?? '')
+}
+
+const navigation = (site: string, dest: string): Record<string, string> => ({
+  'sec-fetch-site': site,
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': dest,
+})
+
+describe('as a link', () => {
+  const fromLink = { product_id: 'gold-100', locale: 'de', redirect_page: 'new' }
+  const ours = ['accessToken', 'custom_id', 'fail_redirect_url', 'redirect_page', 'redirect_url']
+
+  test('sends the shopper to the widget, with what a link may choose', async () => {
+    const url = await locationOf(get(`/launch?${new URLSearchParams(fromLink)}`, 'shopper-1'))
+    expect(url.origin + url.pathname).toBe(`${service.urls.widgetUrl}/widget/`)
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      ...fromLink,
+      accessToken: expect.stringMatching(/\S/),
+      custom_id: 'shopper-1',
+    })
+  })
+
+  test('ignores everything else: wallet, price, state, person, return addresses, tracking', async () => {
+    const others = orderFields.filter((field) => !(field in fromLink))
+    const query = [...others, 'utm_medium', 'accessToken', 'other'].map((field) => `${field}=evil`).join('&')
+    const url = await locationOf(get(`/launch?product_id=gold-100&${query}`, 'shopper-1'))
+    expect([...url.searchParams.keys()].sort()).toEqual([...ours, 'product_id'].sort())
+    expect(url.search).not.toContain('evil')
+    expect(url.searchParams.getAll('custom_id')).toEqual(['shopper-1'])
+  })
+
+  test('sells at the price that the merchant decides', async () => {
+    const priced = companionOf(client, {
+      createPurchase: ({ params }) => ({
+        params: { product_id: params.product_id, quote: 'USD', quote_amount: '9.99' },
+      }),
+    })
+    const url = await locationOf(get('/launch?product_id=gold-100&quote_amount=0.01', 'shopper-1'), priced)
+    expect(url.searchParams.getAll('quote_amount')).toEqual(['9.99'])
+  })
+
+  test('says what redirect_page may be', async () => {
+    const response = await companion.fetch(get('/launch?redirect_page=parent', 'shopper-1'))
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('redirect_page')
+  })
+
+  test('leads to the merchant’s sign-in, with its cookies', async () => {
+    const headers = new Headers({ location: 'https://shop.example/sign-in' })
+    headers.append('set-cookie', 'back=1')
+    headers.append('set-cookie', 'from=launch')
+    const guarded = companionOf(client, { authorize: () => new Response(null, { status: 302, headers }) })
+    const response = await guarded.fetch(get('/launch', undefined, navigation('none', 'document')))
+    expect([response.status, response.headers.get('location')]).toEqual([302, 'https://shop.example/sign-in'])
+    expect(response.headers.getSetCookie()).toEqual(['back=1', 'from=launch'])
+    const called = await guarded.fetch(post('/token', {}))
+    expect([called.status, called.headers.get('location')]).toEqual([401, null])
+  })
+
+  test('can be reached from another site, but not fetched by it', async () => {
+    const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+    const fetched = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
+    expect((await companion.fetch(get('/launch', 'shopper-1', link))).status).toBe(303)
+    expect((await companion.fetch(get('/launch', 'shopper-1', fetched))).status).toBe(403)
+  })
+
+  test.each(['iframe', 'frame', 'embed', 'object', 'fencedframe'])(
+    'begins nothing in the %s of another site’s page',
+    async (dest) => {
+      const response = await companion.fetch(get('/launch', 'shopper-1', navigation('cross-site', dest)))
+      expect([response.status, response.headers.get('location')]).toEqual([403, null])
+      expect(await service.count('createAccessToken')).toBe(0)
+    },
+  )
+
+  test.each(['same-origin', 'same-site'])('opens in a frame of the shop’s own %s page', async (site) => {
+    await locationOf(get('/launch', 'shopper-1', navigation(site, 'iframe')))
+  })
+
+  test('takes no token for HEAD', async () => {
+    const request = new Request(get('/launch', 'shopper-1'), { method: 'HEAD' })
+    expect((await companion.fetch(request)).status).toBe(405)
+    expect(await service.count('createAccessToken')).toBe(0)
+  })
+})
+
+const aheadOfTime = [
+  { 'sec-purpose': 'prefetch' },
+  { 'sec-purpose': 'prefetch;prerender' },
+  { purpose: 'prefetch' },
+  { 'x-moz': 'prefetch' },
+]
+
+test.each(aheadOfTime)('takes no token for a link that is fetched ahead: %o', async (ahead) => {
+  const headers = { ...navigation('same-origin', 'document'), ...ahead }
+  const { launchUrl } = await grantOf()
+  for (const request of [get('/launch', 'shopper-1', headers), new Request(launchUrl, { headers })]) {
+    const response = await companion.fetch(request)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([403, 'no-store'])
+  }
+  expect(await service.count('createAccessToken')).toBe(0)
+})
+
+async function grantOf(of = companion, body: object = { launch: true }): Promise<LaunchGrant> {
+  const response = await of.fetch(post('/token', body, 'shopper-1'))
+  expect(response.status).toBe(200)
+  return (await response.json()) as LaunchGrant
+}
+
+describe('with a ticket', () => {
+  test('goes on with that purchase, without a session, from any page that has it', async () => {
+    const body = { launch: true, params: { product_id: 'gold-100' }, mode: 'modal' }
+    const { purchaseId, launchUrl, widgetOrigin, params, ...rest } = await grantOf(companion, body)
+    expect(rest).toEqual({})
+    expect(widgetOrigin).toBe(new URL(service.urls.widgetUrl).origin)
+    const framed = new Request(launchUrl, { headers: navigation('cross-site', 'iframe') })
+    const { accessToken, ...sent } = Object.fromEntries((await locationOf(framed)).searchParams)
+    expect(accessToken).toMatch(/\S/)
+    expect(sent).toEqual(params)
+    expect(sent).toMatchObject({
+      custom_id: 'shopper-1',
+      redirect_url: `${shopOrigin}/api/purchase-widget/return/${purchaseId}`,
+    })
+    await locationOf(new Request(launchUrl))
+  })
+
+  test('never lets the token into the page where the companion is launchOnly', async () => {
+    const strict = companionOf(client, { launchOnly: true })
+    const response = await strict.fetch(post('/token', {}, 'shopper-1'))
+    const { accessToken } = Object.fromEntries(
+      (await locationOf(new Request((await grantOf(strict, {})).launchUrl), strict)).searchParams,
+    )
+    expect(await response.text()).not.toContain(accessToken)
+  })
+
+  test('is worth nothing once changed, a minute later, or at another shop', async () => {
+    let time = Date.now()
+    const clocked = companionOf(client, { now: () => time })
+    const { launchUrl } = await grantOf(clocked)
+    const statusOf = async (address: string, of = clocked): Promise<number> =>
+      (await of.fetch(new Request(address))).status
+    const ticketAt = launchUrl.indexOf('=') + 1
+    for (let at = ticketAt; at < launchUrl.length; at += 7) {
+      const other = launchUrl[at] === 'A' ? 'B' : 'A'
+      expect(await statusOf(launchUrl.slice(0, at) + other + launchUrl.slice(at + 1))).toBe(403)
+    }
+    for (const ticket of ['', '.', 'a.b', '%00', 'e30.e30', 'x'.repeat(40_000)]) {
+      expect(await statusOf(launchUrl.slice(0, ticketAt) + ticket)).toBe(403)
+    }
+    const otherShop = companionOf(service.client({ secretKey: 'another-secret' }))
+    expect(await statusOf(launchUrl, otherShop)).toBe(403)
+    time += 59_000
+    expect(await statusOf(launchUrl)).toBe(303)
+    time += 1_000
+    expect(await statusOf(launchUrl)).toBe(403)
+    expect(await service.count('createAccessToken')).toBe(1)
+  })
+})

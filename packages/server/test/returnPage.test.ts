@@ -1,0 +1,166 @@
+/** The companion's own page at the end of a purchase: what it says, to whom, and that nothing keeps it from answering. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Companion, type CompanionOptions, memoryStore, type TokenGrant } from '../src/index.ts'
+import { companionOf, get, post, shopOrigin } from './support/companion.ts'
+import { type Service, startService } from './support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const shop = (options: Partial<CompanionOptions> = {}): Companion =>
+  companionOf(service.client(), {
+    createPurchase: () => ({
+      params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' },
+      returnUrl: '/thanks?a=1&b=<2>',
+      failReturnUrl: 'com.example.shop:/return',
+    }),
+    ...options,
+  })
+
+async function begin(
+  companion: Companion,
+  body: object = {},
+  headers?: Record<string, string>,
+): Promise<string> {
+  const response = await companion.fetch(post('/token', body, 'ada', headers))
+  return ((await response.json()) as TokenGrant).purchaseId
+}
+
+interface Page {
+  html: string
+  policy: string
+  data: { hosts: string[]; outcome: string; returnUrl: string | null; atOnce: boolean; purchaseId: string }
+}
+
+async function pageAt(companion: Companion, path: string): Promise<Page> {
+  const response = await companion.fetch(get(path))
+  expect(response.status).toBe(200)
+  const html = await response.text()
+  const [, json = ''] = /<script type="application\/json" id="purchase">(.*)<\/script>/.exec(html) ?? []
+  const headers = Object.fromEntries(response.headers)
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+  return { html, policy: headers['content-security-policy'] ?? '', data: JSON.parse(json) as Page['data'] }
+}
+
+test('needs no session, and leads to the merchant’s address with the purchase named', async () => {
+  const companion = shop()
+  const id = await begin(companion)
+  const { html, data } = await pageAt(companion, `/return/${id}`)
+  const returnUrl = `${shopOrigin}/thanks?a=1&b=%3C2%3E&purchase=${id}`
+  expect(data).toEqual({ purchaseId: id, outcome: 'success', hosts: [shopOrigin], returnUrl, atOnce: false })
+  const written = returnUrl.replaceAll('&', '&amp;')
+  expect(html).toContain(`<a href="${written}"`)
+  expect(html).toContain(`<noscript><meta http-equiv="refresh" content="0;url=${written}"></noscript>`)
+})
+
+test('leads to the address for a purchase that failed, also one of an app', async () => {
+  const companion = shop()
+  const id = await begin(companion)
+  const { data } = await pageAt(companion, `/return/${id}/failed`)
+  expect(data).toMatchObject({ outcome: 'failure', returnUrl: `com.example.shop:/return?purchase=${id}` })
+})
+
+test.each([
+  '?order_id=1&type=order_complete',
+  '&order_id=1',
+  '?a=1?b=2',
+  '?%E0%A4%A&%%',
+  '/?order_id=1',
+  '&x=/return/AAAAAAAAAAAAAAAAAAAAAA/failed',
+])('ignores what the service appends: %s', async (appended) => {
+  const companion = shop()
+  const id = await begin(companion)
+  const { data } = await pageAt(companion, `/return/${id}${appended}`)
+  expect(data).toMatchObject({ purchaseId: id, outcome: 'success' })
+  const failed = await pageAt(companion, `/return/${id}/failed${appended}`)
+  expect(failed.data).toMatchObject({ purchaseId: id, outcome: 'failure' })
+})
+
+describe('its policy', () => {
+  test('lets the page that began the purchase frame it, and nobody else', async () => {
+    const other = 'https://app.example'
+    const companion = shop({ allowedOrigins: [shopOrigin, other] })
+    const id = await begin(companion, {}, { origin: other })
+    const { policy, html, data } = await pageAt(companion, `/return/${id}`)
+    const [, nonce = ''] = /'nonce-([\w-]{22})'/.exec(policy) ?? []
+    expect(policy.split('; ').sort()).toEqual(
+      [
+        "base-uri 'none'",
+        "default-src 'none'",
+        "form-action 'none'",
+        `frame-ancestors ${other}`,
+        `script-src 'nonce-${nonce}'`,
+        `style-src 'nonce-${nonce}'`,
+      ].sort(),
+    )
+    expect(html.match(new RegExp(`nonce="${nonce}"`, 'g'))).toHaveLength(2)
+    expect(data.hosts).toEqual([other])
+  })
+
+  test('has another nonce each time', async () => {
+    const companion = shop()
+    const id = await begin(companion)
+    const policies = [await pageAt(companion, `/return/${id}`), await pageAt(companion, `/return/${id}`)]
+    expect(new Set(policies.map(({ policy }) => policy)).size).toBe(2)
+  })
+
+  test('names no app’s origin, which a browser would not take', async () => {
+    const companion = shop({ allowedOrigins: ['com.example.shop://return'] })
+    const { policy } = await pageAt(companion, '/return/AAAAAAAAAAAAAAAAAAAAAA')
+    expect(policy).toContain("frame-ancestors 'none'")
+  })
+})
+
+test('answers for all allowed origins while the store is away, slow, or knows nothing', async () => {
+  const store = memoryStore()
+  const finds = {
+    away: () => Promise.reject(new Error('away')),
+    slow: () => new Promise<never>(() => {}),
+    forgetful: async () => null,
+  }
+  for (const find of Object.values(finds)) {
+    const companion = shop({
+      store: { ...store, purchases: { ...store.purchases, find } },
+      allowedOrigins: [shopOrigin, 'https://app.example'],
+    })
+    const { policy, data } = await pageAt(companion, '/return/AAAAAAAAAAAAAAAAAAAAAA')
+    expect(policy).toContain(`frame-ancestors ${shopOrigin} https://app.example`)
+    expect(data).toMatchObject({ returnUrl: null, hosts: [shopOrigin, 'https://app.example'] })
+  }
+})
+
+test('goes on at once only where this tab was the widget’s', async () => {
+  const companion = shop()
+  const atOnce = async (body: object): Promise<boolean> =>
+    (await pageAt(companion, `/return/${await begin(companion, body)}`)).data.atOnce
+  expect(await atOnce({ mode: 'redirect', redirectPage: 'self' })).toBe(true)
+  expect(await atOnce({ mode: 'redirect', redirectPage: 'new' })).toBe(false)
+  expect(await atOnce({ mode: 'popup', redirectPage: 'self' })).toBe(false)
+  expect(await atOnce({ mode: 'modal', redirectPage: 'self' })).toBe(false)
+})
+
+test('has no limit by address: many shoppers may come back at once', async () => {
+  const companion = shop({ rateLimit: { perAddress: 1, perShopper: 1 } })
+  const id = await begin(companion)
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => companion.fetch(get(`/return/${id}`), { address: '198.51.100.7' })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+test.each([
+  '/return/',
+  '/return/short',
+  '/return/AAAAAAAAAAAAAAAAAAAAAAA',
+  '/return/AAAAAAAAAAAAAAAAAAAAA%41',
+])('is not at %s, which names no purchase', async (path) => {
+  expect((await shop().fetch(get(path))).status).toBe(404)
+})
