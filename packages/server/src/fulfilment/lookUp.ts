@@ -1,8 +1,8 @@
 /** Reads from the service what a hint is about. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import type { Order, OrderRecord } from '../client/wire.ts'
+import type { Order } from '../client/wire.ts'
+import { listOrders } from '../purchase/listOrders.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
-import { withToken } from '../token/withToken.ts'
 
 /** Null when the service answers with another order. */
 export async function readOrder(
@@ -18,9 +18,7 @@ export async function readOrdersOf(
   client: Pick<PurchaseClient, 'orders'>,
   tokens: TokenLease,
   customId: string,
-): Promise<OrderRecord[]> {
-  const orders = await withToken(tokens, (accessToken) =>
-    client.orders.list({ accessToken, custom_id: customId }),
-  )
+): Promise<Order[]> {
+  const orders = await listOrders(client, tokens, customId)
   return orders.filter((order) => order.custom_id === customId)
 }

@@ -14,10 +14,3 @@ export async function webhookKeyOf(client: Pick<PurchaseClient, 'deriveKey'>): P
   const base64 = btoa(String.fromCharCode(...new Uint8Array(mac)))
   return base64.replaceAll('+', '-').replaceAll('/', '_').slice(0, LENGTH)
 }
-
-/** Takes the same time wherever the two differ. */
-export function isWebhookKey(expected: string, given: string): boolean {
-  let difference = expected.length ^ given.length
-  for (let at = 0; at < expected.length; at++) difference |= expected.charCodeAt(at) ^ given.charCodeAt(at)
-  return difference === 0
-}

@@ -1,9 +1,9 @@
 /** `GET /subscriptions`, `POST /user` and `GET /user`: what the shopper has, and who they are to the service. */
-
 import { meansUnknown } from '../../client/meansUnknown.ts'
-import type { Limits, NewUser, Subscription, User } from '../../client/wire.ts'
+import type { CreatedUser, Limits, NewUser, Subscription, User } from '../../client/wire.ts'
 import { isApiError, isInvalidInputError } from '../../errors.ts'
 import { owns } from '../../purchase/shopper.ts'
+import { shopperKey } from '../../stores/store.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
 import { readJson } from '../guard.ts'
@@ -43,14 +43,31 @@ export const listSubscriptions: Handler = async ({ shopper, client }) => {
   return json({ subscriptions: subscriptions.filter((one) => owns(shopper, one)).map(summariseSubscription) })
 }
 
-/** `POST /user`: the body has the fields of section 4.6. */
-export const createUser: Handler = async ({ request, shopper, client, onUser }) => {
-  if (shopper.userId !== undefined) throw new Refusal('conflict', 'This shopper has a widget user already.')
+const HOUR = 3_600_000
+const DONE = 'done'
+
+/**
+ * `POST /user`: the body has the fields of section 4.6. One at a time for a shopper, and one user: until the merchant says `userId`, the
+ * store remembers for an hour what was created, so that `onUser` is called again when it has failed.
+ */
+export const createUser: Handler = async ({ request, shopper, client, store, onUser }) => {
+  if (shopper.userId !== undefined) throw hasOne()
   const user = (await readJson(request)) as unknown as NewUser
-  const created = await client.users.create(user).catch(explain)
-  await onUser(created, shopper)
-  return json({ user_id: created.user_id }, 201)
+  const key = `user:${shopperKey(shopper)}`
+  return store.withLock(key, async () => {
+    const earlier = await store.get(key)
+    if (earlier?.value === DONE) throw hasOne()
+    const created = earlier
+      ? (JSON.parse(earlier.value) as CreatedUser)
+      : await client.users.create(user).catch(explain)
+    await store.set(key, JSON.stringify(created), HOUR)
+    await onUser(created, shopper)
+    await store.set(key, DONE, HOUR)
+    return json({ user_id: created.user_id }, 201)
+  })
 }
+
+const hasOne = (): Refusal => new Refusal('conflict', 'This shopper has a widget user already.')
 
 /** `GET /user`: status, limits and linked payment methods. */
 export const oneUser: Handler = async ({ shopper: { userId }, client }) => {
@@ -58,11 +75,16 @@ export const oneUser: Handler = async ({ shopper: { userId }, client }) => {
   return json({ user: summariseUser(await client.users.retrieve({ user_id: userId })) })
 }
 
-/** What the shopper typed may be wrong: say which field, as the check or the service puts it, without the value. */
+/**
+ * What the shopper typed may be wrong: say which field, as our own check puts it. What the service refuses is told in one sentence,
+ * whatever it is about: its words would tell who else has signed up.
+ */
 function explain(error: unknown): never {
-  const refused = isApiError(error) && meansUnknown(error)
-  if (refused || isInvalidInputError(error)) {
+  if (isInvalidInputError(error)) {
     throw new Refusal('invalid_request', error.message.replace('users.create: ', ''))
+  }
+  if (isApiError(error) && meansUnknown(error)) {
+    throw new Refusal('invalid_request', 'These details cannot be used. Check each of them, or use others.')
   }
   throw error
 }

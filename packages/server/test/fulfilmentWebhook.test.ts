@@ -1,0 +1,188 @@
+/** `POST /webhook/:key`: whatever a webhook looks like, the order it is about is found; whoever sends it, nothing it says is believed. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { webhookKeyOf } from '../src/fulfilment/webhookKey.ts'
+import {
+  type Companion,
+  type CompanionOptions,
+  memoryStore,
+  type Order,
+  toNodeHandler,
+} from '../src/index.ts'
+import type { OnOrder } from '../src/purchase/purchase.ts'
+import { companionOf, get, mount } from './support/companion.ts'
+import { listen } from './support/http.ts'
+import { type Service, startService } from './support/service.ts'
+
+let service: Service
+let companions: Companion[] = []
+let key: string
+
+beforeAll(async () => {
+  service = await startService()
+  key = await webhookKeyOf(service.client())
+})
+beforeEach(() => service.reset())
+afterEach(async () => {
+  await Promise.all(companions.map((companion) => companion.close()))
+  companions = []
+})
+afterAll(() => service.close())
+
+function open(onOrder: OnOrder, options: Partial<CompanionOptions> = {}): Companion {
+  const companion = companionOf(service.client(), { onOrder, onError: () => {}, ...options })
+  companions.push(companion)
+  return companion
+}
+
+const webhook = (body: unknown, path = `/webhook/${key}`, type = 'application/json'): Request =>
+  new Request(mount + path, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': type },
+  })
+
+const soon = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 20_000 })
+
+const buy = (custom_id = 'shopper-1'): Promise<Order> => service.buy({ product_id: 'gold-100', custom_id })
+
+const heardOf = (onOrder: { mock: { calls: Parameters<OnOrder>[] } }): string[] =>
+  onOrder.mock.calls.map(([{ order }]) => order.id)
+
+test('its key is 32 url-safe characters, the same for every instance and another for another secret', async () => {
+  expect(key).toMatch(/^[\w-]{32}$/)
+  expect(await webhookKeyOf(service.client())).toBe(key)
+  expect(await webhookKeyOf(service.client({ secretKey: 'another-secret' }))).not.toBe(key)
+})
+
+test('is answered at once and leads to the order as the service has it', async () => {
+  const onOrder = vi.fn<OnOrder>()
+  const order = await buy()
+  const response = await open(onOrder).fetch(
+    webhook({ order_id: order.id, type: 'order_failed', quote_amount: '1000000' }),
+  )
+  expect(response.status).toBe(202)
+  await soon(() => expect(onOrder).toHaveBeenCalledOnce())
+  expect(onOrder.mock.calls[0]?.[0].order).toMatchObject({
+    id: order.id,
+    type: 'order_complete',
+    quote_amount: order.quote_amount,
+  })
+})
+
+describe('finds the order in', () => {
+  test.each(['nested', 'flat', 'record'])(
+    'the sandbox’s shape %s, sent by the sandbox',
+    async (webhookPayload) => {
+      const onOrder = vi.fn<OnOrder>()
+      const server = await listen(toNodeHandler(open(onOrder)))
+      await service.control('PATCH', '/switches', { webhookPayload, webhookDelivery: 'twice' })
+      await service.control('POST', '/webhooks', { url: `${server.url}/webhook/${key}` })
+      const { id } = await buy()
+      await soon(() => expect(heardOf(onOrder)).toContain(id))
+      const states = onOrder.mock.calls.map(([{ order }]) => `${order.id} ${order.type}`)
+      expect(states).toHaveLength(new Set(states).size)
+      await server.close()
+    },
+  )
+
+  test.each<[string, (id: string) => string, string?]>([
+    ['a form', (id) => `event=x&order_id=${id}`, 'application/x-www-form-urlencoded'],
+    ['camel case', (id) => JSON.stringify({ orderId: id })],
+    ['a list', (id) => JSON.stringify([{ a: 1 }, { data: { order_id: id } }])],
+    [
+      'an event with an id of its own',
+      (id) => JSON.stringify({ id: 'evt', type: 'x', data: { object: { order_id: id } } }),
+    ],
+    ['JSON without a content type', (id) => JSON.stringify({ order_id: id }), 'text/plain'],
+    ['a customer’s id alone', () => JSON.stringify({ custom_id: 'shopper-1' })],
+  ])('%s', async (_, payload, type) => {
+    const onOrder = vi.fn<OnOrder>()
+    const { id } = await buy()
+    await open(onOrder).fetch(webhook(payload(id), undefined, type))
+    await soon(() => expect(heardOf(onOrder)).toEqual([id]))
+  })
+})
+
+test.each([
+  ['nothing', ''],
+  ['no object', '42'],
+  ['no id', '{"a":{"b":{"c":1}}}'],
+  ['an unknown order', '{"order_id":"unknown"}'],
+  ['very deep nesting', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
+])('with %s is acknowledged and changes nothing', async (_, body) => {
+  const onOrder = vi.fn<OnOrder>()
+  const work: Promise<unknown>[] = []
+  const response = await open(onOrder).fetch(webhook(body), { waitUntil: (promise) => work.push(promise) })
+  expect(response.status).toBe(202)
+  await Promise.all(work)
+  expect(onOrder).not.toHaveBeenCalled()
+})
+
+test('is refused when it is too large', async () => {
+  expect((await open(vi.fn()).fetch(webhook('x'.repeat(70_000)))).status).toBe(413)
+})
+
+test('without the key, or with a wrong one, a genuine one is still delivered', async () => {
+  for (const path of ['/webhook', `/webhook/${'x'.repeat(32)}`]) {
+    const onOrder = vi.fn<OnOrder>()
+    const { id } = await buy()
+    expect((await open(onOrder).fetch(webhook({ order_id: id }, path))).status).toBe(202)
+    await soon(() => expect(heardOf(onOrder)).toEqual([id]))
+  }
+})
+
+test('a thousand forged ones delay none of twenty with the key', async () => {
+  const onOrder = vi.fn<OnOrder>()
+  const companion = open(onOrder, { rateLimit: { perAddress: 1_000_000 } })
+  const orders = await Promise.all(Array.from({ length: 20 }, (_, index) => buy(`shopper-${index}`)))
+  await Promise.all(
+    Array.from({ length: 1_000 }, (_, index) =>
+      companion.fetch(webhook({ order_id: `forged-${index}` }, '/webhook'), { address: '203.0.113.9' }),
+    ),
+  )
+  const readsBefore = await service.count('getTransaction')
+  const work: Promise<unknown>[] = []
+  for (const { id } of orders) {
+    const waitUntil = (promise: Promise<unknown>): unknown => work.push(promise)
+    expect((await companion.fetch(webhook({ order_id: id }), { waitUntil })).status).toBe(202)
+  }
+  await Promise.all(work)
+  expect(heardOf(onOrder).sort()).toEqual(orders.map(({ id }) => id).sort())
+  // The forged ones were by no means all read first.
+  expect(readsBefore).toBeLessThan(500)
+})
+
+test('webhook, poll and look() lead to one call for each state', async () => {
+  const onOrder = vi.fn<OnOrder>()
+  const companion = open(onOrder)
+  const { id } = await buy()
+  const work: Promise<unknown>[] = []
+  const info = { waitUntil: (promise: Promise<unknown>) => void work.push(promise) }
+  await Promise.all([
+    ...Array.from({ length: 5 }, () => companion.fetch(webhook({ order_id: id }), info)),
+    companion.fetch(get(`/orders/${id}`, 'shopper-1'), info),
+    companion.fetch(get('/orders', 'shopper-1'), info),
+    companion.look({ order_id: id }),
+  ])
+  await Promise.all(work)
+  await companion.fetch(get('/orders', 'shopper-1'), info)
+  await companion.fetch(webhook({ order_id: id }), info)
+  await Promise.all(work)
+  expect(onOrder).toHaveBeenCalledOnce()
+})
+
+test('when the store is gone it is not acknowledged', async () => {
+  const store = memoryStore()
+  const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
+  const companion = open(vi.fn(), { store: { ...store, jobs: { ...store.jobs, add: gone } } })
+  expect((await companion.fetch(webhook({ order_id: 'x' }))).status).toBe(500)
+})
+
+test('keeps a serverless runtime awake until the order is handled', async () => {
+  const onOrder = vi.fn<OnOrder>()
+  const work: Promise<unknown>[] = []
+  const { id } = await buy()
+  await open(onOrder).fetch(webhook({ order_id: id }), { waitUntil: (promise) => work.push(promise) })
+  await Promise.all(work)
+  expect(onOrder).toHaveBeenCalledOnce()
+})
