@@ -20,17 +20,16 @@ export function tellCalls(journal: Journal): (call: CallLog) => void {
 
 /** An order that is read in the background, as after a webhook, belongs to the story of the shopper that it names. */
 export function tellReads(client: PurchaseClient, journal: Journal): PurchaseClient {
-  return {
-    ...client,
-    transactions: {
-      ...client.transactions,
-      retrieve: (query) =>
-        journal.about(
-          () => client.transactions.retrieve(query),
-          (order) => order.custom_id,
-        ),
-    },
+  const transactions: PurchaseClient['transactions'] = {
+    ...client.transactions,
+    retrieve: (query) =>
+      journal.about(
+        () => client.transactions.retrieve(query),
+        (order) => order.custom_id,
+      ),
   }
+  // Not a copy: the client keeps what it derives keys from to itself.
+  return Object.create(client, { transactions: { value: transactions } })
 }
 
 interface RequestParts {

@@ -29,7 +29,7 @@ export function createPages({ shoppers, widgetUrl, consoleUrl }: PageParts): Hon
   const app = new Hono()
   const widgetOrigin = new URL(widgetUrl).origin
   const service = consoleUrl
-    ? `Payments go to a sandbox on this machine, so nobody is charged. <a href="${consoleUrl}">Sandbox console</a>`
+    ? `Payments go to a sandbox: nobody is charged. <a href="${consoleUrl}">Sandbox console</a>`
     : `It sells through ${widgetOrigin}: cards are charged.`
 
   for (const [path, file] of Object.entries(pages)) {

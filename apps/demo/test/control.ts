@@ -2,7 +2,7 @@
 
 export interface Control {
   /** Pays without the widget's page, with a card that works; resolves to the order's id. */
-  pay(params: Record<string, string>): Promise<string>
+  pay(params: Record<string, string>, email?: string): Promise<string>
   sendWebhooksTo(url: string): Promise<void>
   /** How many webhooks were accepted. */
   deliveredWebhooks(): Promise<number>
@@ -27,8 +27,8 @@ export function controlOf({ controlUrl }: { controlUrl: string }): Control {
     return response
   }
   return {
-    async pay(params) {
-      const order = (await (await send('POST', '/purchases', { params })).json()) as { id: string }
+    async pay(params, email) {
+      const order = (await (await send('POST', '/purchases', { params, email })).json()) as { id: string }
       return order.id
     },
     async sendWebhooksTo(url) {

@@ -26,14 +26,11 @@ test('a step belongs to the shopper for whom it is done', async () => {
 
 test('what was started for a shopper and goes on after them is nobody’s', async () => {
   const journal = createJournal()
-  const { promise: later, resolve } = Promise.withResolvers<void>()
+  const leftBehind: Promise<void>[] = []
   await journal.as('ada', async () => {
-    setTimeout(() => {
-      journal.note(step('a timer'))
-      resolve()
-    }, 5)
+    leftBehind.push(sleep(5).then(() => journal.note(step('a timer'))))
   })
-  await later
+  await Promise.all(leftBehind)
   expect(storyOf(journal, 'ada')).toEqual([])
 })
 

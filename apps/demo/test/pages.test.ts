@@ -78,7 +78,8 @@ const paths = {
   orders: '/orders',
   'script tag': '/plain.html',
   webview: '/webview.html',
-  return: '/return.html?from=success',
+  return: '/return.html?purchase=AAAAAAAAAAAAAAAAAAAAAA',
+  'return without a purchase': '/return.html',
 }
 
 describe.each(Object.entries(paths))('%s', (_name, path) => {
@@ -116,7 +117,7 @@ describe('a purchase in the shop', () => {
     const buy = page.getByRole('button', { name: /^Buy/ })
     await buy.scrollIntoViewIfNeeded()
     await page.evaluate(() => document.fonts.ready)
-    const landmarks = page.locator('h1, h2, [role=radiogroup], .checkout')
+    const landmarks = page.locator('h1, h2, [role=radiogroup], .checkout, .story')
     const placesOf = () => landmarks.evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop))
     const before = await placesOf()
     const layoutShift = await watchLayoutShift(page)
@@ -173,22 +174,164 @@ describe('a purchase in the shop', () => {
     expect(await result.getAttribute('data-status')).toBe('success')
   })
 
-  test('tells its story and ends among the orders, handed over', async () => {
+  test('tells its story and ends among the orders, delivered', async () => {
     const { page, complaints } = await openPage('/?product=season-pass&mode=modal&redirectPage=new')
     await page.getByRole('button', { name: /^Buy/ }).click()
     await pay(page)
     await page.getByTestId('purchase-result').waitFor()
     const story = page.getByRole('region', { name: 'What just happened' })
-    for (const step of ['click: modal, new', 'POST /webhook', 'delivered', 'result: success, verified'])
+    for (const step of [
+      'click: modal, new',
+      'POST /webhook',
+      'matched',
+      'delivered',
+      'result: success, verified',
+    ])
       await story.getByText(step).first().waitFor()
     expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
 
     await page.getByRole('link', { name: 'Orders' }).click()
     const order = page.getByRole('article').filter({ hasText: 'Season pass' })
     await order.getByText('order complete').waitFor()
-    await order.getByText('Handed over').waitFor()
+    await order.getByText('Delivered').waitFor()
     expect(complaints).toEqual([])
   })
+})
+
+describe('cheating', () => {
+  test.each([
+    ['A lower price', 'quote_amount is 0.01, not 9.99'],
+    ['Another product', 'product_id is north-keep, not gold-1200'],
+  ])('%s is paid, seen by the server, and not delivered', async (cheat, difference) => {
+    const { page, complaints } = await openPage('/?product=gold-1200&mode=modal&redirectPage=new')
+    await page.getByRole('radio', { name: cheat }).check()
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await pay(page)
+    const story = page.getByRole('region', { name: 'What just happened' })
+    await story.getByText(`mismatched: ${difference}`).waitFor()
+    await story.getByText('not delivered').waitFor()
+    const result = page.getByTestId('purchase-result')
+    await result.waitFor()
+    expect(await result.getAttribute('data-status')).toBe('success')
+    expect(await result.getAttribute('data-verified')).toBe('false')
+    await result.getByText('Nothing was delivered').waitFor()
+
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await page.getByRole('article').getByText('Not as sold').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('without a return address is an order of no purchase, and not delivered', async () => {
+    const { page } = await openPage('/?product=gold-100&mode=modal')
+    await page.getByRole('radio', { name: 'No return address' }).check()
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await pay(page)
+    const story = page.getByRole('region', { name: 'What just happened' })
+    await story.getByText('not delivered').waitFor()
+  })
+
+  test('has nothing to change where the token is on the server', async () => {
+    const { page } = await openPage('/?product=gold-100&token=server')
+    expect(await page.getByRole('radio', { name: 'A lower price' }).isDisabled()).toBe(true)
+  })
+})
+
+describe('the token on the server', () => {
+  test.each(['modal', 'iframe'])('buys in a %s, and the page never has the token', async (mode) => {
+    const { page, complaints } = await openPage(
+      `/?product=gold-100&mode=${mode}&redirectPage=new&token=server`,
+    )
+    const granted = page.waitForResponse((response) => response.url().endsWith('/token'))
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    expect(Object.keys(await (await granted).json())).not.toContain('accessToken')
+    await pay(page)
+    const result = page.getByTestId('purchase-result')
+    await result.waitFor()
+    expect(await result.getAttribute('data-verified')).toBe('true')
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('what cannot be bought', () => {
+  test('is said by the checkout, and by the page behind it', async () => {
+    const { page } = await openPage('/?product=first-crown&mode=modal')
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await page.getByRole('dialog').getByText('sold out').waitFor()
+  })
+})
+
+describe('without JavaScript', () => {
+  test('the script tag’s link leads to the checkout, and back to the shop', async () => {
+    const { page } = await openPage('/plain.html', { viewport: desktop, javaScriptEnabled: false })
+    const href = await page.getByRole('link', { name: /^Buy/ }).getAttribute('href')
+    const answer = await page.context().request.get(demo.url + href, { maxRedirects: 0 })
+    expect(answer.status()).toBe(303)
+    expect(answer.headers().location).toContain(demo.sandbox.urls.widgetUrl)
+  })
+})
+
+describe('the return page', () => {
+  test('says at once that an address names no purchase, and asks nobody', async () => {
+    const asked: string[] = []
+    const context = await browser.newContext({ viewport: desktop })
+    contexts.push(context)
+    context.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const page = await context.newPage()
+    await page.goto(`${demo.url}/return.html`)
+    await page.getByText('This address names no purchase').waitFor()
+    expect(await page.getByRole('status').count()).toBe(0)
+    expect(asked.filter((path) => path.startsWith('/api/purchase-widget'))).toEqual([])
+  })
+
+  test('names the purchase at once, while the server is asked', async () => {
+    const { page } = await openPage('/return.html?purchase=AAAAAAAAAAAAAAAAAAAAAA')
+    await page.getByText('AAAAAAAAAAAAAAAAAAAAAA').waitFor()
+    await page.getByText('The shop’s server is asked how it ended').waitFor()
+  })
+})
+
+describe('forced colours', () => {
+  test('buttons, switches and choices keep their edges', async () => {
+    const { page } = await openPage('/?product=gold-100', { viewport: desktop, forcedColors: 'active' })
+    await page.getByRole('checkbox').first().waitFor()
+    const edgeOf = (element: Element, pseudo?: string): string => {
+      const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(element, pseudo)
+      return `${borderTopStyle} ${borderTopWidth === '0px' ? 'none' : 'wide'} ${borderTopColor.endsWith(', 0)') ? 'unseen' : 'seen'}`
+    }
+    expect(await page.getByRole('button', { name: /^Buy/ }).evaluate(edgeOf)).toBe('solid wide seen')
+    expect(await page.getByRole('checkbox').first().evaluate(edgeOf, '::before')).toBe('solid wide seen')
+    expect(await page.locator('.choice').first().evaluate(edgeOf)).toBe('solid wide seen')
+  })
+})
+
+describe('arriving', () => {
+  test.each(['/', '/?product=gold-100', '/account', '/plain.html'])(
+    'moves nothing under a phone’s reader: %s',
+    async (path) => {
+      const context = await browser.newContext({ viewport: phone })
+      contexts.push(context)
+      const page = await context.newPage()
+      // Fonts that come late are where a shift would come from.
+      await page.route('**/*.woff2', async (route) => {
+        const answer = await route.fetch()
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        await route.fulfill({ response: answer })
+      })
+      await page.addInitScript(() => {
+        const total = { shift: 0 }
+        Object.assign(window, { total })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            total.shift += (entry as PerformanceEntry & { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto(demo.url + path, { waitUntil: 'networkidle' })
+      await page.evaluate(() => document.fonts.ready)
+      const shift = await page.evaluate(() => (window as unknown as { total: { shift: number } }).total.shift)
+      recordFigure(`Layout shift on arriving at ${path} (${phone.width} px, late fonts)`, shift)
+      expect(shift).toBeLessThan(0.05)
+    },
+  )
 })
 
 describe('a webview', () => {
@@ -226,13 +369,33 @@ describe('account', () => {
 
     const [session] = await page.context().cookies()
     const customId = session?.value.split('.')[0] ?? ''
-    const bought = { id: 'club-monthly', price: '4.99', email: 'grace@example.com' }
-    await controlOf(demo.sandbox.urls).buy(customId, bought)
+    const bought = { custom_id: customId, product_id: 'club-monthly', quote: 'USD', quote_amount: '4.99' }
+    await controlOf(demo.sandbox.urls).pay(bought, 'grace@example.com')
     await page.reload()
     await page.getByText('4.99 spent').waitFor()
     await page.getByText('Lantern Club monthly, next on').waitFor()
     await page.getByText('···· 4242').waitFor()
     expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
+  })
+
+  test('a guest signs in by name, and still sees what they bought', async () => {
+    const { page } = await openPage('/?product=gold-550&mode=modal&redirectPage=new')
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await pay(page)
+    await page.getByTestId('purchase-result').waitFor()
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Margaret')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('You are signed in').waitFor()
+    await page.getByRole('link', { name: 'Orders' }).click()
+    const order = page.getByRole('article').filter({ hasText: '550 gold' })
+    await order.getByText('Delivered').waitFor()
+
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are a guest').waitFor()
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await page.getByText('Nothing yet').waitFor()
   })
 
   test('what the service refuses is said, and can be mended', async () => {

@@ -8,6 +8,7 @@ import { readChoices } from '../purchase/choices.ts'
 import { describeResult, type ShownResult } from '../purchase/describeResult.ts'
 import { htmlSnippet } from '../shop/snippets.ts'
 import { stepOfResult } from '../story/steps.ts'
+import { showStory } from '../story/storyView.ts'
 import { tell } from '../story/tell.ts'
 import '../theme.ts'
 import './plain.css'
@@ -101,3 +102,4 @@ document.addEventListener('purchasewidget:result', (event) => {
 
 showProduct()
 applyChoices()
+showStory(element('story', HTMLElement))

@@ -23,8 +23,8 @@ export const redirectPages: readonly Choice<RedirectPage>[] = [
 ]
 
 export const tokenPlaces: readonly Choice<TokenPlace>[] = [
-  { value: 'page', label: 'In the page', hint: 'which builds the widget’s address' },
-  { value: 'server', label: 'On the server', hint: 'the page gets a ticket instead' },
+  { value: 'page', label: 'In page', hint: 'it builds the widget’s address' },
+  { value: 'server', label: 'On server', hint: 'the page gets a ticket instead' },
 ]
 
 export interface Choices {

@@ -21,6 +21,7 @@ export function CheckoutButton({ name, ...options }: CheckoutOptions & { name: s
         Buy {name}
       </button>
       <PurchaseOutcome result={result} busy={busy} onAskAgain={askAgain}>
+        <span className="outcome-rest">Pay with a test card</span>
         <TestCards />
       </PurchaseOutcome>
     </div>

@@ -68,10 +68,9 @@ export function useCheckout({
   }, [])
 
   function prepare(): void {
-    if (prelude.current === 'untold') {
-      prelude.current = 'told'
-      tell({ from: 'page', to: 'page', text: 'a pointer on the button', begins: true })
-    }
+    if (prelude.current !== 'untold') return
+    prelude.current = 'told'
+    tell({ from: 'page', to: 'page', text: 'a pointer on the button', begins: true })
     widget.preload()
   }
 
