@@ -2,6 +2,7 @@
 import { delay } from '../delay.ts'
 import { isWidgetError, widgetError } from '../errors.ts'
 import { callCompanion } from '../outcome/confirm.ts'
+import { isPurchaseId } from '../outcome/kept.ts'
 import { own } from '../own.ts'
 import type { Target } from '../run.ts'
 import type { Settings } from '../settings.ts'
@@ -58,7 +59,10 @@ async function askCompanion(settings: Settings, mode: Mode, redirectPage: Redire
   })
   if (!response.ok) throw await refusalOf(response)
   // A parser's complaint quotes what it read, which may be the token.
-  return own(await response.json().catch(() => ({})))
+  const grant: Grant = own(await response.json().catch(() => ({})))
+  if (!isPurchaseId(grant.purchaseId))
+    throw widgetError('token_failed', 'POST /token: no purchaseId. Check your server.')
+  return grant
 }
 
 /** The merchant's own token or launch route. */

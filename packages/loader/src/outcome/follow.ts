@@ -13,6 +13,8 @@ import { unknown } from './result.ts'
 const GRACE = 10_000
 /** For how long a window that is out of sight is waited for. */
 const PATIENCE_UNSEEN = 1_800_000
+/** How long one saying of a return page may take on its several ways. */
+const SEVERAL_WAYS = 100
 /** A return page that closed its window may still be speaking. */
 const LAST_WORDS = 700
 
@@ -61,10 +63,12 @@ async function hearReturn(
   reply: Reply,
 ): Promise<void> {
   const { ask, navigation } = run
+  // The return page speaks in several ways; what its own window says comes first.
+  if (!fromWidget) await delay(SEVERAL_WAYS, navigation.signal)
   const unseen = endsWith(run, 'failed', true)
   if (fromWidget || (!ask && unseen)) {
     arrive(run, { purchaseId, status: outcome, url: returnUrl ?? '' }, reply)
-  } else if (ask) {
+  } else if (ask && run.phase < CONFIRMING) {
     const answer = await untilEnded(() => ask({ ...(returnUrl && { returnUrl }) }), true, navigation.signal)
     if (answer && endsWith(run, answer.status, true)) arriveKnown(run, answer, reply)
   }

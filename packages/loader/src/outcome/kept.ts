@@ -5,6 +5,10 @@ import { KEY } from './channel.ts'
 /** Milliseconds after which a purchase is no longer asked about. */
 const KEPT = 86_400_000
 
+/** 22 characters of base64url, or the 36 of a UUID. */
+export const isPurchaseId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w-]{22,36}$/.test(value)
+
 /** Keeps a purchase's id until its result is known. Storage may be forbidden: a reloaded page then knows nothing. */
 export function keep(id: string): void {
   try {
@@ -17,7 +21,7 @@ export function kept(): string | undefined {
   try {
     const { id, at } = own<{ id?: unknown; at?: unknown }>(JSON.parse(sessionStorage.getItem(KEY) ?? ''))
     const age = Date.now() - (at as number)
-    return typeof id === 'string' && /^[\w-]{22,36}$/.test(id) && age >= 0 && age < KEPT ? id : undefined
+    return isPurchaseId(id) && age >= 0 && age < KEPT ? id : undefined
   } catch {
     return undefined
   }

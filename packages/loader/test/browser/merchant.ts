@@ -2,42 +2,84 @@
  * The merchant's server for the tests' pages, on their own origin: a companion per test that can be told to misbehave; and, on
  * another origin, a page in the widget's place that says what it is told to.
  */
-import { createServer, type Server } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { build, type Plugin } from 'vite'
 
 export interface CompanionState {
   tokens: number
-  orders: { id: string; type: string; decline: null | { code: string; reason: string; action: string } }[]
-  /** How many times the orders were asked for. */
+  /** What the token route was asked, in order. */
+  asked: {
+    params?: Record<string, string>
+    mode?: string
+    redirectPage?: string
+    launch?: boolean
+    authorization?: string
+  }[]
+  /** The purchases that were begun. */
+  ids: string[]
+  /** What is known of every purchase; null for what the companion leaves out. */
+  purchase: { status: string; state?: string | null; order?: object | null; returnUrl?: string | null }
+  /** How many times it was asked for, and how many times after a return. */
   reads: number
+  returns: number
+  purchaseStatus: number
   tokenStatus: number
   /** What the token route answers, as it is, instead of a token. */
   tokenBody: string | null
   tokenDelay: number
-  ordersStatus: number
+  /** Answers with a ticket, and no token. */
+  launchOnly: boolean
+  launchStatus: number
   /** Seconds from now. */
   expiresIn: number
   params: Record<string, string>
+  /** The merchant's return address, which the return page goes on to. */
+  returnUrl: string | null
 }
 
 const fresh = (): CompanionState => ({
   tokens: 0,
-  orders: [],
+  asked: [],
+  ids: [],
+  purchase: { status: 'none' },
   reads: 0,
+  returns: 0,
+  purchaseStatus: 200,
   tokenStatus: 200,
   tokenBody: null,
   tokenDelay: 0,
-  ordersStatus: 200,
+  launchOnly: false,
+  launchStatus: 303,
   expiresIn: 604_800,
   params: { custom_id: 'shopper-1' },
+  returnUrl: null,
 })
 
 /** Answers its parent or opener, back to where the request came from: `{ say }` itself, its query to `{ ask }`, its address to `{ where }`. */
 const widgetPage = `<!doctype html><title>Widget</title><h1>Widget</h1><input>
 <script>addEventListener('message', ({ data, source, origin }) => {
+  if (data.go) return location.replace(data.go)
   const answer = data.where ? location.href : data.ask ? location.search : data.say
   if (answer) source.postMessage(answer, origin)
 })</script>`
+
+/** The companion's return page: tells the page that shows the widget, and keeps what it answers as its title. */
+const returnPage = (purchaseId: string, outcome: string, returnUrl: string | null): string =>
+  `<!doctype html><title>Return</title><script>
+const message = ${JSON.stringify({ source: 'purchase-widget', type: 'returned', purchaseId, outcome, returnUrl })}
+const channel = new BroadcastChannel('purchase-widget:' + message.purchaseId)
+const hear = ({ data }) => {
+  if (data.type !== 'heard') return
+  document.title = data.close ? 'heard close' : 'heard'
+  if (data.close) close()
+}
+channel.onmessage = hear
+addEventListener('message', hear)
+const host = parent === window ? opener : parent
+if (host) host.postMessage(message, location.origin)
+channel.postMessage(message)
+</script>`
 
 /** A source file of the loader as a classic script, as merchants load it. */
 async function scriptOf(name: string): Promise<string> {
@@ -46,7 +88,7 @@ async function scriptOf(name: string): Promise<string> {
     logLevel: 'silent',
     build: {
       write: false,
-      lib: { entry: `${import.meta.dirname}/../../src/${name}.ts`, formats: ['iife'], name: 'script' },
+      lib: { entry: `${import.meta.dirname}/../../src/entries/${name}.ts`, formats: ['iife'], name: 'script' },
     },
   })
   const [bundle] = [built].flat()
@@ -54,8 +96,80 @@ async function scriptOf(name: string): Promise<string> {
   return bundle.output[0].code
 }
 
+async function bodyOf(request: IncomingMessage): Promise<object> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString() || '{}')
+}
+
+function answer(response: ServerResponse, body: unknown, status = 200): void {
+  response.statusCode = status
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+}
+
+/** Begins a purchase. */
+async function grant(
+  state: CompanionState,
+  base: string,
+  widgetUrl: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body: CompanionState['asked'][number] = await bodyOf(request)
+  const { authorization } = request.headers
+  state.asked.push({ ...body, ...(authorization && { authorization }) })
+  state.tokens++
+  await new Promise((resolve) => setTimeout(resolve, state.tokenDelay))
+  if (state.tokenBody !== null) {
+    response.statusCode = state.tokenStatus
+    return void response.end(state.tokenBody)
+  }
+  const purchaseId = randomBytes(16).toString('base64url')
+  state.ids.push(purchaseId)
+  const { params, expiresIn, tokenStatus } = state
+  const expiresAt = new Date(Date.now() + expiresIn * 1_000)
+  if (body.launch || state.launchOnly)
+    answer(
+      response,
+      { purchaseId, launchUrl: `${base}/launch?ticket=${purchaseId}`, widgetOrigin: widgetUrl, params },
+      tokenStatus,
+    )
+  else answer(response, { purchaseId, accessToken: 'canary-token', widgetUrl, expiresAt, params }, tokenStatus)
+}
+
+async function serveCompanion(
+  state: CompanionState,
+  widgetUrl: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname, search } = new URL(request.url ?? '', 'http://localhost')
+  const [, id, route, purchaseId = '', failed] = pathname.split('/')
+  if (route === 'token') {
+    await grant(state, `http://${request.headers.host}/merchant/${id}`, widgetUrl, request, response)
+  } else if (route === 'purchases') {
+    state.reads++
+    if (search === '?returned=1') state.returns++
+    const known = state.ids.includes(purchaseId) ? state.purchase : { status: 'none' }
+    answer(response, known, state.purchaseStatus)
+  } else if (route === 'return') {
+    const outcome = failed ? 'failure' : 'success'
+    response
+      .setHeader('content-type', 'text/html')
+      .end(returnPage(purchaseId, outcome, state.returnUrl && `${state.returnUrl}?purchase=${purchaseId}`))
+  } else if (route === 'launch') {
+    response.writeHead(state.launchStatus, {
+      location: `${widgetUrl}/widget/${search}&accessToken=canary-token`,
+    })
+    response.end()
+  } else if (request.method === 'POST') {
+    answer(response, Object.assign(state, await bodyOf(request)))
+  } else answer(response, { ...state, widgetUrl })
+}
+
 export function merchant(): Plugin {
   const companions = new Map<string, CompanionState>()
+  const scripts = new Map<string, Promise<string>>()
   let widget: Server
   const widgetUrl = (): string => {
     const address = widget.address()
@@ -74,7 +188,6 @@ export function merchant(): Plugin {
         widget.close()
         widget.closeAllConnections()
       })
-      const scripts = new Map<string, Promise<string>>()
       middlewares.use('/script', async (request, response) => {
         const name = (request.url ?? '').slice(1)
         const script = scripts.get(name) ?? scriptOf(name)
@@ -82,41 +195,10 @@ export function merchant(): Plugin {
         response.setHeader('content-type', 'text/javascript').end(await script)
       })
       middlewares.use('/merchant', async (request, response) => {
-        const [, id = '', route = '', order] = (request.url ?? '').split('/')
+        const [, id = ''] = (request.url ?? '').split(/[/?]/)
         const state = companions.get(id) ?? fresh()
         companions.set(id, state)
-        const answer = (body: unknown, status = 200): void => {
-          response.statusCode = status
-          response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
-        }
-        if (route === 'token') {
-          state.tokens++
-          const { tokenStatus, tokenBody, tokenDelay, params, expiresIn } = state
-          await new Promise((resolve) => setTimeout(resolve, tokenDelay))
-          if (tokenBody !== null) {
-            response.statusCode = tokenStatus
-            return void response.end(tokenBody)
-          }
-          const expiresAt = new Date(Date.now() + expiresIn * 1_000)
-          answer({ accessToken: 'canary-token', widgetUrl: widgetUrl(), expiresAt, params }, tokenStatus)
-        } else if (route === 'orders' && order) {
-          const found = state.orders.find((each) => each.id === order)
-          answer(found ? { order: found } : {}, found ? 200 : 404)
-        } else if (route === 'orders') {
-          state.reads++
-          answer({ orders: state.orders }, state.ordersStatus)
-        } else if (route.startsWith('launch')) {
-          const { search } = new URL(request.url ?? '', 'http://localhost')
-          response.writeHead(state.tokenStatus === 200 ? 303 : state.tokenStatus, {
-            location: `${widgetUrl()}/widget/${search}&accessToken=canary-token`,
-          })
-          response.end()
-        } else if (request.method === 'POST') {
-          const chunks: Buffer[] = []
-          for await (const chunk of request) chunks.push(chunk as Buffer)
-          Object.assign(state, JSON.parse(Buffer.concat(chunks).toString()))
-          answer(state)
-        } else answer({ ...state, widgetUrl: widgetUrl() })
+        await serveCompanion(state, widgetUrl(), request, response)
       })
     },
   }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { button, createCompanion, find, frames, makeWidget, reaches } from './page.ts'
+import { button, createCompanion, drawn, find, frames, makeWidget, reaches } from './page.ts'
 
 test('the dialog is named, and gives the focus back when it closes', async () => {
   const { url } = await createCompanion()
@@ -9,6 +9,7 @@ test('the dialog is named, and gives the focus back when it closes', async () =>
   opener.focus()
   const widget = makeWidget({ companion: url, title: 'Buy gold' })
   const result = widget.open()
+  await drawn()
   const dialog = find<HTMLDialogElement>('dialog')
   expect(dialog.matches(':modal')).toBe(true)
   expect(dialog.ariaLabel).toBe('Buy gold')
@@ -32,6 +33,7 @@ test('texts can be replaced, and a locale sets language and direction', async ()
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, locale: 'ar', strings: { close: 'إغلاق' } })
   widget.open()
+  await drawn()
   const host = (find('dialog').getRootNode() as ShadowRoot).host as HTMLElement
   expect([host.lang, host.dir]).toEqual(['ar', 'rtl'])
   expect(button('إغلاق').getBoundingClientRect().left).toBeLessThan(innerWidth / 2)
@@ -41,9 +43,11 @@ test('the theme is the system’s unless the merchant says otherwise', async () 
   const { url } = await createCompanion()
   const plain = makeWidget({ companion: url })
   plain.open()
+  await drawn()
   expect(getComputedStyle(find('dialog')).colorScheme).toBe('light dark')
   plain.destroy()
   makeWidget({ companion: url, theme: 'dark' }).open()
+  await drawn()
   const dialog = find<HTMLDialogElement>('dialog')
   expect(getComputedStyle(dialog).colorScheme).toBe('dark')
   expect(getComputedStyle(frames()[0] as Element).colorScheme).toBe('dark')
@@ -65,6 +69,7 @@ test('the frame stays out of sight until it has loaded, so that nothing flashes'
   const { url } = await createCompanion({ tokenDelay: 100 })
   const widget = makeWidget({ companion: url })
   widget.open()
+  await drawn()
   const [frame] = frames()
   expect(getComputedStyle(frame as Element).visibility).toBe('hidden')
   expect(find('p').textContent).toBe('Loading...')

@@ -56,6 +56,9 @@ export const button = (name: string): HTMLButtonElement => {
 export const reaches = (widget: PurchaseWidget, status: string): Promise<void> =>
   expect.poll(() => widget.getSnapshot().status, { timeout: 5_000 }).toBe(status)
 
+/** What is opened draws once its request has left, in the same task. */
+export const drawn = (): Promise<void> => Promise.resolve()
+
 /** What a widget says, in order. */
 export function record<Type extends keyof WidgetEventMap>(
   widget: PurchaseWidget,

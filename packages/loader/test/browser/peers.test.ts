@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { createPurchaseWidget } from '../../src/index.ts'
-import { addContainer, createCompanion, find, frames, makeWidget, reaches, record, shells } from './page.ts'
+import { addContainer, createCompanion, drawn, find, frames, makeWidget, reaches, record, shells } from './page.ts'
 
 /** What the browser itself counts, after a garbage collection. */
 async function count(): Promise<{ nodes: number; frames: number; listeners: number }> {
@@ -81,7 +81,7 @@ test('Wert: closing twice, or before it was opened, is harmless', async () => {
   widget.close()
   expect(await result).toEqual({ status: 'closed' })
   widget.close()
-  expect(widget.getSnapshot()).toEqual({ status: 'closed', result: { status: 'closed' } })
+  expect(widget.getSnapshot()).toEqual({ status: 'settled', result: { status: 'closed' } })
 })
 
 test('GateFi: destroy() takes the message listener away', async () => {
@@ -105,7 +105,7 @@ test('Polar: opening leaves no style behind', async () => {
   widget.open()
   await reaches(widget, 'loaded')
   widget.close()
-  await reaches(widget, 'closed')
+  await reaches(widget, 'settled')
   expect(document.head.childElementCount).toBe(before)
   expect(document.body.querySelectorAll('style')).toHaveLength(0)
 })
@@ -123,6 +123,7 @@ test('MoonPay: no element has a fixed id', async () => {
   const { url } = await createCompanion()
   makeWidget({ companion: url, container: addContainer() }).open()
   makeWidget({ companion: url, container: addContainer() }).open()
+  await drawn()
   expect(shells()).toHaveLength(2)
   for (const root of shells()) {
     expect(root.host.id).toBe('')
@@ -138,6 +139,7 @@ test('Cal: a second widget has its own options', async () => {
   await reaches(first, 'loaded')
   first.destroy()
   makeWidget({ companion: url, container, title: 'Second' }).open()
+  await drawn()
   expect(frames().map(({ title }) => title)).toEqual(['Second'])
 })
 
@@ -148,7 +150,7 @@ test('Uphold: nothing is ever posted to the widget, and closing keeps the pageâ€
   widget.open()
   await reaches(widget, 'loaded')
   widget.close()
-  await reaches(widget, 'closed')
+  await reaches(widget, 'settled')
   const heard = states.length
   widget.open()
   await reaches(widget, 'loaded')

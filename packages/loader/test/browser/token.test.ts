@@ -3,7 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WidgetError } from '../../src/index.ts'
 import {
   addContainer,
+  button,
   createCompanion,
+  drawn,
   find,
   frames,
   makeWidget,
@@ -106,10 +108,12 @@ test('a token that was fetched early is not used when it is about to expire', as
 test('a frame that was loaded early is shown for ten minutes, and once', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url, container: addContainer(), preload: 'eager' })
-  await expect.poll(() => find<HTMLElement>('iframe').matches('p ~ iframe')).toBe(false)
+  await expect.poll(() => frames().length).toBe(1)
   const [early] = frames()
+  await new Promise((resolve) => early?.addEventListener('load', resolve))
   passMinutes(11)
   const result = widget.open()
+  await drawn()
   expect(early?.isConnected).toBe(false)
   expect(frames()).toHaveLength(1)
   await reaches(widget, 'loaded')
@@ -121,24 +125,31 @@ test('a frame that was loaded early is shown for ten minutes, and once', async (
   expect(await tokensOf(companion)).toBe(3)
 })
 
+/** What the shopper gives up on. */
 async function failureOf(tokenStatus: number, tokenBody: string): Promise<WidgetError> {
   const { url } = await createCompanion({ tokenStatus, tokenBody })
-  const result = await makeWidget({ companion: url }).open()
+  const widget = makeWidget({ companion: url })
+  const errors = record(widget, 'error')
+  const opened = widget.open()
+  await expect.poll(() => errors.length).toBe(1)
+  button('Cancel').click()
+  const result = await opened
   if (result.status !== 'error') throw new Error(`The opening ended with ${result.status}.`)
+  expect(errors).toEqual([result.error])
   return result.error
 }
 
 test('a refusal of the companion says what to do in the companion’s own words', async () => {
   const refusal = { code: 'forbidden_origin', message: 'Add its origin to `allowedOrigins`.' }
   const error = await failureOf(403, JSON.stringify({ error: refusal }))
-  expect(error).toMatchObject({ code: 'token_failed', recoverable: true })
-  expect(error.message).toBe('No access token: 403 forbidden_origin. Add its origin to `allowedOrigins`.')
+  expect(error).toMatchObject({ code: 'token_failed', recoverable: true, companion: { status: 403, ...refusal } })
+  expect(error.message).toBe('POST /token: 403 forbidden_origin. Add its origin to `allowedOrigins`.')
 })
 
 test('a refusal that goes on and on is cut', async () => {
   const refusal = { code: 'internal_error', message: 'x'.repeat(10_000) }
   const { message } = await failureOf(500, JSON.stringify({ error: refusal }))
-  expect(message).toMatch(/^No access token: 500 internal_error\. x+$/)
+  expect(message).toMatch(/^POST \/token: 500 internal_error\. x+$/)
   expect(message.length).toBeLessThan(400)
 })
 
@@ -154,7 +165,7 @@ const others: [status: number, body: string][] = [
 test.each(others)('an answer of %i with %s is not quoted', async (status, body) => {
   const error = await failureOf(status, body)
   expect(error.code).toBe('token_failed')
-  expect(error.message).toBe(`No access token: ${status}. Check your server.`)
+  expect(error.message).toBe(`POST /token: ${status}. Check your server.`)
   expect(`${error.stack} ${error.cause}`).not.toContain('canary')
 })
 
@@ -165,3 +176,81 @@ test.each(['canary-token', '{"accessToken":"canary-token"', '["canary-token"]', 
     expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain('canary')
   },
 )
+
+test('who sees that it failed can try again, and nothing else is on the screen', async () => {
+  const companion = await createCompanion({ tokenStatus: 503 })
+  const widget = makeWidget({ companion: companion.url })
+  const result = widget.open()
+  await expect.poll(() => button('Try again')).toBeTruthy()
+  expect(find('[part=notice]').textContent).toBe('The purchase could not be started.Try againCancel')
+  await companion.set({ tokenStatus: 200 })
+  button('Try again').click()
+  await reaches(widget, 'loaded')
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+})
+
+test('the console has what failed where nobody listens to errors', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => said.mockRestore())
+  const { url } = await createCompanion({ tokenStatus: 503 })
+  makeWidget({ companion: url }).open()
+  await expect.poll(() => said.mock.calls).toEqual([['token_failed: POST /token: 503. Check your server.']])
+})
+
+test('a token call that never answers is given up after loadTimeout', async () => {
+  const companion = await createCompanion({ tokenDelay: 5_000 })
+  const widget = makeWidget({ companion: companion.url, loadTimeout: 200 })
+  const errors = record(widget, 'error')
+  widget.open()
+  await expect.poll(() => errors.map(({ code }) => code)).toEqual(['token_failed'])
+  expect(button('Try again')).toBeTruthy()
+})
+
+test('the companion is told what the page asks for, and the widget gets only what it grants', async () => {
+  const companion = await createCompanion({ params: { product_id: 'gold-100', quote_amount: '9.90' } })
+  const widget = makeWidget({
+    companion: companion.url,
+    redirectPage: 'new',
+    locale: 'de',
+    params: { product_id: 'gold-1', quote_amount: '0.01', email: 'evil@example.com' },
+    headers: async () => ({ authorization: 'Bearer session' }),
+  })
+  const messages = record(widget, 'message')
+  widget.open()
+  await reaches(widget, 'loaded')
+  find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ ask: 'query' }, '*')
+  await expect
+    .poll(() => messages[0]?.data)
+    .toBe('?accessToken=canary-token&product_id=gold-100&quote_amount=9.90&locale=de')
+  expect((await companion.state()).asked).toEqual([
+    {
+      params: { product_id: 'gold-1', quote_amount: '0.01', email: 'evil@example.com' },
+      mode: 'modal',
+      redirectPage: 'new',
+      authorization: 'Bearer session',
+    },
+  ])
+})
+
+test.each([{ launch: true }, {}])('with a ticket the token never enters the page: %j', async (option) => {
+  const companion = await createCompanion({ launchOnly: !option.launch })
+  const { fetch } = window
+  const answers: Promise<string>[] = []
+  window.fetch = async (...parameters) => {
+    const response = await fetch(...parameters)
+    answers.push(response.clone().text())
+    return response
+  }
+  onTestFinished(() => {
+    window.fetch = fetch
+  })
+  const widget = makeWidget({ companion: companion.url, ...option })
+  const messages = record(widget, 'message')
+  widget.open()
+  await reaches(widget, 'loaded')
+  find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ say: 'hello' }, '*')
+  await expect.poll(() => messages).toEqual([{ data: 'hello' }])
+  expect((await companion.state()).asked[0]?.launch).toBe(option.launch)
+  expect((await Promise.all(answers)).join()).not.toContain('canary-token')
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addContainer, button, createCompanion, frames, makeWidget, reaches, record } from './page.ts'
+import { addContainer, button, createCompanion, find, frames, makeWidget, reaches, record } from './page.ts'
 
 test('a widget that does not load offers a way out, and says load_timeout once', async () => {
   const { widgetUrl } = await createCompanion()
@@ -7,7 +7,7 @@ test('a widget that does not load offers a way out, and says load_timeout once',
   const errors = record(widget, 'error')
   widget.open()
   await expect.poll(() => button('Try again')).toBeTruthy()
-  expect(button('Open in new window')).toBeTruthy()
+  expect(button('Open in a new window')).toBeTruthy()
   expect(widget.getSnapshot().status).toBe('loading')
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(errors.map(({ code }) => code)).toEqual(['load_timeout'])
@@ -23,6 +23,40 @@ test('nothing is put over a frame that has loaded, however long it says nothing'
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   expect(() => button('Try again')).toThrow()
   expect(errors).toEqual([])
+})
+
+test('a frame that has loaded offers help beside it, which asks before anything typed is lost', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  const [frame] = frames()
+  expect(button('Having trouble?').closest('header')).toBeTruthy()
+  button('Having trouble?').click()
+  expect(frame?.isConnected && getComputedStyle(frame).visibility).toBe('visible')
+  button('Dismiss').click()
+  expect(() => button('Having trouble?')).toThrow()
+  expect(widget.getSnapshot().status).toBe('loaded')
+})
+
+test('who uses the widget is not asked whether there is trouble', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(button('Having trouble?')).toBeTruthy()
+  frames()[0]?.focus()
+  await expect.poll(() => find('header').textContent).toBe('Close')
+})
+
+test('a widget that is ready has no trouble', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, interpretMessage: () => ({ type: 'ready' }) })
+  widget.open()
+  await reaches(widget, 'loaded')
+  frames()[0]?.contentWindow?.postMessage({ say: 'ready' }, '*')
+  await reaches(widget, 'ready')
+  expect(() => button('Having trouble?')).toThrow()
 })
 
 test('a frame that loads late takes the way out away', async () => {
@@ -59,8 +93,8 @@ test('a new window replaces the frame', async () => {
   const { widgetUrl } = await createCompanion()
   const widget = makeWidget({ widgetUrl: `${widgetUrl}/slow`, accessToken: 'canary-token', loadTimeout: 300 })
   widget.open()
-  await expect.poll(() => button('Open in new window')).toBeTruthy()
-  button('Open in new window').click()
+  await expect.poll(() => button('Open in a new window')).toBeTruthy()
+  button('Open in a new window').click()
   await expect
     .poll(() => widget.getSnapshot(), { timeout: 5_000 })
     .toEqual({ status: 'loaded', mode: 'popup' })

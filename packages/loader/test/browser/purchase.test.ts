@@ -1,0 +1,250 @@
+/** What the merchant's server knows of a purchase, and what becomes of it on the page. */
+import { expect, onTestFinished, test } from 'vitest'
+import type { PurchaseResult } from '../../src/index.ts'
+import { getPendingResult } from '../../src/index.ts'
+import { addContainer, button, createCompanion, find, frames, makeWidget, reaches, record } from './page.ts'
+
+const paid = { id: 'o1', type: 'order_complete', decline: null }
+const decline = { code: '4004', reason: 'Insufficient balance', action: 'Add funds' }
+const failed = { id: 'o2', type: 'order_failed', decline }
+const started = { id: 'o3', type: 'payment_started', decline: null }
+
+const stored = () => sessionStorage.getItem('purchase-widget')
+
+/** Opens a widget and closes it again. */
+async function openAndClose(purchase: object): Promise<PurchaseResult> {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchase: purchase as never })
+  widget.close()
+  return result
+}
+
+test.each([
+  ['matched', true],
+  ['unchecked', true],
+  ['renewal', true],
+  ['mismatched', false],
+  ['duplicate', false],
+  ['none', false],
+  [undefined, false],
+  ['constructor', false],
+])('a paid order that is %s is a success, verified: %s', async (state, verified) => {
+  expect(await openAndClose({ status: 'complete', state, order: paid })).toEqual({
+    status: 'success',
+    verified,
+    order: paid,
+  })
+})
+
+test('who has paid for what was not begun reads that the shop looks at it', async () => {
+  await openAndClose({ status: 'complete', state: 'mismatched', order: paid })
+  expect(find('[part=bar] p').textContent).toContain('You have paid')
+  button('Dismiss').click()
+  expect(() => find('[part=bar]')).toThrow()
+})
+
+test('a failed purchase is a failure, with the decline in the language of the page', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({
+    companion: companion.url,
+    locale: 'de',
+    strings: { declineActions: { 4004: 'Laden Sie die Karte auf.' } },
+  })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchase: { status: 'failed', state: 'matched', order: failed } })
+  widget.close()
+  expect(await result).toEqual({
+    status: 'failure',
+    verified: true,
+    order: failed,
+    decline: { ...decline, action: 'Laden Sie die Karte auf.' },
+  })
+})
+
+test('without an order the shopper has closed it, and nothing is left in storage', async () => {
+  expect(await openAndClose({ status: 'none' })).toEqual({ status: 'closed' })
+  expect(stored()).toBeNull()
+})
+
+test('an order on its way is waited for, and the shopper reads that', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchase: { status: 'pending', state: 'matched', order: started } })
+  widget.close()
+  await expect.poll(() => find('[part=bar]').textContent).toBe('Checking your purchase...')
+  expect(widget.getSnapshot().status).toBe('confirming')
+  await companion.set({ purchase: { status: 'complete', state: 'matched', order: paid } })
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: paid })
+  expect(() => find('[part=bar]')).toThrow()
+})
+
+test('a server that does not answer is asked again when the shopper says so', { timeout: 30_000 }, async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  const errors = record(widget, 'error')
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchaseStatus: 500 })
+  widget.close()
+  await expect.poll(() => button('Check again'), { timeout: 15_000 }).toBeTruthy()
+  expect(errors.map(({ code }) => code)).toEqual(['confirm_failed'])
+  await companion.set({ purchaseStatus: 200, purchase: { status: 'complete', state: 'matched', order: paid } })
+  button('Check again').click()
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+})
+
+test('a server that does not answer leaves it unknown, and is asked after a reload', { timeout: 30_000 }, async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchaseStatus: 500 })
+  widget.close()
+  await expect.poll(() => button('Check again'), { timeout: 15_000 }).toBeTruthy()
+  button('Dismiss').click()
+  expect(await result).toMatchObject({ status: 'unknown' })
+})
+
+/** The return page arrives in the widget's own window. */
+const returnInFrame = async (companion: { url: string; state(): Promise<{ ids: string[] }> }, failed = '') => {
+  const { ids } = await companion.state()
+  find<HTMLIFrameElement>('iframe').contentWindow?.location.replace(
+    `${companion.url}/return/${ids.at(-1)}${failed}`,
+  )
+}
+
+test('a return from the frame asks the server first of all, and removes the frame', async () => {
+  const companion = await createCompanion({ purchase: { status: 'complete', state: 'matched', order: paid } })
+  const widget = makeWidget({ companion: companion.url, container: addContainer() })
+  const returns = record(widget, 'return')
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await returnInFrame(companion)
+  expect(await result).toEqual({ status: 'success', verified: true, order: paid })
+  expect(frames()).toEqual([])
+  expect(returns.map(({ info }) => info)).toMatchObject([{ status: 'success', url: '' }])
+  expect(await companion.state()).toMatchObject({ returns: 1, reads: 1 })
+})
+
+test('preventDefault() on a return keeps the page, and the result has the return address', async () => {
+  const returnUrl = `${location.origin}/done`
+  const companion = await createCompanion({
+    returnUrl,
+    purchase: { status: 'complete', state: 'matched', order: paid },
+  })
+  const widget = makeWidget({ companion: companion.url, container: addContainer() })
+  widget.on('return', (event) => event.preventDefault())
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await returnInFrame(companion)
+  const { ids } = await companion.state()
+  expect(await result).toEqual({
+    status: 'success',
+    verified: true,
+    order: paid,
+    returnUrl: `${returnUrl}?purchase=${ids[0]}`,
+  })
+})
+
+test('a return to an address of another origin leads nowhere', async () => {
+  const companion = await createCompanion({
+    returnUrl: 'https://evil.example/done',
+    purchase: { status: 'complete', state: 'matched', order: paid },
+  })
+  const widget = makeWidget({ companion: companion.url, container: addContainer() })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await returnInFrame(companion)
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+})
+
+test('what the return page says is never the result', async () => {
+  const companion = await createCompanion({ purchase: { status: 'failed', state: 'matched', order: failed } })
+  const widget = makeWidget({ companion: companion.url, container: addContainer() })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await returnInFrame(companion)
+  expect(await result).toMatchObject({ status: 'failure', verified: true, order: failed })
+})
+
+/** The return page arrives in a tab that the page knows nothing of. */
+async function returnElsewhere(companion: { url: string }, id: string | undefined): Promise<Document> {
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  onTestFinished(() => frame.remove())
+  frame.src = `${companion.url}/return/${id}`
+  await new Promise((resolve) => {
+    frame.onload = resolve
+  })
+  return frame.contentDocument as Document
+}
+
+test('a return page in another window makes the page ask, and ends nothing that has not ended', async () => {
+  const companion = await createCompanion({ purchase: { status: 'failed', state: 'matched', order: failed } })
+  const widget = makeWidget({ companion: companion.url })
+  const returns = record(widget, 'return')
+  widget.open()
+  await reaches(widget, 'loaded')
+  const { ids } = await companion.state()
+  await returnElsewhere(companion, ids[0])
+  await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(0)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(widget.getSnapshot().status).toBe('loaded')
+  expect(returns).toEqual([])
+})
+
+test('with redirectPage new, the return page in its own tab stays, and the server says how it ended', async () => {
+  const companion = await createCompanion({ purchase: { status: 'complete', state: 'matched', order: paid } })
+  const widget = makeWidget({ companion: companion.url, redirectPage: 'new' })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  const { ids } = await companion.state()
+  const page = await returnElsewhere(companion, ids[0])
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+  await expect.poll(() => page.title).toBe('heard')
+})
+
+test("another purchase's return page is not heard", async () => {
+  const companion = await createCompanion({ purchase: { status: 'complete', state: 'matched', order: paid } })
+  const widget = makeWidget({ companion: companion.url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  await returnElsewhere(companion, 'AAAAAAAAAAAAAAAAAAAAAA')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect((await companion.state()).reads).toBe(0)
+  expect(widget.getSnapshot().status).toBe('loaded')
+})
+
+test('a page that was reloaded learns how it ended, once', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  const { ids } = await companion.state()
+  expect(JSON.parse(stored() ?? '')).toEqual({ id: ids[0], at: expect.any(Number) })
+  // A page that goes takes no leave of its widget.
+  widget.destroy()
+  expect(await getPendingResult({ companion: companion.url })).toBeNull()
+  await companion.set({ purchase: { status: 'complete', state: 'matched', order: paid } })
+  expect(await getPendingResult({ companion: companion.url })).toEqual({
+    status: 'success',
+    verified: true,
+    order: paid,
+  })
+  expect(await getPendingResult({ companion: companion.url })).toBeNull()
+})
+
+test.each(['', '{', 'null', '7', '{"id":7,"at":1}', `{"id":"AAAAAAAAAAAAAAAAAAAAAA","at":1}`, '{"id":"../x","at":1e99}'])(
+  'storage that holds %s is ignored',
+  async (value) => {
+    const companion = await createCompanion()
+    sessionStorage.setItem('purchase-widget', value)
+    expect(await getPendingResult({ companion: companion.url })).toBeNull()
+    expect((await companion.state()).reads).toBe(0)
+  },
+)
