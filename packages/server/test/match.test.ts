@@ -1,0 +1,300 @@
+/** How an order fits its purchase: genuine ones do, and no change of one does. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
+import { createPurchaseClient, memoryStore, type Order, type Store } from '../src/index.ts'
+import { createAssessor } from '../src/purchase/assess.ts'
+import { isDecimal, sameAmount } from '../src/purchase/decimal.ts'
+import { match } from '../src/purchase/match.ts'
+import type { Purchase } from '../src/purchase/purchase.ts'
+import { returnAddress } from '../src/purchase/returnAddress.ts'
+import { begunAt, orderOf, purchaseOf, url } from './support/purchases.ts'
+
+const compare = (purchase: Purchase, order: Order, now = begunAt + 1_000): ReturnType<typeof match> =>
+  match(order, { purchase, claimedBy: null, orders: [] }, now)
+
+const expectDifference = (purchase: Purchase, changes: Partial<Order>, field: string): void => {
+  const { state, differences } = compare(purchase, orderOf(purchase, changes))
+  expect(state).toBe('mismatched')
+  expect(differences.map((one) => one.field)).toEqual([field])
+}
+
+describe('an order matches', () => {
+  test('as it was begun', () => {
+    expect(compare(purchaseOf(), orderOf(purchaseOf()))).not.toMatchObject({ state: 'matched' })
+    const purchase = purchaseOf()
+    expect(compare(purchase, orderOf(purchase))).toEqual({ state: 'matched', differences: [] })
+  })
+
+  test.each([
+    ['an amount written otherwise', { quote_amount: '9.990' }],
+    [
+      'what the shopper types about themselves',
+      { email: 'ada@example.com', full_name: 'Ada', country: 'GBR' },
+    ],
+    ['tracking', { utm_source: 'mail', clickID: '1', campaignID: '2' }],
+    ['another redirect_page', { redirect_page: 'new' }],
+  ])('with %s', (_, changes) => {
+    const purchase = purchaseOf()
+    expect(compare(purchase, orderOf(purchase, changes)).state).toBe('matched')
+  })
+
+  test('with a field that was left open, whatever it is', () => {
+    const purchase = purchaseOf({ open: ['address', 'quote_amount'] })
+    expect(compare(purchase, orderOf(purchase, { address: 'bc1q', quote_amount: '5' })).state).toBe('matched')
+  })
+
+  test('under an id that the shopper had before signing in', () => {
+    const purchase = purchaseOf({ formerly: ['guest-1'] })
+    expect(compare(purchase, orderOf(purchase, { custom_id: 'guest-1' })).state).toBe('matched')
+  })
+
+  test('by user id where there is no custom id', () => {
+    const purchase = purchaseOf({ shopper: { userId: 'U1' } })
+    expect(compare(purchase, orderOf(purchase)).state).toBe('matched')
+    expectDifference(purchase, { user_id: 'U2' }, 'user_id')
+  })
+
+  test('with addresses that the service does not repeat, where the id travels in custom_id', () => {
+    const purchase = purchaseOf({ carrier: 'custom_id' })
+    const order = orderOf(purchase, { redirect_url: '', fail_redirect_url: 'https://pay.example/done' })
+    expect(compare(purchase, order).state).toBe('matched')
+    expectDifference(purchase, { custom_id: 'ada' }, 'custom_id')
+    const other = returnAddress(url, purchaseOf().id, 'success')
+    expectDifference(purchase, { redirect_url: other }, 'redirect_url')
+  })
+
+  test('late, when it was seen in time', () => {
+    const purchase = purchaseOf()
+    const order = orderOf(purchase)
+    const late = purchase.validUntil + 1
+    const seen = { id: order.id, type: 'payment_started', state: 'matched' as const, summary: '{}' }
+    expect(match(order, { purchase, claimedBy: null, orders: [seen] }, late).state).toBe('matched')
+    expect(match(order, { purchase, claimedBy: order.id, orders: [] }, late).state).toBe('matched')
+    expect(compare(purchase, order, late).differences).toEqual([
+      { field: 'time', expected: '2026-01-02T00:00:00.000Z', got: '2026-01-02T00:00:00.001Z' },
+    ])
+  })
+})
+
+test.each([
+  [{ quote_amount: '0.01' }, 'quote_amount'],
+  [{ quote_amount: '9.9900000000000000001' }, 'quote_amount'],
+  [{ quote_amount: '' }, 'quote_amount'],
+  [{ quote: 'VND' }, 'quote'],
+  [{ product_id: 'gold-1000' }, 'product_id'],
+  [{ base: 'BTC' }, 'base'],
+  [{ base_amount: '1' }, 'base_amount'],
+  [{ address: 'bc1q' }, 'address'],
+  [{ custom_id: 'eve' }, 'custom_id'],
+  [{ custom_id: '' }, 'custom_id'],
+  [{ redirect_url: '' }, 'redirect_url'],
+  [{ fail_redirect_url: 'https://evil.example/' }, 'fail_redirect_url'],
+])('an order with %o does not match', (changes, field) => {
+  expectDifference(purchaseOf(), changes, field)
+})
+
+test('what was sold counts, whichever field it is', () => {
+  const purchase = purchaseOf({ params: { ...purchaseOf().params, email: 'ada@example.com', clickID: '1' } })
+  expectDifference(purchase, { email: 'eve@example.com' }, 'email')
+  expectDifference(purchase, { clickID: '2' }, 'clickID')
+})
+
+test('what the page decided is unchecked, but for the shopper', () => {
+  const purchase = purchaseOf({ decidedBy: 'page' })
+  expect(compare(purchase, orderOf(purchase, { quote_amount: '1' }))).toEqual({
+    state: 'unchecked',
+    differences: [],
+  })
+  expectDifference(purchase, { custom_id: 'eve' }, 'custom_id')
+})
+
+test('amounts are equal as decimals, and nothing else is one', () => {
+  const digits = fc.bigInt({ min: 0n, max: 10n ** 24n })
+  fc.assert(
+    fc.property(digits, digits, fc.nat(18), fc.nat(5), (one, other, scale, zeros) => {
+      const write = (value: bigint): string => {
+        const text = value.toString().padStart(scale + 1, '0')
+        return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
+      }
+      const padded = scale === 0 ? `00${write(one)}` : `00${write(one)}${'0'.repeat(zeros)}`
+      expect(sameAmount(write(one), padded)).toBe(true)
+      expect(sameAmount(write(one), write(other))).toBe(one === other)
+    }),
+  )
+  for (const text of ['', ' 1', '1.', '.5', '-1', '1e3', '1,5', '٣', 'NaN', '0x1', '1.0.0', '1\n']) {
+    expect([text, isDecimal(text), sameAmount(text, text)]).toEqual([text, false, false])
+  }
+})
+
+/** Every shopper has a subscription of every product here, so that nothing is refused for the want of one. */
+function assessorOf(store: Store, now: number): ReturnType<typeof createAssessor> {
+  const client = createPurchaseClient({
+    widgetUrl: 'https://widget.example',
+    widgetApiUrl: 'https://api.example',
+    baseUrl: 'https://api.example',
+    apiKey: 'key',
+    secretKey: 'secret',
+    fetch: async (_, init) => {
+      const asked = JSON.parse(String(init?.body)) as Record<string, string>
+      const products = ['gold-100', 'gold-1000', 'club-monthly']
+      return Response.json(products.map((product_id) => ({ ...asked, product_id })))
+    },
+  })
+  return createAssessor({ store, client, now: () => now, summarise: () => '{}' })
+}
+
+const amount = fc
+  .tuple(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 0, max: 99 }))
+  .map(([whole, cents]) => `${whole}.${String(cents).padStart(2, '0')}`)
+
+const purchases = fc
+  .record({
+    product_id: fc.constantFrom('gold-100', 'club-monthly'),
+    price: amount,
+    currency: fc.constantFrom('USD', 'EUR'),
+    wallet: fc.option(fc.constantFrom('bc1qone', 'bc1qtwo')),
+    shopper: fc.constantFrom('ada', 'bob'),
+    carrier: fc.constantFrom('return_url' as const, 'custom_id' as const),
+  })
+  .map(({ product_id, price, currency, wallet, shopper, carrier }) =>
+    purchaseOf({
+      shopper: { customId: shopper },
+      params: {
+        product_id,
+        quote: currency,
+        quote_amount: price,
+        ...(wallet ? { base: 'BTC', base_amount: price, address: wallet } : {}),
+      },
+      carrier,
+    }),
+  )
+
+/** What the service may do to an order that was paid as it was begun. */
+const genuine = fc
+  .record({
+    appended: fc.constantFrom('', '?order_id=1', '&order_id=1&type=order_complete', '#done', '?a=1?b=2'),
+    zeros: fc.constantFrom('', '0', '00'),
+    more: fc.constantFrom<Partial<Order>>(
+      {},
+      { email: 'a@example.com' },
+      { utm_source: 'mail' },
+      { hash: '0x1' },
+    ),
+  })
+  .map(
+    ({ appended, zeros, more }) =>
+      (order: Order): Order => ({
+        ...order,
+        ...more,
+        quote_amount: `${order.quote_amount}${zeros}`,
+        redirect_url: `${order.redirect_url}${appended}`.slice(0, 255),
+        fail_redirect_url: `${order.fail_redirect_url}${appended}`.slice(0, 255),
+      }),
+  )
+
+test('every order that was paid as it was begun is matched', async () => {
+  const runs = proofRuns(1_000, 200)
+  let matched = 0
+  await fc.assert(
+    fc.asyncProperty(purchases, genuine, async (purchase, change) => {
+      const store = memoryStore({ now: () => begunAt })
+      await store.purchases.begin(purchase)
+      const { state } = await assessorOf(store, begunAt)(change(orderOf(purchase)))
+      expect(state).toBe('matched')
+      matched++
+    }),
+    { numRuns: runs },
+  )
+  recordFigure('genuine orders that are matched', `${matched} of ${runs}`)
+})
+
+/** What a shopper, or somebody else, can do to the widget's address. Each must change what it changes. */
+const tamperings: Record<string, (order: Order, purchase: Purchase, other: Purchase) => Order> = {
+  price: (order) => ({ ...order, quote_amount: '0.001' }),
+  'price, hidden in digits': (order) => ({
+    ...order,
+    quote_amount: `${order.quote_amount}0000000000000000001`,
+  }),
+  currency: (order) => ({ ...order, quote: 'VND' }),
+  product: (order) => ({ ...order, product_id: 'gold-1000' }),
+  wallet: (order) => ({ ...order, address: 'bc1qevil' }),
+  'an amount of the base': (order) => ({ ...order, base_amount: '0.000001' }),
+  base: (order) => ({ ...order, base: 'DOGE' }),
+  shopper: (order) => ({ ...order, custom_id: 'eve' }),
+  'no shopper': (order) => ({ ...order, custom_id: '' }),
+  'no return addresses, nor shopper': (order) => ({
+    ...order,
+    redirect_url: '',
+    fail_redirect_url: '',
+    custom_id: '',
+  }),
+  'another purchase': (order, _, other) => ({
+    ...order,
+    ...(other.carrier === 'custom_id' ? { custom_id: other.id } : {}),
+    redirect_url: returnAddress(url, other.id, 'success'),
+    fail_redirect_url: returnAddress(url, other.id, 'failure'),
+  }),
+  'an unknown purchase': (order) => ({
+    ...order,
+    custom_id: 'x'.repeat(22),
+    redirect_url: returnAddress(url, 'x'.repeat(22), 'success'),
+    fail_redirect_url: returnAddress(url, 'x'.repeat(22), 'failure'),
+  }),
+}
+
+/** Where the addresses carry the purchase. */
+const ofAddresses: typeof tamperings = {
+  'addresses swapped': (order) => ({
+    ...order,
+    redirect_url: order.fail_redirect_url ?? '',
+    fail_redirect_url: order.redirect_url ?? '',
+  }),
+  'another host': (order) => ({ ...order, redirect_url: `${order.redirect_url}`.replace('shop', 'evil') }),
+  'no return addresses': (order) => ({ ...order, redirect_url: '', fail_redirect_url: '' }),
+  'one address of another purchase': (order, _, other) => ({
+    ...order,
+    fail_redirect_url: returnAddress(url, other.id, 'failure'),
+  }),
+  'an address behind another': (order) => ({
+    ...order,
+    redirect_url: `https://evil.example/?${order.redirect_url}`,
+  }),
+}
+
+/** The purchase that somebody else began, an old one of this shopper's, or one that is paid already. */
+const others = fc.constantFrom('foreign' as const, 'old' as const, 'used' as const)
+
+test('no order that was changed is matched', async () => {
+  const runs = proofRuns(1_000, 200)
+  let matched = 0
+  const names = [...Object.keys(tamperings), ...Object.keys(ofAddresses)]
+  await fc.assert(
+    fc.asyncProperty(
+      purchases,
+      genuine,
+      fc.constantFrom(...names),
+      others,
+      async (base, change, name, kind) => {
+        const purchase = name in ofAddresses ? { ...base, carrier: 'return_url' as const } : base
+        const other = purchaseOf({
+          ...purchase,
+          id: `${kind}-`.padEnd(22, 'y'),
+          ...(kind === 'foreign' ? { shopper: { customId: 'carol', userId: 'U-carol' } } : {}),
+          ...(kind === 'old' ? { validUntil: begunAt - 1 } : {}),
+        })
+        const store = memoryStore({ now: () => begunAt })
+        await store.purchases.begin(purchase)
+        await store.purchases.begin(other)
+        if (kind === 'used') await store.purchases.claim(other.id, 'an-earlier-order')
+        const tamper = tamperings[name] ?? ofAddresses[name]
+        const order = change(orderOf(purchase))
+        const { state } = await assessorOf(store, begunAt)(tamper?.(order, purchase, other) ?? order)
+        if (state === 'matched') matched++
+        expect([name, kind, state]).not.toContain('matched')
+      },
+    ),
+    { numRuns: runs },
+  )
+  recordFigure('changed orders that are matched', `${matched} of ${runs}`)
+})

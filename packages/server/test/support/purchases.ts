@@ -1,0 +1,53 @@
+/** Purchases and orders as the service would give them, for tests that compare the two. */
+import type { Order } from '../../src/index.ts'
+import type { Purchase } from '../../src/purchase/purchase.ts'
+import { returnAddress } from '../../src/purchase/returnAddress.ts'
+
+export const url = 'https://shop.example/api/purchase-widget'
+export const begunAt = Date.UTC(2026, 0, 1)
+const DAY_MS = 86_400_000
+
+let ids = 0
+export const nextId = (): string => `purchase-${++ids}-`.padEnd(22, 'x')
+
+export function purchaseOf(changes: Partial<Purchase> = {}): Purchase {
+  return {
+    id: nextId(),
+    shopper: { customId: 'ada' },
+    formerly: [],
+    params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' },
+    open: [],
+    decidedBy: 'server',
+    reference: null,
+    returnUrl: null,
+    failReturnUrl: null,
+    surface: 'iframe',
+    redirectPage: 'self',
+    hostOrigin: null,
+    carrier: 'return_url',
+    url,
+    begunAt,
+    validUntil: begunAt + DAY_MS,
+    ...changes,
+  }
+}
+
+/** The order of a purchase, paid as it was begun. A field without a value is blank. */
+export function orderOf(purchase: Purchase, changes: Partial<Order> = {}): Order {
+  const { id, params, shopper, carrier } = purchase
+  return {
+    id: `order-${id}`,
+    type: 'order_complete',
+    base: '',
+    base_amount: '',
+    address: '',
+    ...params,
+    custom_id: carrier === 'custom_id' ? id : (shopper.customId ?? ''),
+    user_id: shopper.userId ?? 'somebody-of-the-service',
+    redirect_url: returnAddress(url, id, 'success'),
+    fail_redirect_url: returnAddress(url, id, 'failure'),
+    redirect_page: 'self',
+    raw: {},
+    ...changes,
+  }
+}
