@@ -2,9 +2,10 @@
 import vm from 'node:vm'
 import { build } from 'vite'
 import { beforeAll, expect, test } from 'vitest'
-import type * as Loader from '../src/index.ts'
+import type * as Entry from '../src/entries/url.ts'
+import { isWidgetError } from '../src/index.ts'
 
-let loader: typeof Loader
+let loader: typeof Entry
 
 beforeAll(async () => {
   const built = await build({
@@ -12,7 +13,7 @@ beforeAll(async () => {
     logLevel: 'silent',
     build: {
       write: false,
-      lib: { entry: `${import.meta.dirname}/../src/index.ts`, formats: ['iife'], name: 'loader' },
+      lib: { entry: `${import.meta.dirname}/../src/entries/url.ts`, formats: ['iife'], name: 'loader' },
     },
   })
   const [output] = [built].flat()
@@ -57,5 +58,5 @@ test('a refusal in a bare engine is recognised outside of it', () => {
   } catch (error) {
     caught = error
   }
-  expect(loader.isWidgetError(caught)).toBe(true)
+  expect(isWidgetError(caught)).toBe(true)
 })

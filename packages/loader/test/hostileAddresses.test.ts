@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
 import { buildWidgetUrl, createPurchaseWidget } from '../src/index.ts'
-import { parseOptions } from '../src/options.ts'
+import { parseOptions } from '../src/opening/options.ts'
 import { goodAddress, hostile, hostileAddress } from './hostileAddresses.ts'
 
 const refused = expect.objectContaining({ name: 'WidgetError', code: 'invalid_options' })

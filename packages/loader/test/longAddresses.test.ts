@@ -3,7 +3,24 @@ import { expect, test } from 'vitest'
 import { buildWidgetUrl, parseReturnUrl } from '../src/index.ts'
 import { safeOrigin } from '../src/url.ts'
 
-const units = ['/', '?', '&', '#', ':', '=', '_', '%', '1.', '/?', '&#', '&type=', '&type=a_', '?order_id=4']
+const units = [
+  '/',
+  '?',
+  '&',
+  '#',
+  ':',
+  '=',
+  '_',
+  '%',
+  '1.',
+  '/?',
+  '&#',
+  '&type=',
+  '&type=a_',
+  '?order_id=4',
+  '/return/',
+  '?purchase=',
+]
 
 /** What each pattern must give up on: nothing, or something at the end that does not fit. */
 const ends = ['', 'x', '@', '\\', '/x']
@@ -11,6 +28,7 @@ const ends = ['', 'x', '@', '\\', '/x']
 function read(address: string): void {
   if (safeOrigin(address)) buildWidgetUrl({ widgetUrl: address, accessToken: 't', params: { a: address } })
   parseReturnUrl(address)
+  parseReturnUrl(address, { companion: address })
   parseReturnUrl(address, { redirectUrl: address.slice(0, -1), failRedirectUrl: address })
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPurchaseWidget, isWidgetError, type PurchaseWidgetOptions } from '../src/index.ts'
-import { parseOptions } from '../src/options.ts'
+import { parseOptions } from '../src/opening/options.ts'
+
+import { wrongOptions } from './wrongOptions.ts'
 
 const accessToken = 'token'
 const widgetUrl = 'https://widget.example'
@@ -10,17 +12,26 @@ test('mode is iframe with a container, and modal without', () => {
   expect(parseOptions({ widgetUrl, accessToken }).mode).toBe('modal')
 })
 
-test('redirectPage is passed on as redirect_page only when it was given', () => {
-  expect(parseOptions({ widgetUrl, accessToken }).params).toEqual({})
-  expect(parseOptions({ widgetUrl, accessToken, redirectPage: 'new' }).params).toEqual({
-    redirect_page: 'new',
+test('options that were not given have their defaults, also where they are undefined', () => {
+  const { redirectPage, whenBlocked, preload, theme, loadTimeout, lang } = parseOptions({
+    widgetUrl,
+    accessToken,
+    ...({ preload: undefined, theme: undefined } as object),
+  })
+  expect({ redirectPage, whenBlocked, preload, theme, loadTimeout, lang }).toEqual({
+    redirectPage: 'self',
+    whenBlocked: 'modal',
+    preload: 'none',
+    theme: 'system',
+    loadTimeout: 15_000,
+    lang: 'en',
   })
 })
 
-test('in redirect mode the loader opens the tab itself, so the widget must not open another', () => {
-  const settings = parseOptions({ widgetUrl, accessToken, mode: 'redirect', redirectPage: 'new' })
-  expect(settings.redirectPage).toBe('new')
-  expect(settings.params.redirect_page).toBe('self')
+test('the language of the texts is that of the texts: English without others', () => {
+  const others = { widgetUrl, accessToken, locale: 'de-AT' }
+  expect(parseOptions(others).lang).toBe('en')
+  expect(parseOptions({ ...others, strings: { title: 'Kauf' } }).lang).toBe('de-AT')
 })
 
 test.each<[string, object]>([
@@ -33,11 +44,13 @@ test.each<[string, object]>([
   ['launchUrl', { launchUrl: '//user@evil.example', widgetUrl }],
   ['mode', { companion: '/c', mode: 'window' }],
   ['redirectPage', { companion: '/c', redirectPage: '_blank' }],
-  ['fallback', { companion: '/c', fallback: 'popup' }],
+  ['whenBlocked', { companion: '/c', whenBlocked: 'popup' }],
   ['preload', { companion: '/c', preload: true }],
   ['theme', { companion: '/c', theme: 'sepia' }],
   ['container', { companion: '/c', mode: 'iframe' }],
   ['allowedReturnOrigins', { companion: '/c', allowedReturnOrigins: ['javascript:x'] }],
+  ['allowedReturnOrigins', { companion: '/c', allowedReturnOrigins: ['shop.example'] }],
+  ['loadTimeout', { companion: '/c', loadTimeout: Number('soon') }],
 ])('bad options name %s and are refused before anything opens: %j', (name, options) => {
   let caught: unknown
   try {
@@ -58,4 +71,10 @@ test('a widget can be made on a server, where there is no page', () => {
     params: { redirect_url: 'https://shop.example/thanks' },
   })
   expect(widget.getSnapshot()).toEqual({ status: 'idle' })
+})
+
+test.each(wrongOptions)('what does not compile is refused too, and named: %s', (name, make) => {
+  expect(make).toThrow(
+    expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining(name) }),
+  )
 })

@@ -103,6 +103,57 @@ test('a return address that is a bare origin does not match what only begins lik
     expect(parseReturnUrl(url, bare)).toBeNull()
 })
 
+const companion = 'https://shop.example/api/purchase-widget'
+const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
+
+test.each([
+  [`${companion}/return/${purchaseId}`, 'success'],
+  [`${companion}/return/${purchaseId}/failed`, 'failure'],
+  [`${companion}/return/${purchaseId}?order_id=o1`, 'success'],
+  [`${companion}/return/${purchaseId}/failed&order_id=o1`, 'failure'],
+  [`${companion}/return/${purchaseId}/failed?type=order_complete`, 'success'],
+  [`${companion}/return/${purchaseId}/#top`, 'success'],
+] as const)("%s is the companion's return page", (url, status) => {
+  expect(parseReturnUrl(url, { companion })).toMatchObject({ status, purchaseId })
+  expect(parseReturnUrl(url, { companion: `${companion}/` })).toMatchObject({ status, purchaseId })
+  expect(parseReturnUrl(url)).toMatchObject({ status, purchaseId })
+})
+
+test.each([
+  `https://evil.example/api/purchase-widget/return/${purchaseId}`,
+  `https://shop.example/other/return/${purchaseId}`,
+  `${companion}/return/short`,
+  `${companion}/return/${purchaseId}/failed/more`,
+  `${companion}/return/${purchaseId}${purchaseId}`,
+  `${companion}?x=/return/${purchaseId}`,
+  `${companion}#/return/${purchaseId}`,
+  companion,
+])("%s is not the companion's return page", (url) => {
+  expect(parseReturnUrl(url, { companion })).toBeNull()
+})
+
+test("the purchase on the merchant's own return address is read, and taken out", () => {
+  expect(parseReturnUrl(`${redirectUrl}&purchase=${purchaseId}&order_id=o1`, addresses)).toEqual({
+    status: 'success',
+    url: redirectUrl,
+    purchaseId,
+    orderId: 'o1',
+  })
+  expect(parseReturnUrl(`https://shop.example/?purchase=${purchaseId}`)).toEqual({
+    status: 'unknown',
+    url: 'https://shop.example/',
+    purchaseId,
+  })
+})
+
+test.each(['gift', 'a'.repeat(21), 'a'.repeat(37), `${purchaseId}!`, ''])(
+  "a parameter of the merchant's that is called purchase and holds %j stays",
+  (value) => {
+    const url = `https://shop.example/done?purchase=${value}`
+    expect(parseReturnUrl(url)).toEqual({ status: 'unknown', url })
+  },
+)
+
 test('never throws, whatever the address', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true }), (text, url) => {

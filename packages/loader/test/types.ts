@@ -1,22 +1,52 @@
-/** Combinations that must not compile. Checked by `tsc -b`. */
-import { createPurchaseWidget, type PurchaseResult } from '../src/index.ts'
+/** What compiles, and what a result says. Checked by `tsc -b`; `wrongOptions.ts` has what must not compile. */
 
-export const compiles = [
+import type { PurchaseWidgetAttributes } from '../src/entries/element.ts'
+import {
+  createPurchaseWidget,
+  type PurchaseResult,
+  type PurchaseWidget,
+  type WidgetEventProps,
+} from '../src/index.ts'
+
+const mode = 'popup' as 'modal' | 'popup' | 'redirect'
+
+export const compiles: (() => PurchaseWidget)[] = [
   () => createPurchaseWidget({ companion: '/c' }),
+  () => createPurchaseWidget({ companion: '/c', mode, whenBlocked: 'none', popup: { width: 400 } }),
+  () => createPurchaseWidget({ companion: '/c', container: '#here' }),
+  () => createPurchaseWidget({ companion: '/c', launch: true, headers: { authorization: 'Bearer x' } }),
   () => createPurchaseWidget({ widgetUrl: 'https://w.example', accessToken: async () => 't' }),
   () => createPurchaseWidget({ widgetUrl: 'https://w.example', launchUrl: '/l', confirm: async () => null }),
-  // @ts-expect-error no token source
-  () => createPurchaseWidget({}),
-  // @ts-expect-error two token sources
-  () => createPurchaseWidget({ companion: '/c', launchUrl: '/l' }),
+  () => createPurchaseWidget({ companion: '/c', params: { product_id: 'gold-100', other: 'x' } }),
+]
+
+export const wrong = [
   // @ts-expect-error the companion says where the widget is
   () => createPurchaseWidget({ companion: '/c', widgetUrl: 'https://w.example' }),
-  // @ts-expect-error a token needs the widget's address
-  () => createPurchaseWidget({ accessToken: 't' }),
   // @ts-expect-error the companion confirms
   () => createPurchaseWidget({ companion: '/c', confirm: async () => null }),
-  // @ts-expect-error no such mode
-  () => createPurchaseWidget({ companion: '/c', mode: 'window' }),
+  // @ts-expect-error headers go to a companion
+  () => createPurchaseWidget({ widgetUrl: 'https://w.example', accessToken: 't', headers: {} }),
+  // @ts-expect-error a frame is never blocked as a popup is
+  () => createPurchaseWidget({ companion: '/c', container: '#here', whenBlocked: 'modal' }),
   // @ts-expect-error a closed widget is neither verified nor not
   (result: PurchaseResult) => result.status === 'closed' && result.verified,
+  // @ts-expect-error no such event
+  (widget: PurchaseWidget) => widget.on('close', () => {}),
+  // @ts-expect-error a success has no decline
+  { onSuccess: (result) => result.decline } satisfies WidgetEventProps,
 ]
+
+export const attributes = [
+  { companion: '/c', 'redirect-page': 'new', 'load-timeout': 1000, launch: true, 'param-product_id': 'x' },
+  // @ts-expect-error no such mode
+  { mode: 'window' },
+  // @ts-expect-error a token is no attribute
+  { 'access-token': 't' },
+] satisfies PurchaseWidgetAttributes[]
+
+export function listens(element: HTMLElement): void {
+  document.addEventListener('purchasewidget:result', ({ detail }) => detail.status satisfies string)
+  element.addEventListener('purchasewidget:error', ({ detail }) => detail.code satisfies string)
+  document.createElement('purchase-widget').options = { accessToken: 't' }
+}

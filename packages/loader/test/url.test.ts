@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildWidgetUrl } from '../src/index.ts'
-import { parseOptions } from '../src/options.ts'
-import { createTargets } from '../src/token.ts'
+import { parseOptions } from '../src/opening/options.ts'
+import { createTargets } from '../src/opening/target.ts'
 
 const widgetUrl = 'https://widget.example'
 
@@ -65,9 +65,10 @@ test.each<[string, unknown]>([
   })
   try {
     const built = buildWidgetUrl({ widgetUrl, accessToken: 't' })
-    const { url, until } = await createTargets(parseOptions({ widgetUrl, accessToken: 't' })).take()
+    const { url, until } = await createTargets(parseOptions({ widgetUrl, accessToken: 't' })).take('modal')
     Reflect.deleteProperty(Object.prototype, name)
-    expect([built, url]).toEqual(Array(2).fill('https://widget.example/widget/?accessToken=t'))
+    expect(built).toBe('https://widget.example/widget/?accessToken=t')
+    expect(url).toBe('https://widget.example/widget/?accessToken=t&redirect_page=self')
     expect(until).toBeGreaterThan(Date.now())
   } finally {
     Reflect.deleteProperty(Object.prototype, name)

@@ -10,16 +10,12 @@ import { readAddress } from '../returnAddress.ts'
 import type { PurchaseWidget, PurchaseWidgetOptions, WidgetError, WidgetStrings } from '../types.ts'
 import { setBusy } from './busy.ts'
 import { announceReturn } from './return.ts'
-import { buildWidgetUrl, parseReturnUrl, resolveRedirect } from './url.ts'
 
 const api = {
   announceReturn,
-  buildWidgetUrl,
   createPurchaseWidget,
   getPendingResult,
   isWidgetError,
-  parseReturnUrl,
-  resolveRedirect,
   /** Calls back at once; the stub queues these calls until this file has loaded. */
   ready: (callback: () => void): void => callback(),
 }

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { OrderSummary } from '../src/index.ts'
+import { hintedResult, resultOf, unknown } from '../src/outcome/result.ts'
+
+const decline = { code: '4004', reason: 'Insufficient balance', action: 'Add funds.' }
+const order = (type: string, more: Partial<OrderSummary> = {}): OrderSummary => ({
+  id: 'o1',
+  type,
+  decline: null,
+  ...more,
+})
+
+test.each(['matched', 'unchecked', 'renewal'])(
+  'a complete purchase that is %s is a verified success',
+  (state) => {
+    const complete = order('order_complete')
+    expect(resultOf({ status: 'complete', state, order: complete }, { status: 'closed' })).toEqual({
+      status: 'success',
+      verified: true,
+      order: complete,
+    })
+  },
+)
+
+test.each(['mismatched', 'duplicate', 'none', null, undefined, 'matched '])(
+  'a complete purchase that is %s is a success that is not verified',
+  (state) => {
+    expect(resultOf({ status: 'complete', ...(state !== undefined && { state }) }, unknown)).toEqual({
+      status: 'success',
+      verified: false,
+    })
+  },
+)
+
+test('a failed purchase says why, and where the shopper returned to', () => {
+  const failed = order('order_failed', { decline })
+  const returned = 'https://shop.example/r'
+  expect(resultOf({ status: 'failed', order: failed }, unknown, undefined, returned)).toEqual({
+    status: 'failure',
+    verified: true,
+    order: failed,
+    decline,
+    returnUrl: returned,
+  })
+})
+
+test('what to do after a decline is said in the language of the page, by its code', () => {
+  const failed = order('order_failed', { decline })
+  expect(
+    resultOf({ status: 'failed', order: failed }, unknown, {
+      declineActions: { 4004: 'Guthaben aufladen.' },
+    }),
+  ).toMatchObject({
+    decline: { code: '4004', action: 'Guthaben aufladen.' },
+  })
+  expect(
+    resultOf({ status: 'failed', order: failed }, unknown, { declineActions: { 4001: 'x' } }),
+  ).toMatchObject({ decline })
+})
+
+test('an order on its way changes no result but is shown with it', () => {
+  for (const type of ['payment_started', 'order_refunded', '__proto__', 'constructor'])
+    expect(resultOf({ status: 'pending', order: order(type) }, { status: 'closed' })).toEqual({
+      status: 'closed',
+      order: order(type),
+    })
+})
+
+test('without an order, what the page knows is the result, and never verified', () => {
+  expect(resultOf({ status: 'none' }, { status: 'closed' })).toEqual({ status: 'closed' })
+  const returned = 'https://shop.example/r'
+  expect(hintedResult('success', returned)).toEqual({
+    status: 'success',
+    verified: false,
+    returnUrl: returned,
+  })
+  expect(hintedResult('unknown', returned)).toMatchObject({ status: 'unknown' })
+})
