@@ -7,7 +7,7 @@ import { Refusal } from './answer.ts'
 export interface AskedByPage {
   /** Without fields that are not a page's to set. */
   params: Record<string, string>
-  /** Of an allowed origin each. */
+  /** Of an allowed origin each; null where the server decides. */
   returnUrl: string | null
   failReturnUrl: string | null
   surface: Exclude<PurchaseSurface, 'launch'>
@@ -27,16 +27,18 @@ const surfaces = {
 } as const satisfies Record<AskedByPage['surface'], true>
 
 /**
+ * @param allowsReturnTo null where the server decides: return addresses of the page are not looked at.
  * @throws Refusal that names the field.
  */
 export function readTokenRequest(
   body: Record<string, unknown>,
-  allowsReturnTo: (address: string) => boolean,
+  allowsReturnTo: ((address: string) => boolean) | null,
 ): AskedByPage {
   const given = readParams(body.params ?? {})
   const returnOf = (field: 'redirect_url' | 'fail_redirect_url'): string | null => {
     const address = given[field]
-    if (address === undefined || allowsReturnTo(address)) return address ?? null
+    if (address === undefined || !allowsReturnTo) return null
+    if (allowsReturnTo(address)) return address
     throw wrong(`params.${field} must be an address of an allowed origin`)
   }
   const returnUrl = returnOf('redirect_url')

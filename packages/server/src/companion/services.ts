@@ -4,6 +4,7 @@ import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilmen
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
 import { createKnown, type Known } from '../purchase/known.ts'
+import type { Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
 import type { Store } from '../stores/store.ts'
@@ -18,6 +19,8 @@ export interface Services {
   readonly tokens: TokenLease
   readonly store: Store
   readonly begin: Begin
+  /** Who says what is sold. */
+  readonly decidedBy: Purchase['decidedBy']
   readonly tickets: Tickets
   readonly known: Known
   readonly fulfilment: Fulfilment
@@ -65,6 +68,7 @@ export function createServices(options: CompanionOptions, onError: (error: unkno
       onError,
       now,
     }),
+    decidedBy: createPurchase ? 'server' : 'page',
     tickets: createTickets({ client, now }),
     known: createKnown({
       rows: store.purchases,

@@ -7,8 +7,9 @@ import { readJson } from '../guard.ts'
 import type { LaunchGrant } from '../protocol.ts'
 
 export const token: Handler = async (context) => {
-  const { request, shopper, formerly, begin, url, allowsReturnTo, launchOnly, tokens, client } = context
-  const asked = readTokenRequest(await readJson(request), allowsReturnTo)
+  const { request, shopper, formerly, begin, url, allowsReturnTo, decidedBy, launchOnly, tokens, client } =
+    context
+  const asked = readTokenRequest(await readJson(request), decidedBy === 'page' ? allowsReturnTo : null)
   const hostOrigin = request.headers.get('origin')
   const begun = await begin({
     ...asked,

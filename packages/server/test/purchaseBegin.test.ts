@@ -1,0 +1,228 @@
+/** What a purchase may be begun with: the merchant decides, the page asks. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { orderFields } from '../src/client/wire.ts'
+import {
+  type CreatePurchase,
+  isInvalidInputError,
+  memoryStore,
+  type PurchaseDecision,
+  type TokenGrant,
+} from '../src/index.ts'
+import { checkDecision } from '../src/purchase/decision.ts'
+import { companionOf, mount, post, shopOrigin } from './support/companion.ts'
+import { type Service, startService } from './support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const priced = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
+
+describe('a decision', () => {
+  const check = (decision: PurchaseDecision): ReturnType<typeof checkDecision> =>
+    checkDecision(decision, mount)
+
+  test.each<[PurchaseDecision]>([
+    [{ params: priced }],
+    [{ params: { product_id: 'btc', base: 'BTC', base_amount: '0.5' } }],
+    [{ params: { product_id: 'card', quote: 'USD' }, open: ['quote_amount'] }],
+    [{ params: {}, open: ['product_id', 'base', 'base_amount'] }],
+    [{ params: { ...priced, email: undefined, theme: 'dark' } }],
+  ])('may be %j', (decision) => {
+    expect(check(decision)).toMatchObject({ returnUrl: null, reference: null, validFor: 86_400_000 })
+  })
+
+  test.each<[PurchaseDecision, string]>([
+    [{ params: {} }, 'product_id'],
+    [{ params: { product_id: undefined, quote: 'USD', quote_amount: '1' } }, 'product_id'],
+    [{ params: { product_id: 'gold-100' } }, 'quote'],
+    [{ params: { product_id: 'gold-100', quote_amount: '9.99' } }, 'quote'],
+    [{ params: { product_id: 'gold-100', quote: 'USD' } }, 'quote_amount'],
+    [{ params: { product_id: 'gold-100', base: 'BTC' } }, 'base_amount'],
+    [{ params: { product_id: 'gold-100', quote: 'USD', base_amount: '1' } }, 'quote_amount'],
+    [{ params: { ...priced, quote_amount: '' } }, 'quote_amount'],
+    [{ params: { ...priced, quote_amount: '9,99' } }, 'quote_amount'],
+    [{ params: { ...priced, quote_amount: 9.99 as never } }, 'quote_amount'],
+    [{ params: { ...priced, custom_id: 'eve' } }, 'custom_id'],
+    [{ params: { ...priced, ACCESSTOKEN: 'x' } }, 'ACCESSTOKEN'],
+    [{ params: { ...priced, redirect_url: '/thanks' } }, 'redirect_url'],
+    [{ params: priced, open: ['user_id'] }, 'user_id'],
+    [{ params: priced, open: ['type'] }, 'type'],
+    [{ params: priced, open: 'address' as never }, 'open'],
+    [{ params: priced, reference: 'x'.repeat(201) }, 'reference'],
+    [{ params: priced, validFor: 0 }, 'validFor'],
+    [{ params: priced, validFor: 86_400_001 }, 'validFor'],
+    [{ params: priced, validFor: Number.NaN }, 'validFor'],
+    [{ params: priced, returnUrl: 'javascript:alert(1)' }, 'returnUrl'],
+    [{ params: priced, returnUrl: 'data:text/html,x' }, 'returnUrl'],
+    [{ params: priced, returnUrl: 'http://shop.example/' }, 'returnUrl'],
+    [{ params: priced, returnUrl: 'https://ada:secret@shop.example/' }, 'returnUrl'],
+    [{ params: priced, failReturnUrl: 'file:///etc/passwd' }, 'failReturnUrl'],
+    [{ params: priced, failReturnUrl: 'shop:/return' }, 'failReturnUrl'],
+    [null as never, 'params'],
+    [{} as never, 'params'],
+  ])('may not be %j', (decision, named) => {
+    expect(() => check(decision)).toThrow(expect.toSatisfy(isInvalidInputError))
+    expect(() => check(decision)).toThrow(named)
+  })
+
+  test.each([
+    ['/thanks', `${shopOrigin}/thanks`],
+    ['thanks?a=1', `${shopOrigin}/api/thanks?a=1`],
+    ['https://other.example/thanks', 'https://other.example/thanks'],
+    ['http://localhost:3000/', 'http://localhost:3000/'],
+    ['com.example.shop:/return', 'com.example.shop:/return'],
+    ['com.example.shop://return', 'com.example.shop://return'],
+  ])('may lead to %s', (returnUrl, absolute) => {
+    expect(check({ params: priced, returnUrl })).toMatchObject({
+      returnUrl: absolute,
+      failReturnUrl: absolute,
+    })
+  })
+})
+
+/** Begins a purchase, and gives what the widget and the store got. */
+async function begin(
+  createPurchase: CreatePurchase | undefined,
+  body: object,
+  options: Parameters<typeof companionOf>[1] = {},
+) {
+  const store = memoryStore()
+  const companion = companionOf(service.client(), {
+    store,
+    ...(createPurchase ? { createPurchase } : {}),
+    ...options,
+  })
+  const response = await companion.fetch(post('/token', body, 'ada:U1'))
+  if (response.status !== 200) return { status: response.status, text: await response.text() }
+  const { purchaseId, params } = (await response.json()) as TokenGrant
+  return { status: 200, purchaseId, params, row: (await store.purchases.find(purchaseId))?.purchase }
+}
+
+const everything = Object.fromEntries(
+  [...orderFields, 'accessToken', 'AccessToken', 'partner_data', 'theme'].map((field) => [field, 'evil']),
+)
+
+test('where the server decides, nothing of the page gets in that was not opened', async () => {
+  const asked: unknown[] = []
+  const { params, row } = await begin(
+    ({ params, shopper }) => {
+      asked.push(Object.keys(params), shopper)
+      return { params: priced, open: ['email'], reference: 'basket-7', validFor: 60_000 }
+    },
+    { params: { ...everything, locale: 'de' }, mode: 'popup', redirectPage: 'new' },
+  )
+  expect(params).toEqual({
+    ...priced,
+    email: 'evil',
+    locale: 'de',
+    custom_id: 'ada',
+    user_id: 'U1',
+    redirect_url: expect.stringMatching(`^${mount}/return/[\\w-]{22}$`),
+    fail_redirect_url: expect.stringMatching(`^${mount}/return/[\\w-]{22}/failed$`),
+    redirect_page: 'new',
+  })
+  expect(row).toMatchObject({
+    shopper: { customId: 'ada', userId: 'U1' },
+    params: priced,
+    open: ['email'],
+    decidedBy: 'server',
+    reference: 'basket-7',
+    surface: 'popup',
+    redirectPage: 'new',
+    hostOrigin: shopOrigin,
+  })
+  expect((row?.validUntil ?? 0) - (row?.begunAt ?? 0)).toBe(60_000)
+  expect(asked).toEqual([
+    expect.not.arrayContaining([
+      'custom_id',
+      'accessToken',
+      'AccessToken',
+      'type',
+      'hash',
+      'fail_reason',
+      'transaction_id',
+      'id',
+      'redirect_url',
+      'fail_redirect_url',
+      'redirect_page',
+      'partner_data',
+      'user_id',
+    ]),
+    { customId: 'ada', userId: 'U1' },
+  ])
+})
+
+test('where the page decides, its fields pass, but not those of shopper, token or outcome', async () => {
+  const { params, row } = await begin(undefined, {
+    params: { ...everything, redirect_url: `${shopOrigin}/thanks`, fail_redirect_url: `${shopOrigin}/sorry` },
+  })
+  expect(row).toMatchObject({
+    decidedBy: 'page',
+    returnUrl: `${shopOrigin}/thanks`,
+    failReturnUrl: `${shopOrigin}/sorry`,
+    params: { quote_amount: 'evil', theme: 'evil' },
+  })
+  const passed = Object.keys(row?.params ?? {})
+  for (const field of [
+    'id',
+    'type',
+    'hash',
+    'transaction_id',
+    'fail_reason',
+    'accessToken',
+    'AccessToken',
+    'partner_data',
+  ]) {
+    expect(passed).not.toContain(field)
+    expect(params).not.toHaveProperty(field)
+  }
+  expect(params).toMatchObject({ custom_id: 'ada', user_id: 'U1', redirect_page: 'self' })
+})
+
+test.each([
+  'https://evil.example/',
+  'https://shop.example.evil.example/',
+  'https://shop.example@evil.example/',
+  '//evil.example/',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'evil://shop.example/',
+  '/return',
+])('where the page decides, it may not lead to %s', async (address) => {
+  for (const field of ['redirect_url', 'fail_redirect_url']) {
+    const { status, text } = await begin(undefined, { params: { [field]: address } })
+    expect([status, text]).toEqual([400, expect.stringContaining(field)])
+  }
+})
+
+test('in mode redirect the order says self, since the loader opens the tab', async () => {
+  const { params, row } = await begin(undefined, { mode: 'redirect', redirectPage: 'new' })
+  expect([params?.redirect_page, row?.redirectPage]).toEqual(['self', 'new'])
+})
+
+test('the id travels as custom_id where addresses do not come back', async () => {
+  const { params, purchaseId } = await begin(undefined, {}, { carry: 'custom_id' })
+  expect(params).toMatchObject({ custom_id: purchaseId, user_id: 'U1' })
+})
+
+test('ids are of 128 random bits, and the addresses short', async () => {
+  const url = `https://shop.example/${'a'.repeat(59)}`
+  const begun = await Promise.all(
+    Array.from({ length: 20 }, () => begin(undefined, {}, { url, allowedOrigins: [shopOrigin] })),
+  )
+  expect(new Set(begun.map(({ purchaseId }) => purchaseId)).size).toBe(20)
+  for (const { params } of begun) expect(params?.fail_redirect_url?.length).toBeLessThan(120)
+})
+
+test('a decision that leaves the price open by mistake sells nothing, and tells the merchant alone', async () => {
+  const errors: Error[] = []
+  const onError = (error: unknown): void => void errors.push(error as Error)
+  const { status, text } = await begin(() => ({ params: { product_id: 'gold-100' } }), {}, { onError })
+  expect([status, text]).toEqual([500, expect.not.stringContaining('quote')])
+  expect(errors).toMatchObject([
+    { name: 'InvalidInputError', message: expect.stringContaining('quote_amount') },
+  ])
+})
