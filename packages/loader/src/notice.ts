@@ -10,10 +10,10 @@ export const noticeOf = (
   place: Notice['place'],
   text: Text | undefined,
   ways: Partial<Record<Text, () => void>>,
-  busy?: boolean,
+  busy = false,
 ): Notice => ({
   place,
-  ...(text && { text: strings[text] }),
-  ...(busy && { busy }),
+  text: text && strings[text],
+  busy,
   buttons: Object.entries(ways).map(([label, press]) => ({ label: strings[label as Text], press })),
 })

@@ -1,4 +1,5 @@
 /** The widget in a window of its own: a popup, or a tab. */
+import { noticeOf } from '../notice.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf } from './address.ts'
 import { createBar } from './bar.ts'
@@ -27,14 +28,8 @@ export function openWindow(
   let main: HTMLElement
   try {
     main = drawWaitingPage(waiting, settings)
-    bar.say({
-      place: 'beside',
-      text: strings.inOtherWindow,
-      buttons: [
-        { label: strings.bringToFront, press: () => view.focus() },
-        { label: strings.finished, press: listeners.onclose },
-      ],
-    })
+    const ways = { bringToFront: () => view.focus(), finished: listeners.onclose }
+    bar.say(noticeOf(strings, 'beside', 'inOtherWindow', ways))
   } catch (error) {
     view.close()
     throw error

@@ -68,7 +68,7 @@ export function createNotices(): (parent: Element | ShadowRoot, notice: Notice |
     shown?.remove()
     shown = undefined
     if (!notice) return
-    const { place, text, busy, buttons = [] } = notice
+    const { place, text, busy, buttons } = notice
     shown = add(parent, 'div', { className: place, role: 'status' }, 'notice')
     // Before the frame, which is out of sight while something shows in its place.
     if (place === 'instead') parent.prepend(shown)

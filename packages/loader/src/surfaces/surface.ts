@@ -20,12 +20,12 @@ export interface Surface {
 
 /** A sentence for the shopper, and the ways on. */
 export interface Notice {
-  text?: string
+  text: string | undefined
   /** `instead` of the widget, or `beside` it, where nothing is covered. */
   place: 'instead' | 'beside'
   /** Whether something is under way: shown as motion, still where motion is reduced. */
-  busy?: boolean
-  buttons?: readonly Choice[]
+  busy: boolean
+  buttons: readonly Choice[]
 }
 
 export interface Choice {

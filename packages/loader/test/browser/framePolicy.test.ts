@@ -42,7 +42,7 @@ for (const preload of ['none', 'eager'] as const) {
     const errors = record(widget, 'error')
     widget.open()
     await expect.poll(() => button('Try again')).toBeTruthy()
-    expect(button('Open in new window')).toBeTruthy()
+    expect(button('Open in a new window')).toBeTruthy()
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(button('Try again')).toBeTruthy()
     expect(errors.map(({ code }) => code)).toEqual(['frame_blocked'])

@@ -1,7 +1,16 @@
 /** Browsers and pages that lack what the loader needs, or break it. */
 import { expect, onTestFinished, test } from 'vitest'
-import type { Mode } from '../../src/index.ts'
-import { addContainer, createCompanion, makeWidget, reaches, record, shells } from './page.ts'
+import {
+  addContainer,
+  button,
+  createCompanion,
+  drawn,
+  find,
+  makeWidget,
+  reaches,
+  record,
+  shells,
+} from './page.ts'
 
 /** Puts something else in the place of a property, until the test or the caller takes it back. */
 function replace<Name extends PropertyKey>(owner: { [key in Name]: unknown }, name: Name, value: unknown) {
@@ -13,19 +22,6 @@ function replace<Name extends PropertyKey>(owner: { [key in Name]: unknown }, na
   }
   onTestFinished(restore)
   return restore
-}
-
-/** What the page reports as uncaught. */
-function uncaught(): string[] {
-  const heard: string[] = []
-  const hear = (event: ErrorEvent): void => {
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    heard.push(event.message)
-  }
-  addEventListener('error', hear, { capture: true })
-  onTestFinished(() => removeEventListener('error', hear, { capture: true }))
-  return heard
 }
 
 /** The windows that the loader opens. */
@@ -45,15 +41,7 @@ function watchWindows(prepare: (view: Window & typeof globalThis) => void = () =
   return opened
 }
 
-const refuseSignals = (): (() => void) => {
-  const { addEventListener } = window
-  return replace(window, 'addEventListener', (...parameters: Parameters<typeof addEventListener>) => {
-    if (typeof parameters[2] === 'object' && parameters[2].signal) throw new TypeError('not an AbortSignal')
-    return addEventListener.apply(window, parameters)
-  })
-}
-
-const lacks: Record<string, { mode: Mode; breakIt(): () => void }> = {
+const lacks: Record<string, { mode: 'modal' | 'popup'; breakIt(): () => void }> = {
   'style sheets made by script': {
     mode: 'modal',
     breakIt: () => replace(CSSStyleSheet.prototype, 'replaceSync', undefined),
@@ -75,7 +63,6 @@ const lacks: Record<string, { mode: Mode; breakIt(): () => void }> = {
     mode: 'popup',
     breakIt: () => replace(CSSStyleSheet.prototype, 'replaceSync', undefined),
   },
-  'listeners that take a signal': { mode: 'modal', breakIt: refuseSignals },
   'a window.open that returns': {
     mode: 'popup',
     breakIt: () =>
@@ -93,6 +80,7 @@ for (const [what, { mode, breakIt }] of Object.entries(lacks)) {
     const errors = record(widget, 'error')
     const restore = breakIt()
     const result = widget.open()
+    await drawn()
     restore()
     expect(await result).toMatchObject({
       status: 'error',
@@ -112,6 +100,21 @@ for (const [what, { mode, breakIt }] of Object.entries(lacks)) {
   })
 }
 
+test('where the widget cannot be heard, the shopper can try again or give up', async () => {
+  const { addEventListener } = window
+  replace(window, 'addEventListener', (...parameters: Parameters<typeof addEventListener>) => {
+    if (typeof parameters[2] === 'object' && parameters[2].signal) throw new TypeError('not an AbortSignal')
+    return addEventListener.apply(window, parameters)
+  })
+  const { url } = await createCompanion()
+  const result = makeWidget({ companion: url }).open()
+  await expect.poll(() => button('Cancel')).toBeTruthy()
+  await expect.poll(() => button('Try again')).toBeTruthy()
+  button('Cancel').click()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed', cause: 'TypeError' } })
+  expect(shells()).toEqual([])
+})
+
 test('no blank window stays when the waiting page cannot be drawn', async () => {
   const opened = watchWindows((view) => replace(view.CSSStyleSheet.prototype, 'replaceSync', undefined))
   const { url } = await createCompanion()
@@ -121,39 +124,17 @@ test('no blank window stays when the waiting page cannot be drawn', async () => 
   expect(shells()).toEqual([])
 })
 
-test('without BroadcastChannel the widget opens, and a return is heard by its storage event', async () => {
+test('without BroadcastChannel and without storage the widget opens, and a return in its frame is heard', async () => {
   replace(window, 'BroadcastChannel', undefined)
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, redirectPage: 'new' })
+  replace(window, 'sessionStorage', null)
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
   const returns = record(widget, 'return')
   widget.open()
   await reaches(widget, 'loaded')
-  const message = { source: 'purchase-widget', type: 'return', url: `${location.origin}/done` }
-  dispatchEvent(
-    new StorageEvent('storage', { key: 'purchase-widget:return', newValue: JSON.stringify(message) }),
-  )
+  const { ids } = await companion.state()
+  find<HTMLIFrameElement>('iframe').contentWindow?.location.replace(`${companion.url}/return/${ids[0]}`)
   await expect.poll(() => returns.length).toBe(1)
-})
-
-test('what another page stores or says in a wrong shape is not taken, and throws nothing', async () => {
-  const heard = uncaught()
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, redirectPage: 'new' })
-  const returns = record(widget, 'return')
-  widget.open()
-  await reaches(widget, 'loaded')
-  const head = '"source":"purchase-widget","type":"return"'
-  for (const newValue of ['{', 'null', '7', '[]', `{${head}}`, `{${head},"url":{"toString":1}}`, null]) {
-    dispatchEvent(new StorageEvent('storage', { key: 'purchase-widget:return', newValue }))
-  }
-  const data = { source: 'purchase-widget', type: 'return', url: { toString: 1 } }
-  dispatchEvent(new MessageEvent('message', { data: { ...data, id: 'x' }, origin, source: window }))
-  const channel = new BroadcastChannel('purchase-widget')
-  onTestFinished(() => channel.close())
-  channel.postMessage(data)
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(returns).toEqual([])
-  expect(heard).toEqual([])
 })
 
 test('preload(), focus(), close() and destroy() throw nothing, whatever is lacking', async () => {
@@ -198,7 +179,11 @@ test('a browser that refuses the widget’s address ends with open_failed, which
     },
   }
   replace(HTMLIFrameElement.prototype, 'contentWindow', { location })
-  const result = await makeWidget({ companion: url }).open()
+  const widget = makeWidget({ companion: url })
+  const opened = widget.open()
+  await expect.poll(() => button('Try again')).toBeTruthy()
+  button('Cancel').click()
+  const result = await opened
   expect(result).toMatchObject({ status: 'error', error: { code: 'open_failed', cause: 'SyntaxError' } })
   const { error } = result as { error: Error }
   expect(refused.join()).toContain('canary-token')

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
 import { addContainer, createCompanion, find, frames, makeWidget, reaches, record, shells } from './page.ts'
 
@@ -11,7 +11,13 @@ test('goes from idle through opening, loading and loaded to settled', async () =
   await reaches(widget, 'loaded')
   widget.close()
   expect(await result).toEqual({ status: 'closed' })
-  expect(states.map(({ status }) => status)).toEqual(['opening', 'loading', 'loaded', 'confirming', 'settled'])
+  expect(states.map(({ status }) => status)).toEqual([
+    'opening',
+    'loading',
+    'loaded',
+    'confirming',
+    'settled',
+  ])
   expect(shells()).toEqual([])
 })
 

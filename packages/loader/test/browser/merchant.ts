@@ -33,6 +33,7 @@ export interface CompanionState {
   launchStatus: number
   /** Seconds from now. */
   expiresIn: number
+  /** What is sold: the product that was asked for, and this. */
   params: Record<string, string>
   /** The merchant's return address, which the return page goes on to. */
   returnUrl: string | null
@@ -88,7 +89,11 @@ async function scriptOf(name: string): Promise<string> {
     logLevel: 'silent',
     build: {
       write: false,
-      lib: { entry: `${import.meta.dirname}/../../src/entries/${name}.ts`, formats: ['iife'], name: 'script' },
+      lib: {
+        entry: `${import.meta.dirname}/../../src/entries/${name}.ts`,
+        formats: ['iife'],
+        name: 'script',
+      },
     },
   })
   const [bundle] = [built].flat()
@@ -126,7 +131,9 @@ async function grant(
   }
   const purchaseId = randomBytes(16).toString('base64url')
   state.ids.push(purchaseId)
-  const { params, expiresIn, tokenStatus } = state
+  const { expiresIn, tokenStatus } = state
+  const { product_id = '' } = body.params ?? {}
+  const params = { ...(product_id && { product_id }), ...state.params }
   const expiresAt = new Date(Date.now() + expiresIn * 1_000)
   if (body.launch || state.launchOnly)
     answer(
@@ -134,7 +141,8 @@ async function grant(
       { purchaseId, launchUrl: `${base}/launch?ticket=${purchaseId}`, widgetOrigin: widgetUrl, params },
       tokenStatus,
     )
-  else answer(response, { purchaseId, accessToken: 'canary-token', widgetUrl, expiresAt, params }, tokenStatus)
+  else
+    answer(response, { purchaseId, accessToken: 'canary-token', widgetUrl, expiresAt, params }, tokenStatus)
 }
 
 async function serveCompanion(

@@ -2,7 +2,17 @@
 import { expect, test, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { createPurchaseWidget } from '../../src/index.ts'
-import { addContainer, createCompanion, drawn, find, frames, makeWidget, reaches, record, shells } from './page.ts'
+import {
+  addContainer,
+  createCompanion,
+  drawn,
+  find,
+  frames,
+  makeWidget,
+  reaches,
+  record,
+  shells,
+} from './page.ts'
 
 /** What the browser itself counts, after a garbage collection. */
 async function count(): Promise<{ nodes: number; frames: number; listeners: number }> {

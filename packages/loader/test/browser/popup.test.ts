@@ -1,5 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { button, createCompanion, frames, makeWidget, reaches, record, shells } from './page.ts'
+import type { PurchaseWidget } from '../../src/index.ts'
+import { button, createCompanion, drawn, frames, makeWidget, reaches, record, shells } from './page.ts'
+
+const paid = {
+  status: 'complete',
+  state: 'matched',
+  order: { id: 'o1', type: 'order_complete', decline: null },
+}
 
 /** The windows that the loader opens, so that a test can look at them. */
 function watchWindows(): Window[] {
@@ -30,7 +37,8 @@ test('the window opens in the click, on a waiting page, and leaves for the widge
   expect(opened).toHaveLength(1)
   const waiting = opened[0]?.document
   expect(waiting?.title).toBe('Purchase')
-  expect(waiting?.querySelector('div')?.shadowRoot?.textContent).toBe('Loading...')
+  await drawn()
+  expect(waiting?.querySelector('div')?.shadowRoot?.querySelector('p')?.textContent).toBe('Loading...')
   await reaches(widget, 'loaded')
   expect(() => opened[0]?.document.title).toThrow()
 })
@@ -45,11 +53,18 @@ test('100 clicks in one tick open one window and cost one token', async () => {
   expect((await companion.state()).tokens).toBe(1)
 })
 
-test('no blank window stays when the token fails', async () => {
+test('a window whose token fails says so, and is closed when the shopper gives up', async () => {
   const opened = watchWindows()
   const { url } = await createCompanion({ tokenStatus: 500, tokenDelay: 100 })
-  const result = await makeWidget({ companion: url, mode: 'popup' }).open()
-  expect(result).toMatchObject({ status: 'error', error: { code: 'token_failed' } })
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  const result = widget.open()
+  const inWindow = (): ShadowRoot | null | undefined => opened[0]?.document.querySelector('div')?.shadowRoot
+  await expect
+    .poll(() => inWindow()?.querySelector('p')?.textContent)
+    .toBe('The purchase could not be started.')
+  const [, cancel] = inWindow()?.querySelectorAll('button') ?? []
+  cancel?.click()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'token_failed' } })
   expect(opened.map(({ closed }) => closed)).toEqual([true])
   expect(shells()).toEqual([])
 })
@@ -63,7 +78,7 @@ test('a window that is closed before the token is there is closed, and this page
   expect(await result).toEqual({ status: 'closed' })
   // The token arrives now; a page that left would end this test.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
-  expect(widget.getSnapshot().status).toBe('closed')
+  expect(widget.getSnapshot().status).toBe('settled')
 })
 
 /** Opens windows that show what `own` says in place of a window's own properties. */
@@ -140,29 +155,85 @@ test('a purchase that was paid before the window was closed is a success', async
   const widget = makeWidget({ companion: companion.url, mode: 'popup' })
   const result = widget.open()
   await reaches(widget, 'loaded')
-  await companion.set({ orders: [{ id: 'o1', type: 'order_complete', decline: null }] })
+  await companion.set({ purchase: paid })
   opened[0]?.close()
   expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
 })
 
-test('a window that goes out of sight before the widget was seen is detached, never closed by guess', async () => {
-  const companion = await createCompanion()
+/** What a page sees of a window that COOP has cut off. */
+function cutOff(widget: PurchaseWidget): void {
   let closed = false
-  // What a page sees of a window that COOP has cut off.
   replaceInWindows(() => ({
     get closed() {
       return closed
     },
   }))
-  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
   widget.on('statechange', ({ status }) => {
     if (status === 'loading') closed = true
   })
+}
+
+test('a window that goes out of sight before the widget was seen is detached, never closed by guess', async () => {
+  const companion = await createCompanion({ returnUrl: `${location.origin}/done` })
+  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  cutOff(widget)
+  widget.on('return', (event) => event.preventDefault())
   const result = widget.open()
   await reaches(widget, 'detached')
   expect(button('I have finished')).toBeTruthy()
-  await companion.set({ orders: [{ id: 'o1', type: 'order_complete', decline: null }] })
+
+  // A declined try ends nothing.
+  await companion.set({ purchase: { ...paid, status: 'failed' } })
+  await expect.poll(async () => (await companion.state()).reads, { timeout: 8_000 }).toBeGreaterThan(1)
+  expect(widget.getSnapshot().status).toBe('detached')
+
+  await companion.set({ purchase: paid })
+  const { ids } = await companion.state()
+  const page = document.body.appendChild(document.createElement('iframe'))
+  onTestFinished(() => page.remove())
+  page.src = `${companion.url}/return/${ids[0]}`
   expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+  // The return page may close its window, which this page cannot.
+  await expect.poll(() => page.contentDocument?.title).toBe('heard close')
+})
+
+test('a detached window that the shopper calls finished is unknown, when the server knows of nothing', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  cutOff(widget)
+  const result = widget.open()
+  await reaches(widget, 'detached')
+  button('I have finished').click()
+  expect(await result).toMatchObject({ status: 'unknown' })
+})
+
+test('a return in the popup closes it, and the page stays when a listener says so', async () => {
+  const opened = watchWindows()
+  const companion = await createCompanion({ purchase: paid, returnUrl: `${location.origin}/done` })
+  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  widget.on('return', (event) => event.preventDefault())
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  const { ids } = await companion.state()
+  opened[0]?.location.replace(`${location.origin}${companion.url}/return/${ids[0]}`)
+  expect(await result).toMatchObject({
+    status: 'success',
+    returnUrl: `${location.origin}/done?purchase=${ids[0]}`,
+  })
+  await expect.poll(() => opened[0]?.closed).toBe(true)
+})
+
+test('with redirectPage new the return page stays in its window', async () => {
+  const opened = watchWindows()
+  const companion = await createCompanion({ purchase: paid })
+  const widget = makeWidget({ companion: companion.url, mode: 'popup', redirectPage: 'new' })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  const { ids } = await companion.state()
+  opened[0]?.location.replace(`${location.origin}${companion.url}/return/${ids[0]}`)
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+  await expect.poll(() => opened[0]?.document.title).toBe('heard')
+  expect(opened[0]?.closed).toBe(false)
 })
 
 test('the bar brings the window to the front, and ends the purchase when the person says so', async () => {
@@ -185,15 +256,15 @@ test('a blocked popup falls back to the dialog', async () => {
   const blocked = record(widget, 'blocked')
   widget.open()
   await expect.poll(() => widget.getSnapshot()).toEqual({ status: 'loaded', mode: 'modal' })
-  expect(blocked).toEqual([{ fallback: 'modal' }])
+  expect(blocked).toEqual([{ instead: 'modal' }])
   expect(frames()).toHaveLength(1)
   expect((await companion.state()).tokens).toBe(1)
 })
 
-test('a blocked popup without fallback is popup_blocked, before a token is fetched', async () => {
+test('a blocked popup without whenBlocked is popup_blocked, before a token is fetched', async () => {
   blockWindows()
   const companion = await createCompanion()
-  const result = await makeWidget({ companion: companion.url, mode: 'popup', fallback: 'none' }).open()
+  const result = await makeWidget({ companion: companion.url, mode: 'popup', whenBlocked: 'none' }).open()
   expect(result).toMatchObject({ status: 'error', error: { code: 'popup_blocked', recoverable: true } })
   expect((await companion.state()).tokens).toBe(0)
 })

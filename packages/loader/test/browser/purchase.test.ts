@@ -84,7 +84,9 @@ test('an order on its way is waited for, and the shopper reads that', async () =
   expect(() => find('[part=bar]')).toThrow()
 })
 
-test('a server that does not answer is asked again when the shopper says so', { timeout: 30_000 }, async () => {
+test('a server that does not answer is asked again when the shopper says so', {
+  timeout: 30_000,
+}, async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url })
   const errors = record(widget, 'error')
@@ -94,12 +96,17 @@ test('a server that does not answer is asked again when the shopper says so', { 
   widget.close()
   await expect.poll(() => button('Check again'), { timeout: 15_000 }).toBeTruthy()
   expect(errors.map(({ code }) => code)).toEqual(['confirm_failed'])
-  await companion.set({ purchaseStatus: 200, purchase: { status: 'complete', state: 'matched', order: paid } })
+  await companion.set({
+    purchaseStatus: 200,
+    purchase: { status: 'complete', state: 'matched', order: paid },
+  })
   button('Check again').click()
   expect(await result).toMatchObject({ status: 'success', verified: true })
 })
 
-test('a server that does not answer leaves it unknown, and is asked after a reload', { timeout: 30_000 }, async () => {
+test('a server that does not answer leaves it unknown, and is asked after a reload', {
+  timeout: 30_000,
+}, async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url })
   const result = widget.open()
@@ -112,7 +119,10 @@ test('a server that does not answer leaves it unknown, and is asked after a relo
 })
 
 /** The return page arrives in the widget's own window. */
-const returnInFrame = async (companion: { url: string; state(): Promise<{ ids: string[] }> }, failed = '') => {
+const returnInFrame = async (
+  companion: { url: string; state(): Promise<{ ids: string[] }> },
+  failed = '',
+) => {
   const { ids } = await companion.state()
   find<HTMLIFrameElement>('iframe').contentWindow?.location.replace(
     `${companion.url}/return/${ids.at(-1)}${failed}`,
@@ -239,12 +249,17 @@ test('a page that was reloaded learns how it ended, once', async () => {
   expect(await getPendingResult({ companion: companion.url })).toBeNull()
 })
 
-test.each(['', '{', 'null', '7', '{"id":7,"at":1}', `{"id":"AAAAAAAAAAAAAAAAAAAAAA","at":1}`, '{"id":"../x","at":1e99}'])(
-  'storage that holds %s is ignored',
-  async (value) => {
-    const companion = await createCompanion()
-    sessionStorage.setItem('purchase-widget', value)
-    expect(await getPendingResult({ companion: companion.url })).toBeNull()
-    expect((await companion.state()).reads).toBe(0)
-  },
-)
+test.each([
+  '',
+  '{',
+  'null',
+  '7',
+  '{"id":7,"at":1}',
+  `{"id":"AAAAAAAAAAAAAAAAAAAAAA","at":1}`,
+  '{"id":"../x","at":1e99}',
+])('storage that holds %s is ignored', async (value) => {
+  const companion = await createCompanion()
+  sessionStorage.setItem('purchase-widget', value)
+  expect(await getPendingResult({ companion: companion.url })).toBeNull()
+  expect((await companion.state()).reads).toBe(0)
+})

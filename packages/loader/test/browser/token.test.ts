@@ -142,7 +142,11 @@ async function failureOf(tokenStatus: number, tokenBody: string): Promise<Widget
 test('a refusal of the companion says what to do in the companion’s own words', async () => {
   const refusal = { code: 'forbidden_origin', message: 'Add its origin to `allowedOrigins`.' }
   const error = await failureOf(403, JSON.stringify({ error: refusal }))
-  expect(error).toMatchObject({ code: 'token_failed', recoverable: true, companion: { status: 403, ...refusal } })
+  expect(error).toMatchObject({
+    code: 'token_failed',
+    recoverable: true,
+    companion: { status: 403, ...refusal },
+  })
   expect(error.message).toBe('POST /token: 403 forbidden_origin. Add its origin to `allowedOrigins`.')
 })
 

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import {
+  CONFIRMING,
+  DETACHED,
+  endsOpen,
+  LOADED,
+  LOADING,
+  lossOf,
+  OPENING,
+  type Phase,
+  pauseOf,
+  READY,
+} from '../src/outcome/phases.ts'
+
+const phases: readonly Phase[] = [OPENING, LOADING, LOADED, READY, DETACHED, CONFIRMING]
+
+test('phases rise in the order of a purchase', () => {
+  expect([...phases].sort()).toEqual(phases)
+})
+
+test('a window that is gone on its way to the widget may be open under COOP; any other was closed', () => {
+  expect(phases.map((phase) => lossOf(phase, false))).toEqual([
+    'left',
+    'detached',
+    'left',
+    'left',
+    'nothing',
+    'nothing',
+  ])
+})
+
+test('a frame that is gone was taken away', () => {
+  expect(phases.map((phase) => lossOf(phase, true)).slice(0, 4)).toEqual(['left', 'left', 'left', 'left'])
+})
+
+test('while the widget is open a complete purchase ends it, and nothing else', () => {
+  for (const phase of phases)
+    for (const redirectPage of ['self', 'new'] as const) {
+      const ends = (status: 'none' | 'pending' | 'complete' | 'failed') =>
+        endsOpen(status, { phase, redirectPage, returned: false })
+      expect([ends('none'), ends('pending'), ends('complete'), ends('failed')]).toEqual([
+        false,
+        false,
+        true,
+        false,
+      ])
+    }
+})
+
+test('a failed purchase ends it once the return page was seen where this page sees it only by its word', () => {
+  const ends = (phase: Phase, redirectPage: 'self' | 'new') =>
+    endsOpen('failed', { phase, redirectPage, returned: true })
+  expect(ends(LOADED, 'self')).toBe(false)
+  expect(ends(LOADED, 'new')).toBe(true)
+  expect(ends(DETACHED, 'self')).toBe(true)
+})
+
+test('an open widget is asked about after 15, 30 and then every 60 s; one that is out of sight more often', () => {
+  expect([0, 1, 2, 3].map((turn) => pauseOf(turn, false))).toEqual([15_000, 15_000, 60_000, 60_000])
+  expect([0, 1, 2, 3, 4, 5, 99].map((turn) => pauseOf(turn, true))).toEqual([
+    1_000, 2_000, 4_000, 8_000, 16_000, 16_000, 16_000,
+  ])
+})
