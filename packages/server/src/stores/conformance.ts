@@ -1,4 +1,5 @@
 /** What every store promises, as a suite of tests for any runner. */
+import type { Checks, StoresUnderTest } from './conformance/checks.ts'
 import { handledChecks } from './conformance/handled.ts'
 import { jobChecks } from './conformance/jobs.ts'
 import { purchaseChecks } from './conformance/purchases.ts'
@@ -9,14 +10,6 @@ import type { SharedState, Store } from './store.ts'
 export interface Runner {
   describe(name: string, body: () => void): void
   test(name: string, body: () => Promise<void>): void
-}
-
-export interface StoresUnderTest<Kind extends SharedState = Store> {
-  readonly one: Kind
-  /** Another instance over the same data, as a second process has it; the same one where a process has its own data. */
-  readonly other: Kind
-  /** Called when the test is over, after it ended well or not: closes both and removes their data. */
-  end(): Promise<void>
 }
 
 /** Called for each test: two instances over empty data. */
@@ -50,7 +43,7 @@ export function sharedStateConformance(
 function declare<Kind extends SharedState>(
   test: Runner['test'],
   open: OpenStores<Kind>,
-  checks: Readonly<Record<string, (stores: StoresUnderTest<Kind>) => Promise<void>>>,
+  checks: Checks<Kind>,
 ): void {
   for (const [sentence, check] of Object.entries(checks)) {
     test(sentence, async () => {

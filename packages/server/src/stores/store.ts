@@ -73,9 +73,9 @@ export const PURCHASES_PER_SHOPPER = 50
 export const ORDERS_PER_PURCHASE = 50
 export const SETTLED_FOR_SHOPPER = 20
 /** How long a row is kept past its `validUntil` when nothing came of it: late webhooks still find it. */
-export const KEEP_UNSETTLED_MS = 7 * 86_400_000
+export const KEEP_UNSETTLED_MS: number = 7 * 86_400_000
 /** How long a settled row is kept after its claim: longer than a year, so that yearly subscriptions find it. */
-export const KEEP_SETTLED_MS = 400 * 86_400_000
+export const KEEP_SETTLED_MS: number = 400 * 86_400_000
 
 /** Strangers have a lane of their own: whatever they add, jobs of the trusted lane are neither delayed nor changed. */
 export type Lane = 'trusted' | 'stranger'
@@ -84,7 +84,7 @@ export type Lane = 'trusted' | 'stranger'
 export interface Job {
   readonly key: string
   readonly lane: Lane
-  /** How often it was claimed: 1 the first time. Counted anew when it was completed. */
+  /** How often it was claimed: 1 the first time. A store may count anew when the job is added again. */
   readonly attempt: number
   /** Tells this claim from any later one, and from a job that was added again meanwhile. */
   readonly receipt: string
@@ -106,7 +106,10 @@ export interface Jobs {
    * @returns false when that lane is full.
    */
   add(key: string, lane: Lane): Promise<boolean>
-  /** Takes up to `limit` due jobs of a lane, longest due first. Each comes back after `holdMs` unless it was completed, retried or buried. */
+  /**
+   * Takes up to `limit` due jobs of a lane, longest waiting first. Each comes back after `holdMs`, or a few seconds later, unless
+   * it was completed, retried or buried.
+   */
   claim(lane: Lane, limit: number, holdMs: number): Promise<Job[]>
   /** Removes the job. One that was added again since it was claimed stays. */
   complete(job: Job): Promise<void>

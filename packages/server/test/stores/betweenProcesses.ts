@@ -1,7 +1,7 @@
 /** What a store that several processes share must survive, for SQLite and Postgres. */
 import { expect, test } from 'vitest'
+import { purchaseOf } from '../../src/stores/conformance/purchaseOf.ts'
 import type { Store } from '../../src/stores/store.ts'
-import { purchaseOf } from './purchaseOf.ts'
 import { type StoreOf, startStoreProcess } from './storeProcess.ts'
 
 interface SharedStore {

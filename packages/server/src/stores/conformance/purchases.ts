@@ -1,6 +1,5 @@
 /** Checks of the rows of purchases. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import type { KnownOrder, KnownPurchase, Purchase } from '../../purchase/purchase.ts'
 import {
   KEEP_UNSETTLED_MS,
@@ -9,37 +8,11 @@ import {
   SETTLED_FOR_SHOPPER,
   type Store,
 } from '../store.ts'
+import type { Checks } from './checks.ts'
+import { purchaseOf } from './purchaseOf.ts'
 import { until } from './until.ts'
 
-interface Stores {
-  readonly one: Store
-  readonly other: Store
-}
-
 const DAY = 86_400_000
-
-function purchaseOf(fields: Partial<Purchase> = {}): Purchase {
-  const begunAt = fields.begunAt ?? Date.now()
-  return {
-    id: randomUUID(),
-    shopper: { customId: 'ada' },
-    formerly: [],
-    params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' },
-    open: ['base'],
-    decidedBy: 'server',
-    reference: 'basket “7”',
-    url: 'https://shop.example/api/purchase-widget',
-    returnUrl: 'https://shop.example/thanks',
-    failReturnUrl: null,
-    surface: 'modal',
-    redirectPage: 'self',
-    hostOrigin: 'https://shop.example',
-    carrier: 'return_url',
-    begunAt,
-    validUntil: begunAt + DAY,
-    ...fields,
-  }
-}
 
 const orderOf = (fields: Partial<KnownOrder> = {}): KnownOrder => ({
   id: 'order-1',
@@ -57,18 +30,18 @@ async function begin({ purchases }: Store, fields: Partial<Purchase> = {}): Prom
 
 const idsOf = (found: readonly KnownPurchase[]): string[] => found.map(({ purchase }) => purchase.id)
 
-const lookingUp = {
-  async 'finds a purchase as it was begun'({ one, other }: Stores) {
+const lookingUp: Checks = {
+  async 'finds a purchase as it was begun'({ one, other }) {
     const purchase = await begin(one, { shopper: { customId: 'ada', userId: 'u-1' }, formerly: ['guest-1'] })
     assert.deepEqual(await other.purchases.find(purchase.id), { purchase, claimedBy: null, orders: [] })
     assert.equal(await other.purchases.find('unknown'), null)
   },
-  async 'leaves a purchase as it is when its id is begun again'({ one, other }: Stores) {
+  async 'leaves a purchase as it is when its id is begun again'({ one, other }) {
     const purchase = await begin(one)
     await begin(other, { id: purchase.id, shopper: { customId: 'mallory' } })
     assert.deepEqual((await one.purchases.find(purchase.id))?.purchase, purchase)
   },
-  async 'forgets a purchase of which nothing came, and sweeps it'({ one, other }: Stores) {
+  async 'forgets a purchase of which nothing came, and sweeps it'({ one, other }) {
     const kept = await begin(one)
     const validUntil = Date.now() - KEEP_UNSETTLED_MS + 300
     const { id } = await begin(one, { validUntil })
@@ -79,7 +52,7 @@ const lookingUp = {
     assert.equal(await other.purchases.sweep(), 0)
     assert.ok(await one.purchases.find(kept.id))
   },
-  async 'keeps a settled purchase longer'({ one, other }: Stores) {
+  async 'keeps a settled purchase longer'({ one, other }) {
     const endsAt = Date.now() + 300
     const { id } = await begin(one, { validUntil: endsAt - KEEP_UNSETTLED_MS })
     assert.equal(await one.purchases.claim(id, 'order-1'), 'order-1')
@@ -88,18 +61,15 @@ const lookingUp = {
     assert.equal((await other.purchases.find(id))?.claimedBy, 'order-1')
     assert.equal(await other.purchases.sweep(), 0)
   },
-  async 'keeps no unsettled purchase longer'({ one }: Stores) {
+  async 'keeps no unsettled purchase longer'({ one }) {
     const { id } = await begin(one, { validUntil: Date.now() - KEEP_UNSETTLED_MS + 300 })
     await one.purchases.keep(id)
     await until('the end of a purchase', async () => (await one.purchases.find(id)) === null)
   },
 }
 
-const bounds = {
-  async 'keeps so many unsettled purchases of a shopper, and lets the oldest make way'({
-    one,
-    other,
-  }: Stores) {
+const bounds: Checks = {
+  async 'keeps so many unsettled purchases of a shopper, and lets the oldest make way'({ one, other }) {
     const settled = await begin(one, { begunAt: 1, validUntil: Date.now() })
     await one.purchases.claim(settled.id, 'order-1')
     const stranger = await begin(one, { begunAt: 2, validUntil: Date.now(), shopper: { userId: 'grace' } })
@@ -115,14 +85,14 @@ const bounds = {
     assert.ok(await one.purchases.find(settled.id))
     assert.ok(await one.purchases.find(stranger.id))
   },
-  async 'keeps the bound when many purchases are begun at once'({ one, other }: Stores) {
+  async 'keeps the bound when many purchases are begun at once'({ one, other }) {
     const all = Array.from({ length: 2 * PURCHASES_PER_SHOPPER }, (_, index) =>
       begin(index % 2 ? one : other),
     )
     const found = await Promise.all((await Promise.all(all)).map(({ id }) => one.purchases.find(id)))
     assert.equal(found.filter(Boolean).length, PURCHASES_PER_SHOPPER)
   },
-  async 'keeps so many orders of a purchase, and always the one that settled it'({ one, other }: Stores) {
+  async 'keeps so many orders of a purchase, and always the one that settled it'({ one, other }) {
     const { id } = await begin(one)
     await one.purchases.claim(id, 'order-0')
     const ids = Array.from({ length: ORDERS_PER_PURCHASE + 3 }, (_, index) => `order-${index}`)
@@ -135,8 +105,8 @@ const bounds = {
   },
 }
 
-const orders = {
-  async 'lets one of two orders settle a purchase, a hundred times'({ one, other }: Stores) {
+const orders: Checks = {
+  async 'lets one of two orders settle a purchase, a hundred times'({ one, other }) {
     for (let round = 0; round < 100; round++) {
       const { id } = await begin(one, { shopper: { customId: `shopper-${round}` } })
       const holders = await Promise.all([
@@ -149,10 +119,10 @@ const orders = {
       assert.equal((await other.purchases.find(id))?.claimedBy, holders[0])
     }
   },
-  async 'claims no purchase that it does not know'({ one }: Stores) {
+  async 'claims no purchase that it does not know'({ one }) {
     assert.equal(await one.purchases.claim('unknown', 'order-1'), null)
   },
-  async 'keeps the last word on each order, in the order in which they came'({ one, other }: Stores) {
+  async 'keeps the last word on each order, in the order in which they came'({ one, other }) {
     const { id } = await begin(one)
     const [failed, complete] = [
       orderOf(),
@@ -166,8 +136,8 @@ const orders = {
   },
 }
 
-const lists = {
-  async 'lists what a shopper has settled of a product, newest first'({ one, other }: Stores) {
+const lists: Checks = {
+  async 'lists what a shopper has settled of a product, newest first'({ one, other }) {
     const settle = async (begunAt: number, fields: Partial<Purchase> = {}): Promise<string> => {
       const { id } = await begin(one, { begunAt, validUntil: Date.now() + DAY, ...fields })
       await one.purchases.claim(id, `order of ${id}`)
@@ -182,7 +152,7 @@ const lists = {
     assert.deepEqual(idsOf(await other.purchases.settledFor('grace', 'gold-100')), [others])
     assert.deepEqual(await other.purchases.settledFor('nobody', 'gold-100'), [])
   },
-  async 'lists unsettled purchases of a span of time in pages, oldest first'({ one, other }: Stores) {
+  async 'lists unsettled purchases of a span of time in pages, oldest first'({ one, other }) {
     const at = async (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })
     const [early, settled, ...begun] = [
       await at(1),
@@ -209,4 +179,4 @@ const lists = {
   },
 }
 
-export const purchaseChecks = { ...lookingUp, ...bounds, ...orders, ...lists }
+export const purchaseChecks: Checks = { ...lookingUp, ...bounds, ...orders, ...lists }

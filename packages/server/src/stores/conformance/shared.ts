@@ -2,15 +2,11 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import type { SharedState } from '../store.ts'
+import type { Checks } from './checks.ts'
 import { until } from './until.ts'
 
-interface States {
-  readonly one: SharedState
-  readonly other: SharedState
-}
-
-export const sharedChecks = {
-  async 'keeps a value, with the life that it has left'({ one, other }: States) {
+export const sharedChecks: Checks<SharedState> = {
+  async 'keeps a value, with the life that it has left'({ one, other }) {
     await one.set('a', 'value', 60_000)
     await one.set('b', 'for ever', null)
     const found = await other.get('a')
@@ -19,17 +15,17 @@ export const sharedChecks = {
     assert.deepEqual(await other.get('b'), { value: 'for ever', ttlMs: null })
     assert.equal(await other.get('c'), null)
   },
-  async 'replaces a value with its life'({ one, other }: States) {
+  async 'replaces a value with its life'({ one, other }) {
     await one.set('a', 'first', 60_000)
     await other.set('a', 'second', null)
     assert.deepEqual(await one.get('a'), { value: 'second', ttlMs: null })
   },
-  async 'forgets a value whose life is over'({ one }: States) {
+  async 'forgets a value whose life is over'({ one }) {
     await one.set('short', 'value', 100)
     assert.equal((await one.get('short'))?.value, 'value')
     await until('the end of a value', async () => (await one.get('short')) === null)
   },
-  async 'lets one holder of a lock in at a time, between instances too'({ one, other }: States) {
+  async 'lets one holder of a lock in at a time, between instances too'({ one, other }) {
     let inside = 0
     let most = 0
     let runs = 0
@@ -45,16 +41,16 @@ export const sharedChecks = {
     assert.equal(most, 1)
     assert.equal(runs, 10)
   },
-  async 'gives what the task gave, and frees the lock of a task that failed'({ one, other }: States) {
+  async 'gives what the task gave, and frees the lock of a task that failed'({ one, other }) {
     const failed = one.withLock('lock', () => Promise.reject(new Error('failed inside')))
     await assert.rejects(failed, /failed inside/)
     assert.equal(await other.withLock('lock', async () => 'mine'), 'mine')
   },
-  async 'keeps locks of different keys apart'({ one, other }: States) {
+  async 'keeps locks of different keys apart'({ one, other }) {
     const both = one.withLock('a', () => other.withLock('b', async () => 'both'))
     assert.equal(await both, 'both')
   },
-  async 'counts calls of a minute, for each key by itself, over all instances'({ one, other }: States) {
+  async 'counts calls of a minute, for each key by itself, over all instances'({ one, other }) {
     const [count, countToo] = [one.counter('calls', 3), other === one ? null : other.counter('calls', 3)]
     const waits: number[] = []
     for (let index = 0; index < 5; index++) waits.push(await ((index % 2 && countToo) || count)('ada'))
@@ -62,7 +58,7 @@ export const sharedChecks = {
     for (const wait of waits.slice(3)) assert.ok(wait > 0 && wait <= 60_000)
     assert.equal(await count('grace'), 0)
   },
-  async 'keeps counters of different names apart'({ one }: States) {
+  async 'keeps counters of different names apart'({ one }) {
     const [calls, others] = [one.counter('calls', 1), one.counter('others', 1)]
     await calls('ada')
     assert.equal(await others('ada'), 0)

@@ -1,0 +1,118 @@
+/** The store's schema in Postgres, reached through the merchant's pool, and made when it is first needed. */
+import { setTimeout } from 'node:timers'
+import { migrations } from './schema.ts'
+
+/** Columns by name. Only this store writes its tables, so that readers know what is in them. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Whatever runs SQL: a pool or a client of node-postgres. */
+export interface Queryable {
+  query(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
+}
+
+/** A pool of node-postgres, or one that has these two functions. */
+export interface PostgresPool extends Queryable {
+  connect(): Promise<Queryable & { release(error?: boolean): void }>
+}
+
+export interface Database {
+  readonly schema: string
+  query(text: string, ...values: unknown[]): Promise<Row[]>
+  /** One transaction on one connection. */
+  transaction<T>(task: (sql: Sql) => Promise<T>): Promise<T>
+}
+
+export interface Sql extends Queryable {
+  run(text: string, ...values: unknown[]): Promise<Row[]>
+  /** Lets nobody else in who names the same thing, until this transaction ends. */
+  lock(name: string): Promise<void>
+}
+
+/** A call that takes longer counts as failed, and the store as gone for the one who asked. */
+const ANSWER_MS = 5_000
+
+export function openDatabase(pool: PostgresPool, schema: string): Database {
+  let made: Promise<void> | null = null
+
+  function make(): Promise<void> {
+    made ??= migrate(pool, schema).catch((error: unknown) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+
+  return {
+    schema,
+    query: (text, ...values) => inTime(make().then(async () => (await pool.query(text, values)).rows)),
+    transaction: (task) => inTime(make().then(() => transaction(pool, task))),
+  }
+}
+
+async function transaction<T>(pool: PostgresPool, task: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let isBroken = false
+  try {
+    await client.query('BEGIN')
+    const result = await task(sqlOf(client))
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {
+      isBroken = true
+    })
+    throw error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+function sqlOf(client: Queryable): Sql {
+  return {
+    query: (text, values) => client.query(text, values),
+    run: async (text, ...values) => (await client.query(text, values)).rows,
+    async lock(name) {
+      await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+    },
+  }
+}
+
+/** Instances that start at once make the schema one after the other. A role that may not make one can use one that is there. */
+async function migrate(pool: PostgresPool, schema: string): Promise<void> {
+  if ((await versionOf(pool, schema)) === migrations.length) return
+  await transaction(pool, async (sql) => {
+    await sql.lock(`${schema} migrations`)
+    const done = await versionOf(sql, schema)
+    if (done === null) {
+      await sql.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+      await sql.run(`CREATE TABLE ${schema}.migrations (version integer PRIMARY KEY)`)
+    }
+    for (let version = done ?? 0; version < migrations.length; version++) {
+      for (const statement of migrations[version]?.(schema) ?? []) await sql.run(statement)
+      await sql.run(`INSERT INTO ${schema}.migrations VALUES ($1)`, version + 1)
+    }
+  })
+}
+
+/** Null: there is nothing yet. Read from the catalogue's rows: names are resolved by a cache that may not know what others made. */
+async function versionOf(sql: Queryable, schema: string): Promise<number | null> {
+  const { rows } = await sql.query(
+    `SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = $1 AND tablename = 'migrations'`,
+    [schema],
+  )
+  if (rows.length === 0) return null
+  const versions = await sql.query(`SELECT version FROM ${schema}.migrations`)
+  return versions.rows.length
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Postgres did not answer in ${ANSWER_MS} ms.`)), ANSWER_MS)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

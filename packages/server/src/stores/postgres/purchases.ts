@@ -1,0 +1,115 @@
+/** Purchases in Postgres: what is looked up by is a column, the rest is the purchase as JSON. */
+import type { KnownPurchase } from '../../purchase/purchase.ts'
+import {
+  KEEP_SETTLED_MS,
+  KEEP_UNSETTLED_MS,
+  ORDERS_PER_PURCHASE,
+  PURCHASES_PER_SHOPPER,
+  type PurchaseRows,
+  SETTLED_FOR_SHOPPER,
+  shopperKey,
+} from '../store.ts'
+import type { Database, Row } from './database.ts'
+
+export function postgresPurchases(database: Database): PurchaseRows {
+  const { schema } = database
+  const known = `SELECT purchase, claimed_by,
+    (SELECT coalesce(json_agg(json_build_object('id', id, 'type', type, 'state', state, 'summary', summary)
+      ORDER BY number), '[]')::text FROM ${schema}.orders WHERE purchase_id = purchases.id) AS orders
+    FROM ${schema}.purchases AS purchases`
+
+  return {
+    async begin(purchase) {
+      const { id, shopper, params, begunAt, validUntil } = purchase
+      const key = shopperKey(shopper)
+      await database.transaction(async (sql) => {
+        // Two purchases that are begun at once would not see each other.
+        await sql.lock(`${schema} shopper ${key}`)
+        await sql.run(
+          `INSERT INTO ${schema}.purchases (id, shopper, product_id, begun_at, kept_until, purchase)
+            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+          ...[id, key, params.product_id ?? null, begunAt, validUntil + KEEP_UNSETTLED_MS],
+          JSON.stringify(purchase),
+        )
+        await sql.run(
+          `DELETE FROM ${schema}.purchases WHERE id IN (
+            SELECT id FROM ${schema}.purchases WHERE shopper = $1 AND claimed_by IS NULL
+            ORDER BY begun_at DESC, id DESC OFFSET $2)`,
+          ...[key, PURCHASES_PER_SHOPPER],
+        )
+      })
+    },
+    async find(id) {
+      const [row] = await database.query(`${known} WHERE id = $1 AND kept_until > $2`, id, Date.now())
+      return row ? parsed(row) : null
+    },
+    async claim(id, orderId) {
+      const [row] = await database.query(
+        `UPDATE ${schema}.purchases SET
+          kept_until = CASE WHEN claimed_by IS NULL THEN $3 ELSE kept_until END,
+          claimed_by = coalesce(claimed_by, $2)
+          WHERE id = $1 AND kept_until > $4 RETURNING claimed_by`,
+        ...[id, orderId, Date.now() + KEEP_SETTLED_MS, Date.now()],
+      )
+      return row ? String(row.claimed_by) : null
+    },
+    async record(id, order) {
+      await database.transaction(async (sql) => {
+        const [row] = await sql.run(
+          `SELECT claimed_by FROM ${schema}.purchases WHERE id = $1 AND kept_until > $2 FOR UPDATE`,
+          ...[id, Date.now()],
+        )
+        if (!row) return
+        await sql.run(
+          `INSERT INTO ${schema}.orders (purchase_id, id, type, state, summary) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (purchase_id, id) DO UPDATE
+            SET type = excluded.type, state = excluded.state, summary = excluded.summary`,
+          ...[id, order.id, order.type, order.state, order.summary],
+        )
+        // The claim's order comes first, so that it is never among the ones that make way.
+        await sql.run(
+          `DELETE FROM ${schema}.orders WHERE number IN (
+            SELECT number FROM ${schema}.orders WHERE purchase_id = $1
+            ORDER BY id IS NOT DISTINCT FROM $2 DESC, number DESC OFFSET $3)`,
+          ...[id, row.claimed_by, ORDERS_PER_PURCHASE],
+        )
+      })
+    },
+    async settledFor(shopper, productId) {
+      const rows = await database.query(
+        `${known} WHERE shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL AND kept_until > $3
+          ORDER BY begun_at DESC, id DESC LIMIT $4`,
+        ...[shopper, productId, Date.now(), SETTLED_FOR_SHOPPER],
+      )
+      return rows.map(parsed)
+    },
+    async unsettled({ from, to, limit, after }) {
+      const rows = await database.query(
+        `${known} WHERE claimed_by IS NULL AND kept_until > $1 AND begun_at >= $2 AND begun_at < $3
+          AND (begun_at, id) > ($4, $5) ORDER BY begun_at, id LIMIT $6`,
+        ...[Date.now(), from, to, after?.begunAt ?? -1, after?.id ?? '', limit],
+      )
+      return rows.map(parsed)
+    },
+    async keep(id) {
+      await database.query(
+        `UPDATE ${schema}.purchases SET kept_until = $2
+          WHERE id = $1 AND claimed_by IS NOT NULL AND kept_until > $3`,
+        ...[id, Date.now() + KEEP_SETTLED_MS, Date.now()],
+      )
+    },
+    async sweep() {
+      const rows = await database.query(
+        `DELETE FROM ${schema}.purchases WHERE kept_until <= $1 RETURNING 1`,
+        Date.now(),
+      )
+      return rows.length
+    },
+  }
+}
+
+const parsed = ({ purchase, claimed_by, orders }: Row): KnownPurchase => ({
+  purchase: JSON.parse(String(purchase)),
+  claimedBy: claimed_by === null ? null : String(claimed_by),
+  orders: JSON.parse(String(orders)),
+})

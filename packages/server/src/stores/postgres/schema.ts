@@ -1,0 +1,47 @@
+/** The tables of the Postgres store. A migration that has been published is never changed: another one follows it. */
+
+/** Each gives its statements for the schema's name. What may be lost in a crash of the server is unlogged. */
+export const migrations: readonly ((schema: string) => readonly string[])[] = [
+  (schema) => [
+    `CREATE TABLE ${schema}.purchases (
+      id text COLLATE "C" PRIMARY KEY,
+      shopper text NOT NULL,
+      product_id text,
+      begun_at bigint NOT NULL,
+      kept_until bigint NOT NULL,
+      claimed_by text,
+      purchase text NOT NULL
+    )`,
+    `CREATE INDEX purchases_shopper ON ${schema}.purchases (shopper, begun_at, id)`,
+    `CREATE INDEX purchases_unsettled ON ${schema}.purchases (begun_at, id) WHERE claimed_by IS NULL`,
+    `CREATE INDEX purchases_kept ON ${schema}.purchases (kept_until)`,
+    `CREATE TABLE ${schema}.orders (
+      number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      purchase_id text COLLATE "C" NOT NULL REFERENCES ${schema}.purchases (id) ON DELETE CASCADE,
+      id text NOT NULL,
+      type text NOT NULL,
+      state text NOT NULL,
+      summary text NOT NULL,
+      UNIQUE (purchase_id, id)
+    )`,
+    `CREATE TABLE ${schema}.handled (
+      order_id text NOT NULL,
+      type text NOT NULL,
+      PRIMARY KEY (order_id, type)
+    )`,
+    `CREATE TABLE ${schema}.values (key text PRIMARY KEY, value text NOT NULL, ends_at timestamptz)`,
+    `CREATE UNLOGGED TABLE ${schema}.locks (
+      key text PRIMARY KEY,
+      holder text NOT NULL,
+      ends_at timestamptz NOT NULL
+    )`,
+    `CREATE UNLOGGED TABLE ${schema}.counts (
+      name text NOT NULL,
+      key text NOT NULL,
+      calls integer NOT NULL,
+      ends_at timestamptz NOT NULL,
+      PRIMARY KEY (name, key)
+    )`,
+    `CREATE INDEX counts_ends ON ${schema}.counts (ends_at)`,
+  ],
+]

@@ -1,0 +1,117 @@
+/** The Postgres store passes the suite over two pools of a real server, and keeps its word between processes and inside a shop's transactions. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { postgresStore } from '../../src/stores/postgres.ts'
+import { type StoresUnderTest, storeConformance } from '../../src/testing.ts'
+import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { exactlyOnce, survivesKilledProcesses } from './betweenProcesses.ts'
+
+describe.skipIf(!hasPostgres)('the Postgres store', () => {
+  let server: PostgresServer
+  let shop: pg.Pool
+  let schemas = 0
+
+  beforeAll(async () => {
+    server = await startPostgres()
+    shop = new pg.Pool({ connectionString: server.url })
+  })
+  afterAll(async () => {
+    await shop.end()
+    await server.close()
+  })
+
+  async function twoPools(): Promise<StoresUnderTest & { schema: string }> {
+    const schema = `test_${++schemas}`
+    const pools = [1, 2].map(() => new pg.Pool({ connectionString: server.url, max: 5 }))
+    const [one, other] = pools.map((pool) => postgresStore(pool, { schema }))
+    if (!one || !other) throw new Error('There are two.')
+    return {
+      schema,
+      one,
+      other,
+      async end() {
+        await Promise.all([one.close(), other.close()])
+        await Promise.all(pools.map((pool) => pool.end()))
+        await shop.query(`DROP SCHEMA IF EXISTS ${schema}, ${schema}_jobs CASCADE`)
+      },
+    }
+  }
+
+  storeConformance({ describe, test }, 'Postgres', twoPools)
+
+  describe('between processes', () => {
+    survivesKilledProcesses(async () => {
+      const { schema, one, end } = await twoPools()
+      return { store: one, of: { kind: 'postgres', url: server.url, schema }, end }
+    })
+  })
+
+  test('marks a state as handled inside the transaction of the shop, or not at all', async () => {
+    const { one, end } = await twoPools()
+    await one.handled.has('order-1', 'order_complete')
+    const client = await shop.connect()
+    await client.query('CREATE TABLE deliveries (order_id text)')
+    await exactlyOnce(one, {
+      connection: client,
+      run: (sql) => client.query(sql),
+      count: async () => Number((await client.query('SELECT count(*) AS n FROM deliveries')).rows[0].n),
+    })
+    await client.query('DROP TABLE deliveries')
+    client.release()
+    await end()
+  })
+
+  test('takes whatever runs SQL and gives rows as a transaction, and refuses the rest', async () => {
+    const { one, end } = await twoPools()
+    await one.handled.has('order-1', 'order_complete')
+    const rowsAlone = {
+      query: async (text: string, values: string[]) => (await shop.query(text, values)).rows,
+    }
+    expect(await one.handled.addWithin?.(rowsAlone, 'order-1', 'order_complete')).toBe(true)
+    expect(await one.handled.addWithin?.(rowsAlone, 'order-1', 'order_complete')).toBe(false)
+    await expect(one.handled.addWithin?.({ prepare() {} }, 'order-2', 'a')).rejects.toThrow(/node-postgres/)
+    await end()
+  })
+
+  test('two instances make the schemas at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { one, other, end } = await twoPools()
+      const both = [one, other]
+      const adds = await Promise.all(both.map(({ handled }) => handled.add('order-1', 'a')))
+      expect(adds.filter(Boolean)).toHaveLength(1)
+      expect(await Promise.all(both.map(({ jobs }) => jobs.add('job', 'trusted')))).toEqual([true, true])
+      expect(await one.jobs.claim('trusted', 5, 1_000)).toHaveLength(1)
+      await end()
+    }
+  })
+
+  test('works in a pool of one connection', async () => {
+    const schema = `test_${++schemas}`
+    const pool = new pg.Pool({ connectionString: server.url, max: 1 })
+    const store = postgresStore(pool, { schema })
+    await store.jobs.add('job', 'trusted')
+    const [job] = await store.jobs.claim('trusted', 1, 1_000)
+    if (job) await store.jobs.bury(job, 'why')
+    expect(await store.jobs.deadLetters(1)).toHaveLength(1)
+    await store.close()
+    await pool.end()
+  })
+
+  test('rejects in time when the server does not answer, and works again afterwards', async () => {
+    const own = await startPostgres()
+    const pool = new pg.Pool({ connectionString: own.url })
+    const store = postgresStore(pool)
+    await store.set('a', 'value', null)
+    own.pause()
+    await expect(store.get('a')).rejects.toThrow('did not answer')
+    own.resume()
+    expect((await store.get('a'))?.value).toBe('value')
+    await store.close()
+    await pool.end()
+    await own.close()
+  })
+
+  test('refuses a name that is no plain name of a schema', () => {
+    expect(() => postgresStore(shop, { schema: 'a; DROP TABLE orders' })).toThrow(/schema must be/)
+  })
+})
