@@ -1,0 +1,191 @@
+/** Which purchase an order settles: paid twice, renewed, or somebody else's, as the real sandbox writes the orders. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type CompanionOptions,
+  memoryStore,
+  type Order,
+  type OrderEvent,
+  type TokenGrant,
+} from '../src/index.ts'
+import { createAssessor } from '../src/purchase/assess.ts'
+import { companionOf, post } from './support/companion.ts'
+import { type Service, startService } from './support/service.ts'
+
+let service: Service
+let time: number
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => {
+  service.reset()
+  time = Date.now()
+})
+afterAll(() => service.close())
+
+const DAY_MS = 86_400_000
+
+/** A shop with what its `onOrder` hears, as order and state. */
+function shopOf(options: Partial<CompanionOptions> = {}) {
+  const heard: OrderEvent[] = []
+  const store = memoryStore({ now: () => time })
+  const companion = companionOf(service.client(), {
+    store,
+    createPurchase: ({ params }) => ({
+      params: { product_id: params.product_id ?? 'gold-100', quote: 'USD', quote_amount: '9.99' },
+    }),
+    onOrder: (event) => void heard.push(event),
+    now: () => time,
+    ...options,
+  })
+  return {
+    store,
+    async begin(params: Record<string, string> = {}, shopper = 'ada'): Promise<TokenGrant> {
+      const response = await companion.fetch(post('/token', { params }, shopper))
+      return (await response.json()) as TokenGrant
+    },
+    /** Looks at an order, and gives what was said of it. */
+    async stateOf(order: Order): Promise<OrderEvent['purchase']> {
+      const before = heard.length
+      await companion.look({ order_id: order.id })
+      await expect.poll(() => heard.length).toBe(before + 1)
+      return heard[before]?.purchase as OrderEvent['purchase']
+    },
+  }
+}
+
+/** The orders that the service charges for by itself, a month later. */
+async function renewalsOf(custom_id: string, first: Order): Promise<Order[]> {
+  await service.control('POST', '/clock', { advanceSeconds: (32 * DAY_MS) / 1_000 })
+  time += 32 * DAY_MS
+  const client = service.client()
+  const { accessToken } = await client.accessTokens.create()
+  const records = await client.orders.list({ accessToken, custom_id })
+  const ids = records.map(({ id }) => id ?? '').filter((id) => id !== first.id)
+  return Promise.all(ids.map((order_id) => client.transactions.retrieve({ order_id })))
+}
+
+describe('one purchase', () => {
+  test('is settled by the order that comes first, and paid twice by the next', async () => {
+    const { begin, stateOf, store } = shopOf()
+    const { purchaseId, params } = await begin()
+    const [first, second] = [await service.buy(params), await service.buy(params)]
+    expect(await stateOf(first)).toMatchObject({ id: purchaseId, state: 'matched', differences: [] })
+    expect(await stateOf(second)).toMatchObject({ id: purchaseId, state: 'duplicate' })
+    expect((await store.purchases.find(purchaseId))?.claimedBy).toBe(first.id)
+  })
+
+  test('is claimed once, however many orders are looked at at the same time', async () => {
+    const { begin, store } = shopOf()
+    const { params } = await begin()
+    const orders = await Promise.all(Array.from({ length: 5 }, () => service.buy(params)))
+    const assess = createAssessor({ store, client: service.client(), now: () => time, summarise: () => '{}' })
+    const states = await Promise.all(orders.map(async (order) => (await assess(order)).state))
+    expect(states.sort()).toEqual(['duplicate', 'duplicate', 'duplicate', 'duplicate', 'matched'])
+  })
+
+  test('is not settled by an order at another price, and says what differs', async () => {
+    const { begin, stateOf, store } = shopOf()
+    const { purchaseId, params } = await begin()
+    const cheap = await service.buy({ ...params, quote_amount: '0.01' })
+    expect(await stateOf(cheap)).toMatchObject({
+      id: purchaseId,
+      state: 'mismatched',
+      differences: [{ field: 'quote_amount', expected: '9.99', got: '0.01' }],
+    })
+    expect((await store.purchases.find(purchaseId))?.claimedBy).toBeNull()
+    expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'matched' })
+  })
+
+  test('shows its shopper nothing of an order that is somebody else’s', async () => {
+    const { begin, stateOf, store } = shopOf()
+    const { purchaseId, params } = await begin()
+    const foreign = await service.buy({ ...params, custom_id: 'eve' })
+    expect(await stateOf(foreign)).toMatchObject({ id: purchaseId, state: 'mismatched' })
+    expect(await store.purchases.find(purchaseId)).toMatchObject({ claimedBy: null, orders: [] })
+  })
+
+  test('is unchecked where the page decided it, and paid twice by the next order', async () => {
+    const { begin, stateOf } = shopOf({ createPurchase: undefined as never })
+    const { params } = await begin({ product_id: 'gold-100' })
+    expect(await stateOf(await service.buy({ ...params, quote_amount: '0.01' }))).toMatchObject({
+      state: 'unchecked',
+    })
+    expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'duplicate' })
+  })
+
+  test('is none for an order that the companion never began', async () => {
+    const { stateOf } = shopOf()
+    const order = await service.buy({ product_id: 'gold-100', custom_id: 'ada' })
+    expect(await stateOf(order)).toEqual({
+      id: null,
+      state: 'none',
+      differences: [],
+      params: {},
+      reference: null,
+      begunAt: null,
+    })
+  })
+
+  test.each(['asGiven', 'cutAt255', 'withQuery'])(
+    'is found with return addresses %s',
+    async (returnAddresses) => {
+      await service.control('PATCH', '/switches', { returnAddresses })
+      const { begin, stateOf } = shopOf()
+      const { params } = await begin()
+      expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'matched' })
+    },
+  )
+
+  test('is found by custom_id where return addresses do not come back', async () => {
+    await service.control('PATCH', '/switches', { returnAddresses: 'absent' })
+    const { begin, stateOf } = shopOf({ carry: 'custom_id' })
+    const { params, purchaseId } = await begin()
+    expect(await stateOf(await service.buy(params))).toMatchObject({ id: purchaseId, state: 'matched' })
+  })
+})
+
+describe('a subscription', () => {
+  test.each(['blank', 'copied'])(
+    'is renewed by orders with return addresses %s',
+    async (renewalAddresses) => {
+      await service.control('PATCH', '/switches', { renewalAddresses })
+      const { begin, stateOf } = shopOf()
+      const { params, purchaseId } = await begin({ product_id: 'club-monthly' })
+      const first = await service.buy(params)
+      expect(await stateOf(first)).toMatchObject({ state: 'matched' })
+      const [renewal, ...more] = await renewalsOf('ada', first)
+      expect(more).toEqual([])
+      expect(await stateOf(renewal as Order)).toMatchObject({
+        id: purchaseId,
+        state: 'renewal',
+        differences: [],
+      })
+    },
+  )
+
+  test('renews nothing that was not begun, and nothing at another price', async () => {
+    const { begin, stateOf } = shopOf()
+    const { params } = await begin({ product_id: 'club-monthly' })
+    const cheap = await service.buy({ ...params, quote_amount: '0.01' })
+    expect(await stateOf(cheap)).toMatchObject({ state: 'mismatched' })
+    const [renewal] = await renewalsOf('ada', cheap)
+    expect(await stateOf(renewal as Order)).toMatchObject({ state: 'none' })
+  })
+
+  test('is needed: a second order after the time is paid twice', async () => {
+    const { begin, stateOf } = shopOf()
+    const { params } = await begin()
+    expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'matched' })
+    time += 2 * DAY_MS
+    expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'duplicate' })
+    const blank = { ...params, redirect_url: '', fail_redirect_url: '' }
+    expect(await stateOf(await service.buy(blank))).toMatchObject({ state: 'none' })
+  })
+
+  test('is renewed only late: an order in time is paid twice', async () => {
+    const { begin, stateOf } = shopOf()
+    const { params } = await begin({ product_id: 'club-monthly' })
+    expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'matched' })
+    expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'duplicate' })
+  })
+})
