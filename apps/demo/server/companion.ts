@@ -36,7 +36,7 @@ export function createShopCompanion({
       if (shopper)
         return { customId: shopper.id, formerly: shopper.formerly, userId: users.userIdOf(shopper.id) }
       // A link of somebody without a session leads to the shop, not to an error.
-      return request.headers.get('sec-fetch-mode') === 'navigate' ? Response.redirect(url, 303) : null
+      return new URL(request.url).pathname.endsWith('/launch') ? Response.redirect(url, 303) : null
     },
     createPurchase,
     onOrder,

@@ -47,6 +47,7 @@ export function createFulfilment({ database, deliveries, journal, sharesDatabase
 
 /** `matched`, or `mismatched: quote_amount is 0.01, not 9.99`. */
 function verdictOf({ state, differences }: OrderEvent['purchase']): string {
+  if (state === 'none') return 'none: the order names no purchase'
   return [state, ...differences.map(sentenceOf)].join(': ')
 }
 

@@ -69,7 +69,7 @@ function rowOf({ from, to, text, tone }: TimedStep, after: number): HTMLElement 
 }
 
 /** Lets `accessTokens.create` and `/orders/…` break where a reader would break them. */
-const breakable = (text: string): string => text.replaceAll(/[./](?=\w)/g, '\u200b$&')
+const breakable = (text: string): string => text.replaceAll(/[./](?=[a-z])/g, '\u200b$&')
 
 function element(tag: string, className: string, ...children: (Node | string)[]): HTMLElement {
   const made = document.createElement(tag)
