@@ -110,10 +110,11 @@ export const dispatch = (target: EventTarget, type: WidgetEventType, detail: unk
     }),
   )
 
-/** Passes a widget's events on to the page. */
+/** Passes a widget's events on to the page. Nobody can tell whether the page listens, so that errors go to the console too. */
 export function forwardEvents(widget: PurchaseWidget, target: EventTarget): void {
   for (const type of Object.keys(widgetEvents) as WidgetEventType[])
     widget.on(type, (detail) => {
       if (!dispatch(target, type, detail) && 'preventDefault' in detail) detail.preventDefault()
     })
+  widget.on('error', ({ code, message }) => console.error(`${code}: ${message}`))
 }

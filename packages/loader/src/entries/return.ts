@@ -30,7 +30,8 @@ let announced: AnnouncedReturn | undefined
  * that it has cleaned, it gives the same.
  */
 export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedReturn {
-  const server = own({ ...options, companion: options.companion?.replace(/\/$/, '') } as Server)
+  const given: Server = own(options)
+  const server: Server = given.companion ? { ...given, companion: given.companion.replace(/\/$/, '') } : given
   const url = location.href
   const { info } = readAddress(url)
   const { purchaseId } = info

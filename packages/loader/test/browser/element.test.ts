@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { PurchaseWidgetElement } from '../../src/element.ts'
+import { PurchaseWidgetElement } from '../../src/entries/element.ts'
 import type { PurchaseResult } from '../../src/index.ts'
 import { button, createCompanion, find, frames, type TestCompanion } from './page.ts'
 

@@ -196,16 +196,17 @@ export function merchant(): Plugin {
         widget.close()
         widget.closeAllConnections()
       })
-      middlewares.use('/script', async (request, response) => {
-        const name = (request.url ?? '').slice(1)
+      const serveScript = async (name: string, response: ServerResponse): Promise<void> => {
         const script = scripts.get(name) ?? scriptOf(name)
         scripts.set(name, script)
         response.setHeader('content-type', 'text/javascript').end(await script)
-      })
+      }
+      middlewares.use('/script', (request, response) => serveScript((request.url ?? '').slice(1), response))
       middlewares.use('/merchant', async (request, response) => {
         const [, id = ''] = (request.url ?? '').split(/[/?]/)
         const state = companions.get(id) ?? fresh()
         companions.set(id, state)
+        if (request.url?.endsWith('/purchase-widget.js')) return serveScript('scriptTag', response)
         await serveCompanion(state, widgetUrl(), request, response)
       })
     },

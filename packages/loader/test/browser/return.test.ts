@@ -1,130 +1,184 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { announceReturn } from '../../src/entries/return.ts'
 import { resolveRedirect } from '../../src/index.ts'
-import { announceReturn } from '../../src/return.ts'
-import { createCompanion } from './page.ts'
+import type { CompanionState } from './merchant.ts'
+import { createCompanion, type TestCompanion } from './page.ts'
 
 const { href } = location
-const here = (added: string): string => `${href}${href.includes('?') ? '&' : '?'}${added}`
+const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
+const order = { id: 'o1', type: 'order_complete', decline: null }
 
-/** As if the service had sent the shopper to this page. */
-const arriveAt = (url: string): void => history.replaceState(null, '', url)
+const at = (added: string): string => `${href}${href.includes('?') ? '&' : '?'}${added}`
 
-/** What the loader leaves behind before the widget opens. */
-const leave = (purchase: object): void => sessionStorage.setItem('purchase-widget', JSON.stringify(purchase))
+/** As if the shopper had been sent to this page. */
+const arriveAt = (added: string): void => history.replaceState(null, '', at(added))
 
-beforeEach(() => sessionStorage.clear())
-afterEach(() => {
-  arriveAt(href)
+/** A companion that knows the purchase. */
+const companionOf = (purchase: CompanionState['purchase']): Promise<TestCompanion> =>
+  createCompanion({ ids: [purchaseId], purchase })
+
+/** What another page hears of the purchase. */
+function hearReturn(): unknown[] {
+  const heard: unknown[] = []
+  const channel = new BroadcastChannel(`purchase-widget:${purchaseId}`)
+  channel.onmessage = ({ data }) => heard.push(data)
+  onTestFinished(() => channel.close())
+  return heard
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
   localStorage.clear()
 })
+afterEach(() => history.replaceState(null, '', href))
 
 test('says what the address says, and takes it out of there', () => {
-  arriveAt(here('order_id=o1&type=order_complete'))
-  expect(announceReturn()).toMatchObject({ status: 'success', orderId: 'o1', url: href })
+  arriveAt(`purchase=${purchaseId}&order_id=o1&type=order_complete`)
+  expect(announceReturn()).toMatchObject({ purchaseId, status: 'success', orderId: 'o1', url: href })
   expect(location.href).toBe(href)
 })
 
 test('bears with an address that cannot be decoded', () => {
-  arriveAt(here('order_id=%E0%A4%A&&custom_id'))
+  arriveAt('order_id=%E0%A4%A&&custom_id')
   expect(announceReturn()).toMatchObject({ status: 'unknown', orderId: '%E0%A4%A' })
   expect(location.href).toBe(href)
 })
 
-test('the result is the order that was not there before the purchase, verified', async () => {
-  const order = { id: 'new', type: 'order_complete', decline: null }
-  const companion = await createCompanion({
-    orders: [order, { id: 'old', type: 'order_failed', decline: null }],
+test('the result is what the companion knows of the purchase, with the page as it is now', async () => {
+  const companion = await companionOf({ status: 'complete', state: 'matched', order })
+  arriveAt(`purchase=${purchaseId}`)
+  expect(await announceReturn({ companion: companion.url }).result).toEqual({
+    status: 'success',
+    verified: true,
+    order,
+    returnUrl: href,
   })
-  leave({ id: '1', companion: companion.url, ids: ['old'] })
-  expect(await announceReturn().result).toEqual({ status: 'success', verified: true, order, returnUrl: href })
+  const { reads, returns } = await companion.state()
+  expect({ reads, returns }).toEqual({ reads: 1, returns: 1 })
 })
 
-test('an order that the address names is asked for by its id', async () => {
+test.each(['mismatched', 'duplicate'])('paid but %s is a success that is not verified', async (state) => {
+  const companion = await companionOf({ status: 'complete', state, order })
+  arriveAt(`purchase=${purchaseId}`)
+  expect(await announceReturn({ companion: companion.url }).result).toMatchObject({
+    status: 'success',
+    verified: false,
+    order,
+  })
+})
+
+test('a failed purchase says why', async () => {
   const decline = { code: '4001', reason: 'Incorrect CVV', action: 'Enter it again.' }
-  const order = { id: 'o1', type: 'order_failed', decline }
-  const companion = await createCompanion({ orders: [order] })
-  arriveAt(here('order_id=o1'))
+  const companion = await companionOf({
+    status: 'failed',
+    order: { ...order, type: 'order_failed', decline },
+  })
+  arriveAt(`purchase=${purchaseId}&type=order_complete`)
   expect(await announceReturn({ companion: companion.url }).result).toMatchObject({
     status: 'failure',
     verified: true,
     decline,
   })
-  expect((await companion.state()).reads).toBe(0)
 })
 
-test('a tab that knows nothing of the purchase finds the orders from before in localStorage', async () => {
-  const order = { id: 'new', type: 'order_complete', decline: null }
-  const companion = await createCompanion({ orders: [order] })
-  localStorage.setItem('purchase-widget', JSON.stringify({ companion: companion.url, ids: [] }))
-  expect(await announceReturn().result).toMatchObject({ status: 'success', verified: true, order })
+test('an order on its way is waited for', async () => {
+  const companion = await companionOf({ status: 'pending', order: { ...order, type: 'payment_started' } })
+  arriveAt(`purchase=${purchaseId}`)
+  const { result } = announceReturn({ companion: `${companion.url}/` })
+  await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(0)
+  await companion.set({ purchase: { status: 'complete', state: 'matched', order } })
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+})
+
+test('headers go with the question', async () => {
+  const { url } = await companionOf({ status: 'complete', state: 'matched', order })
+  arriveAt(`purchase=${purchaseId}`)
+  const fetched = vi.spyOn(window, 'fetch')
+  onTestFinished(() => fetched.mockRestore())
+  const headers = async (): Promise<Record<string, string>> => ({ authorization: 'Bearer mine' })
+  await announceReturn({ companion: url, headers }).result
+  expect(fetched.mock.calls.map(([, init]) => ({ ...init?.headers }))).toEqual([
+    { authorization: 'Bearer mine' },
+  ])
 })
 
 test('a result is asked for only when it is read, and once', async () => {
-  const companion = await createCompanion({ orders: [{ id: 'new', type: 'order_complete', decline: null }] })
-  leave({ id: '1', companion: companion.url, ids: [] })
-  const announced = announceReturn()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  const companion = await companionOf({ status: 'complete', state: 'matched', order })
+  arriveAt(`purchase=${purchaseId}`)
+  const announced = announceReturn({ companion: companion.url })
   expect((await companion.state()).reads).toBe(0)
   expect(announced.result).toBe(announced.result)
   await announced.result
   expect((await companion.state()).reads).toBe(1)
 })
 
+test('called again on the address that it has cleaned, it gives the same', async () => {
+  const companion = await companionOf({ status: 'complete', state: 'matched', order })
+  arriveAt(`purchase=${purchaseId}`)
+  const first = announceReturn({ companion: companion.url })
+  expect(announceReturn({ companion: companion.url })).toBe(first)
+  arriveAt('elsewhere')
+  expect(announceReturn()).not.toBe(first)
+})
+
 test('without anybody to ask, the address is a hint and never verified', async () => {
+  arriveAt(`purchase=${purchaseId}`)
   expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
-  expect(await announceReturn({ redirectUrl: href }).result).toEqual({
-    status: 'success',
-    verified: false,
-    returnUrl: href,
-  })
+  arriveAt(`purchase=${purchaseId}&type=order_complete`)
+  expect(await announceReturn().result).toEqual({ status: 'success', verified: false, returnUrl: href })
 })
 
-test('a merchant without a companion confirms with a function', async () => {
-  const order = { id: 'o1', type: 'order_complete', decline: null }
-  const { result } = announceReturn({ confirm: async ({ returnUrl }) => (returnUrl === href ? order : null) })
-  expect(await result).toMatchObject({ status: 'success', verified: true, order })
+test('a merchant without a companion confirms with a function, which is told the purchase', async () => {
+  arriveAt(`purchase=${purchaseId}`)
+  const confirm = vi.fn(async () => order)
+  expect(await announceReturn({ confirm }).result).toMatchObject({ status: 'success', verified: true, order })
+  expect(confirm).toHaveBeenCalledWith({ purchaseId, returnUrl: href })
 })
 
-const foreign = [
-  ...['', '{', 'null', 'true', '7', '"x"', '[]', '["x"]', '{}', '{"id":null}', '{"id":{}}', '{"id":7}'],
-  ...['{"companion":7}', '{"companion":{}}', '{"id":"1","companion":["/x"]}'],
-  ...['{"id":"1","ids":"x"}', '{"id":"1","ids":7}', '{"id":"1","ids":{}}', '{"id":[],"ids":[]}'],
-  '{"__proto__":{"companion":"https://evil.example"}}',
-]
-
-test.each(foreign)('storage that holds %s is ignored', async (value) => {
-  sessionStorage.setItem('purchase-widget', value)
-  localStorage.setItem('purchase-widget', value)
-  expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
-
-  // What was in the tab's storage does not hide what is in the other.
-  const order = { id: 'new', type: 'order_complete', decline: null }
-  const companion = await createCompanion({ orders: [order] })
-  localStorage.setItem('purchase-widget', JSON.stringify({ companion: companion.url, ids: [] }))
-  expect(await announceReturn().result).toMatchObject({ status: 'success', verified: true, order })
+test('without a companion the page that opened the widget is told', async () => {
+  const heard = hearReturn()
+  arriveAt(`purchase=${purchaseId}&type=order_failed`)
+  announceReturn()
+  await expect
+    .poll(() => heard)
+    .toEqual([
+      { source: 'purchase-widget', type: 'returned', purchaseId, outcome: 'failure', returnUrl: href },
+    ])
 })
 
-test('storage that is forbidden is done without', async () => {
-  const forbidden = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
-    throw new DOMException('Access is denied for this document.', 'SecurityError')
-  })
-  const forbiddenToo = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(forbidden)
-  try {
-    expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
-    expect(forbidden).toHaveBeenCalled()
-  } finally {
-    forbidden.mockRestore()
-    forbiddenToo.mockRestore()
-  }
+test("with a companion it is silent, since the companion's own page has told", async () => {
+  const heard = hearReturn()
+  const companion = await companionOf({ status: 'complete', state: 'matched', order })
+  arriveAt(`purchase=${purchaseId}`)
+  await announceReturn({ companion: companion.url }).result
+  // What was told before would be here by now.
+  new BroadcastChannel(`purchase-widget:${purchaseId}`).postMessage('last')
+  await expect.poll(() => heard).toEqual(['last'])
+})
+
+test('a page without a purchase in its address asks nobody', async () => {
+  const companion = await companionOf({ status: 'complete', state: 'matched', order })
+  arriveAt('nothing')
+  expect(await announceReturn({ companion: companion.url }).result).toMatchObject({ status: 'unknown' })
+  expect((await companion.state()).reads).toBe(0)
+})
+
+test('storage is neither read nor written', async () => {
+  const companion = await companionOf({ status: 'complete', state: 'matched', order })
+  sessionStorage.setItem('purchase-widget', JSON.stringify({ id: 'x'.repeat(22), at: Date.now() }))
+  const read = vi.spyOn(Storage.prototype, 'getItem')
+  const written = vi.spyOn(Storage.prototype, 'setItem')
+  onTestFinished(() => void vi.restoreAllMocks())
+  arriveAt(`purchase=${purchaseId}`)
+  await announceReturn({ companion: companion.url }).result
+  expect([read.mock.calls, written.mock.calls]).toEqual([[], []])
 })
 
 test('a companion on Object.prototype is not asked', async () => {
-  const order = { id: 'new', type: 'order_complete', decline: null }
-  const { url } = await createCompanion({ orders: [order] })
-  Object.assign(Object.prototype, { companion: url, ids: [] })
-  onTestFinished(() => {
-    for (const name of ['companion', 'ids']) Reflect.deleteProperty(Object.prototype, name)
-  })
+  const { url } = await companionOf({ status: 'complete', state: 'matched', order })
+  Object.assign(Object.prototype, { companion: url })
+  onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'companion'))
+  arriveAt(`purchase=${purchaseId}`)
   expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
 })
 

@@ -1,18 +1,20 @@
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { PurchaseResult, WidgetState } from '../../src/index.ts'
-import { button, createCompanion, find, frames, shells } from './page.ts'
+import { strings as de } from '../../src/locales/de.ts'
+import { strings as fr } from '../../src/locales/fr.ts'
+import { button, createCompanion, drawn, find, frames, shells } from './page.ts'
 
 const queued: string[] = []
 
 /** As the page sees it: the stub first, a click and a call while the file is on its way, then the file. */
 beforeAll(async () => {
-  await import('../../src/stub.ts')
+  await import('../../src/entries/stub.ts')
   const early = addButton({ companion: (await createCompanion()).url, title: 'Early' })
   early.click()
   early.click()
   page().ready(() => queued.push('ready'))
   expect(queued).toEqual([])
-  await import('../../src/scriptTag.ts')
+  await import('../../src/entries/scriptTag.ts')
 })
 
 afterEach(async () => {
@@ -30,6 +32,43 @@ function addButton(data: Record<string, string>): HTMLButtonElement {
   for (const [name, value] of Object.entries(data)) element.setAttribute(`data-${name}`, value)
   return element
 }
+
+function addLink(href: string, data: Record<string, string>): HTMLAnchorElement {
+  const element = document.body.appendChild(document.createElement('a'))
+  element.href = `/merchant/${href}`
+  element.setAttribute('data-purchase-widget', '')
+  for (const [name, value] of Object.entries(data)) element.setAttribute(`data-${name}`, value)
+  return element
+}
+
+/** Clicks, and keeps the browser from following: gives the event as it was before that. */
+function click(element: Element, modified: MouseEventInit = {}): { defaultPrevented: boolean } {
+  let defaultPrevented = false
+  const last = (event: Event): void => {
+    defaultPrevented = event.defaultPrevented
+    event.preventDefault()
+  }
+  addEventListener('click', last)
+  element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...modified }))
+  removeEventListener('click', last)
+  return { defaultPrevented }
+}
+
+/** As `click`, where the refusal reaches the page's `onerror`, which must not fail the run. */
+function pressQuietly(element: Element): { defaultPrevented: boolean } {
+  const onError = (event: ErrorEvent): void => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  addEventListener('error', onError, { capture: true })
+  const event = click(element)
+  removeEventListener('error', onError, { capture: true })
+  return event
+}
+
+/** What is said to screen readers. */
+const regions = (): string[] =>
+  [...document.querySelectorAll('body > [role=status]')].map(({ textContent }) => textContent ?? '')
 
 const hear = <Detail>(target: EventTarget, type: string): Detail[] => {
   const heard: Detail[] = []
@@ -50,8 +89,12 @@ test('a button opens the widget with its attributes, and its result bubbles to t
   const results = hear<PurchaseResult>(document, 'result')
   const states = hear<WidgetState>(document, 'statechange')
   buy.click()
+  await drawn()
   expect(find('dialog').matches('[open]')).toBe(true)
   await expect.poll(() => states.at(-1)?.status).toBe('loaded')
+  expect((await companion.state()).asked).toMatchObject([
+    { params: { product_id: 'gold-100', clickID: 'c7' }, mode: 'modal' },
+  ])
   button('Close').click()
   await expect.poll(() => results).toEqual([{ status: 'closed' }])
 })
@@ -60,29 +103,44 @@ test('a button that is added later works, and so does one with something inside'
   const buy = addButton({ companion: (await createCompanion()).url })
   buy.append(document.createElement('span'))
   buy.querySelector('span')?.click()
+  await drawn()
   expect(frames()).toHaveLength(1)
 })
 
 test('attributes are read at the click', async () => {
   const buy = addButton({ companion: (await createCompanion()).url, title: 'One' })
+  const results = hear<PurchaseResult>(document, 'result')
   buy.click()
-  expect(frames()[0]?.title).toBe('One')
+  await expect.poll(() => frames()[0]?.title).toBe('One')
   button('Close').click()
+  await expect.poll(() => results).toHaveLength(1)
   buy.dataset.title = 'Two'
   buy.click()
-  expect(frames()[0]?.title).toBe('Two')
+  await expect.poll(() => frames().map(({ title }) => title)).toEqual(['Two'])
 })
 
-test('a token in an attribute is not read', async () => {
-  const buy = addButton({ 'access-token': 'canary-token', 'widget-url': 'https://widget.example' })
-  const results = hear<PurchaseResult>(document, 'result')
-  const onError = (event: ErrorEvent): void => {
-    event.preventDefault()
-    event.stopImmediatePropagation()
-  }
-  addEventListener('error', onError, { capture: true })
+test('flags, lists and numbers are read as such', async () => {
+  const companion = await createCompanion()
+  const buy = addButton({
+    companion: companion.url,
+    launch: '',
+    permissions: 'payment, camera',
+    'load-timeout': '9000',
+  })
   buy.click()
-  removeEventListener('error', onError, { capture: true })
+  await expect.poll(() => frames()[0]?.allow).toMatch(/^payment \S+; ?camera \S+$/)
+  expect((await companion.state()).asked).toMatchObject([{ launch: true }])
+})
+
+test('a number that is none is refused', () => {
+  const results = hear<PurchaseResult>(document, 'result')
+  pressQuietly(addButton({ companion: '/c', 'load-timeout': 'soon' }))
+  expect(results).toMatchObject([{ error: { message: expect.stringContaining('loadTimeout') } }])
+})
+
+test('a token in an attribute is not read', () => {
+  const results = hear<PurchaseResult>(document, 'result')
+  pressQuietly(addButton({ 'access-token': 'canary-token', 'widget-url': 'https://widget.example' }))
   expect(results).toMatchObject([{ status: 'error', error: { code: 'invalid_options' } }])
   expect(frames()).toEqual([])
 })
@@ -94,9 +152,101 @@ test.each(['__proto__', 'constructor', 'prototype'])('data-param-%s changes no p
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })
 
+test("a link's query is what is asked for; its attributes win", async () => {
+  const companion = await createCompanion()
+  const states = hear<WidgetState>(document, 'statechange')
+  const link = addLink('launch?product_id=gold-100&quote=EUR&locale=de&redirect_page=new', {
+    companion: companion.url,
+    'param-quote': 'USD',
+  })
+  expect(click(link).defaultPrevented).toBe(true)
+  await expect.poll(async () => (await companion.state()).asked).toHaveLength(1)
+  expect((await companion.state()).asked).toMatchObject([
+    { params: { product_id: 'gold-100', quote: 'USD' }, redirectPage: 'new' },
+  ])
+  await expect.poll(() => states.at(-1)?.status).toBe('loaded')
+})
+
+test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }])(
+  'a link that is clicked with %j is left to the browser',
+  async (modified) => {
+    const companion = await createCompanion()
+    const link = addLink('launch', { companion: companion.url })
+    expect(click(link, modified).defaultPrevented).toBe(false)
+    await drawn()
+    expect(frames()).toEqual([])
+    expect((await companion.state()).tokens).toBe(0)
+  },
+)
+
+test.each([
+  ['target', '_blank'],
+  ['target', 'checkout'],
+  ['download', ''],
+])('a link with %s="%s" is left to the browser', async (name, value) => {
+  const link = addLink('launch', { companion: (await createCompanion()).url })
+  link.setAttribute(name, value)
+  expect(click(link).defaultPrevented).toBe(false)
+  await drawn()
+  expect(frames()).toEqual([])
+})
+
+test('a click that the page has taken opens nothing', async () => {
+  const link = addLink('launch', { companion: (await createCompanion()).url })
+  link.addEventListener('click', (event) => event.preventDefault())
+  click(link)
+  await drawn()
+  expect(frames()).toEqual([])
+})
+
+test('a link that cannot be opened here is followed', () => {
+  const results = hear<PurchaseResult>(document, 'result')
+  const event = pressQuietly(addLink('launch', { companion: '/c', mode: 'window' }))
+  expect(event.defaultPrevented).toBe(false)
+  expect(results).toMatchObject([{ status: 'error', error: { code: 'invalid_options' } }])
+})
+
+test('a link is busy from the click to the result, says so once, and works again after an error', async () => {
+  const companion = await createCompanion({ tokenStatus: 500 })
+  const link = addLink('launch', { companion: companion.url })
+  const results = hear<PurchaseResult>(document, 'result')
+  click(link)
+  expect(link.ariaBusy).toBe('true')
+  await expect.poll(regions).toEqual(['Loading...'])
+  click(link)
+  expect(regions()).toHaveLength(1)
+  await expect.poll(() => shells().some((root) => root.textContent?.includes('Try again'))).toBe(true)
+  button('Close').click()
+  await expect.poll(() => results).toMatchObject([{ status: 'error', error: { code: 'token_failed' } }])
+  await expect.poll(() => link.ariaBusy).toBe(null)
+  expect(link.getAttribute('data-purchase-widget-state')).toBe('settled')
+  expect(regions()).toEqual([])
+
+  await companion.set({ tokenStatus: 200 })
+  click(link)
+  await expect.poll(() => link.getAttribute('data-purchase-widget-state')).toBe('loaded')
+  expect(link.ariaBusy).toBe('true')
+})
+
+test('language files say what is shown, in the language of the page or of the link', async () => {
+  Object.assign(page(), { strings: { de, fr } })
+  onTestFinished(() => void Reflect.deleteProperty(page(), 'strings'))
+  const { url } = await createCompanion()
+  click(addLink('launch', { companion: url, locale: 'de-AT' }))
+  await expect.poll(regions).toEqual([de.loading])
+  button(de.close).click()
+  await expect.poll(shells).toEqual([])
+  document.documentElement.lang = 'fr'
+  onTestFinished(() => void document.documentElement.removeAttribute('lang'))
+  click(addLink('launch', { companion: url }))
+  await drawn()
+  button(fr.close).click()
+})
+
 test('loading the file twice is harmless', async () => {
-  const again = '../../src/scriptTag.ts?again'
+  const again = '../../src/entries/scriptTag.ts?again'
   await import(/* @vite-ignore */ again)
   addButton({ companion: (await createCompanion()).url }).click()
+  await drawn()
   expect(frames()).toHaveLength(1)
 })

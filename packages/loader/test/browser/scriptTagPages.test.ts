@@ -1,0 +1,86 @@
+/** Whole pages of merchants: where the script tag comes from, where a purchase ends, and what happens without the script. */
+import { expect, onTestFinished, test } from 'vitest'
+import type { PurchaseResult } from '../../src/index.ts'
+import { createCompanion } from './page.ts'
+
+const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
+const link = '<a href="/script/stub?followed" data-purchase-widget>Buy</a>'
+
+async function addPage(html: string): Promise<{ view: Window; link: HTMLAnchorElement }> {
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  onTestFinished(() => frame.remove())
+  frame.srcdoc = `<!doctype html><body>${html}`
+  const find = (): HTMLAnchorElement | null | undefined => frame.contentDocument?.querySelector('a')
+  await expect.poll(find).toBeTruthy()
+  return { view: frame.contentWindow as Window, link: find() as HTMLAnchorElement }
+}
+
+const isFollowed = (view: Window): boolean => view.location.href.endsWith('?followed')
+
+test('the companion that serves the script gives the result on a return page', async () => {
+  const order = { id: 'o1', type: 'order_complete', decline: null }
+  const companion = await createCompanion({
+    ids: [purchaseId],
+    purchase: { status: 'complete', state: 'matched', order },
+  })
+  const { href } = location
+  history.replaceState(null, '', `${href}${href.includes('?') ? '&' : '?'}purchase=${purchaseId}`)
+  onTestFinished(() => history.replaceState(null, '', href))
+  const result = new Promise<PurchaseResult>((resolve) =>
+    document.addEventListener('purchasewidget:result', ({ detail }) => resolve(detail), { once: true }),
+  )
+  const script = document.createElement('script')
+  script.src = `${companion.url}/purchase-widget.js`
+  document.head.append(script)
+  expect(await result).toEqual({ status: 'success', verified: true, order, returnUrl: href })
+  expect(location.href).toBe(href)
+})
+
+test('the companion that serves the script is the one that is asked for a token', async () => {
+  const companion = await createCompanion()
+  const { link } = await addPage(
+    `<script src="${companion.url}/purchase-widget.js"></script><a href="/x?product_id=gold-100" data-purchase-widget>Buy</a>`,
+  )
+  link.click()
+  await expect.poll(async () => (await companion.state()).asked).toHaveLength(1)
+  expect((await companion.state()).asked[0]).toMatchObject({ params: { product_id: 'gold-100' } })
+})
+
+test('a link is followed when the file fails after the click, and when it has failed', async () => {
+  const failing = '<script async src="http://127.0.0.1:1/purchase-widget.js"></script>'
+  const before = await addPage(`<script src="/script/stub"></script>${link}`)
+  before.link.click()
+  before.view.document.body.append(before.view.document.createRange().createContextualFragment(failing))
+  await expect.poll(() => isFollowed(before.view)).toBe(true)
+
+  const after = await addPage(`<script src="/script/stub"></script>${link}`)
+  const failed = new Promise((resolve) => after.view.addEventListener('error', resolve, true))
+  after.view.document.body.append(after.view.document.createRange().createContextualFragment(failing))
+  await failed
+  after.link.click()
+  await expect.poll(() => isFollowed(after.view)).toBe(true)
+})
+
+test('a link is followed when the file is still not there after three seconds', async () => {
+  const { widgetUrl } = await createCompanion()
+  const { view, link: buy } = await addPage(
+    `<script src="/script/stub"></script><script async src="${widgetUrl}/hang/purchase-widget.js"></script>${link}`,
+  )
+  buy.click()
+  expect(isFollowed(view)).toBe(false)
+  await expect.poll(() => isFollowed(view)).toBe(true)
+})
+
+test('the stub leaves modified clicks, and links to other windows, to the browser', async () => {
+  const { view, link: buy } = await addPage(`<script src="/script/stub"></script>${link}`)
+  const prevented: boolean[] = []
+  view.addEventListener('click', (event) => {
+    prevented.push(event.defaultPrevented)
+    event.preventDefault()
+  })
+  for (const modified of [{}, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }])
+    buy.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...modified }))
+  buy.target = '_blank'
+  buy.click()
+  expect(prevented).toEqual([true, false, false, false, false])
+})
