@@ -1,0 +1,243 @@
+/** What a page is told of its purchase, and how seldom the service is asked for it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Companion,
+  type CompanionOptions,
+  memoryStore,
+  type PurchaseAnswer,
+  type PurchaseClientOptions,
+  type TokenGrant,
+} from '../src/index.ts'
+import { createPace } from '../src/purchase/pace.ts'
+import { companionOf, get, post, shopOrigin } from './support/companion.ts'
+import { declinedCard, type Service, startService } from './support/service.ts'
+
+let service: Service
+let time: number
+/** Reads of orders by id and by shopper. */
+let reads: string[]
+
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => {
+  service.reset()
+  time = Date.now()
+  reads = []
+})
+afterAll(() => service.close())
+
+const counting: typeof fetch = (input, init) => {
+  const [, operation] = /(order_history|transactions\/data)/.exec(String(input)) ?? []
+  if (operation) reads.push(operation)
+  return fetch(input, init)
+}
+
+interface Shop {
+  companion: Companion
+  begin(shopper?: string): Promise<TokenGrant>
+  ask(id: string, shopper?: string, query?: string): Promise<PurchaseAnswer>
+}
+
+/** A shop that is told nothing by webhooks. Its fulfilment is not counted: it handles what others have read. */
+function shopOf(options: Partial<CompanionOptions> = {}, client: Partial<PurchaseClientOptions> = {}): Shop {
+  const companion = companionOf(service.client({ fetch: counting, ...client }), {
+    store: memoryStore({ now: () => time }),
+    createPurchase: () => ({
+      params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' },
+      returnUrl: '/thanks',
+    }),
+    now: () => time,
+    ...options,
+  })
+  return {
+    companion,
+    begin: async (shopper = 'ada') =>
+      (await (await companion.fetch(post('/token', {}, shopper))).json()) as TokenGrant,
+    async ask(id, shopper, query = '') {
+      const response = await companion.fetch(get(`/purchases/${id}${query}`, shopper))
+      expect(response.status).toBe(200)
+      return (await response.json()) as PurchaseAnswer
+    },
+  }
+}
+
+const lists = (): number => reads.filter((read) => read === 'order_history').length
+
+test('a purchase that goes well is told by four reads at most', async () => {
+  const { begin, ask } = shopOf()
+  const { purchaseId, params } = await begin()
+  expect(await ask(purchaseId, 'ada')).toEqual({ status: 'none', state: null, order: null, returnUrl: null })
+  time += 15_000
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'none' })
+  const order = await service.buy(params)
+  time += 15_000
+  for (let asked = 0; asked < 20; asked++) {
+    expect(await ask(purchaseId, 'ada', '?returned=1')).toEqual({
+      status: 'complete',
+      state: 'matched',
+      order: expect.objectContaining({ id: order.id, type: 'order_complete' }),
+      returnUrl: `${shopOrigin}/thanks?purchase=${purchaseId}`,
+    })
+    time += 10_000
+  }
+  expect(lists()).toBe(3)
+  expect(reads.length).toBeLessThanOrEqual(4)
+})
+
+test('the service is read once in three seconds for one shopper, by however many who ask', async () => {
+  const { begin, ask } = shopOf()
+  const { purchaseId } = await begin()
+  const other = await begin()
+  await Promise.all(Array.from({ length: 50 }, () => ask(purchaseId, 'ada')))
+  await ask(other.purchaseId, 'ada')
+  expect(lists()).toBe(1)
+  time += 2_999
+  await ask(purchaseId, 'ada')
+  expect(lists()).toBe(1)
+  time += 1
+  await ask(purchaseId, 'ada')
+  expect(lists()).toBe(2)
+})
+
+test('readings are bounded for an instance, and those who return go before those who look', () => {
+  const mayRead = createPace({ everyMs: 3_000, perSecond: 10, now: () => time })
+  const granted = (first: boolean, name: string): number =>
+    Array.from({ length: 100 }, (_, at) => mayRead(`${name}-${at}`, first)).filter(Boolean).length
+  expect(granted(false, 'looking')).toBe(20)
+  expect(granted(true, 'returned')).toBe(10)
+  expect(granted(true, 'late')).toBe(0)
+  time += 1_000
+  expect(granted(false, 'still looking')).toBe(0)
+  expect(granted(true, 'back')).toBe(10)
+  time -= 60_000
+  expect(granted(true, 'after the clock was set back')).toBe(0)
+  time += 61_000
+  expect(granted(true, 'again')).toBeGreaterThan(0)
+})
+
+test('an unfinished order beside a failed one is pending, and a paid one ends it', async () => {
+  const { begin, ask } = shopOf()
+  const { purchaseId, params } = await begin()
+  await service.buy(params, declinedCard('4004'))
+  expect(await ask(purchaseId, 'ada')).toMatchObject({
+    status: 'failed',
+    order: { decline: { code: '4004' } },
+    returnUrl: `${shopOrigin}/thanks?purchase=${purchaseId}`,
+  })
+  await service.control('PATCH', '/switches', { paymentMs: 2_000 })
+  const paying = service.buy(params)
+  const asked = async (): Promise<PurchaseAnswer> => {
+    time += 3_000
+    return ask(purchaseId, 'ada')
+  }
+  await expect
+    .poll(asked)
+    .toMatchObject({ status: 'pending', order: { type: 'payment_started' }, returnUrl: null })
+  const { id } = await paying
+  expect(await asked()).toMatchObject({ status: 'complete', state: 'matched', order: { id } })
+})
+
+test('a paid order that is not what was sold is complete, and says so', async () => {
+  const { begin, ask } = shopOf()
+  const { purchaseId, params } = await begin()
+  await service.buy({ ...params, quote_amount: '0.01' })
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete', state: 'mismatched' })
+})
+
+describe('who may know', () => {
+  test('is the shopper, also under the id from before signing in', async () => {
+    const formerly: Record<string, string[]> = { 'ada-2': ['ada'] }
+    const { begin, ask } = shopOf({
+      authorize: (request) => {
+        const [, customId = ''] = /shopper=(.*)/.exec(request.headers.get('cookie') ?? '') ?? []
+        return customId ? { customId, formerly: formerly[customId] ?? [] } : null
+      },
+    })
+    const { purchaseId, params } = await begin('ada')
+    await service.buy(params)
+    expect(await ask(purchaseId, 'ada-2')).toMatchObject({ status: 'complete', state: 'matched' })
+    expect(await ask(purchaseId, 'eve')).toEqual({
+      status: 'none',
+      state: null,
+      order: null,
+      returnUrl: null,
+    })
+    expect(await ask(purchaseId)).toEqual({ status: 'complete' })
+  })
+
+  test('is nobody for an id that was never given', async () => {
+    const { ask } = shopOf()
+    expect(await ask('x'.repeat(22), 'ada')).toEqual({
+      status: 'none',
+      state: null,
+      order: null,
+      returnUrl: null,
+    })
+    expect(await ask('x'.repeat(22))).toEqual({ status: 'none' })
+    expect(reads).toEqual([])
+  })
+})
+
+describe('where return addresses do not come back', () => {
+  beforeEach(() => service.control('PATCH', '/switches', { returnAddresses: 'absent' }))
+
+  test('the purchase is found by custom_id', async () => {
+    const { begin, ask } = shopOf({ carry: 'custom_id' })
+    const { purchaseId, params } = await begin()
+    await service.buy(params)
+    expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete', state: 'matched' })
+    expect(await ask(purchaseId, 'eve')).toMatchObject({ status: 'none' })
+  })
+
+  test('a shopper with many orders costs few details, and none twice', async () => {
+    for (let bought = 0; bought < 8; bought++) await service.buy({ product_id: 'gold-100', custom_id: 'ada' })
+    const { begin, ask } = shopOf()
+    const { purchaseId } = await begin()
+    for (let asked = 1; asked <= 5; asked++) {
+      await ask(purchaseId, 'ada')
+      time += 3_000
+      expect(reads.length - lists()).toBe(Math.min(asked * 3, 8))
+    }
+  })
+})
+
+test('a list that leaves out return addresses is completed by the order itself', async () => {
+  const short: typeof fetch = async (input, init) => {
+    const response = await counting(input, init)
+    if (!String(input).includes('order_history')) return response
+    const orders = (await response.json()) as Record<string, unknown>[]
+    return Response.json(orders.map(({ id, type, custom_id }) => ({ id, type, custom_id })))
+  }
+  const { begin, ask } = shopOf({}, { fetch: short })
+  const { purchaseId, params } = await begin()
+  await service.buy({ product_id: 'gold-100', custom_id: 'ada' })
+  await service.buy(params)
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete', state: 'matched' })
+})
+
+test('while the service is away the answer is what the store knows', async () => {
+  const errors: unknown[] = []
+  let away = false
+  const failing: typeof fetch = (input, init) =>
+    away ? Promise.reject(new Error('away')) : counting(input, init)
+  const { begin, ask } = shopOf({ onError: (error) => errors.push(error) }, { fetch: failing, maxRetries: 0 })
+  const { purchaseId, params } = await begin()
+  await service.buy(params, declinedCard('4004'))
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'failed' })
+  away = true
+  time += 3_000
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'failed' })
+  expect(errors).toMatchObject([{ name: 'NetworkError' }])
+})
+
+test('what it reads reaches onOrder', async () => {
+  const heard: string[] = []
+  const { begin, ask } = shopOf({
+    onOrder: ({ order, purchase }) => void heard.push(`${order.type} ${purchase.state}`),
+  })
+  const { purchaseId, params } = await begin()
+  await service.buy(params)
+  await ask(purchaseId, 'ada')
+  await expect.poll(() => heard).toEqual(['order_complete matched'])
+})
