@@ -16,8 +16,9 @@ export type { Authorized, Companion, CompanionOptions, OnUser, RequestInfo } fro
 export type * from './companion/protocol.ts'
 export type { SubscriptionSummary, UserSummary } from './companion/routes/user.ts'
 export { type OrderSummary, summarise } from './companion/summary.ts'
-export type { Checkup, PageHeaders } from './doctor/pageHeaders.ts'
+export type { PageHeaders } from './doctor/pageHeaders.ts'
 export { type Diagnosis, type DoctorOptions, runDoctor } from './doctor/runDoctor.ts'
+export type { Checkup } from './doctor/visit.ts'
 export {
   ApiError,
   InvalidInputError,

@@ -1,8 +1,14 @@
 /** The command line and the doctor, run as a person runs them. */
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Checkup, runDoctor } from '../src/index.ts'
+import { keyOf } from '../src/fulfilment/hint.ts'
+import { webhookKeyOf } from '../src/fulfilment/webhookKey.ts'
+import { type Checkup, type DeadLetter, runDoctor } from '../src/index.ts'
+import { sqliteStore } from '../src/stores/sqlite.ts'
 import { listen } from './support/http.ts'
 import { newUser, type Service, startService } from './support/service.ts'
 
@@ -53,7 +59,9 @@ describe('purchase-widget', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/ok +access token/)
     expect(stdout).toContain(`frame-src 'self' ${service.urls.widgetUrl}; connect-src 'self'`)
-    expect(stdout).toMatch(/return page .*frame-ancestors 'self'/)
+    expect(stdout).toMatch(/return page sets its own frame-ancestors/)
+    const key = await webhookKeyOf(service.client())
+    expect(stdout).toContain(`<address of your companion>/webhook/${key}`)
     expect(stdout).toContain(`payment=(self "${service.urls.widgetUrl}")`)
     for (const secret of Object.values(service.credentials)) expect(stdout + stderr).not.toContain(secret)
   })
@@ -143,6 +151,68 @@ describe('purchase-widget', () => {
     const { code, stderr } = await run(['doctor'], { PURCHASE_API_KEY: '', PURCHASE_BASE_URL: ' ' })
     expect(code).toBe(1)
     expect(stderr).toContain('set PURCHASE_BASE_URL, PURCHASE_API_KEY.')
+  })
+
+  describe('with the merchant’s own module', () => {
+    let folder: string
+    let module: string
+    const index = new URL('../src/index.ts', import.meta.url).href
+    const sqlite = new URL('../src/stores/sqlite.ts', import.meta.url).href
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'purchase-widget-cli-'))
+      module = join(folder, 'companion.mjs')
+      const database = join(folder, 'purchases.sqlite')
+      writeFileSync(
+        module,
+        `import { createCompanion } from ${JSON.stringify(index)}
+         import { sqliteStore } from ${JSON.stringify(sqlite)}
+         export const store = sqliteStore(${JSON.stringify(database)})
+         export const companion = createCompanion({
+           url: 'http://127.0.0.1/purchase', store, authorize: () => null, onOrder() { throw new Error('not here') },
+         })`,
+      )
+      const store = sqliteStore(database)
+      for (const order_id of ['one', 'two']) {
+        await store.jobs.add(keyOf({ order_id }), 'trusted')
+        for (const job of await store.jobs.claim('trusted', 1, 1_000))
+          await store.jobs.bury(job, 'Error: broken')
+      }
+      await store.close()
+    })
+    afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+    test('dead-letters lists what could not be handled, and redrives one or all', async () => {
+      const listed = await run(['dead-letters', 'list', '--module', module, '--json'])
+      expect(listed.code).toBe(0)
+      const letters = JSON.parse(listed.stdout) as DeadLetter[]
+      expect(letters.map(({ key, reason }) => [key, reason])).toEqual([
+        [keyOf({ order_id: 'two' }), 'Error: broken'],
+        [keyOf({ order_id: 'one' }), 'Error: broken'],
+      ])
+      const redrive = (...words: string[]): Promise<Result> =>
+        run(['dead-letters', 'redrive', ...words, '--module', module])
+      expect(await redrive('never-was')).toMatchObject({ code: 1, stdout: expect.stringMatching(/no such/) })
+      expect((await redrive(keyOf({ order_id: 'one' }))).stdout).toMatch(/^1 to be tried again/)
+      expect((await redrive()).stdout).toMatch(/^1 to be tried again/)
+      expect((await run(['dead-letters', 'list', '--module', module])).stdout).toMatch(/No dead letters/)
+    })
+
+    test('doctor looks at the store that it exports', async () => {
+      const { stdout } = await run(['doctor', '--no-token', '--module', module])
+      expect(stdout).toMatch(/ok +store/)
+    })
+
+    test.each([
+      [['dead-letters', 'list'], /--module/],
+      [['dead-letters', 'burn', '--module', './x.ts'], /dead-letters list/],
+      [['dead-letters', 'list', '--module', './nowhere.ts'], /cannot be loaded/],
+    ])('%j is refused in one line', async (args, message) => {
+      const { code, stderr } = await run(args)
+      expect(code).toBe(1)
+      expect(stderr).toMatch(message)
+      expect(stderr).not.toMatch(/\n\s+at /)
+    })
   })
 
   test('shows its help', async () => {

@@ -1,7 +1,9 @@
 /** The doctor before servers that are not the service, refuse in other ways than it, or say nothing. */
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Checkup, type PurchaseClientOptions, runDoctor } from '../src/index.ts'
+import { webhookKeyOf } from '../src/fulfilment/webhookKey.ts'
+import { type Checkup, type PurchaseClientOptions, runDoctor, toNodeHandler } from '../src/index.ts'
+import { companionOf } from './support/companion.ts'
 import { listen } from './support/http.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -58,17 +60,46 @@ describe.each([
   })
 })
 
-test.each([
-  ['text', answer(404, 'text/plain', '404 page not found')],
-  ['JSON', answer(404, 'application/json', '{"statusCode":404,"message":"Cannot POST","error":"Not Found"}')],
-])('a refusal in words that may be another server’s is a note: %s', async (_, handler) => {
-  const other = await listen(handler)
-  const { checks } = await diagnose({ baseUrl: other.url })
-  await other.close()
-  expect(namesOf(checks, 'note')).toEqual(
-    expect.arrayContaining(['transaction lookup', 'subscription lookup', 'user operations']),
-  )
-  expect(checks.find(({ name }) => name === 'transaction lookup')?.detail).toContain('PURCHASE_BASE_URL')
+describe.each([
+  ['text', 'text/plain', '404 page not found', 404],
+  [
+    'JSON that names the path',
+    'application/json',
+    '{"statusCode":404,"message":"Cannot POST $path","error":"Not Found"}',
+    404,
+  ],
+  [
+    'an error of the service’s own form',
+    'application/json',
+    '{"error":true,"message":"No such route."}',
+    404,
+  ],
+  ['the same with status 200', 'application/json', '{"error":true,"message":"No such route."}', 200],
+  ['an empty list', 'application/json', '[]', 200],
+  ['an order', 'application/json', '{"id":"doctor","type":"order_complete","user_id":"doctor"}', 200],
+])('a server that says the same to everything, %s,', (_, type, body, status) => {
+  test('is no service', async () => {
+    const other = await listen((request, response) =>
+      response.writeHead(status, { 'content-type': type }).end(body.replace('$path', request.url ?? '')),
+    )
+    for (const createTokens of [true, false]) {
+      const options = { baseUrl: other.url, ...(createTokens ? {} : { widgetApiUrl: other.url }) }
+      const { checks, healthy } = await diagnose(options, createTokens)
+      expect(namesOf(checks, 'failed')).toEqual([
+        ...(createTokens ? [] : ['token operations']),
+        'transaction lookup',
+        'subscription lookup',
+        'user operations',
+      ])
+      expect(healthy).toBe(false)
+    }
+    await other.close()
+  })
+})
+
+test('the addresses of the two halves of the service must not be the same wrong one', async () => {
+  const { checks } = await diagnose({ baseUrl: `${service.urls.baseUrl}/elsewhere` })
+  expect(namesOf(checks, 'failed')).toEqual(['transaction lookup', 'subscription lookup', 'user operations'])
 })
 
 describe('a refusal of the service (U6)', () => {
@@ -113,4 +144,139 @@ test('a service that answers one operation and is silent at another is asked no 
   expect(namesOf(checks, 'failed')).toEqual(['token expiry'])
   expect(checks.find(({ name }) => name === 'token expiry')?.detail).toContain('PURCHASE_WIDGET_API_URL')
   expect(await service.count('createAccessToken')).toBe(1)
+})
+
+describe('with an order', () => {
+  const carriers = async (order: Record<string, string>): Promise<Record<string, string>> => {
+    const { id } = await service.buy({ product_id: 'gold-100', ...order })
+    const { checks } = await runDoctor({ client: service.client(), createTokens: false, orderId: id })
+    const rows = checks.filter(({ name }) => ['return address', 'custom_id', 'order'].includes(name))
+    return Object.fromEntries(rows.map(({ name, result, detail }) => [name, `${result}: ${detail}`]))
+  }
+  const purchaseId = 'A1b2C3d4E5f6G7h8I9j0-_'
+  const redirect_url = `https://shop.example/api/purchase-widget/return/${purchaseId}`
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['as given', { redirect_url }, /^ok: comes back as given/],
+    ['with more', { redirect_url: `${redirect_url}?status=ok` }, /^ok: comes back with more appended/],
+    ['cut', { redirect_url: redirect_url.slice(0, -5) }, /^failed: cut after \d+ characters.*custom_id/],
+    ['absent', {}, /^failed: absent.*custom_id/],
+    [
+      'the merchant’s own',
+      { redirect_url: 'https://shop.example/thanks' },
+      /^failed: not one of a companion/,
+    ],
+    ['absent, and carried by custom_id', { custom_id: purchaseId }, /^note: absent: carried by custom_id/],
+  ])('whose return address is %s says so', async (_, order, expected) => {
+    expect((await carriers(order))['return address']).toMatch(expected)
+  })
+
+  test('that does not exist fails', async () => {
+    const { checks, healthy } = await runDoctor({
+      client: service.client(),
+      createTokens: false,
+      orderId: 'never-was',
+    })
+    expect(namesOf(checks, 'failed')).toEqual(['order'])
+    expect(healthy).toBe(false)
+  })
+})
+
+describe('with a companion', () => {
+  const rows = async (url: string): Promise<Record<string, string>> => {
+    const { checks } = await runDoctor({ client: service.client(), createTokens: false, companion: url })
+    return Object.fromEntries(checks.map(({ name, result, detail }) => [name, `${result}: ${detail}`]))
+  }
+  const mounted = async (
+    headers: Record<string, string>,
+    isFirst: boolean,
+  ): Promise<Record<string, string>> => {
+    const companion = companionOf(service.client(), { allowedOrigins: ['https://shop.example'] })
+    const handle = toNodeHandler(companion)
+    const server = await listen((request, response) => {
+      const set = (): void => {
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+      }
+      const { writeHead } = response
+      if (isFirst) set()
+      else
+        response.writeHead = ((status: number, own: object) =>
+          writeHead.call(response, status, { ...own, ...headers })) as typeof writeHead
+      handle(request, response)
+    })
+    try {
+      return await rows(`${server.url}/`)
+    } finally {
+      await server.close()
+      await companion.close()
+    }
+  }
+
+  test('that is mounted as it should be, behind helmet’s frame headers, is well', async () => {
+    const found = await mounted(
+      { 'x-frame-options': 'SAMEORIGIN', 'content-security-policy': "default-src 'self'" },
+      true,
+    )
+    expect(found.companion).toMatch(/^ok/)
+    expect(found['return page']).toBe('ok: may be framed by https://shop.example')
+    expect(found['script file']).toMatch(/^(ok|note)/)
+  })
+
+  test.each<[string, Record<string, string>, string, RegExp]>([
+    [
+      'an opener policy',
+      { 'cross-origin-opener-policy': 'same-origin' },
+      'return page',
+      /Cross-Origin-Opener-Policy/,
+    ],
+    ['a policy of its own', { 'content-security-policy': "default-src 'self'" }, 'return page', /replaced/],
+    ['CORS for all', { 'access-control-allow-origin': '*' }, 'companion', /any origin/],
+  ])('whose server puts %s on top fails', async (_, headers, name, detail) => {
+    const found = await mounted(headers, false)
+    expect(found[name]).toMatch(/^failed/)
+    expect(found[name]).toMatch(detail)
+  })
+
+  test.each<[string, RequestListener, RegExp]>([
+    ['nothing there', answer(404, 'text/html', 'not found'), /is this where it is mounted/],
+    ['a token for everybody', answer(200, 'application/json', '{"accessToken":"x"}'), /any origin/],
+    ['a broken one', answer(500, 'application/json', '{}'), /look at its log/],
+  ])('address with %s fails', async (_, handler, detail) => {
+    const other = await listen(handler)
+    const found = await rows(other.url)
+    await other.close()
+    expect(found.companion).toMatch(/^failed/)
+    expect(found.companion).toMatch(detail)
+    expect(found['return page']).toMatch(/^failed/)
+  })
+
+  test('tells a page of another origin to let the companion in', async () => {
+    const { pageNeeds } = await runDoctor({
+      client: service.client(),
+      createTokens: false,
+      companion: 'https://api.shop.example/purchase-widget',
+      fetch: async () => new Response(null, { status: 404 }),
+    })
+    const { widgetUrl } = service.urls
+    expect(pageNeeds['Content-Security-Policy']).toBe(
+      `frame-src 'self' https://api.shop.example ${widgetUrl}; connect-src 'self' https://api.shop.example`,
+    )
+  })
+})
+
+test.each([
+  [true, true, ['failed']],
+  [true, false, ['note']],
+  [false, true, ['ok']],
+])('a store that forgets (%s) in production (%s) is %j', async (forgets, production, expected) => {
+  const options = { client: service.client(), createTokens: false, store: { forgets }, production }
+  const { checks, healthy } = await runDoctor(options)
+  expect(checks.filter(({ name }) => name === 'store').map(({ result }) => result)).toEqual(expected)
+  expect(healthy).toBe(!expected.includes('failed'))
+})
+
+test('says at which address webhooks are let in first', async () => {
+  const client = service.client()
+  const { webhookPath } = await runDoctor({ client, createTokens: false })
+  expect(webhookPath).toBe(`/webhook/${await webhookKeyOf(client)}`)
 })

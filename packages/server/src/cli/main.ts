@@ -2,15 +2,18 @@
 /** `purchase-widget`: the service for a person at a terminal. */
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { commands } from './commands.ts'
-import { clientFromEnv } from '../client/createPurchaseClient.ts'
-import { CALLS_MS } from '../doctor/runDoctor.ts'
+import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
+import { CALLS_MS } from '../doctor/visit.ts'
 import { PurchaseError } from '../errors.ts'
+import { commands } from './commands.ts'
 
 const help = `Usage: purchase-widget <command> [options]
 
   doctor   checks credentials, service and widget page; exits 1 when something fails
            --no-token              create no access token (a new one may end those of open widgets)
+           --companion URL         look at your companion, where it is mounted
+           --order ID              say how a purchase's id comes back on this order
+           --module ./companion.ts   look at the store that it exports
   token    creates an access token and says when it expires; may end the one before it
            --days 7|30|180|365|infinite   default 7
   orders   lists orders; creates an access token
@@ -19,6 +22,10 @@ const help = `Usage: purchase-widget <command> [options]
            --order-id ID  --custom-id ID  --hash HASH
   user     shows a user's status and limits
            --user-id ID  --email ADDRESS
+
+  dead-letters list            orders that could not be handled
+  dead-letters redrive [KEY]   tries one again, or all
+           --module ./companion.ts   your own module that exports companion, and starts nothing
 
   --json          JSON for scripts
   --show FIELD    print a field that is secret or personal, e.g. --show accessToken, --show email
@@ -47,13 +54,17 @@ async function main(): Promise<number> {
       hash: { type: 'string' },
       all: { type: 'boolean' },
       'no-token': { type: 'boolean' },
+      companion: { type: 'string' },
+      order: { type: 'string' },
+      module: { type: 'string' },
       show: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
-  const [name = '', ...rest] = positionals
-  const command = Object.hasOwn(commands, name) && rest.length === 0 ? commands[name] : undefined
+  const [name = '', ...words] = positionals
+  const isKnown = Object.hasOwn(commands, name) && (words.length === 0 || name === 'dead-letters')
+  const command = isKnown ? commands[name] : undefined
   if (values.help || !command) {
     console.log(help)
     return values.help ? 0 : 1
@@ -61,8 +72,9 @@ async function main(): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile()
   const { json, ...flags } = values
   // A call that goes on after the doctor has given it up would keep the process.
-  const client = clientFromEnv(process.env, name === 'doctor' ? { timeoutMs: CALLS_MS } : {})
-  const report = await command(client, flags)
+  const client = (): PurchaseClient =>
+    clientFromEnv(process.env, name === 'doctor' ? { timeoutMs: CALLS_MS } : {})
+  const report = await command({ client, flags, words })
   console.log(json ? JSON.stringify(report.data) : report.text)
   return report.ok ? 0 : 1
 }

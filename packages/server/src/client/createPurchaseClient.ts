@@ -2,7 +2,8 @@
 import { InvalidInputError } from '../errors.ts'
 import { isLoopback } from '../loopback.ts'
 import { type DerivedKey, keysFrom } from './deriveKey.ts'
-import { type Operation, operations } from './operations.ts'
+import { noOperation, type Operation, operations } from './operations.ts'
+import type { Account } from './request.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
 import type {
   AccessToken,
@@ -89,6 +90,8 @@ export interface PurchaseClient {
    * read. Not enumerable, so that it stays out of what is printed.
    */
   readonly deriveKey: (purpose: string) => Promise<DerivedKey>
+  /** Calls an operation that no service has: the doctor compares what is said to it. Not enumerable either. */
+  readonly probe: (base: keyof Account['bases']) => Promise<unknown>
 }
 
 /**
@@ -134,8 +137,10 @@ export function createPurchaseClient(options: PurchaseClientOptions): PurchaseCl
     },
     users: { create: run(operations.createUser), retrieve: run(operations.retrieveUser) },
     deriveKey: keysFrom(transport.secretKey),
+    probe: (base) => call(transport, noOperation(base), {}),
   }
-  return Object.defineProperty(client, 'deriveKey', { enumerable: false })
+  const hidden = { enumerable: false }
+  return Object.defineProperties(client, { deriveKey: hidden, probe: hidden })
 }
 
 /** The environment variables of `clientFromEnv`, and whether each must be there. */

@@ -8,6 +8,8 @@ const text = z.string('must be a string').regex(/\S/, 'must not be blank')
 
 const isAnyGiven = (...values: unknown[]): boolean => values.some((value) => value !== undefined)
 
+export const noInput: InputSchema = z.strictObject({})
+
 export const createTokenInput: InputSchema = z.strictObject({
   expirationDays: z.enum(['7', '30', '180', '365', 'infinite']).optional(),
 })

@@ -12,6 +12,7 @@ import {
   createTokenInput,
   type InputSchema,
   newUserInput,
+  noInput,
   orderFilterInput,
   subscriptionInput,
   tokenInput,
@@ -130,3 +131,14 @@ export const operations: {
     retry: 'always',
   },
 }
+
+/** An operation that no service has. */
+export const noOperation = (base: Operation<unknown>['at'][0]): Operation<unknown> => ({
+  name: 'doctor',
+  method: 'POST',
+  at: [base, '/api/no-such-operation'],
+  credential: 'none',
+  input: noInput,
+  output: (body) => body,
+  retry: 'once',
+})

@@ -1,10 +1,6 @@
 /** What the widget page's headers allow, and what the merchant's page must allow in turn. */
 
-export interface Checkup {
-  name: string
-  result: 'ok' | 'note' | 'failed' | 'skipped'
-  detail: string
-}
+import type { Checkup } from './visit.ts'
 
 export interface PageHeaders {
   'Content-Security-Policy': string
@@ -22,13 +18,15 @@ const features = [
 ]
 
 /**
- * The lines that a page with the widget in a frame needs. `'self'`: with `redirect_page` self the return page, which is the
- * merchant's own, replaces the widget in its frame.
+ * The lines that a page with the widget in a frame needs. `'self'`, or the companion's origin when that is another: with `redirect_page`
+ * self the return page replaces the widget in its frame.
  */
-export function pageNeeds(widgetUrl: string): PageHeaders {
+export function pageNeeds(widgetUrl: string, companionUrl?: string): PageHeaders {
   const { origin } = new URL(widgetUrl)
+  const companion = companionUrl === undefined ? '' : (URL.parse(companionUrl)?.origin ?? '')
+  const own = ["'self'", companion].filter(Boolean).join(' ')
   return {
-    'Content-Security-Policy': `frame-src 'self' ${origin}; connect-src 'self'`,
+    'Content-Security-Policy': `frame-src ${own} ${origin}; connect-src ${own}`,
     'Permissions-Policy': features.map((feature) => `${feature}=(self "${origin}")`).join(', '),
   }
 }
