@@ -5,11 +5,12 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { defaultLimits } from './domain/kyc.ts'
 import { failInterruptedPayments } from './domain/payments.ts'
+import { plantSeed, startOver } from './domain/seed.ts'
 import { createApiApp } from './http/apiApp.ts'
 import type { AppEnv } from './http/middleware.ts'
 import { createWidgetApp } from './http/widgetApp.ts'
 import { checkOptions, type SandboxOptions } from './options.ts'
-import { type Credentials, openState, resetState } from './state/state.ts'
+import { type Credentials, openState } from './state/state.ts'
 import { queueWebhooks } from './webhooks/queue.ts'
 import { createWebhookSender } from './webhooks/sender.ts'
 
@@ -40,10 +41,17 @@ export interface Sandbox {
  */
 export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
   const options = checkOptions(given)
+  const { host = '127.0.0.1' } = options
   const closing = new AbortController()
   const state = openState({
     db: options.db,
-    credentials: options.credentials,
+    credentials: {
+      ...(options.apiKey && { apiKey: options.apiKey }),
+      ...(options.secretKey && { secretKey: options.secretKey }),
+    },
+    seed: options.seed ?? {},
+    hostNames: hostNamesOf(options),
+    publicOrigin: originOf(options.apiPublicUrl),
     limits: options.limits ?? defaultLimits,
     clockOffset: options.startAt ? options.startAt.getTime() - Date.now() : 0,
     webhookHosts: options.webhookHosts ?? [],
@@ -67,20 +75,23 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
   }
 
   const start = async (app: Hono<AppEnv>, port: number | undefined, option: string): Promise<string> => {
-    const server = await listen(app, port ?? 0, option)
+    const server = await listen(app, host, port ?? 0, option)
     servers.push(server)
-    return addressOf(server)
+    return addressOf(server, host)
   }
 
   try {
     failInterruptedPayments(state)
-    const baseUrl = await start(createApiApp(state), options.port, 'port')
-    const widgetUrl = await start(createWidgetApp(state), options.widgetPort, 'widgetPort')
+    plantSeed(state)
+    const api = await start(createApiApp(state), options.port, 'port')
+    const widget = await start(createWidgetApp(state), options.widgetPort, 'widgetPort')
+    const baseUrl = originOf(options.apiPublicUrl) ?? api
+    const widgetUrl = originOf(options.widgetPublicUrl) ?? widget
     sender.resume()
     return {
       urls: { widgetUrl, widgetApiUrl: baseUrl, baseUrl, controlUrl: `${baseUrl}/_sandbox` },
       credentials: state.credentials,
-      reset: () => resetState(state),
+      reset: () => startOver(state),
       close,
     }
   } catch (error) {
@@ -89,7 +100,7 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
   }
 }
 
-function listen(app: Hono<AppEnv>, port: number, option: string): Promise<Server> {
+function listen(app: Hono<AppEnv>, host: string, port: number, option: string): Promise<Server> {
   // Made by the createServer of node:http that it is given.
   const server = createAdaptorServer({
     fetch: app.fetch,
@@ -100,14 +111,17 @@ function listen(app: Hono<AppEnv>, port: number, option: string): Promise<Server
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(cause.code === 'EADDRINUSE' ? portTaken(port, option, cause) : cause),
     )
-    server.listen(port, '127.0.0.1', () => resolve(server))
+    server.listen(port, host, () => resolve(server))
   })
 }
 
 const portTaken = (port: number, option: string, cause: Error): Error =>
-  new Error(`Port ${port} is taken. Stop what listens there, or leave ${option} out for a free one.`, {
-    cause,
-  })
+  new Error(
+    `Port ${port} is taken. Stop what listens there, or set ${option} to another one, or to 0 for a free one.`,
+    {
+      cause,
+    },
+  )
 
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
@@ -116,6 +130,20 @@ function stop(server: Server): Promise<void> {
   })
 }
 
-const addressOf = (server: Server): string =>
+/** Where programs on this machine find it. */
+function addressOf(server: Server, host: string): string {
   // A server that listens on a port has an address with that port.
-  `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { port } = server.address() as AddressInfo
+  const name = anyAddress.includes(host) ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+const anyAddress: readonly string[] = ['0.0.0.0', '::']
+
+const originOf = (url: string | undefined): string | undefined => (url ? new URL(url).origin : undefined)
+
+function hostNamesOf({ host, apiPublicUrl, widgetPublicUrl }: SandboxOptions): string[] {
+  const named =
+    host && !anyAddress.includes(host) ? `http://${host.includes(':') ? `[${host}]` : host}` : undefined
+  return [named, apiPublicUrl, widgetPublicUrl].flatMap((url) => (url ? [new URL(url).hostname] : []))
+}

@@ -1,18 +1,32 @@
 /** The options of `createSandbox`, checked before anything is opened. */
 import { z } from 'zod'
 import { limitTableSchema } from './domain/kyc.ts'
+import { seedSchema } from './domain/seed.ts'
 import { parse } from './refusal.ts'
-import type { Credentials, LimitTable } from './state/state.ts'
+import type { Seed } from './state/seed.ts'
+import type { LimitTable } from './state/state.ts'
 
 export interface SandboxOptions {
+  /**
+   * The address to listen on. Default `127.0.0.1`, which only this machine reaches; `0.0.0.0` in a container. Whoever reaches it
+   * can steer the sandbox.
+   */
+  host?: string | undefined
+  /** Where browsers and servers find the API when that is not where it listens, as in `https://sandbox.example`. */
+  apiPublicUrl?: string | undefined
+  /** The same for the widget page. Another origin than the API's. */
+  widgetPublicUrl?: string | undefined
   /** Port of the API. Default: a free one. */
   port?: number | undefined
   /** Port of the widget page, another origin. Default: a free one. */
   widgetPort?: number | undefined
   /** A database file, which keeps everything but faults and the request log. Default: in memory. */
   db?: string | undefined
-  /** Default: what the database file has, else new ones. */
-  credentials?: Credentials | undefined
+  /** Default of each: what the database file has, else a new one. */
+  apiKey?: string | undefined
+  secretKey?: string | undefined
+  /** Users, purchases, switches and webhook targets to start with, and to go back to at a reset. Default: none. */
+  seed?: Seed | undefined
   /** What users may spend, before and after full KYC (U18). Default: `defaultLimits`. */
   limits?: LimitTable | undefined
   /** The sandbox's time at the start and after a reset. Default: now. */
@@ -23,17 +37,31 @@ export interface SandboxOptions {
   webhookHosts?: readonly string[] | undefined
 }
 
+/** An address that is all origin; a slash at the end is let through. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
+}
+
 const port = z.int().min(0).max(65_535)
 const hostName = z
   .string()
   .regex(/^([a-z0-9._-]+|\[[0-9a-f:]+\])$/, 'must be a host name in lower case, without a scheme or a port')
+const publicUrl = z
+  .string()
+  .refine(isOrigin, 'must be an http or https address without a path, as in https://sandbox.example')
 const secret = z.string().min(1, 'must not be empty')
 
 const optionsSchema: z.ZodType<SandboxOptions> = z.strictObject({
+  host: z.string().min(1, 'must not be empty').optional(),
+  apiPublicUrl: publicUrl.optional(),
+  widgetPublicUrl: publicUrl.optional(),
   port: port.optional(),
   widgetPort: port.optional(),
   db: z.string().min(1, 'must name a file').optional(),
-  credentials: z.strictObject({ apiKey: secret, secretKey: secret }).optional(),
+  apiKey: secret.optional(),
+  secretKey: secret.optional(),
+  seed: seedSchema.optional(),
   limits: limitTableSchema.optional(),
   startAt: z.date().optional(),
   webhookRetryMs: z.number().min(0).optional(),

@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSandbox } from '../src/index.ts'
-import { launchCli, runCli, startCli } from './support/cli.ts'
+import { freePorts, launchCli, runCli, startCli } from './support/cli.ts'
 
 test('--json prints one line with the addresses and keys, and what it names answers', async () => {
   const cli = await startCli(['--json'])
@@ -31,11 +32,11 @@ test('--json prints one line with the addresses and keys, and what it names answ
 })
 
 test('without --json it tells a person where everything is', async () => {
-  const cli = launchCli([])
+  const cli = launchCli([...freePorts])
   await expect.poll(() => cli.output.stdout, { timeout: 20_000 }).toContain('Ctrl-C')
   const [, origin = ''] = /API +(http:\S+)\n/.exec(cli.output.stdout) ?? []
   expect((await fetch(`${origin}/_sandbox/docs`)).status).toBe(200)
-  expect(cli.output.stdout).toMatch(/api key +sandbox_api_key_\w+\n/)
+  expect(cli.output.stdout).toMatch(/\nPURCHASE_API_KEY=sandbox_api_key_\w+\n/)
   expect(cli.output.stderr).toBe('')
   cli.process.kill()
   expect(await cli.exited).toBe(0)
@@ -61,9 +62,9 @@ test('--port and --widget-port are taken, and a busy one is a clear error that l
   const address = busy.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
   for (const option of ['--port', '--widget-port']) {
-    const { code, stdout, stderr } = await runCli([option, port, '--json'])
+    const { code, stdout, stderr } = await runCli([...freePorts, option, port, '--json'])
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(`Port ${port} is taken.`)
+    expect(stderr).toMatch(`Port ${port} is taken. Stop what listens there, or set`)
   }
   busy.close()
   await new Promise((resolve) => busy.once('close', resolve))
@@ -84,7 +85,16 @@ test('wrong options are clear errors, and --help says what there is', async () =
   })
   const help = await runCli(['--help'])
   expect(help).toMatchObject({ code: 0, stderr: '' })
-  for (const option of ['--port', '--widget-port', '--db', '--webhook-host', '--json'])
+  for (const option of [
+    '--port',
+    '--widget-port',
+    '--host',
+    '--api-public-url',
+    '--db',
+    '--seed',
+    '--webhook-host',
+    '--env',
+  ])
     expect(help.stdout).toContain(option)
 })
 
@@ -129,4 +139,70 @@ test('--db keeps everything for the next start, and two at once on one file are 
   expect(await get('clock')).toMatchObject({ offset_ms: 86_400_000 })
   await second.close()
   await rm(folder, { recursive: true })
+})
+
+test('--env prints what a server needs in its .env', async () => {
+  const cli = launchCli([...freePorts, '--env', '--api-key', 'my_key', '--secret-key', 'my_secret'])
+  await expect.poll(() => cli.output.stdout, { timeout: 20_000 }).toContain('SECRET_KEY')
+  expect(cli.output.stdout).toMatch(
+    /^PURCHASE_WIDGET_URL=(http:\S+)\nPURCHASE_WIDGET_API_URL=(http:\S+)\nPURCHASE_BASE_URL=\2\nPURCHASE_API_KEY=my_key\nPURCHASE_SECRET_KEY=my_secret\n$/,
+  )
+  cli.process.kill()
+  await cli.exited
+})
+
+test('the environment sets what no option does, and an option wins', async () => {
+  const env = {
+    PURCHASE_SANDBOX_PORT: '0',
+    PURCHASE_SANDBOX_WIDGET_PORT: 'http',
+    PURCHASE_SANDBOX_API_KEY: 'from_environment',
+    PURCHASE_SANDBOX_SECRET_KEY: 'from_environment',
+    PURCHASE_SANDBOX_WIDGET_PUBLIC_URL: 'https://widget.example/',
+  }
+  const cli = launchCli(['--widget-port', '0', '--secret-key', 'from_option', '--json'], env)
+  await expect.poll(() => cli.output.stdout, { timeout: 20_000 }).toContain('\n')
+  expect(JSON.parse(cli.output.stdout)).toMatchObject({
+    widgetUrl: 'https://widget.example',
+    apiKey: 'from_environment',
+    secretKey: 'from_option',
+  })
+  cli.process.kill()
+  await cli.exited
+})
+
+test('--seed gives it users and orders to start with, and a file that is none is a clear error', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  const file = join(folder, 'seed.json')
+  await writeFile(file, JSON.stringify({ purchases: [{ email: 'ada@example.com' }] }))
+  const cli = await startCli(['--json', '--seed', file])
+  const orders = await (await fetch(`${cli.ready.controlUrl}/orders`)).json()
+  expect(orders).toMatchObject([{ type: 'order_complete', email: 'ada@example.com' }])
+  cli.process.kill()
+  await cli.exited
+
+  await writeFile(file, '{ "purchase": [] }')
+  expect(await runCli([...freePorts, '--seed', file])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('seed.purchase'),
+  })
+  expect(await runCli([...freePorts, '--seed', `${file}.none`])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`${file}.none`),
+  })
+  await rm(folder, { recursive: true })
+})
+
+test('the launcher says in one sentence that Node is too old, before it loads anything else', async () => {
+  const launcher = join(import.meta.dirname, '../bin/sandbox.cjs')
+  const pretend = "Object.defineProperty(process.versions, 'node', { value: '20.19.4' });"
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['-e', `${pretend} require(${JSON.stringify(launcher)})`],
+    { encoding: 'utf8' },
+  )
+  expect([stdout, stderr, status]).toEqual([
+    '',
+    'The sandbox needs Node 22.13 or newer, and this is Node 20.19.4.\n',
+    1,
+  ])
 })

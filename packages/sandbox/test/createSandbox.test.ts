@@ -47,7 +47,7 @@ test('closing is idempotent and frees the ports', async () => {
   const second = await createSandbox({ port: Number(port) })
   expect(second.urls.baseUrl).toBe(first.urls.baseUrl)
   await expect(createSandbox({ widgetPort: Number(port) })).rejects.toThrow(
-    `Port ${port} is taken. Stop what listens there, or leave widgetPort out for a free one.`,
+    `Port ${port} is taken. Stop what listens there, or set widgetPort to another one, or to 0 for a free one.`,
   )
   await second.close()
 })
@@ -58,7 +58,7 @@ test('credentials and limits can be given', async () => {
     low: { crypto: '1.00', digital_goods: '2.00' },
     full: { crypto: '3.00', digital_goods: '4.00' },
   }
-  const sandbox = await createSandbox({ credentials, limits })
+  const sandbox = await createSandbox({ ...credentials, limits })
   expect(sandbox.credentials).toEqual(credentials)
   const service = serviceOf(sandbox)
   await service.createWidgetUser()

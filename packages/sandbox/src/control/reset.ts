@@ -1,5 +1,5 @@
+import { startOver } from '../domain/seed.ts'
 import { defineOperation, type Operation } from '../service/operation.ts'
-import { resetState } from '../state/state.ts'
 import { done, doneSchema } from './done.ts'
 
 export const reset: Operation = defineOperation({
@@ -10,7 +10,7 @@ export const reset: Operation = defineOperation({
   path: '/_sandbox/reset',
   response: doneSchema,
   run(state) {
-    resetState(state)
+    startOver(state)
     return done('Everything is as at the start.')
   },
 })

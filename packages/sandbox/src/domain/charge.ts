@@ -26,13 +26,20 @@ export function attempt(state: State, visit: CheckoutVisit, card: Card): Promise
 async function charge(state: State, visit: CheckoutVisit, card: Card): Promise<CheckoutVisit> {
   const offer = offerOf(visit)
   const wait = state.switches.paymentMs
-  const begun = state.db.transaction(() => {
-    const begun = begin(state, visit, offer, card)
-    return begun.step === 'identity' || wait > 0 ? begun : end(state, begun, offer, card)
-  })
-  if (begun.step !== 'pay') return begun
+  if (wait === 0) return chargeAtOnce(state, visit, card)
+  const begun = state.db.transaction(() => begin(state, visit, offer, card))
+  if (begun.step === 'identity') return begun
   await pause(wait, state.closing)
   return state.db.transaction(() => end(state, requireVisit(state, begun.id), offer, card))
+}
+
+/** From the start of the payment to its end in one transaction. */
+export function chargeAtOnce(state: State, visit: CheckoutVisit, card: Card): CheckoutVisit {
+  const offer = offerOf(visit)
+  return state.db.transaction(() => {
+    const begun = begin(state, visit, offer, card)
+    return begun.step === 'identity' ? begun : end(state, begun, offer, card)
+  })
 }
 
 /** Starts the payment, or stops for full KYC when a limit would be passed. */

@@ -18,8 +18,8 @@ const usersHost = '/users-host'
 
 export function createApiApp(state: State): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  app.use(guardHost)
-  app.use('/_sandbox/*', guardControl)
+  app.use(guardHost(state))
+  app.use('/_sandbox/*', guardControl(state))
   for (const operation of operations) {
     const isUserOperation = operation.path.startsWith('/api/user/')
     const hidden = (): boolean => isUserOperation && state.switches.userOperations === 'usersHost'

@@ -4,38 +4,49 @@
  */
 import type { Context, MiddlewareHandler } from 'hono'
 import { isLoopbackHost } from '../loopback.ts'
+import type { State } from '../state/state.ts'
 import type { AppEnv } from './middleware.ts'
 
 type AppContext = Context<AppEnv>
 
 /**
- * Refuses requests to any other name than this machine's. A website can point its own name here (DNS rebinding); for the
+ * Refuses requests to any other name than this machine's and the public addresses'. A website can point its own name here (DNS rebinding); for the
  * browser it is then the sandbox's own page, and only the name tells.
  */
-export const guardHost: MiddlewareHandler<AppEnv> = async (c, next) => {
-  // They differ when the request line holds a whole address.
-  const addresses = [c.req.url, `http://${c.req.header('host')}`]
-  if (addresses.every((address) => isLoopbackHost(URL.parse(address)?.hostname ?? ''))) return next()
-  return refuse(c, 403, 'Host: must be localhost, a name that ends in .localhost, 127.0.0.1 or [::1].')
-}
+export const guardHost =
+  ({ hostNames }: State): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const isOurs = (address: string): boolean => {
+      const hostname = URL.parse(address)?.hostname ?? ''
+      return isLoopbackHost(hostname) || hostNames.includes(hostname)
+    }
+    // They differ when the request line holds a whole address.
+    if (isOurs(c.req.url) && isOurs(`http://${c.req.header('host')}`)) return next()
+    return refuse(c, 403, `Host: must be ${[...loopbackNames, ...hostNames].join(', ')}.`)
+  }
+
+const loopbackNames = ['localhost', 'a name that ends in .localhost', '127.0.0.1', '[::1]']
 
 /** Refuses what a page of another origin made the browser send, and keeps the answers out of such pages. */
-export const guardControl: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (isFromAnotherOrigin(c))
-    c.res = refuse(c, 403, 'Origin: a page of another origin may not use the control plane; a program may.')
-  else if (isForm(c)) c.res = refuse(c, 400, 'Content-Type: must be application/json')
-  else await next()
-  c.header('Cross-Origin-Resource-Policy', 'same-origin')
-  c.header('X-Content-Type-Options', 'nosniff')
-  c.header('X-Frame-Options', 'DENY')
-  // A second policy beside the page's own; the browser enforces both.
-  c.header('Content-Security-Policy', "frame-ancestors 'none'", { append: true })
-}
+export const guardControl =
+  ({ publicOrigin }: State): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    if (isFromAnotherOrigin(c, publicOrigin))
+      c.res = refuse(c, 403, 'Origin: a page of another origin may not use the control plane; a program may.')
+    else if (isForm(c)) c.res = refuse(c, 400, 'Content-Type: must be application/json')
+    else await next()
+    c.header('Cross-Origin-Resource-Policy', 'same-origin')
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('X-Frame-Options', 'DENY')
+    // A second policy beside the page's own; the browser enforces both.
+    c.header('Content-Security-Policy', "frame-ancestors 'none'", { append: true })
+  }
 
 /** By two headers that the browser writes and no page can; programs send neither. */
-function isFromAnotherOrigin(c: AppContext): boolean {
+function isFromAnotherOrigin(c: AppContext, publicOrigin: string | undefined): boolean {
   const origin = c.req.header('origin')
-  if (origin !== undefined && origin !== new URL(c.req.url).origin) return true
+  // Behind a proxy with TLS the browser's origin is https, and the request here is http.
+  if (origin !== undefined && origin !== new URL(c.req.url).origin && origin !== publicOrigin) return true
   const site = c.req.header('sec-fetch-site')
   return site !== undefined && site !== 'same-origin' && site !== 'none' && !isLink(c)
 }

@@ -40,7 +40,7 @@ const identitySchema: z.ZodType<ProveIdentity> = z.object({
 
 export function createWidgetApp(state: State): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  app.use(guardHost)
+  app.use(guardHost(state))
   app.get('/widget', (c) => c.redirect(`/widget/${new URL(c.req.url).search}`, 308))
   app.get('/widget/', observed(state, 'widgetPage'), () => page('widget', pageHeaders(state.switches)))
   app.get('/widget/assets/*', assets('widget', '/widget'))

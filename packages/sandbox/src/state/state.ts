@@ -8,6 +8,7 @@ import { defaultSwitches, type Switches } from '../simulation/switches.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { StateEvent } from './events.ts'
 import type { CheckoutVisit } from './rows.ts'
+import type { Seed } from './seed.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 export interface Credentials {
@@ -33,6 +34,9 @@ export interface State {
   readonly credentials: Credentials
   /** The business's own id, in subscriptions as `business_user_id`. */
   readonly businessUserId: string
+  /** Names of this sandbox besides this machine's own, as in `URL.hostname`. */
+  readonly hostNames: readonly string[]
+  readonly publicOrigin: string | undefined
   /** Hosts besides this machine that webhooks may go to. */
   readonly webhookHosts: readonly string[]
   readonly faults: Faults
@@ -44,7 +48,7 @@ export interface State {
   /** Aborts when the sandbox closes. */
   readonly closing: AbortSignal
   /** What a reset goes back to. */
-  readonly start: Pick<StateOptions, 'limits' | 'clockOffset'>
+  readonly start: Pick<StateOptions, 'limits' | 'clockOffset' | 'seed'>
   switches: Switches
   limits: LimitTable
   /** Called for each change that the merchant may hear of, inside the transaction that makes it. */
@@ -56,11 +60,17 @@ export interface State {
 export interface StateOptions {
   /** A file, or in memory. */
   db: string | undefined
-  credentials: Credentials | undefined
+  /** What is not given is read from the file, or made. */
+  credentials: Partial<Credentials>
   /** The limits at the start and after a reset (U18). */
   limits: LimitTable
   /** Milliseconds between the machine's clock and the sandbox's at the start and after a reset. */
   clockOffset: number
+  seed: Seed
+  /** Names of this sandbox besides this machine's own, as in `URL.hostname`. */
+  hostNames: readonly string[]
+  /** Where the API is for browsers, when that is not where it listens. */
+  publicOrigin: string | undefined
   webhookHosts: readonly string[]
   closing: AbortSignal
 }
@@ -75,8 +85,10 @@ export function openState(options: StateOptions): State {
     db,
     clock,
     newId,
-    credentials: keep(db, 'credentials', options.credentials, newCredentials),
-    businessUserId: keep(db, 'businessUserId', undefined, newId),
+    credentials: keepCredentials(db, options.credentials),
+    businessUserId: keep(db, 'businessUserId', newId),
+    hostNames: options.hostNames,
+    publicOrigin: options.publicOrigin,
     webhookHosts: options.webhookHosts,
     faults: createFaults(),
     requests: createRequestLog(),
@@ -90,14 +102,20 @@ export function openState(options: StateOptions): State {
   }
 }
 
+function keepCredentials(db: Database, given: Partial<Credentials>): Credentials {
+  const known = { ...(readSetting<Credentials>(db, 'credentials') ?? newCredentials()), ...given }
+  writeSetting(db, 'credentials', known)
+  return known
+}
+
 const newCredentials = (): Credentials => ({
   apiKey: `sandbox_api_key_${randomBytes(12).toString('hex')}`,
   secretKey: `sandbox_secret_key_${randomBytes(24).toString('hex')}`,
 })
 
-/** What was given, else what the database has, else something new; kept in the database from then on. */
-function keep<Value>(db: Database, name: string, given: Value | undefined, make: () => Value): Value {
-  const value = given ?? readSetting<Value>(db, name) ?? make()
+/** What the database has, else something new, kept from then on. */
+function keep<Value>(db: Database, name: string, make: () => Value): Value {
+  const value = readSetting<Value>(db, name) ?? make()
   writeSetting(db, name, value)
   return value
 }
@@ -113,11 +131,11 @@ const tables = [
   'tokens',
 ]
 
-/** Everything as at the start, but for the credentials. */
+/** Empties everything but the credentials. */
 export function resetState(state: State): void {
   state.db.transaction(() => {
     for (const table of tables) state.db.run(`delete from ${table}`)
-    state.db.run("delete from settings where name in ('clockOffset', 'switches', 'limits')")
+    state.db.run("delete from settings where name in ('clockOffset', 'switches', 'limits', 'seeded')")
   })
   state.clock.set(state.start.clockOffset)
   state.limits = state.start.limits

@@ -4,7 +4,7 @@ import { test } from '../../src/testing/playwright.ts'
 
 let firstOrigin = ''
 
-test.use({ sandboxOptions: { credentials: { apiKey: 'from_options', secretKey: 'from_options_too' } } })
+test.use({ sandboxOptions: { apiKey: 'from_options', secretKey: 'from_options_too' } })
 
 test('a test gets a sandbox with the options of its file', async ({ sandbox, request }) => {
   firstOrigin = sandbox.urls.baseUrl

@@ -33,8 +33,12 @@ interface Launched {
   exited: Promise<number | null>
 }
 
-export function launchCli(args: string[]): Launched {
-  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+/** @param env Beside what this process has. */
+export function launchCli(args: string[], env: Record<string, string> = {}): Launched {
+  const child = spawn(process.execPath, [cli, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   const output: Output = { code: null, stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => {
     output.stdout += chunk
@@ -45,9 +49,12 @@ export function launchCli(args: string[]): Launched {
   return { process: child, output, exited: new Promise((resolve) => child.once('close', resolve)) }
 }
 
-/** Starts it with `--json` and waits for its line. */
+/** Free ports, for tests that run side by side. */
+export const freePorts: readonly string[] = ['--port', '0', '--widget-port', '0']
+
+/** Starts it with `--json`, on free ports unless told otherwise, and waits for its line. */
 export async function startCli(args: string[]): Promise<RunningCli> {
-  const { process: child, output, exited } = launchCli(args)
+  const { process: child, output, exited } = launchCli([...freePorts, ...args])
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', () => output.stdout.includes('\n') && resolve())
     void exited.then((code) => reject(new Error(`It exited with ${code}: ${output.stderr}`)))

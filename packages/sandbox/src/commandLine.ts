@@ -1,0 +1,118 @@
+/** Reads the options of the command line, each also from the environment, into those of `createSandbox`. */
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { SandboxOptions } from './options.ts'
+import type { Seed } from './state/seed.ts'
+
+export type Format = 'text' | 'json' | 'env'
+
+export interface Command {
+  options: SandboxOptions
+  /** How it says where it is. */
+  format: Format
+}
+
+/** `value` is what stands for the value in the help. */
+const settings = {
+  port: { value: 'N', help: 'port of the API and the control plane (default 4010; 0 for a free one)' },
+  'widget-port': { value: 'N', help: 'port of the widget page (default 4011; 0 for a free one)' },
+  host: { value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1; 0.0.0.0 in a container)' },
+  'api-public-url': { value: 'URL', help: 'where others find the API, when not at host and port' },
+  'widget-public-url': { value: 'URL', help: 'where others find the widget page' },
+  'api-key': { value: 'KEY', help: 'the business’s keys (default: those of the database, or new ones)' },
+  'secret-key': { value: 'KEY', help: '' },
+  db: { value: 'FILE', help: 'keep everything in an SQLite file (default: in memory)' },
+  seed: { value: 'FILE', help: 'users, purchases and switches to start with, as JSON' },
+  'webhook-host': {
+    value: 'HOST',
+    help: 'host besides this machine that webhooks may go to; may be repeated',
+  },
+} as const
+type Setting = keyof typeof settings
+
+const isSetting = (name: string): name is Setting => Object.hasOwn(settings, name)
+const names: readonly Setting[] = Object.keys(settings).filter(isSetting)
+
+/** `widget-port` is `PURCHASE_SANDBOX_WIDGET_PORT`. */
+const variableOf = (name: Setting): string => `PURCHASE_SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`
+
+const line = (option: string, help: string): string => `  ${option.padEnd(24)} ${help}`.trimEnd()
+
+export const help: string = `Usage: purchase-widget-sandbox [options]
+
+The whole purchase service on this machine, until you press Ctrl-C.
+
+${names.map((name) => line(`--${name} ${settings[name].value}`, settings[name].help)).join('\n')}
+${line('--json', 'say where it is as one line of JSON')}
+${line('--env', 'say where it is as lines for a server’s .env')}
+${line('--help', 'show this')}
+
+Each option with a value is also read from the environment: --widget-port from
+PURCHASE_SANDBOX_WIDGET_PORT, and so on. A list of hosts has commas there.`
+
+/**
+ * Null for `--help`.
+ *
+ * @throws Error naming the option that can't be used.
+ */
+export function readCommand(args: string[], env: Record<string, string | undefined>): Command | null {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string' },
+      'widget-port': { type: 'string' },
+      host: { type: 'string' },
+      'api-public-url': { type: 'string' },
+      'widget-public-url': { type: 'string' },
+      'api-key': { type: 'string' },
+      'secret-key': { type: 'string' },
+      db: { type: 'string' },
+      seed: { type: 'string' },
+      'webhook-host': { type: 'string', multiple: true },
+      json: { type: 'boolean', default: false },
+      env: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  const given = (name: Exclude<Setting, 'webhook-host'>): string | undefined =>
+    values[name] || env[variableOf(name)] || undefined
+  const seed = given('seed')
+  return {
+    format: values.json ? 'json' : values.env ? 'env' : 'text',
+    options: {
+      port: portOf('--port', given('port') ?? '4010'),
+      widgetPort: portOf('--widget-port', given('widget-port') ?? '4011'),
+      host: given('host'),
+      apiPublicUrl: given('api-public-url'),
+      widgetPublicUrl: given('widget-public-url'),
+      apiKey: given('api-key'),
+      secretKey: given('secret-key'),
+      db: given('db'),
+      webhookHosts: values['webhook-host'] ?? listOf(env[variableOf('webhook-host')]),
+      // As the file has it; createSandbox checks all options.
+      seed: seed ? (readJsonFile(seed) as Seed) : undefined,
+    },
+  }
+}
+
+const listOf = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+function portOf(option: string, text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port < 65_536 && text.trim() !== '') return port
+  throw new Error(`${option} must be a number from 0 to 65535, not "${text}".`)
+}
+
+function readJsonFile(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The seed ${file} can't be read: ${reason}`, { cause })
+  }
+}

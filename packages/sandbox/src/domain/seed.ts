@@ -1,0 +1,76 @@
+/** Plants what a sandbox starts with: users, purchases, switches and webhook targets. */
+import { z } from 'zod'
+import { invalid, parse } from '../refusal.ts'
+import { changeSwitches } from '../simulation/switches.ts'
+import { addTarget } from '../state/deliveries.ts'
+import type { Seed } from '../state/seed.ts'
+import { readSetting, writeSetting } from '../state/settings.ts'
+import { resetState, type State } from '../state/state.ts'
+import { createToken } from '../state/tokens.ts'
+import { findOrAddShopper, setFullKyc } from '../state/users.ts'
+import { workingCard } from './cards.ts'
+import { payAtOnce, startCheckout } from './checkout.ts'
+
+const email = z.email('must be an e-mail address')
+
+export const seedSchema: z.ZodType<Seed> = z.strictObject({
+  users: z
+    .array(z.strictObject({ email, fullKyc: z.boolean().optional() }))
+    .max(10_000)
+    .optional(),
+  purchases: z
+    .array(
+      z.strictObject({
+        email,
+        card_number: z.string().optional(),
+        params: z.record(z.string(), z.string().max(4000)).optional(),
+      }),
+    )
+    .max(10_000)
+    .optional(),
+  // Held against the table of switches when it is planted.
+  switches: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  webhooks: z.array(z.url({ protocol: /^https?$/ })).optional(),
+})
+
+/** @throws Error naming what can't be used. */
+export const readSeed = (data: unknown): Seed => parse(seedSchema, data, 'seed')
+
+/**
+ * Gives a new sandbox its seed, once: a database file that has it keeps it until the next reset.
+ *
+ * @throws Refusal naming what can't be used.
+ */
+export function plantSeed(state: State): void {
+  const { users = [], purchases = [], switches = {}, webhooks = [] } = state.start.seed
+  if (readSetting(state.db, 'seeded')) return
+  for (const { email, fullKyc } of users)
+    state.db.transaction(() => {
+      const { user_id } = findOrAddShopper(state, email)
+      if (fullKyc) setFullKyc(state, user_id, 'success')
+    })
+  for (const purchase of purchases) buy(state, purchase)
+  state.switches = changeSwitches(state.switches, switches)
+  writeSetting(state.db, 'switches', state.switches)
+  for (const url of webhooks) addTarget(state, url)
+  writeSetting(state.db, 'seeded', true)
+}
+
+function buy(
+  state: State,
+  { email, card_number = workingCard, params = {} }: NonNullable<Seed['purchases']>[number],
+): void {
+  const { token } = createToken(state, '7')
+  const visit = startCheckout(state, { accessToken: token, params })
+  const paid = payAtOnce(state, visit, { email, card_number, ...neverExpires, security_code: '123' })
+  if (paid.step === 'identity') throw invalid('purchases', `${email} needs fullKyc for this purchase`)
+}
+
+/** Good to the end of the century, as far as two digits go. */
+const neverExpires = { expiry_date: '12/99' }
+
+/** Everything as at the start, the seed too, but for the credentials. */
+export function startOver(state: State): void {
+  resetState(state)
+  plantSeed(state)
+}
