@@ -1,96 +1,57 @@
 /**
- * A store in Redis or Valkey, through ioredis. Lock and rate limits are well-kept libraries' (docs/decisions/0010 and 0011);
- * values and queues are plain commands.
+ * Lease, locks and limits in Redis or Valkey, through ioredis or node-redis. Locks and limits are well-kept libraries'
+ * (docs/decisions/0010 and 0011).
  */
-import type { Redis } from 'ioredis'
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { Mutex } from 'redis-semaphore'
-import type { Counter, SharedState } from './store.ts'
+import { connect, type IoRedisClient, type NodeRedisClient } from './redis/connection.ts'
+import { redisCounter } from './redis/counter.ts'
+import { withRedisLock } from './redis/lock.ts'
+import type { SharedState } from './store.ts'
+
+export type { IoRedisClient, NodeRedisClient } from './redis/connection.ts'
 
 export interface RedisStoreOptions {
   /** Before every key. Give each environment its own, as each has its own access token. Default `purchase-widget`. */
   prefix?: string
 }
 
-/** A store that must be closed before the process can end by itself. */
+/** Shared state that must be closed before the process can end by itself. */
 export interface RedisStore extends SharedState {
   close(): Promise<void>
 }
 
-/** A command that takes longer counts as failed, and the store as gone for the one who asked. */
-const COMMAND_MS = 1_000
-/** How long a lock outlives a holder that was killed. A living holder renews it. */
-const LOCK_MS = 5_000
-/** How long to wait for a holder that lives: longer than a call to the service may take. */
-const LOCK_WAIT_MS = 30_000
+/** A key of another type has no value of ours. The next `set` replaces it. */
+const READ = `
+  if redis.call('TYPE', KEYS[1]).ok ~= 'string' then return {} end
+  return { redis.call('GET', KEYS[1]), redis.call('PTTL', KEYS[1]) }`
 
 /**
- * Shares the token, the limits and the doorbell's queue among all instances that use the same Redis and prefix.
+ * Shares the token, the locks and the limits among all instances that use the same Redis and prefix. Purchases, jobs and what
+ * was handled stay in the store.
  *
- * @param redis whose settings are used for one connection more, on which each command has a time limit.
+ * A command that is not answered in a second rejects.
+ *
+ * @param redis a client of `ioredis` or of `redis` (node-redis 5 or later), whose settings are used for one connection more.
  */
-export function redisStore(redis: Redis, { prefix = 'purchase-widget' }: RedisStoreOptions = {}): RedisStore {
-  const connection = redis.duplicate({ commandTimeout: COMMAND_MS })
-  // A lost connection shows in each command, and ioredis connects again by itself.
-  connection.on('error', () => {})
-
+export function redisStore(
+  redis: IoRedisClient | NodeRedisClient,
+  { prefix = 'purchase-widget' }: RedisStoreOptions = {},
+): RedisStore {
+  const connection = connect(redis)
   return {
     async get(key) {
-      const replies = await connection.multi().get(`${prefix}:${key}`).pttl(`${prefix}:${key}`).exec()
-      const [value, ttlMs] = (replies ?? []).map(([error, reply]) => {
-        if (error) throw error
-        return reply
-      })
+      const found = await connection.run('EVAL', READ, 1, `${prefix}:${key}`)
+      const [value, ttlMs] = Array.isArray(found) ? found : []
       if (typeof value !== 'string' || typeof ttlMs !== 'number') return null
       return { value, ttlMs: ttlMs < 0 ? null : ttlMs }
     },
     async set(key, value, ttlMs) {
-      if (ttlMs === null) await connection.set(`${prefix}:${key}`, value)
-      else await connection.set(`${prefix}:${key}`, value, 'PX', Math.max(1, Math.floor(ttlMs)))
+      const life = ttlMs === null ? [] : ['PX', Math.max(1, Math.floor(ttlMs))]
+      await connection.run('SET', `${prefix}:${key}`, value, ...life)
     },
-    async withLock(key, task) {
-      const mutex = new RenewedMutex(connection, `${prefix}:${key}`, {
-        lockTimeout: LOCK_MS,
-        acquireTimeout: LOCK_WAIT_MS,
-        retryInterval: 50,
-        onLockLost: () => {},
-      })
-      await mutex.acquire()
-      try {
-        return await task()
-      } finally {
-        // What cannot be released ends by itself.
-        await mutex.release().catch(() => {})
-      }
-    },
+    withLock: (key, task) => withRedisLock(connection, `${prefix}:${key}`, task),
     counter: (name, perMinute) => redisCounter(connection, `${prefix}:${name}`, perMinute),
     async close() {
-      connection.disconnect()
+      connection.close()
     },
-  }
-}
-
-/** The library renews from a timer that nobody catches: a Redis that is gone then must mean a lost lock, not a crash. */
-class RenewedMutex extends Mutex {
-  protected override async _refresh(): Promise<boolean> {
-    return super._refresh().catch(() => false)
-  }
-}
-
-function redisCounter(connection: Redis, keyPrefix: string, perMinute: number): Counter {
-  const limiter = new RateLimiterRedis({
-    storeClient: connection,
-    keyPrefix,
-    points: perMinute,
-    duration: 60,
-  })
-  return async (key) => {
-    try {
-      await limiter.consume(key)
-      return 0
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) return Math.max(1, refused.msBeforeNext)
-      throw refused
-    }
   }
 }

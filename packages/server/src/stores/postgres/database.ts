@@ -1,5 +1,5 @@
 /** The store's schema in Postgres, reached through the merchant's pool, and made when it is first needed. */
-import { setTimeout } from 'node:timers'
+import { inTime } from '../inTime.ts'
 import { migrations } from './schema.ts'
 
 /** Columns by name. Only this store writes its tables, so that readers know what is in them. */
@@ -44,8 +44,18 @@ export function openDatabase(pool: PostgresPool, schema: string): Database {
 
   return {
     schema,
-    query: (text, ...values) => inTime(make().then(async () => (await pool.query(text, values)).rows)),
-    transaction: (task) => inTime(make().then(() => transaction(pool, task))),
+    query: (text, ...values) =>
+      inTime(
+        'Postgres',
+        ANSWER_MS,
+        make().then(async () => (await pool.query(text, values)).rows),
+      ),
+    transaction: (task) =>
+      inTime(
+        'Postgres',
+        ANSWER_MS,
+        make().then(() => transaction(pool, task)),
+      ),
   }
 }
 
@@ -103,16 +113,4 @@ async function versionOf(sql: Queryable, schema: string): Promise<number | null>
   if (rows.length === 0) return null
   const versions = await sql.query(`SELECT version FROM ${schema}.migrations`)
   return versions.rows.length
-}
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Postgres did not answer in ${ANSWER_MS} ms.`)), ANSWER_MS)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
