@@ -4,6 +4,7 @@ import { widgetError } from './errors.ts'
 import { parseOptions } from './opening/options.ts'
 import { createPurchase, type Purchase } from './opening/purchase.ts'
 import { createTargets } from './opening/target.ts'
+import type { Settings } from './settings.ts'
 import { createBar } from './surfaces/bar.ts'
 import { containerOf } from './surfaces/frame.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetState } from './types.ts'
@@ -57,7 +58,8 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
 
   function preload(): void {
     const { mode } = settings
-    if (destroyed() || purchase) return
+    // On a server there is nothing to warm up.
+    if (!globalThis.document || destroyed() || purchase) return
     stopIntent()
     if (settings.preload !== 'none' && (mode === 'iframe' || mode === 'modal')) current().warm()
     else targets.preload(mode)
@@ -65,7 +67,7 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
 
   // A widget that StrictMode destroys at once must not cost a token.
   if (settings.preload === 'eager') queueMicrotask(preload)
-  if (settings.preload === 'intent') stopIntent = whenNear(containerOf(settings), preload)
+  if (settings.preload === 'intent') stopIntent = whenNear(settings, preload)
 
   return {
     open() {
@@ -98,13 +100,14 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
   }
 }
 
-/** Calls once when the element comes near the viewport; gives back the undo. Without an observer it is loaded when it is opened. */
-function whenNear(element: Element | null | undefined, act: () => void): () => void {
-  if (!element || !globalThis.IntersectionObserver) return () => {}
+/** Calls once when the container comes near the viewport; gives back the undo. Without an observer it is loaded when it is opened. */
+function whenNear(settings: Settings, act: () => void): () => void {
+  const container = globalThis.IntersectionObserver && containerOf(settings)
+  if (!container) return () => {}
   const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
     rootMargin: '50%',
   })
-  observer.observe(element)
+  observer.observe(container)
   return () => observer.disconnect()
 }
 

@@ -20,7 +20,8 @@ export function createEmitter(): Emitter {
         try {
           call(payload)
         } catch (error) {
-          reportError(error)
+          // Not in every environment.
+          globalThis.reportError?.(error)
         }
       }
       return heard.length > 0

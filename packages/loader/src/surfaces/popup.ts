@@ -59,6 +59,12 @@ export function openWindow(
 function drawWaitingPage(page: Document, settings: Settings): HTMLElement {
   page.title = settings.strings.title
   page.documentElement.lang = settings.lang
+  // The merchant's look is the page's, and this is another page.
+  const look = getComputedStyle(document.documentElement)
+  for (const each of ['accent', 'background', 'color', 'radius', 'font']) {
+    const name = `--purchase-widget-${each}`
+    page.documentElement.style.setProperty(name, look.getPropertyValue(name))
+  }
   return add(createShell(page.body, settings), 'main')
 }
 
