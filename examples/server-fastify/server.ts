@@ -1,32 +1,33 @@
 /** The companion in Fastify 5. */
-import {
-  clientFromEnv,
-  createCompanion,
-  createTokenLease,
-  memoryStore,
-  toNodeHandler,
-} from '@purchase-widget/server'
+import { createCompanion, PurchaseRefused, toNodeHandler } from '@purchase-widget/server'
+import { sqliteStore } from '@purchase-widget/server/sqlite'
 import fastify from 'fastify'
 
-/** Stands for a table with a unique key over order id and type: after a crash an order may be told once more. */
-const delivered = new Set<string>()
+const file = process.env.DATABASE ?? 'shop.sqlite'
+/** Stands for your catalogue. */
+const prices = new Map([['gold-100', '0.99']])
 
-const client = clientFromEnv(process.env)
 const companion = createCompanion({
-  client,
-  tokens: createTokenLease({ client }),
-  // Forgets at a restart. Where you sell: redisStore(…), see docs/server.md.
-  store: memoryStore(),
+  store: sqliteStore(file),
   // Your session says who is signed in.
   authorize(request) {
     const customId = /shopper=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
     return customId ? { customId } : null
   },
-  onOrder({ id, type, product_id }) {
-    const key = `${id} ${type}`
-    if (type !== 'order_complete' || delivered.has(key)) return
-    delivered.add(key)
-    console.log(`Deliver ${product_id}, once for order ${id}.`)
+  // What the page asks for is a wish: your catalogue says what it costs.
+  createPurchase({ params: { product_id = '' } }) {
+    const price = prices.get(product_id)
+    if (!price) throw new PurchaseRefused('We do not sell that.')
+    return { params: { product_id, quote: 'USD', quote_amount: price }, returnUrl: '/thanks' }
+  },
+  // After a crash an order may be told once more: server-node delivers exactly once.
+  onOrder({ order, purchase }) {
+    if (order.type !== 'order_complete') return
+    if (purchase.state === 'matched' || purchase.state === 'renewal') {
+      console.log(`Deliver ${order.product_id} for order ${order.id}.`)
+    } else {
+      console.warn(`Order ${order.id} is paid but ${purchase.state}: somebody has to look at it.`)
+    }
   },
 })
 

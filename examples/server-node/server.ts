@@ -1,34 +1,54 @@
-/** The companion in plain Node http. */
+/** The companion in plain Node http. It delivers exactly once: mark and delivery are one transaction. */
 import { createServer } from 'node:http'
-import {
-  clientFromEnv,
-  createCompanion,
-  createTokenLease,
-  memoryStore,
-  toNodeHandler,
-} from '@purchase-widget/server'
+import { DatabaseSync } from 'node:sqlite'
+import { createCompanion, PurchaseRefused, toNodeHandler } from '@purchase-widget/server'
+import { sqliteStore } from '@purchase-widget/server/sqlite'
 
-/** Stands for a table with a unique key over order id and type: after a crash an order may be told once more. */
-const delivered = new Set<string>()
+const file = process.env.DATABASE ?? 'shop.sqlite'
+/** Stands for your catalogue. */
+const prices = new Map([['gold-100', '0.99']])
 
-const client = clientFromEnv(process.env)
+/** The shop's own data. The companion keeps its tables in the same file. */
+const database = new DatabaseSync(file)
+database.exec('CREATE TABLE IF NOT EXISTS deliveries (order_id TEXT, shopper TEXT, product_id TEXT)')
+const insert = database.prepare('INSERT INTO deliveries VALUES (?, ?, ?)')
+
 const companion = createCompanion({
-  client,
-  tokens: createTokenLease({ client }),
-  // Forgets at a restart. Where you sell: redisStore(…), see docs/server.md.
-  store: memoryStore(),
+  store: sqliteStore(file),
   // Your session says who is signed in.
   authorize(request) {
     const customId = /shopper=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
     return customId ? { customId } : null
   },
-  onOrder({ id, type, product_id }) {
-    const key = `${id} ${type}`
-    if (type !== 'order_complete' || delivered.has(key)) return
-    delivered.add(key)
-    console.log(`Deliver ${product_id}, once for order ${id}.`)
+  // What the page asks for is a wish: your catalogue says what it costs.
+  createPurchase({ params: { product_id = '' } }) {
+    const price = prices.get(product_id)
+    if (!price) throw new PurchaseRefused('We do not sell that.')
+    return { params: { product_id, quote: 'USD', quote_amount: price }, returnUrl: '/thanks' }
+  },
+  onOrder({ order, purchase, complete }) {
+    if (order.type !== 'order_complete') return
+    if (purchase.state !== 'matched' && purchase.state !== 'renewal') {
+      console.warn(`Order ${order.id} is paid but ${purchase.state}: somebody has to look at it.`)
+      return
+    }
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      // False: this order was delivered before.
+      if (complete(database)) insert.run(order.id, order.custom_id ?? null, order.product_id ?? null)
+      database.exec('COMMIT')
+    } catch (error) {
+      database.exec('ROLLBACK')
+      throw error
+    }
+    console.log(`Deliver ${order.product_id} for order ${order.id}.`)
   },
 })
 
 const server = createServer(toNodeHandler(companion))
 server.listen(Number(process.env.PORT ?? 3000), () => console.log('Listening on', server.address()))
+
+process.once('SIGTERM', () => {
+  server.close()
+  void companion.close()
+})

@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
-import { build, type Running, serve } from './serve.ts'
+import { build, freePort, type Running, serve } from './serve.ts'
 
 const test = base.extend<object, { sandbox: Sandbox }>({
   sandbox: [
@@ -21,6 +24,9 @@ const environment = ({ urls, credentials }: Sandbox): Record<string, string> => 
   PURCHASE_API_KEY: credentials.apiKey,
   PURCHASE_SECRET_KEY: credentials.secretKey,
 })
+
+/** What a build has: no addresses and no keys. */
+const nothing: Record<string, string> = {}
 
 /** Where the widget shows after whatever click it takes. */
 type Open = (page: Page) => Promise<Page | FrameLocator>
@@ -46,37 +52,39 @@ const examples = [
   { name: 'svelte', companion: 'server-node', open: inAWindow },
 ]
 
-const portArguments = (port: number): string[] => ['--port', String(port)]
-const noArguments = (): string[] => []
-
 for (const { name, companion, open } of examples) {
-  test(`${name} builds, and sells one item`, async ({ page, sandbox }) => {
+  test(`${name} builds without secrets, and sells one item`, async ({ page, sandbox }) => {
     const complaints: string[] = []
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
-    const env = environment(sandbox)
+    const [port, companionPort] = await Promise.all([freePort(), freePort()])
+    const folder = await mkdtemp(join(tmpdir(), 'example-'))
+    const env = {
+      ...environment(sandbox),
+      PURCHASE_COMPANION_URL: `http://localhost:${port}/api/purchase-widget`,
+      DATABASE: join(folder, 'shop.sqlite'),
+    }
     const running: Running[] = []
     try {
-      const backend = companion && (await serve(companion, env, noArguments))
+      const backend = companion && (await serve(companion, companionPort, env))
       if (backend) running.push(backend)
-      await build(name, env)
-      const usesEnv = name === 'react-router'
-      const shop = await serve(
-        name,
-        { ...env, ...(backend && { COMPANION: backend.url }) },
-        usesEnv ? noArguments : portArguments,
-      )
+      await build(name, nothing)
+      const shop = backend
+        ? await serve(name, port, { COMPANION: backend.url }, ['--port', String(port)])
+        : await serve(name, port, env)
       running.push(shop)
       await page.goto(shop.url)
       await pay(await open(page))
       await expect(page.getByRole('status').filter({ hasText: 'complete' })).toHaveText(
         /^Order \w+ is complete\.$/,
       )
+      await expect.poll((backend ?? shop).output).toMatch(/Deliver gold-100 for order \w+\./)
       expect(complaints).toEqual([])
     } finally {
       await Promise.all(running.map(({ stop }) => stop()))
+      await rm(folder, { recursive: true, force: true })
     }
   })
 }

@@ -1,4 +1,4 @@
-/** Builds an example and starts it on a free port, in a process group that ends with the test. */
+/** Builds an example and starts it, in a process group that ends with the test. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -23,12 +23,12 @@ export async function build(example: string, env: Environment): Promise<void> {
 /** Runs the example's `start` until it answers. */
 export async function serve(
   example: string,
+  port: number,
   env: Environment,
-  args: (port: number) => string[],
+  args: string[] = [],
 ): Promise<Running> {
-  const port = await freePort()
   const url = `http://localhost:${port}`
-  const { child, output } = start(example, ['run', '--silent', 'start', '--', ...args(port)], {
+  const { child, output } = start(example, ['run', '--silent', 'start', '--', ...args], {
     ...env,
     PORT: String(port),
   })
@@ -68,7 +68,7 @@ function start(example: string, args: string[], env: Environment) {
   return { child, output: () => printed }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0)
   await once(server, 'listening')
   const address = server.address()

@@ -16,9 +16,10 @@ export function Buy(): ReactElement {
       <PurchaseButton
         mode="modal"
         preload="intent"
-        params={{ product_id: 'gold-100', redirect_url: '/return', fail_redirect_url: '/return' }}
+        params={{ product_id: 'gold-100' }}
+        // Stay here; otherwise this page goes to /thanks.
         onReturn={(event) => event.preventDefault()}
-        onClose={setResult}
+        onResult={setResult}
       >
         Buy for $0.99
       </PurchaseButton>

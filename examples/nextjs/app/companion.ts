@@ -1,39 +1,31 @@
-import {
-  type Companion,
-  clientFromEnv,
-  createCompanion,
-  createTokenLease,
-  memoryStore,
-} from '@purchase-widget/server'
+/** The companion. Nothing is read or opened before the first request, so a build needs no secrets. */
+import { createCompanion, PurchaseRefused } from '@purchase-widget/server'
+import { sqliteStore } from '@purchase-widget/server/sqlite'
 
-let companion: Companion | undefined
+const file = process.env.DATABASE ?? 'shop.sqlite'
+/** Stands for your catalogue. */
+const prices = new Map([['gold-100', '0.99']])
 
-/** Stands for a table with a unique key over order id and type: after a crash an order may be told once more. */
-const delivered = new Set<string>()
-
-/** One for the process, made with the first request: a build has no keys. */
-export function getCompanion(): Companion {
-  companion ??= makeCompanion()
-  return companion
-}
-
-function makeCompanion(): Companion {
-  const client = clientFromEnv(process.env)
-  return createCompanion({
-    client,
-    tokens: createTokenLease({ client }),
-    // Forgets at a restart. Where you sell: redisStore(…), see docs/server.md.
-    store: memoryStore(),
-    // Your session says who is signed in.
-    authorize(request) {
-      const customId = /shopper=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
-      return customId ? { customId } : null
-    },
-    onOrder({ id, type, product_id }) {
-      const key = `${id} ${type}`
-      if (type !== 'order_complete' || delivered.has(key)) return
-      delivered.add(key)
-      console.log(`Deliver ${product_id}, once for order ${id}.`)
-    },
-  })
-}
+export const companion = createCompanion({
+  store: sqliteStore(file),
+  // Your session says who is signed in.
+  authorize(request) {
+    const customId = /shopper=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
+    return customId ? { customId } : null
+  },
+  // What the page asks for is a wish: your catalogue says what it costs.
+  createPurchase({ params: { product_id = '' } }) {
+    const price = prices.get(product_id)
+    if (!price) throw new PurchaseRefused('We do not sell that.')
+    return { params: { product_id, quote: 'USD', quote_amount: price }, returnUrl: '/thanks' }
+  },
+  // After a crash an order may be told once more: server-node delivers exactly once.
+  onOrder({ order, purchase }) {
+    if (order.type !== 'order_complete') return
+    if (purchase.state === 'matched' || purchase.state === 'renewal') {
+      console.log(`Deliver ${order.product_id} for order ${order.id}.`)
+    } else {
+      console.warn(`Order ${order.id} is paid but ${purchase.state}: somebody has to look at it.`)
+    }
+  },
+})

@@ -2,7 +2,6 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
 export default [
   index('routes/shop.tsx'),
-  route('return', 'routes/return.tsx'),
   route('thanks', 'routes/thanks.tsx'),
   route('api/purchase-widget/*', 'routes/companion.ts'),
 ] satisfies RouteConfig

@@ -21,10 +21,11 @@ export function Shop(): ReactElement {
       {result?.status === 'error' && <p role="alert">We can’t sell anything right now.</p>}
       <PurchaseWidget
         className="widget"
-        params={{ product_id: 'gold-100', redirect_url: '/return.html', fail_redirect_url: '/return.html' }}
+        params={{ product_id: 'gold-100' }}
         fallback={<p>One moment…</p>}
+        // Stay here; otherwise this page goes where the server's createPurchase says.
         onReturn={(event) => event.preventDefault()}
-        onClose={setResult}
+        onResult={setResult}
       />
     </main>
   )

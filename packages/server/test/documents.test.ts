@@ -1,49 +1,114 @@
-/** What a reader copies out of the guides works: a snippet that opens the widget also says where the purchase ends. */
+/** What a reader copies out of the guides is safe: the server decides what is sold, and delivers only what it began. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const documents = [
+const guides = [
   'README.md',
+  'docs/headers.md',
   'docs/quickstart.md',
   'docs/react.md',
+  'docs/redirect-page.md',
   'docs/script-tag.md',
   'docs/server.md',
   'docs/webviews.md',
 ]
+const documents = [
+  ...guides,
+  'docs/security.md',
+  'packages/loader/README.md',
+  'packages/react/README.md',
+  'packages/server/README.md',
+]
+
+const read = (file: string): string => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
+
+interface Snippet {
+  /** The document and the line where it begins: `docs/server.md:36`. */
+  place: string
+  code: string
+}
 
 const fence = /^```(?:html|tsx?)\n([\s\S]*?)^```$/gm
-const opening =
-  /(?<!\[)data-purchase-widget\b|<PurchaseWidget\b|<PurchaseButton\b|<purchase-widget\b|usePurchaseWidget\(|createPurchaseWidget\(|buildWidgetUrl\(|\/launch\b/
 
-/** The snippets that open the widget, each with the document and the line where it begins. */
-const openers = documents.flatMap((file) => {
-  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
-  return [...text.matchAll(fence)]
-    .map(({ index, 1: code = '' }) => ({ place: `${file}:${text.slice(0, index).split('\n').length}`, code }))
-    .filter(({ code }) => opening.test(code))
+const snippets: Snippet[] = documents.flatMap((file) => {
+  const text = read(file)
+  return [...text.matchAll(fence)].map(({ index, 1: code = '' }) => ({
+    place: `${file}:${text.slice(0, index).split('\n').length}`,
+    code,
+  }))
 })
 
-test('the guides open the widget in many ways', () => {
-  expect(openers.length).toBeGreaterThan(6)
+const placesOf = (found: Snippet[]): string[] => found.map(({ place }) => place)
+
+const companions = snippets.filter(({ code }) => code.includes('createCompanion({'))
+
+test('the guides make a companion in many ways', () => {
+  expect(companions.length).toBeGreaterThan(6)
 })
 
-test('each snippet that opens the widget names both return addresses: a page hears of a purchase by its return', () => {
-  const silent = openers.filter(
-    ({ code }) => !/(?<!fail_)redirect_url/.test(code) || !code.includes('fail_redirect_url'),
+test('each companion decides what is sold', () => {
+  expect(placesOf(companions.filter(({ code }) => !/\bcreatePurchase\b/.test(code)))).toEqual([])
+})
+
+test('each companion hears of orders, and asks how they fit their purchase', () => {
+  expect(placesOf(companions.filter(({ code }) => !/\bonOrder\b/.test(code)))).toEqual([])
+  // A shorthand takes the function of the snippet above.
+  const written = companions.filter(({ code }) => !/\bonOrder(,| })/.test(code))
+  expect(written.length).toBeGreaterThan(6)
+  expect(placesOf(written.filter(({ code }) => !code.includes('purchase.state')))).toEqual([])
+})
+
+test('each snippet that delivers does so on a complete order that is matched or a renewal', () => {
+  const delivering = snippets.filter(({ code }) => /\b(deliver\(|insert\.run\(|INSERT INTO)/.test(code))
+  const careless = delivering.filter(
+    ({ code }) => !["'order_complete'", "'matched'", "'renewal'"].every((word) => code.includes(word)),
   )
-  expect(silent.map(({ place }) => place)).toEqual([])
+  expect(delivering.length).toBeGreaterThan(4)
+  expect(placesOf(careless)).toEqual([])
+})
+
+const opening =
+  /(?<!\[)data-purchase-widget\b|<PurchaseWidget\b|<PurchaseButton\b|<purchase-widget\b|usePurchaseWidget\(|createPurchaseWidget\(|\/launch\b/
+
+test('no page or link beside a companion says where a purchase ends: that is the server’s', () => {
+  const opened = snippets.filter(({ code }) => opening.test(code) && !code.includes('widgetUrl'))
+  const saying = opened.filter(({ code }) => /redirect_url/.test(code))
+  expect(opened.length).toBeGreaterThan(12)
+  expect(placesOf(saying)).toEqual([])
 })
 
 test('each snippet that waits for a result keeps its page, which else goes to the return address', () => {
-  const waiting = openers.filter(({ code }) => /onSuccess|onFailure|await (\w+\.)?open\(/.test(code))
+  const waiting = snippets.filter(
+    ({ code }) =>
+      opening.test(code) &&
+      /onSuccess|onFailure|onResult|await (\w+\.)?open\(|purchasewidget:result/.test(code),
+  )
   const leaving = waiting.filter(({ code }) => !/preventDefault|redirectPage(=|: )['"]new/.test(code))
   expect(waiting.length).toBeGreaterThan(2)
-  expect(leaving.map(({ place }) => place)).toEqual([])
+  expect(placesOf(leaving)).toEqual([])
 })
 
 test('no document promises a runtime in which nothing was run', () => {
-  const promising = [...documents, 'packages/server/README.md'].filter((file) =>
-    /(or|in|on) any runtime/i.test(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')),
+  expect(documents.filter((file) => /(or|in|on) any runtime/i.test(read(file)))).toEqual([])
+})
+
+test('each link from one document to a part of another leads there', () => {
+  const anchorOf = (heading: string): string =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-')
+  const anchors = (file: string): string[] =>
+    [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading.replaceAll('`', '')))
+
+  const lost = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?<path>[\w./-]*\.md)?#(?<anchor>[\w-]+)\)/g)]
+      .map(({ groups }) => ({ target: groups?.path ?? '', anchor: groups?.anchor ?? '' }))
+      .filter(({ target, anchor }) => {
+        const at = target ? new URL(target, `file:///${file}`).pathname.slice(1) : file
+        return !anchors(at).includes(anchor)
+      })
+      .map(({ target, anchor }) => `${file}: ${target}#${anchor}`),
   )
-  expect(promising).toEqual([])
+  expect(lost).toEqual([])
 })

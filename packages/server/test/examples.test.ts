@@ -1,35 +1,68 @@
-/** Each example, started as a person starts it, answers a shopper in front of the real sandbox. */
+/** Each example, started as a person starts it, sells to a shopper in front of the real sandbox. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { webhookKeyOf } from '../src/index.ts'
 import { type Service, startService } from './support/service.ts'
+
+interface Shop {
+  origin: string
+  /** The companion's address. */
+  mount: string
+  /** Resolves when the shop has printed this. */
+  printed(text: string): Promise<void>
+}
 
 let service: Service
 let running: ChildProcess | undefined
+let folder: string
 
 beforeAll(async () => {
   service = await startService()
 })
+beforeEach(async () => {
+  service.reset()
+  folder = await mkdtemp(join(tmpdir(), 'example-'))
+})
 afterEach(async () => {
-  if (!running || running.exitCode !== null) return
-  const ended = once(running, 'exit')
-  running.kill()
-  await ended
+  if (running && running.exitCode === null && running.signalCode === null) {
+    const ended = once(running, 'exit')
+    running.kill('SIGKILL')
+    await ended
+  }
+  await rm(folder, { recursive: true, force: true })
 })
 afterAll(() => service.close())
 
-/** Starts an example and gives the origin that it prints. */
-async function start(name: string): Promise<string> {
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (typeof address !== 'object' || !address) throw new Error('There is no free port.')
+  return address.port
+}
+
+/** Starts an example with its data in `folder`. */
+async function start(name: string): Promise<Shop> {
   const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
-  const folder = fileURLToPath(new URL(`../../../examples/${name}/`, import.meta.url))
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const mount = `${origin}/api/purchase-widget`
   const child = spawn(process.execPath, ['server.ts'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: fileURLToPath(new URL(`../../../examples/${name}/`, import.meta.url)),
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      PORT: '0',
+      PORT: String(port),
       NODE_ENV: 'production',
+      DATABASE: join(folder, 'shop.sqlite'),
+      PURCHASE_COMPANION_URL: mount,
       PURCHASE_WIDGET_URL: widgetUrl,
       PURCHASE_WIDGET_API_URL: widgetApiUrl,
       PURCHASE_BASE_URL: baseUrl,
@@ -38,68 +71,113 @@ async function start(name: string): Promise<string> {
     },
   })
   running = child
-  return until(child, /port: (\d+)/).then((port) => `http://localhost:${port}`)
+  const printed = reader(child)
+  await printed(`port: ${port}`)
+  return { origin, mount, printed }
 }
 
-/** Reads what a program prints until it matches. */
-function until(child: ChildProcess, pattern: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${text}`)))
-    child.stdout?.on('data', (chunk: Buffer) => {
-      text += chunk
-      const found = pattern.exec(text)
-      if (found) resolve(found[1] ?? '')
+/** Reads what a program prints, also what it has printed before it is asked for. */
+function reader(child: ChildProcess): Shop['printed'] {
+  let text = ''
+  const waiting = new Set<() => void>()
+  const read = (chunk: Buffer): void => {
+    text += chunk
+    for (const look of waiting) look()
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  return (wanted) =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (text.includes(wanted)) resolve()
+      }
+      child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${text}`)))
+      waiting.add(look)
+      look()
     })
+}
+
+const session = { cookie: 'shopper=ada' }
+const json = { 'content-type': 'application/json' }
+
+/** Follows a link to the widget, and gives what the widget is told. */
+async function launch({ mount }: Shop): Promise<Record<string, string>> {
+  const answer = await fetch(`${mount}/launch?product_id=gold-100&quote_amount=0.01`, {
+    headers: session,
+    redirect: 'manual',
   })
+  expect(answer.status).toBe(303)
+  const { accessToken, ...params } = Object.fromEntries(
+    new URL(answer.headers.get('location') ?? '').searchParams,
+  )
+  expect(accessToken).toBeTruthy()
+  return params
+}
+
+async function ring({ mount }: Shop, orderId: string): Promise<void> {
+  const answer = await fetch(`${mount}/webhook/${await webhookKeyOf(service.client())}`, {
+    method: 'POST',
+    body: JSON.stringify({ order_id: orderId }),
+    headers: json,
+  })
+  expect(answer.status).toBe(202)
 }
 
 describe.each(['server-node', 'server-express', 'server-fastify', 'server-hono'])('examples/%s', (name) => {
-  test('gives a token, sends to the widget, lists orders, answers webhooks, and knows its shopper', async () => {
-    service.reset()
-    const origin = await start(name)
-    const mount = `${origin}/api/purchase-widget`
-    const session = { cookie: 'shopper=ada' }
-    const json = { 'content-type': 'application/json' }
-    const token = (headers: Record<string, string>): Promise<Response> =>
-      fetch(`${mount}/token`, { method: 'POST', body: '{}', headers: { ...json, ...headers } })
+  test('begins purchases for its own shopper, from its own pages, at its own price', async () => {
+    const { origin, mount } = await start(name)
+    const begin = (body: object, headers: Record<string, string>): Promise<Response> =>
+      fetch(`${mount}/token`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { ...json, ...headers },
+      })
+    const gold = { params: { product_id: 'gold-100', quote_amount: '0.01' } }
 
-    const given = await token({ ...session, origin })
+    const given = await begin(gold, { ...session, origin })
     expect(given.status).toBe(200)
     expect(await given.json()).toMatchObject({
       widgetUrl: service.urls.widgetUrl,
-      params: { custom_id: 'ada' },
+      params: {
+        product_id: 'gold-100',
+        quote_amount: '0.99',
+        custom_id: 'ada',
+        redirect_url: expect.stringContaining(`${mount}/return/`),
+      },
     })
-    expect((await token({ origin })).status).toBe(401)
-    expect((await token({ ...session, origin: 'https://evil.example' })).status).toBe(403)
-
-    const launch = await fetch(`${mount}/launch?product_id=gold-100`, {
-      headers: session,
-      redirect: 'manual',
+    expect((await begin(gold, { origin })).status).toBe(401)
+    expect((await begin(gold, { ...session, origin: 'https://evil.example' })).status).toBe(403)
+    const refused = await begin({ params: { product_id: 'constructor' } }, { ...session, origin })
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'purchase_refused', message: 'We do not sell that.' },
     })
-    expect(launch.status).toBe(303)
-    expect(launch.headers.get('location')).toContain('custom_id=ada')
+    expect((await begin({ a: 'x'.repeat(50_000) }, { ...session, origin })).status).toBe(413)
+  })
 
-    const order = await service.buy({ product_id: 'gold-100', custom_id: 'ada' })
-    const delivered = until(running as ChildProcess, new RegExp(`once for order (${order.id})`))
-    const ring = await fetch(`${mount}/webhook`, {
-      method: 'POST',
-      body: JSON.stringify({ order_id: order.id }),
-      headers: json,
+  test('delivers what was paid as it was begun, and nothing else', async () => {
+    const shop = await start(name)
+    const params = await launch(shop)
+    const order = await service.buy(params)
+    await ring(shop, order.id)
+    await shop.printed(`Deliver gold-100 for order ${order.id}.`)
+
+    const [, purchaseId] = /\/return\/([\w-]+)/.exec(params.redirect_url ?? '') ?? []
+    const known = await fetch(`${shop.mount}/purchases/${purchaseId}`, { headers: session })
+    expect(await known.json()).toMatchObject({
+      status: 'complete',
+      state: 'matched',
+      order: { id: order.id },
+      returnUrl: `${shop.origin}/thanks?purchase=${purchaseId}`,
     })
-    expect(ring.status).toBe(202)
-    await delivered
+    const listed = await fetch(`${shop.mount}/orders`, { headers: session })
+    expect(await listed.json()).toMatchObject({ orders: [{ id: order.id, type: 'order_complete' }] })
 
-    const { orders } = (await (await fetch(`${mount}/orders`, { headers: session })).json()) as {
-      orders: object[]
-    }
-    expect(orders).toMatchObject([{ id: order.id, type: 'order_complete' }])
-
-    const large = await fetch(`${mount}/token`, {
-      method: 'POST',
-      body: JSON.stringify({ a: 'x'.repeat(50_000) }),
-      headers: { ...json, ...session, origin },
-    })
-    expect(large.status).toBe(413)
+    const cheap = await service.buy({ ...(await launch(shop)), quote_amount: '0.01' })
+    await ring(shop, cheap.id)
+    await shop.printed(`Order ${cheap.id} is paid but mismatched`)
+    const again = await service.buy(params)
+    await ring(shop, again.id)
+    await shop.printed(`Order ${again.id} is paid but duplicate`)
   })
 })

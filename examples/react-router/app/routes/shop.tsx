@@ -10,7 +10,8 @@ export default function Shop(): ReactElement {
   const navigate = useNavigate()
   const { state, open } = usePurchaseWidget({
     mode: 'popup',
-    params: { product_id: 'gold-100', redirect_url: '/return', fail_redirect_url: '/return' },
+    params: { product_id: 'gold-100' },
+    // The router goes to the next page itself.
     onReturn: (event) => event.preventDefault(),
     onSuccess: (result) => navigate('/thanks', { state: result.order }),
   })

@@ -7,7 +7,7 @@ export default function Thanks(): ReactElement {
     <main>
       <title>Thank you</title>
       <h1>It is yours</h1>
-      <p role="status">Order {state?.id} is complete.</p>
+      {state && <p role="status">Order {state.id} is complete.</p>}
     </main>
   )
 }

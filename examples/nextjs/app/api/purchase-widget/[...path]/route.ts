@@ -1,5 +1,5 @@
-import { getCompanion } from '../../../companion.ts'
+import { companion } from '../../../companion.ts'
 
-const handle = (request: Request): Promise<Response> => getCompanion().fetch(request)
+const handle = (request: Request): Promise<Response> => companion.fetch(request)
 
 export { handle as GET, handle as POST }
