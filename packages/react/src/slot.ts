@@ -8,6 +8,7 @@
 import {
   createPurchaseWidget,
   type PurchaseWidget,
+  type WidgetError,
   type WidgetEventType,
   type WidgetState,
   widgetEvents,
@@ -28,6 +29,8 @@ export interface Slot extends PurchaseWidgetHandle {
   /** Whether the widget has told an error: the loader then offers a way out in its place. */
   inTrouble(): boolean
 }
+
+const report = ({ code, message }: WidgetError): void => console.error(`${code}: ${message}`)
 
 const idle: WidgetState = { status: 'idle' }
 
@@ -60,7 +63,9 @@ export function createSlot(): Slot {
         if (type === 'error') inTrouble = true
         if (type === 'error' || type === 'statechange') onChange?.()
         // An event goes to the callback of its name; TypeScript does not follow the name through the loop.
-        newest[widgetEvents[type].reactProp]?.(event as never)
+        const callback = newest[widgetEvents[type].reactProp]
+        if (callback) callback(event as never)
+        else if (type === 'error') report(event as WidgetError)
       })
     }
     widget = made

@@ -1,5 +1,6 @@
 /** What the tests' pages talk to: a sandbox, its companion on the pages' own origin, and a bare widget page. */
 import { createServer, type Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import {
   type Companion,
@@ -25,7 +26,7 @@ export function service(): Plugin {
       })
       middlewares.use(companionPath, toNodeHandler(companion))
       middlewares.use(returnPath, (_request, response) => {
-        response.setHeader('content-type', 'text/html').end('<!doctype html><title>Return</title>')
+        response.setHeader('content-type', 'text/html').end(returnPage)
       })
       middlewares.use(addressesPath, (_request, response) => {
         const bareUrl = `http://127.0.0.1:${portOf(bare)}`
@@ -34,6 +35,12 @@ export function service(): Plugin {
     },
   }
 }
+
+/** A merchant's page where a purchase without a companion ends. */
+const returnPage = `<!doctype html><title>Return</title><script type="module">
+import { announceReturn } from '/@fs${fileURLToPath(import.meta.resolve('@purchase-widget/loader/return'))}'
+announceReturn()
+</script>`
 
 function companionOf({ urls, credentials }: Sandbox): Companion {
   const client = createPurchaseClient({ ...urls, ...credentials })

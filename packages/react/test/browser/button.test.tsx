@@ -1,6 +1,6 @@
 import { PurchaseButton } from '@purchase-widget/react'
-import { cleanup, render, screen } from '@testing-library/react'
-import { StrictMode } from 'react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { type ReactElement, StrictMode } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { findAddresses } from '../addresses.ts'
@@ -19,6 +19,11 @@ afterEach(async () => {
 
 /** Where the pointer of an earlier test is not. */
 const away = { position: 'fixed', right: 0, bottom: 0 } as const
+
+/** As the shopper does. */
+const closeDialog = (): void => {
+  for (const { shadowRoot } of document.querySelectorAll('div')) shadowRoot?.querySelector('dialog')?.close()
+}
 
 const button = (): HTMLButtonElement => screen.getByRole('button', { name: 'Buy' })
 
@@ -43,7 +48,7 @@ describe('<PurchaseButton>', () => {
     open.mockRestore()
   })
 
-  it('is busy until the widget is there', async () => {
+  it('is busy from the click to the result', async () => {
     let give = (_token: string): void => {}
     const token = new Promise<string>((resolve) => {
       give = resolve
@@ -60,8 +65,13 @@ describe('<PurchaseButton>', () => {
     expect(buy.ariaBusy).toBe('true')
     expect(buy.dataset.status).toBe('pending')
     give('token')
+    await eventually(() =>
+      expect(onStateChange).toHaveBeenCalledWith(expect.objectContaining({ status: 'loaded' })),
+    )
+    expect(buy.dataset.status).toBe('pending')
+    closeDialog()
     await eventually(() => expect(buy.dataset.status).toBe('idle'))
-    expect(frames()).toHaveLength(1)
+    expect(buy.ariaBusy).toBe('false')
   })
 
   it('shows an error, and tries again with the next click', async () => {
@@ -78,6 +88,8 @@ describe('<PurchaseButton>', () => {
       />,
     )
     await userEvent.click(button())
+    await eventually(() => expect(onError).toHaveBeenCalledOnce())
+    closeDialog()
     await eventually(() => expect(screen.getByRole('button').textContent).toBe('Buy again (token_failed)'))
     expect(onError).toHaveBeenCalledOnce()
     await userEvent.click(screen.getByRole('button'))
@@ -146,6 +158,59 @@ describe('<PurchaseButton>', () => {
     await eventually(() => expect(frames()).toHaveLength(1))
     await settle()
     expect(accessToken).toHaveBeenCalledOnce()
+  })
+
+  it('is a link with href, which the browser follows in another tab, and where nothing can be opened here', async () => {
+    const accessToken = vi.fn(() => new Promise<string>(() => {}))
+    const prevented: boolean[] = []
+    const onClick = (event: MouseEvent): void => {
+      prevented.push(event.defaultPrevented)
+      event.preventDefault()
+    }
+    addEventListener('click', onClick)
+    const link = (title: string): ReactElement => (
+      <PurchaseButton
+        href="/launch?product_id=gold-100"
+        widgetUrl={widgetUrl}
+        accessToken={accessToken}
+        title={title}
+      >
+        Buy
+      </PurchaseButton>
+    )
+    const { rerender } = render(link('Gold'))
+    const anchor = screen.getByRole<HTMLAnchorElement>('link', { name: 'Buy' })
+    expect(anchor.getAttribute('href')).toBe('/launch?product_id=gold-100')
+    for (const modified of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }])
+      fireEvent.click(anchor, modified)
+    expect(accessToken).not.toHaveBeenCalled()
+    fireEvent.click(anchor)
+    await eventually(() => expect(accessToken).toHaveBeenCalledOnce())
+    expect(anchor.ariaBusy).toBe('true')
+    expect(prevented).toEqual([false, false, false, true])
+    closeDialog()
+    await eventually(() => expect(anchor.ariaBusy).toBe('false'))
+
+    rerender(link(7 as never))
+    const refused = vi.fn((event: ErrorEvent) => event.preventDefault())
+    addEventListener('error', refused)
+    fireEvent.click(anchor)
+    removeEventListener('error', refused)
+    removeEventListener('click', onClick)
+    expect(refused).toHaveBeenCalledOnce()
+    expect(prevented.at(-1)).toBe(false)
+  })
+
+  it('says in the console what nobody listens to', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    render(
+      <PurchaseButton widgetUrl={widgetUrl} accessToken={() => Promise.reject(new Error('No.'))}>
+        Buy
+      </PurchaseButton>,
+    )
+    await userEvent.click(button())
+    await eventually(() => expect(told).toHaveBeenCalledWith(expect.stringContaining('token_failed')))
+    told.mockRestore()
   })
 
   it('costs nothing until it is used', async () => {

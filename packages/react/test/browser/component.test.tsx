@@ -104,23 +104,23 @@ describe('<PurchaseWidget>', () => {
     expect(handle.current).toBe(first)
     expect(handle.current?.getSnapshot().status).toBe('opening')
     act(() => handle.current?.close())
-    await eventually(() => expect(handle.current?.getSnapshot().status).toBe('closed'))
+    await eventually(() => expect(handle.current?.getSnapshot().status).toBe('settled'))
     expect(frames()).toHaveLength(0)
   })
 
   it('stays closed after the purchase until an option changes', async () => {
-    const onClose = vi.fn()
+    const onResult = vi.fn()
     const widget = (product_id: string): React.ReactElement => (
       <PurchaseWidget
         widgetUrl={bareUrl}
         accessToken="token"
         params={{ product_id, redirect_url: returnPath }}
         onReturn={(event) => event.preventDefault()}
-        onClose={onClose}
+        onResult={onResult}
       />
     )
     const { rerender } = render(widget('at-once'))
-    await eventually(() => expect(onClose).toHaveBeenCalledOnce())
+    await eventually(() => expect(onResult).toHaveBeenCalledOnce())
     rerender(widget('at-once'))
     await settle()
     expect(frames()).toHaveLength(0)
@@ -163,13 +163,13 @@ describe('<PurchaseWidget>', () => {
 
   it('is silent when it is unmounted', async () => {
     const onStateChange = vi.fn()
-    const onClose = vi.fn()
+    const onResult = vi.fn()
     const { unmount } = render(
       <PurchaseWidget
         widgetUrl={bareUrl}
         accessToken="token"
         onStateChange={onStateChange}
-        onClose={onClose}
+        onResult={onResult}
       />,
     )
     await loaded(onStateChange)
@@ -177,7 +177,7 @@ describe('<PurchaseWidget>', () => {
     unmount()
     await settle()
     expect(onStateChange).not.toHaveBeenCalled()
-    expect(onClose).not.toHaveBeenCalled()
+    expect(onResult).not.toHaveBeenCalled()
   })
 
   it('throws to the error boundary when there is no token source', () => {

@@ -45,7 +45,7 @@ describe('usePurchaseWidget', () => {
     await eventually(() => expect(result.current.state).toEqual({ status: 'loaded', mode: 'modal' }))
     act(() => result.current.close())
     await expect(purchase).resolves.toEqual({ status: 'closed' })
-    await eventually(() => expect(result.current.state.status).toBe('closed'))
+    await eventually(() => expect(result.current.state.status).toBe('settled'))
   })
 
   it('keeps a purchase under way when an option changes, and opens the next with the new one', async () => {
@@ -61,7 +61,7 @@ describe('usePurchaseWidget', () => {
     act(() => result.current.close())
     await first
     open(result.current)
-    expect(frames().map((frame) => frame.title)).toEqual(['Second'])
+    await eventually(() => expect(frames().map((frame) => frame.title)).toEqual(['Second']))
   })
 
   it('gives functions that stay the same', () => {
@@ -73,13 +73,13 @@ describe('usePurchaseWidget', () => {
     expect(result.current).toMatchObject({ open, close, preload })
   })
 
-  it('puts a frame into the element of a ref', () => {
+  it('puts a frame into the element of a ref', async () => {
     const box = { current: document.body.appendChild(document.createElement('section')) }
     const { result } = renderHook(() =>
       usePurchaseWidget({ widgetUrl, accessToken: 'token', mode: 'iframe', container: box }),
     )
     open(result.current)
-    expect(frames()).toHaveLength(1)
+    await eventually(() => expect(frames()).toHaveLength(1))
     expect(box.current.childElementCount).toBe(1)
     box.current.remove()
   })
@@ -110,7 +110,7 @@ describe('usePurchaseWidget', () => {
     await eventually(() => expect(result.current.state.status).toBe('loaded'))
     act(() => result.current.close())
     await purchase
-    await eventually(() => expect(result.current.state.status).toBe('closed'))
+    await eventually(() => expect(result.current.state.status).toBe('settled'))
     await settle()
     expect(frames()).toHaveLength(0)
     expect(accessToken).toHaveBeenCalledOnce()

@@ -19,7 +19,7 @@ export function Compiles(): ReactElement {
   const box = useRef<HTMLDivElement>(null)
   usePurchaseWidget({ companion })
   usePurchaseWidget({ companion, mode: 'iframe', container: box })
-  usePurchaseWidget({ companion, mode: 'popup', fallback: 'redirect', popup: { width: 400 } })
+  usePurchaseWidget({ companion, mode: 'popup', whenBlocked: 'redirect', popup: { width: 400 } })
   usePurchaseWidget({ widgetUrl, accessToken, confirm: async () => null })
   return (
     <PurchaseWidgetProvider companion={companion} locale="ar">
@@ -31,9 +31,10 @@ export function Compiles(): ReactElement {
         params={{ product_id: 'gold-100', other: 'x' }}
       />
       <PurchaseWidget widgetUrl={widgetUrl} launchUrl={launchUrl} confirm={async () => null} />
-      <PurchaseButton mode="popup" fallback="none" disabled aria-label="Buy">
+      <PurchaseButton mode="popup" whenBlocked="none" disabled aria-label="Buy">
         Buy
       </PurchaseButton>
+      <PurchaseButton href="/launch" render={(props) => <a {...props}>Buy</a>} />
       <PurchaseButton render={(props, state) => <button {...props}>{state.status}</button>} />
     </PurchaseWidgetProvider>
   )
@@ -76,7 +77,9 @@ export function eachOptionWhereItMeansSomething(): ReactElement[] {
     // @ts-expect-error a frame needs a container
     <PurchaseButton key={7} companion={companion} mode="iframe" />,
     // @ts-expect-error a frame can't be blocked as a popup can
-    <PurchaseButton key={8} companion={companion} mode="iframe" container={element} fallback="modal" />,
+    <PurchaseButton key={8} companion={companion} mode="iframe" container={element} whenBlocked="modal" />,
+    // @ts-expect-error a link is never disabled
+    <PurchaseButton key={12} companion={companion} href="/launch" disabled />,
     // @ts-expect-error no such mode
     <PurchaseButton key={9} companion={companion} mode="tab" />,
     // @ts-expect-error where the frame goes differs from component to component
@@ -97,6 +100,8 @@ export function callbacksSayWhatHappened(): ReactElement[] {
     />,
     // @ts-expect-error a success has no decline
     <PurchaseWidget key={2} onSuccess={(result) => result.decline} />,
+    // @ts-expect-error a result is what closed it
+    <PurchaseWidget key={4} onClose={() => {}} />,
     // @ts-expect-error no such callback
     <PurchaseWidget key={3} onOpen={() => {}} />,
   ]
