@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { createCompanion, createTokenLease, type PurchaseClient, type TokenLease } from '../src/index.ts'
 import { newUser } from './support/service.ts'
 
+const authorize = (): null => null
+
 /** Never called: it only has to compile. */
 export function forbidden(client: PurchaseClient, tokens: TokenLease): void {
   // @ts-expect-error an empty filter would ask for every order
@@ -25,6 +27,12 @@ export function forbidden(client: PurchaseClient, tokens: TokenLease): void {
   createCompanion({ client, tokens })
   // @ts-expect-error a shopper has at least one id
   createCompanion({ client, tokens, authorize: () => ({}) })
+  // @ts-expect-error amounts are decimal text, not numbers
+  createCompanion({ authorize, createPurchase: () => ({ params: { quote_amount: 9.99 } }) })
+  // @ts-expect-error what is sold must be said
+  createCompanion({ authorize, createPurchase: () => ({}) })
+  // @ts-expect-error misspelt
+  createCompanion({ authorize, onorder: () => {} })
   // @ts-expect-error misspelt
   client.orders.list({ accessToken: 'x', orderId: 'y' })
 }

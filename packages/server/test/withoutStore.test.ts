@@ -1,7 +1,7 @@
-/** `onOrder` with nothing that remembers: refused where it matters, said elsewhere. One file, since a process warns once. */
+/** A companion with nothing that remembers: refused where it matters, said elsewhere. One file, since a process warns once. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isInvalidInputError, memoryStore } from '../src/index.ts'
-import { companionOf } from './support/companion.ts'
+import { type CompanionOptions, createCompanion, isInvalidInputError, memoryStore } from '../src/index.ts'
+import { get, mount } from './support/companion.ts'
 import { type Service, startService } from './support/service.ts'
 
 let service: Service
@@ -13,38 +13,51 @@ beforeEach(() => void warned.mockClear())
 afterEach(() => void vi.unstubAllEnvs())
 afterAll(() => service.close())
 
-const open = (options: Parameters<typeof companionOf>[1]): void =>
-  companionOf(service.client(), options).close()
-const onOrder = (): void => {}
+/** The status of a first request, and what `onError` saw. */
+async function firstAnswer(options: Partial<CompanionOptions> = {}): Promise<[number, unknown[]]> {
+  const errors: unknown[] = []
+  const companion = createCompanion({
+    client: service.client(),
+    url: mount,
+    authorize: () => ({ customId: 'ada' }),
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+  const { status } = await companion.fetch(get('/orders', 'ada'))
+  await companion.close()
+  return [status, errors]
+}
 
 describe('in production', () => {
   beforeEach(() => void vi.stubEnv('NODE_ENV', 'production'))
 
-  test('refuses onOrder without a store, and says what to do', () => {
-    const refusal = expect(() => open({ onOrder }))
-    refusal.toThrow(expect.toSatisfy(isInvalidInputError))
-    refusal.toThrow(/redisStore.*memoryStore/s)
+  test('answers nothing without a store, and says what to do', async () => {
+    const [status, [error, ...more]] = await firstAnswer()
+    expect(status).toBe(500)
+    expect(more).toEqual([])
+    expect(isInvalidInputError(error)).toBe(true)
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/sqliteStore.*postgresStore.*memoryStore/s),
+    })
   })
 
-  test('takes memoryStore() by name, and a companion without onOrder as it is', () => {
-    open({ onOrder, store: memoryStore() })
-    open({})
+  test('takes memoryStore() by name', async () => {
+    expect(await firstAnswer({ store: memoryStore() })).toEqual([200, []])
     expect(warned).not.toHaveBeenCalled()
   })
 })
 
-test('elsewhere warns, once for all companions of the process, and of nothing secret', () => {
-  open({ onOrder })
-  open({ onOrder })
-  expect(warned).toHaveBeenCalledOnce()
+test('elsewhere warns, once for all companions of the process, and of nothing secret', async () => {
+  expect(await firstAnswer()).toEqual([200, []])
+  expect(await firstAnswer()).toEqual([200, []])
   expect(warned.mock.calls).toEqual([[expect.stringMatching(/^\[purchase-widget\] .*store/)]])
 })
 
-test('a runtime without process is not taken for production', () => {
+test('a runtime without process is not taken for production', async () => {
+  const { process } = globalThis
   vi.stubGlobal('process', undefined)
-  try {
-    open({ onOrder })
-  } finally {
-    vi.unstubAllGlobals()
-  }
+  const answer = firstAnswer()
+  vi.stubGlobal('process', process)
+  expect(await answer).toEqual([200, []])
+  vi.unstubAllGlobals()
 })
