@@ -15,6 +15,7 @@ const css =
   '.instead{display:grid;place-content:center;justify-items:center;gap:1rem;padding:1rem;text-align:center}' +
   '.beside,header{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;justify-content:end}' +
   '.beside p{flex:1 1 12rem}' +
+  'iframe~.beside{grid-area:3/1}' +
   // The waiting page of a window, and the bar at the bottom of the page.
   'main,aside{position:fixed;inset:0;display:grid;background:var(--b)}' +
   'main .instead{grid-area:auto}' +
@@ -22,9 +23,10 @@ const css =
   'dialog{box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--r);background:var(--b);color:inherit;overflow:hidden}' +
   'dialog iframe{min-height:0}' +
   '::backdrop{background:#0008}' +
-  'header::before{content:"";flex:1;align-self:stretch;margin:.5rem;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
+  'header{padding:.25rem}' +
+  'header::before{content:"";flex:0 1 8rem;height:2rem;margin-inline-end:auto;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
   'button{min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--a);border-radius:calc(var(--r)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
-  'header button{border-color:#0000}' +
+  'header button,iframe~.beside button{border-color:#0000}' +
   'i{width:2rem;height:2rem;border:.2rem solid var(--a);border-top-color:#0000;border-radius:50%;forced-color-adjust:none}' +
   'aside i{width:1rem;height:1rem}' +
   '@media(prefers-reduced-motion:no-preference){i{animation:turn 1s linear infinite}}' +

@@ -1,5 +1,5 @@
 /** What the merchant's server knows of a purchase, and what becomes of it on the page. */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
 import { getPendingResult } from '../../src/index.ts'
 import { addContainer, button, createCompanion, find, frames, makeWidget, reaches, record } from './page.ts'
@@ -262,4 +262,132 @@ test.each([
   sessionStorage.setItem('purchase-widget', value)
   expect(await getPendingResult({ companion: companion.url })).toBeNull()
   expect((await companion.state()).reads).toBe(0)
+})
+
+/** The page's timers, but not what comes over the network. */
+function takeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+test('an open widget is asked about after 15, 30 and 90 s, and a declined try ends nothing', async () => {
+  const companion = await createCompanion({ purchase: { status: 'failed', state: 'matched', order: failed } })
+  takeTimers()
+  const widget = makeWidget({ companion: companion.url, container: addContainer() })
+  widget.open()
+  await reaches(widget, 'loaded')
+  for (const [seconds, reads] of [
+    [13, 0],
+    [3, 1],
+    [15, 2],
+    [40, 2],
+    [21, 3],
+  ] as const) {
+    await vi.advanceTimersByTimeAsync(seconds * 1_000)
+    await expect.poll(async () => (await companion.state()).reads).toBe(reads)
+  }
+  expect(widget.getSnapshot().status).toBe('loaded')
+})
+
+test('a complete purchase whose return page never comes ends after ten seconds', async () => {
+  const companion = await createCompanion({ purchase: { status: 'complete', state: 'matched', order: paid } })
+  takeTimers()
+  const widget = makeWidget({ companion: companion.url, container: addContainer() })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await vi.advanceTimersByTimeAsync(15_000)
+  await expect.poll(async () => (await companion.state()).reads).toBe(1)
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(widget.getSnapshot().status).toBe('loaded')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await result).toMatchObject({ status: 'success', verified: true })
+  expect(frames()).toEqual([])
+})
+
+test('a page that nobody sees asks nothing until it is seen', async () => {
+  const companion = await createCompanion()
+  takeTimers()
+  const widget = makeWidget({ companion: companion.url, container: addContainer() })
+  widget.open()
+  await reaches(widget, 'loaded')
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  onTestFinished(() => visibility.mockRestore())
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect((await companion.state()).reads).toBe(0)
+  visibility.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(async () => (await companion.state()).reads).toBe(1)
+})
+
+test("where the page's own policy blocks the return page, the page asks", async () => {
+  const companion = await createCompanion({ purchase: { status: 'pending', order: started } })
+  const widget = makeWidget({ companion: companion.url, container: addContainer() })
+  widget.open()
+  await reaches(widget, 'loaded')
+  document.dispatchEvent(
+    new SecurityPolicyViolationEvent('securitypolicyviolation', {
+      blockedURI: `${location.origin}${companion.url}/return/x`,
+      disposition: 'enforce',
+      effectiveDirective: 'frame-src',
+      documentURI: location.href,
+      originalPolicy: '',
+      statusCode: 200,
+      violatedDirective: 'frame-src',
+    }),
+  )
+  await expect.poll(async () => (await companion.state()).reads).toBe(1)
+  expect(widget.getSnapshot().status).toBe('loaded')
+})
+
+test('without a companion the return addresses carry an id, and confirm is asked about it', async () => {
+  const { widgetUrl } = await createCompanion()
+  const hints: unknown[] = []
+  const widget = makeWidget({
+    widgetUrl,
+    accessToken: async () => 'canary-token',
+    params: { redirect_url: '/done', fail_redirect_url: `${location.origin}/failed?from=shop` },
+    async confirm(hint) {
+      hints.push(hint)
+      return paid
+    },
+  })
+  const messages = record(widget, 'message')
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ ask: 'query' }, '*')
+  await expect.poll(() => messages.length).toBe(1)
+  const query = new URLSearchParams(`${messages[0]?.data}`)
+  const { id } = JSON.parse(stored() ?? '')
+  expect(id).toMatch(/^[\w-]{22}$/)
+  expect(query.get('redirect_url')).toBe(`${location.origin}/done?purchase=${id}`)
+  expect(query.get('fail_redirect_url')).toBe(`${location.origin}/failed?from=shop&purchase=${id}`)
+  widget.close()
+  expect(await result).toEqual({ status: 'success', verified: true, order: paid })
+  expect(hints).toEqual([{ purchaseId: id }])
+})
+
+test('without anybody to ask, a return is a hint, and never verified', async () => {
+  const { widgetUrl } = await createCompanion()
+  const companion = await createCompanion({ returnUrl: 'https://elsewhere.example/' })
+  const widget = makeWidget({ widgetUrl, accessToken: 'canary-token', container: addContainer() })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  const { id } = JSON.parse(stored() ?? '')
+  find<HTMLIFrameElement>('iframe').contentWindow?.location.replace(`${companion.url}/return/${id}/failed`)
+  expect(await result).toMatchObject({ status: 'failure', verified: false })
+})
+
+test('with launchUrl the token never enters the page', async () => {
+  const { url, widgetUrl } = await createCompanion()
+  const fetched = vi.spyOn(window, 'fetch')
+  onTestFinished(() => fetched.mockRestore())
+  const widget = makeWidget({ widgetUrl, launchUrl: `${url}/launch`, params: { product_id: 'gold-100' } })
+  const messages = record(widget, 'message')
+  widget.open()
+  await reaches(widget, 'loaded')
+  find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ ask: 'query' }, '*')
+  await expect
+    .poll(() => messages[0]?.data)
+    .toBe('?product_id=gold-100&redirect_page=self&accessToken=canary-token')
+  expect(fetched).not.toHaveBeenCalled()
 })
