@@ -16,7 +16,7 @@ const root = dirname(import.meta.dirname)
 const targets = {
   loader: { folder: 'packages/loader', uses: [] },
   react: { folder: 'packages/react', uses: ['loader'] },
-  server: { folder: 'packages/server', uses: [] },
+  server: { folder: 'packages/server', uses: ['loader'] },
   sandbox: { folder: 'packages/sandbox', uses: [] },
   demo: { folder: 'apps/demo', uses: ['loader', 'react'] },
 } as const

@@ -14,4 +14,6 @@ export default defineConfig({
   target: 'node22',
   dts: true,
   fixedExtension: false,
+  // The companion serves it, so that a page's script and its server are of one version.
+  copy: ['../loader/dist/purchase-widget.js'],
 })
