@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     cli: 'src/cli.ts',
+    testing: 'src/testing/index.ts',
     vitest: 'src/testing/vitest.ts',
     playwright: 'src/testing/playwright.ts',
   },

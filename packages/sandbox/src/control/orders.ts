@@ -4,7 +4,7 @@ import { payCheckout, startCheckout } from '../domain/checkout.ts'
 import { forbidden } from '../refusal.ts'
 import { defineOperation, type Operation } from '../service/operation.ts'
 import { orderRecordSchema, toOrderRecord } from '../service/records/order.ts'
-import { findOrders, requireOrder } from '../state/orders.ts'
+import { findOrders, ordersCarrying, requireOrder } from '../state/orders.ts'
 import { createToken } from '../state/tokens.ts'
 
 export const listOrders: Operation = defineOperation({
@@ -13,8 +13,20 @@ export const listOrders: Operation = defineOperation({
   summary: 'All orders, newest first',
   method: 'get',
   path: '/_sandbox/orders',
+  query: z.object({
+    purchase_id: z
+      .string()
+      .min(8, 'must have at least 8 characters')
+      .optional()
+      .describe(
+        'Only orders with this text in a return address, or as their custom_id, whatever the switches say.',
+      ),
+  }),
   response: z.array(orderRecordSchema),
-  run: (state) => findOrders(state).map((order) => toOrderRecord(state.switches, order)),
+  run: (state, { query }) =>
+    (query.purchase_id ? ordersCarrying(state, query.purchase_id) : findOrders(state)).map((order) =>
+      toOrderRecord(state.switches, order),
+    ),
 })
 
 /** What the widget page does, in one request: for tests that need an order and no browser. */

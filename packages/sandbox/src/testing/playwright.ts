@@ -1,4 +1,4 @@
-/** A sandbox for Playwright: one per worker, reset before each test that asks for it. */
+/** A sandbox for Playwright, one per worker, reset before each test that asks for it; and a buyer on the test's page. */
 import {
   test as base,
   type PlaywrightTestArgs,
@@ -7,24 +7,27 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from '@playwright/test'
-import { createSandbox, type Sandbox } from '../createSandbox.ts'
 import type { SandboxOptions } from '../options.ts'
+import { type Buyer, createBuyer } from './buyer.ts'
+import { startTestSandbox, type TestSandbox } from './startTestSandbox.ts'
 
 export interface SandboxFixtures {
-  sandbox: Sandbox
+  sandbox: TestSandbox
+  /** Uses the widget page wherever this test's `page` opens it. */
+  buyer: Buyer
 }
 
 export interface SandboxWorkerFixtures {
   /** Set it with `test.use({ sandboxOptions: { … } })` in a file or in the configuration. */
   sandboxOptions: SandboxOptions
-  runningSandbox: Sandbox
+  runningSandbox: TestSandbox
 }
 
 /**
- * Playwright's `test` with a `sandbox`.
+ * Playwright's `test` with a `sandbox` and a `buyer`.
  *
  *     import { test } from '@purchase-widget/sandbox/playwright'
- *     test('sells gold', async ({ page, sandbox }) => { … sandbox.urls.widgetUrl … })
+ *     test('sells gold', async ({ page, sandbox, buyer }) => { … await buyer.pay() … })
  */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & SandboxFixtures,
@@ -33,7 +36,7 @@ export const test: TestType<
   sandboxOptions: [{}, { option: true, scope: 'worker' }],
   runningSandbox: [
     async ({ sandboxOptions }, use) => {
-      const sandbox = await createSandbox(sandboxOptions)
+      const sandbox = await startTestSandbox(sandboxOptions)
       await use(sandbox)
       await sandbox.close()
     },
@@ -43,4 +46,5 @@ export const test: TestType<
     runningSandbox.reset()
     await use(runningSandbox)
   },
+  buyer: async ({ page, runningSandbox }, use) => use(createBuyer(page, runningSandbox.urls.widgetUrl)),
 })

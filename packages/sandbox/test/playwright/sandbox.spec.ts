@@ -17,3 +17,15 @@ test('the next test of the worker gets the same sandbox, reset', async ({ sandbo
   expect(sandbox.urls.baseUrl).toBe(firstOrigin)
   expect(await (await request.get(`${sandbox.urls.controlUrl}/orders`)).json()).toEqual([])
 })
+
+test('a whole purchase in a few lines', async ({ page, sandbox, buyer }) => {
+  const { accessToken } = await (
+    await page.request.post(`${sandbox.urls.widgetApiUrl}/api/widget/refresh/access_token`, {
+      headers: { 'api-key': sandbox.credentials.apiKey, 'secret-key': sandbox.credentials.secretKey },
+      data: {},
+    })
+  ).json()
+  await page.goto(`${sandbox.urls.widgetUrl}/widget/?accessToken=${accessToken}&custom_id=purchase-1`)
+  await buyer.pay()
+  expect(await sandbox.orderOf('purchase-1')).toMatchObject({ type: 'order_complete' })
+})

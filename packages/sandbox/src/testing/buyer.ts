@@ -1,0 +1,118 @@
+/** A shopper for Playwright, who finds the widget page wherever it is and uses it as a person would. */
+import type { Frame, Page, Response } from '@playwright/test'
+import type { Checkout } from '../widget/protocol.ts'
+import { findWidget } from './findWidget.ts'
+
+export interface Payment {
+  /** Default: what the form has, else `shopper@example.com`. */
+  email?: string
+  /** Default `12/49`. */
+  expiry?: string
+  /** Default `123`. */
+  code?: string
+}
+
+/** Each step waits until the widget page has answered, and rejects when the answer is another than the step's. */
+export interface Buyer {
+  /** Pays; rejects when the card is declined or the page asks who the shopper is. Default card: the one that succeeds. */
+  pay(card?: string, payment?: Payment): Promise<void>
+  /** Pays with a card that is declined with this code. Default `4004`, insufficient balance. */
+  decline(code?: string, payment?: Payment): Promise<void>
+  /** Fills the e-mail address: who is not known yet becomes a user, in the low-KYC state, with the first payment. */
+  signUp(email: string): Promise<void>
+  /** Pays for more than the low-KYC limit, then shows a document: the payment goes on by itself. */
+  confirmIdentity(card?: string, payment?: Payment): Promise<void>
+  /** Pays for a subscription, which is chosen first where the page offers a choice. */
+  subscribe(card?: string, payment?: Payment): Promise<void>
+  /** Goes away without paying more: closes a popup or a tab, or the frame's dialog, or goes back. */
+  leave(): Promise<void>
+}
+
+export interface BuyerOptions {
+  /** Milliseconds that each step waits for the widget page. Default 15,000. */
+  timeout?: number
+}
+
+const workingCard = '4242 4242 4242 4242'
+
+/**
+ * @param page The merchant's page, or the widget page itself.
+ * @param widgetUrl As in `sandbox.urls.widgetUrl`.
+ */
+export function createBuyer(page: Page, widgetUrl: string, { timeout = 15_000 }: BuyerOptions = {}): Buyer {
+  const widget = (): Promise<Frame> => findWidget(page.context(), widgetUrl, timeout)
+  const press = (frame: Frame, name: string | RegExp): Promise<void> =>
+    frame.getByRole('button', { name }).click({ timeout })
+
+  /** Presses a button that pays, and waits for what the widget's server says to it. */
+  async function payWith(frame: Frame, button: RegExp, wanted: Checkout['step']): Promise<void> {
+    const [response] = await Promise.all([
+      frame.page().waitForResponse(isPayment(widgetUrl), { timeout }),
+      press(frame, button),
+    ])
+    const answer = (await response.json()) as Partial<Checkout> & { message?: string } // the page's own API
+    if (answer.step !== wanted) throw new Error(`The buyer expected "${wanted}". ${whatHappened(answer)}`)
+  }
+
+  async function pay(card: string, payment: Payment, wanted: Checkout['step']): Promise<Frame> {
+    const frame = await widget()
+    await fill(frame, card, payment, timeout)
+    await payWith(frame, /^Pay/, wanted)
+    return frame
+  }
+
+  return {
+    pay: async (card = workingCard, payment = {}) => void (await pay(card, payment, 'complete')),
+    async decline(code = '4004', payment = {}) {
+      const frame = await pay(`4000 0000 0000 ${code}`, payment, 'declined')
+      await frame.getByText(`Code ${code}`).waitFor({ timeout })
+    },
+    signUp: async (email) => (await widget()).getByLabel('Email').fill(email, { timeout }),
+    async confirmIdentity(card = workingCard, payment = {}) {
+      const frame = await pay(card, payment, 'identity')
+      await press(frame, 'Allow camera')
+      await payWith(frame, /^Confirm and pay/, 'complete')
+    },
+    async subscribe(card = workingCard, payment = {}) {
+      const frame = await widget()
+      await frame.getByRole('button', { name: /^Pay/ }).waitFor({ timeout })
+      const offer = frame.getByRole('radio', { name: / (monthly|yearly)$/ }).first()
+      if ((await offer.count()) > 0) await offer.check({ timeout })
+      await pay(card, payment, 'complete')
+    },
+    async leave() {
+      const frame = await widget()
+      if (frame.parentFrame()) await leaveFrame(frame, timeout)
+      else if (frame.page() === page) await page.goBack()
+      else await frame.page().close()
+    },
+  }
+}
+
+async function fill(frame: Frame, card: string, payment: Payment, timeout: number): Promise<void> {
+  const { email, expiry = '12/49', code = '123' } = payment
+  const address = frame.getByLabel('Email')
+  await address.waitFor({ timeout })
+  if (email || !(await address.inputValue())) await address.fill(email ?? 'shopper@example.com')
+  await frame.getByLabel('Card number').fill(card)
+  await frame.getByLabel('Expiry date').fill(expiry)
+  await frame.getByLabel('Security code').fill(code)
+}
+
+/** By the widget's own way back where it shows one, else by the button that closes the merchant's dialog. */
+async function leaveFrame(frame: Frame, timeout: number): Promise<void> {
+  const wayBack = frame.getByRole('link', { name: /^(Return to shop|Continue)$/ })
+  const dialogButton = frame.page().getByRole('button', { name: 'Close', exact: true })
+  await ((await wayBack.count()) > 0 ? wayBack : dialogButton).click({ timeout })
+}
+
+const isPayment =
+  (widgetUrl: string) =>
+  (response: Response): boolean =>
+    response.url().startsWith(`${widgetUrl}/widget/api/checkouts/`) &&
+    /\/(pay|identity)$/.test(response.url())
+
+function whatHappened({ step, order, message }: Partial<Checkout> & { message?: string }): string {
+  if (order?.decline) return `The card was declined with ${order.decline.code}: ${order.decline.reason}`
+  return message ? `The widget refused: ${message}` : `The widget is at "${step}".`
+}

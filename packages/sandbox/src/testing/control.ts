@@ -1,0 +1,130 @@
+/** A typed client of the control plane: of a sandbox in this process, or of one that runs elsewhere. */
+import type { ConsoleUser } from '../console/protocol.ts'
+import type { Delivery } from '../control/webhooks.ts'
+import type { OrderRecord } from '../service/records/order.ts'
+import type { Fault, FaultOptions } from '../simulation/faults.ts'
+import type { LoggedRequest } from '../simulation/requestLog.ts'
+import type { Switches, SwitchState } from '../simulation/switches.ts'
+import type { TargetRow } from '../state/rows.ts'
+import type { LimitTable } from '../state/state.ts'
+import { type Duration, secondsOf } from './duration.ts'
+
+/** Every call rejects with an Error that says what the sandbox refused. */
+export interface SandboxControl {
+  clock: {
+    now(): Promise<Date>
+    /** Tokens expire and subscriptions renew on the way. Gives the new time. */
+    advance(duration: Duration): Promise<Date>
+    advanceTo(time: Date): Promise<Date>
+  }
+  faults: {
+    /** Something goes wrong from now on, until `count` or `forMs` is used up, or it is removed. */
+    set(fault: FaultOptions): Promise<Fault>
+    list(): Promise<Fault[]>
+    remove(id: number): Promise<void>
+    clear(): Promise<void>
+  }
+  switches: {
+    set(changes: Partial<Switches>): Promise<void>
+    list(): Promise<SwitchState[]>
+  }
+  limits: {
+    get(): Promise<LimitTable>
+    set(limits: LimitTable): Promise<void>
+  }
+  webhooks: {
+    /** Sends webhooks to this address from now on. */
+    add(url: string): Promise<TargetRow>
+    remove(id: string): Promise<void>
+    /** The newest 200, newest first. */
+    deliveries(): Promise<Delivery[]>
+    redeliver(id: string): Promise<Delivery>
+    /** Sends any JSON as if it were a webhook: to `url`, else to every target. */
+    forge(payload: unknown, url?: string): Promise<Delivery[]>
+  }
+  requests: {
+    /** The last thousand requests, newest first, secrets masked. */
+    list(): Promise<LoggedRequest[]>
+    clear(): Promise<void>
+  }
+  /** All orders, newest first. */
+  orders(): Promise<OrderRecord[]>
+  /** The newest order of a purchase: one with this id in a return address or as its `custom_id`. */
+  orderOf(purchaseId: string): Promise<OrderRecord | undefined>
+  /** The newest 100 users. */
+  users(): Promise<ConsoleUser[]>
+  /** A whole purchase without a browser. A declined card gives an order that has failed. */
+  buy(purchase?: {
+    email?: string
+    card_number?: string
+    accessToken?: string
+    /** Query parameters of the widget page. */
+    params?: Record<string, string>
+  }): Promise<OrderRecord>
+}
+
+/** @param controlUrl As in `sandbox.urls.controlUrl`, and in the line of `--json`. */
+export function createControl(controlUrl: string): SandboxControl {
+  // The answers have the types of the schemas that the same version of the sandbox validates and documents with.
+  async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${controlUrl}/${path}`, {
+      method,
+      ...(body !== undefined && {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(`${method} ${path}: ${messageOf(answer)}`)
+    return answer as Answer
+  }
+  const get = <Answer>(path: string): Promise<Answer> => call('GET', path)
+  const done = async (method: string, path: string, body?: unknown): Promise<void> => {
+    await call(method, path, body)
+  }
+  const timeOf = async (reading: Promise<{ now: string }>): Promise<Date> => new Date((await reading).now)
+  const ordersOf = (purchaseId: string): Promise<OrderRecord[]> =>
+    get(`orders?${new URLSearchParams({ purchase_id: purchaseId })}`)
+
+  return {
+    clock: {
+      now: () => timeOf(get('clock')),
+      advance: async (duration) => timeOf(call('POST', 'clock', { advanceSeconds: secondsOf(duration) })),
+      advanceTo: (time) => timeOf(call('POST', 'clock', { now: time.toISOString() })),
+    },
+    faults: {
+      set: (fault) => call('POST', 'faults', fault),
+      list: () => get('faults'),
+      remove: (id) => done('DELETE', `faults/${id}`),
+      clear: () => done('DELETE', 'faults'),
+    },
+    switches: {
+      set: (changes) => done('PATCH', 'switches', changes),
+      list: () => get('switches'),
+    },
+    limits: {
+      get: () => get('limits'),
+      set: (limits) => done('PUT', 'limits', limits),
+    },
+    webhooks: {
+      add: (url) => call('POST', 'webhooks', { url }),
+      remove: (id) => done('DELETE', `webhooks/${id}`),
+      deliveries: async () => (await get<{ deliveries: Delivery[] }>('webhooks')).deliveries,
+      redeliver: (id) => call('POST', `webhooks/deliveries/${id}/redeliver`),
+      forge: (payload, url) => call('POST', 'webhooks/forge', { payload, ...(url && { url }) }),
+    },
+    requests: {
+      list: () => get('requests'),
+      clear: () => done('DELETE', 'requests'),
+    },
+    orders: () => get('orders'),
+    orderOf: async (purchaseId) => (await ordersOf(purchaseId))[0],
+    users: async () => (await get<{ users: ConsoleUser[] }>('state')).users,
+    buy: (purchase = {}) => call('POST', 'purchases', purchase),
+  }
+}
+
+const messageOf = (answer: unknown): string =>
+  typeof answer === 'object' && answer !== null && 'message' in answer
+    ? String(answer.message)
+    : JSON.stringify(answer)
