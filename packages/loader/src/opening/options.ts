@@ -116,6 +116,6 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
     lang: (strings && (locale || lang)) || 'en',
     allowedOrigins,
     returnOrigins: given.companion ? returnOrigins : allowedOrigins,
-    params: checkParams(given.params ?? {}, allowedOrigins, absolute),
+    params: checkParams({ ...given.params, ...(locale && { locale }) }, allowedOrigins, absolute),
   } as unknown as Settings)
 }

@@ -6,7 +6,7 @@ import { isPurchaseId } from '../outcome/kept.ts'
 import { own } from '../own.ts'
 import type { Target } from '../run.ts'
 import type { Settings } from '../settings.ts'
-import type { Mode, RedirectPage, WidgetError } from '../types.ts'
+import type { Mode, WidgetError } from '../types.ts'
 import { buildWidgetUrl, originOf, withParams } from '../url.ts'
 import { paramsOf, randomId } from './params.ts'
 
@@ -50,8 +50,8 @@ async function refusalOf(response: Response): Promise<WidgetError> {
   )
 }
 
-async function askCompanion(settings: Settings, mode: Mode, redirectPage: RedirectPage): Promise<Grant> {
-  const { params, launch } = settings
+async function askCompanion(settings: Settings, mode: Mode): Promise<Grant> {
+  const { params, launch, redirectPage } = settings
   const response = await callCompanion(settings, 'token', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -66,8 +66,10 @@ async function askCompanion(settings: Settings, mode: Mode, redirectPage: Redire
 }
 
 /** The merchant's own token or launch route. */
-async function grantOf(settings: Settings, redirectPage: RedirectPage): Promise<Grant> {
+async function grantOf(settings: Settings, mode: Mode): Promise<Grant> {
   const { accessToken, launchUrl, widgetUrl = '' } = settings
+  // In mode `redirect` the loader itself opens the tab that was asked for, and the return page belongs into that one.
+  const redirectPage = mode === 'redirect' ? 'self' : settings.redirectPage
   const purchaseId = randomId()
   const params = paramsOf(settings.params, purchaseId, redirectPage)
   return launchUrl
@@ -83,31 +85,24 @@ async function grantOf(settings: Settings, redirectPage: RedirectPage): Promise<
 
 async function targetOf(settings: Settings, mode: Mode): Promise<Target> {
   const { companion, locale } = settings
-  // In mode `redirect` the loader itself opens the tab that was asked for, and the return page belongs into that one.
-  const redirectPage = mode === 'redirect' ? 'self' : settings.redirectPage
-  const grant = await (companion
-    ? askCompanion(settings, mode, redirectPage)
-    : grantOf(settings, redirectPage))
-  const { purchaseId, params, launchUrl } = grant
-  const added = locale ? { locale } : {}
+  const grant = await (companion ? askCompanion(settings, mode) : grantOf(settings, mode))
+  const { purchaseId, launchUrl, params } = grant
   if (launchUrl !== undefined) {
     originOf(launchUrl, 'launchUrl')
     return {
       purchaseId,
       origin: new URL(originOf(grant.widgetOrigin, 'widgetOrigin')).origin,
-      url: withParams(launchUrl, added),
+      url: launchUrl,
       until: Date.now() + EARLY_TICKET,
     }
   }
   const { widgetUrl, accessToken, expiresAt } = grant
+  const expiry = expiresAt ? Date.parse(expiresAt) - 60_000 : Number.POSITIVE_INFINITY
   return {
     purchaseId,
     origin: new URL(originOf(widgetUrl, 'widgetUrl')).origin,
-    url: buildWidgetUrl({ widgetUrl, accessToken, params: { ...params, ...added } }),
-    until: Math.min(
-      Date.now() + EARLY,
-      expiresAt ? Date.parse(expiresAt) - 60_000 : Number.POSITIVE_INFINITY,
-    ),
+    url: buildWidgetUrl({ widgetUrl, accessToken, params: { ...params, ...(locale && { locale }) } }),
+    until: Math.min(Date.now() + EARLY, expiry),
   }
 }
 

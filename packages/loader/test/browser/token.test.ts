@@ -229,7 +229,7 @@ test('the companion is told what the page asks for, and the widget gets only wha
     .toBe('?accessToken=canary-token&product_id=gold-100&quote_amount=9.90&locale=de')
   expect((await companion.state()).asked).toEqual([
     {
-      params: { product_id: 'gold-1', quote_amount: '0.01', email: 'evil@example.com' },
+      params: { product_id: 'gold-1', quote_amount: '0.01', email: 'evil@example.com', locale: 'de' },
       mode: 'modal',
       redirectPage: 'new',
       authorization: 'Bearer session',
