@@ -1,6 +1,8 @@
 /** What compiles, and what a result says. Checked by `tsc -b`; `wrongOptions.ts` has what must not compile. */
 
+import type { GlobalComponents } from 'vue'
 import type { PurchaseWidgetAttributes } from '../src/entries/element.ts'
+import type {} from '../src/entries/elementVue.ts'
 import {
   createPurchaseWidget,
   type PurchaseResult,
@@ -50,3 +52,11 @@ export function listens(element: HTMLElement): void {
   element.addEventListener('purchasewidget:error', ({ detail }) => detail.code satisfies string)
   document.createElement('purchase-widget').options = { accessToken: 't' }
 }
+
+type VueProps = InstanceType<GlobalComponents['purchase-widget']>['$props']
+
+export const vue: VueProps[] = [
+  { companion: '/c', 'redirect-page': 'new', options: { interpretMessage: () => null } },
+  // @ts-expect-error no such page
+  { 'redirect-page': '_blank' },
+]
