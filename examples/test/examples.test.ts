@@ -68,7 +68,7 @@ for (const { name, companion, open } of examples) {
     }
     const running: Running[] = []
     try {
-      const backend = companion && (await serve(companion, companionPort, env))
+      const backend = companion ? await serve(companion, companionPort, env) : null
       if (backend) running.push(backend)
       await build(name, nothing)
       const shop = backend
