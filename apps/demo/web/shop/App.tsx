@@ -13,9 +13,6 @@ export function App(): ReactNode {
   const location = useLocation()
   return (
     <>
-      <a className="skip-link" href="#content">
-        Skip to content
-      </a>
       <Header path={location.pathname} />
       <main id="content" tabIndex={-1}>
         <View location={location} />

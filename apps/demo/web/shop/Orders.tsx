@@ -12,14 +12,30 @@ type Fulfilment = 'delivered' | 'held' | 'due'
 
 export function Orders(): ReactNode {
   const orders = useJson<{ orders: OrderSummary[] }>('/api/purchase-widget/orders')
-  const deliveries = useJson<{ delivered: { orderId: string }[]; held: string[] }>('/api/shop/deliveries')
+  const deliveries = useJson<{ delivered: { orderId: string; productId: string }[]; held: string[] }>(
+    '/api/shop/deliveries',
+  )
+
+  const fulfilled = deliveries.status === 'loaded' ? deliveries.data : { delivered: [], held: [] }
 
   function fulfilmentOf({ id }: OrderSummary): Fulfilment {
-    if (deliveries.status !== 'loaded') return 'due'
-    const { delivered, held } = deliveries.data
-    if (delivered.some(({ orderId }) => orderId === id)) return 'delivered'
-    return held.includes(id) ? 'held' : 'due'
+    if (fulfilled.delivered.some(({ orderId }) => orderId === id)) return 'delivered'
+    return fulfilled.held.includes(id) ? 'held' : 'due'
   }
+
+  /** The service lists the orders of one id; what was delivered to the guests that a member was is known to the shop. */
+  const withFormer = (listed: readonly OrderSummary[]): readonly OrderSummary[] => [
+    ...listed,
+    ...fulfilled.delivered
+      .filter(({ orderId }) => !listed.some(({ id }) => id === orderId))
+      .map(({ orderId, productId }) => ({
+        id: orderId,
+        type: 'order_complete',
+        product_id: productId,
+        decline: null,
+      })),
+  ]
+  const shown = orders.status === 'loaded' ? withFormer(orders.data.orders) : []
 
   return (
     <section className="orders">
@@ -30,14 +46,14 @@ export function Orders(): ReactNode {
       </p>
       {orders.status === 'loading' && <p>Reading…</p>}
       {orders.status === 'failed' && <p role="alert">{orders.message}</p>}
-      {orders.status === 'loaded' && orders.data.orders.length === 0 && (
+      {orders.status === 'loaded' && deliveries.status !== 'loading' && shown.length === 0 && (
         <p>
           Nothing yet. <Link href="/">Buy something</Link>
         </p>
       )}
-      {orders.status === 'loaded' && orders.data.orders.length > 0 && (
+      {shown.length > 0 && (
         <ul>
-          {orders.data.orders.map((order) => (
+          {shown.map((order) => (
             <li key={order.id}>
               <OrderRow order={order} fulfilment={fulfilmentOf(order)} />
             </li>

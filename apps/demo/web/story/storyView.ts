@@ -20,7 +20,10 @@ export function showStory(section: HTMLElement): () => void {
     element('span', '', 'Buy something: each call, redirect and event of your purchase shows up here.'),
   )
   const list = element('ol', 'story-steps')
-  section.append(lanes, empty)
+  const body = element('div', 'story-body', empty)
+  // On a phone it scrolls, and a keyboard has to be able to scroll it.
+  body.tabIndex = 0
+  section.append(lanes, body)
   /** Each step's row, by the step and the moment that the story began: what is drawn stays as it is. */
   const rows = new Map<string, HTMLElement>()
 
@@ -37,10 +40,11 @@ export function showStory(section: HTMLElement): () => void {
     }
     while (list.children.length > shown.length) list.lastElementChild?.remove()
     if (steps.length > 0) empty.replaceWith(list)
+    body.scrollTop = body.scrollHeight
   })
   return () => {
     leave()
-    for (const part of [lanes, empty, list]) part.remove()
+    for (const part of [lanes, body]) part.remove()
   }
 }
 
