@@ -39,7 +39,7 @@ export { webhookKeyOf } from './fulfilment/webhookKey.ts'
 export type * from './purchase/purchase.ts'
 export type { Shopper } from './purchase/shopper.ts'
 export { memoryStore } from './stores/memory.ts'
-export type { Counter, DeadLetter, Lane, SharedState, Store, StoredValue } from './stores/store.ts'
+export * from './stores/store.ts'
 export {
   createTokenLease,
   type LeasedToken,

@@ -72,9 +72,11 @@ export function sqliteJobs(database: Database, now: () => number): Jobs {
           'INSERT OR REPLACE INTO purchase_widget_dead_letters (key, reason, attempts, died_at) VALUES (?, ?, ?, ?)',
           ...[job.key, reason, job.attempt, now()],
         )
+        // Counting is cheaper than sorting, and one more than the bound is all that there can be.
         sql.run(
-          `DELETE FROM purchase_widget_dead_letters WHERE number IN (
-            SELECT number FROM purchase_widget_dead_letters ORDER BY number DESC LIMIT -1 OFFSET ?)`,
+          `DELETE FROM purchase_widget_dead_letters
+            WHERE number = (SELECT min(number) FROM purchase_widget_dead_letters)
+            AND (SELECT count(*) FROM purchase_widget_dead_letters) > ?`,
           DEAD_LETTERS,
         )
       })
