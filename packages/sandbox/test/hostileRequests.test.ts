@@ -1,0 +1,65 @@
+/** Requests that nobody means: no answer of 500, and no time or memory that grows faster than they do. */
+import { expect } from 'vitest'
+import { statusOf } from './support/rawRequest.ts'
+import { test } from './support/service.ts'
+
+const arrays = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+const objects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+
+test.for([
+  ['arrays', arrays],
+  ['objects', objects],
+] as const)('%s nested too deeply are refused at every address', async ([, nested], { service, sandbox }) => {
+  const { baseUrl, controlUrl, widgetUrl } = sandbox.urls
+  for (const levels of [201, 2000, 100_000])
+    for (const [method, url, text] of [
+      ['POST', `${controlUrl}/webhooks/forge`, `{"payload":${nested(levels)}}`],
+      ['PATCH', `${controlUrl}/switches`, nested(levels)],
+      ['POST', `${baseUrl}/api/business/transactions/data`, nested(levels)],
+      ['POST', `${widgetUrl}/widget/api/checkouts`, `{"accessToken":${nested(levels)}}`],
+    ] as const) {
+      const headers = { 'api-key': service.apiKey }
+      const { status, body } = await service.send(method, url, { text, headers, unchecked: true })
+      expect([url, status, body]).toEqual([url, 400, expect.stringContaining('200 levels deep')])
+    }
+})
+
+test('what is nested less deeply is forged as it is, brackets in strings too', async ({ service }) => {
+  await service.control('webhooks', { url: 'http://127.0.0.1:9/' })
+  const payload = { deep: JSON.parse(arrays(150)), text: '['.repeat(1000), quote: '\\"[' }
+  const { status, body } = await service.control<{ payload: unknown }[]>('webhooks/forge', { payload })
+  expect([status, body[0]?.payload]).toEqual([202, payload])
+})
+
+test('a body that never ends its string takes no longer than its length', async ({ service, sandbox }) => {
+  const text = `{"a":"${'\\"'.repeat(400_000)}`
+  const started = performance.now()
+  const { status } = await service.send('PATCH', `${sandbox.urls.controlUrl}/switches`, {
+    text,
+    unchecked: true,
+  })
+  expect(status).toBe(400)
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test('a body of many megabytes is refused before it is read', async ({ service, sandbox }) => {
+  const text = JSON.stringify({ payload: 'x'.repeat(8_000_000) })
+  const url = `${sandbox.urls.controlUrl}/webhooks/forge`
+  expect((await service.send('POST', url, { text, unchecked: true })).status).toBe(413)
+})
+
+test.for(['x:99999', 'localhost:99999', '[', '%', '[::1', 'localhost:-1', ''])(
+  'a Host of "%s" is a bad request, not a failure',
+  async (host, { sandbox }) => {
+    for (const url of [sandbox.urls.baseUrl, sandbox.urls.widgetUrl])
+      expect(await statusOf(url, ['GET /_sandbox/clock HTTP/1.1', `Host: ${host}`])).toBe(400)
+  },
+)
+
+test.for(['//', '/%', '/_sandbox/assets/%00', '/widget/assets/..%2f..%2f', '*', 'http://'])(
+  'a path of %s is answered below 500',
+  async (path, { sandbox }) => {
+    for (const url of [sandbox.urls.baseUrl, sandbox.urls.widgetUrl])
+      expect(await statusOf(url, [`GET ${path} HTTP/1.1`, 'Host: localhost'])).toBeLessThan(500)
+  },
+)
