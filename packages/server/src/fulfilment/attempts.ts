@@ -20,7 +20,7 @@ const FIRST_WAIT_MS = 1_000
 /** Milliseconds until a job is tried again after so many attempts; null when it was the last. Spread, so that jobs do not come together. */
 export function waitAfter(attempt: number, lane: Lane, setback: Setback): number | null {
   if (attempt >= most[lane][setback]) return null
-  return FIRST_WAIT_MS * 3 ** (attempt - 1) * (0.75 + Math.random() / 2)
+  return Math.round(FIRST_WAIT_MS * 3 ** (attempt - 1) * (0.75 + Math.random() / 2))
 }
 
 /** Statuses below 500 that are about us and not about the order: the keys, the time, the rate. */

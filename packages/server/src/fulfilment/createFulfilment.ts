@@ -76,7 +76,7 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
     read: (orderId) => readOrder(client, orderId),
     onProgress: underway.note,
   })
-  const common = { jobs, holdMs: onOrderTimeout + AROUND_MS + 15_000, onError }
+  const common = { jobs, holdMs: onOrderTimeout + AROUND_MS + 5_000, onError }
   const trusted = createLane({
     ...common,
     name: 'trusted',

@@ -19,7 +19,7 @@ export interface DeliverOptions {
 }
 
 /** Milliseconds for everything but `onOrder`: the lock, the service, the store. */
-export const AROUND_MS = 45_000
+export const AROUND_MS = 30_000
 /** Calls that have not settled in time and are no longer waited for. With more of them a worker waits: each holds memory. */
 const MOST_ABANDONED = 500
 

@@ -1,42 +1,43 @@
-/** A merchant's server as a process that can be killed: companion, Redis store, and fulfilments in SQLite with a unique key. */
+/** A merchant's server as a process that can be killed: companion, SQLite store, and a shelf in the same file, which takes what it is given. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import { Redis } from 'ioredis'
-import {
-  createPurchaseClient,
-  createTokenLease,
-  type PurchaseClientOptions,
-  toNodeHandler,
-} from '../../src/index.ts'
-import { redisStore } from '../../src/stores/redis.ts'
+import { createPurchaseClient, type PurchaseClientOptions, toNodeHandler } from '../../src/index.ts'
+import { sqliteStore } from '../../src/stores/sqlite.ts'
 import { companionOf } from './companion.ts'
 
 export interface ShopSettings {
   client: PurchaseClientOptions
-  socket: string
   database: string
 }
 
 const settings = JSON.parse(process.argv[2] ?? '') as ShopSettings
-const database = new DatabaseSync(settings.database)
-database.exec(`
-  PRAGMA journal_mode = WAL;
+const store = sqliteStore(settings.database)
+const shelf = new DatabaseSync(settings.database)
+shelf.exec(`
   PRAGMA busy_timeout = 5000;
-  CREATE TABLE IF NOT EXISTS fulfilments (order_id TEXT PRIMARY KEY, item TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS deliveries (order_id TEXT NOT NULL, state TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS calls (order_id TEXT NOT NULL, type TEXT NOT NULL)`)
-const fulfil = database.prepare('INSERT INTO fulfilments VALUES (?, ?) ON CONFLICT DO NOTHING')
-const call = database.prepare('INSERT INTO calls VALUES (?, ?)')
+const deliver = shelf.prepare('INSERT INTO deliveries VALUES (?, ?)')
+const call = shelf.prepare('INSERT INTO calls VALUES (?, ?)')
 
-const client = createPurchaseClient(settings.client)
-const store = redisStore(new Redis(settings.socket))
-const companion = companionOf(client, {
-  tokens: createTokenLease({ client, store }),
+const companion = companionOf(createPurchaseClient(settings.client), {
   store,
+  url: 'https://shop.example/api/purchase-widget',
+  allowedOrigins: ['https://shop.example'],
   rateLimit: { perShopper: 1_000_000, perAddress: 1_000_000 },
-  onOrder({ id, type, product_id }) {
-    call.run(id, type)
-    if (type === 'order_complete') fulfil.run(id, product_id ?? '')
+  onOrderTimeout: 2_000,
+  createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
+  onOrder({ order, purchase, complete }) {
+    call.run(order.id, order.type)
+    shelf.exec('BEGIN IMMEDIATE')
+    try {
+      if (complete(shelf) && order.type === 'order_complete') deliver.run(order.id, purchase.state)
+      shelf.exec('COMMIT')
+    } catch (error) {
+      shelf.exec('ROLLBACK')
+      throw error
+    }
   },
 })
 const server = createServer(toNodeHandler(companion))
