@@ -137,8 +137,12 @@ test('a merchant without a companion confirms with a function, which is told the
 
 test('without a companion the page that opened the widget is told', async () => {
   const heard = hearReturn()
+  // The tests run in a frame.
+  const post = vi.spyOn(parent, 'postMessage')
+  onTestFinished(() => post.mockRestore())
   arriveAt(`purchase=${purchaseId}&type=order_failed`)
   announceReturn()
+  expect(post.mock.calls).toEqual([[expect.objectContaining({ purchaseId }), location.origin]])
   await expect
     .poll(() => heard)
     .toEqual([

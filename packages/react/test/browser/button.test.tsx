@@ -197,7 +197,8 @@ describe('<PurchaseButton>', () => {
     fireEvent.click(anchor)
     removeEventListener('error', refused)
     removeEventListener('click', onClick)
-    expect(refused).toHaveBeenCalledOnce()
+    // React 18 throws it again.
+    expect(refused).toHaveBeenCalled()
     expect(prevented.at(-1)).toBe(false)
   })
 
