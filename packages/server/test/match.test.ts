@@ -144,6 +144,48 @@ function assessorOf(store: Store, now: number): ReturnType<typeof createAssessor
   return createAssessor({ store, client, now: () => now, summarise: () => '{}' })
 }
 
+test('an order of a purchase that nobody settled in time is late, and nothing else', async () => {
+  const purchase = purchaseOf()
+  const late = purchase.validUntil + 1
+  const store = memoryStore({ now: () => late })
+  await store.purchases.begin(purchase)
+  expect(await assessorOf(store, late)(orderOf(purchase))).toMatchObject({
+    state: 'mismatched',
+    differences: [{ field: 'time' }],
+  })
+  expect((await store.purchases.find(purchase.id))?.claimedBy).toBeNull()
+})
+
+describe('an order without return addresses renews a subscription', () => {
+  const club = { product_id: 'club-monthly', quote: 'USD', quote_amount: '4.99' }
+
+  async function stateOf(changes: Partial<Order>, of: Partial<Purchase> = {}): Promise<string> {
+    const purchase = purchaseOf({ params: club, ...of })
+    const store = memoryStore({ now: () => begunAt })
+    await store.purchases.begin(purchase)
+    await store.purchases.claim(purchase.id, 'the-first-order')
+    const blank = { redirect_url: '', fail_redirect_url: '' }
+    return (await assessorOf(store, begunAt)(orderOf(purchase, { ...blank, ...changes }))).state
+  }
+
+  test('of the same shopper, product and amount', async () => {
+    expect(await stateOf({})).toBe('renewal')
+  })
+
+  test.each<[Partial<Order>, Partial<Purchase>?]>([
+    [{ quote_amount: '0.01' }],
+    [{ quote: 'VND' }],
+    [{ product_id: 'gold-100' }],
+    [{ address: 'bc1q' }],
+    [{ custom_id: 'eve' }],
+    [{ type: 'order_failed' }],
+    [{ id: 'the-first-order' }],
+    [{}, { decidedBy: 'page' }],
+  ])('and none with %o of %o', async (changes, of) => {
+    expect(await stateOf(changes, of)).toBe('none')
+  })
+})
+
 const amount = fc
   .tuple(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 0, max: 99 }))
   .map(([whole, cents]) => `${whole}.${String(cents).padStart(2, '0')}`)
