@@ -1,0 +1,2 @@
+/** @module @purchase-widget/loader/url */
+export * from '@purchase-widget/loader/url'

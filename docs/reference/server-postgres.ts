@@ -1,0 +1,2 @@
+/** @module @purchase-widget/server/postgres */
+export * from '@purchase-widget/server/postgres'

@@ -1,0 +1,2 @@
+/** @module @purchase-widget/server/redis */
+export * from '@purchase-widget/server/redis'

@@ -1,0 +1,2 @@
+/** @module @purchase-widget/server/sqlite */
+export * from '@purchase-widget/server/sqlite'

@@ -1,0 +1,2 @@
+/** @module @purchase-widget/server/testing */
+export * from '@purchase-widget/server/testing'
