@@ -92,9 +92,10 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
   for (const name of ['companion', 'launchUrl', 'widgetUrl'] as const) {
     if (given[name] === undefined && (name !== 'widgetUrl' || given.companion)) continue
     // A widget page is never on the merchant's own origin, so that its address is never relative.
-    if (name !== 'widgetUrl' && given[name]) given[name] = absolute(given[name]).replace(/\/$/, '')
+    if (name !== 'widgetUrl' && given[name]) given[name] = absolute(given[name])
     originOf(given[name], name)
   }
+  if (given.companion) given.companion = given.companion.replace(/\/$/, '')
   const mode = given.mode ?? (container ? 'iframe' : 'modal')
   if ((mode === 'iframe') !== !!container) invalid('container: pass one for mode iframe, and for no other.')
   const returnOrigins = given.companion ? [new URL(given.companion).origin] : []

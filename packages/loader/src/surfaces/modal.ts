@@ -16,7 +16,8 @@ export function createModal(settings: Settings, listeners: SurfaceListeners): Su
     ...surface,
     show() {
       surface.show()
-      dialog.showModal()
+      // Some browsers throw when it is open already, as it is for another try.
+      if (!dialog.open) dialog.showModal()
     },
     remove() {
       dialog.onclose = null

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { button, createCompanion, drawn, find, frames, makeWidget, reaches } from './page.ts'
 
@@ -75,4 +75,74 @@ test('the frame stays out of sight until it has loaded, so that nothing flashes'
   expect(find('p').textContent).toBe('Loading...')
   await reaches(widget, 'loaded')
   expect(getComputedStyle(frame as Element).visibility).toBe('visible')
+})
+
+test('who waits reads so, reads after five seconds that it takes longer, and can give up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const { url } = await createCompanion({ tokenDelay: 6_000 })
+  const widget = makeWidget({ companion: url })
+  const result = widget.open()
+  await drawn()
+  expect(find('[part=notice]').textContent).toBe('Loading...Cancel')
+  expect(find('[part=spinner]').checkVisibility()).toBe(true)
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(find('p').textContent).toBe('Loading...')
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(find('p').textContent).toBe('Still connecting...')
+  button('Cancel').click()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(frames()).toEqual([])
+})
+
+test('the request leaves before anything is drawn', async () => {
+  const { url } = await createCompanion()
+  const drawnBefore: number[] = []
+  const { fetch } = window
+  window.fetch = (...parameters) => {
+    drawnBefore.push(document.querySelectorAll('div').length)
+    return fetch(...parameters)
+  }
+  onTestFinished(() => {
+    window.fetch = fetch
+  })
+  const before = document.querySelectorAll('div').length
+  makeWidget({ companion: url }).open()
+  await drawn()
+  expect(drawnBefore).toEqual([before])
+  expect(frames()).toHaveLength(1)
+})
+
+test('a dialog that has failed is the same dialog for the next try', async () => {
+  const companion = await createCompanion({ tokenStatus: 500 })
+  const { showModal } = HTMLDialogElement.prototype
+  // As browsers do that have the first text of the standard.
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    if (this.open) throw new DOMException('It is open.', 'InvalidStateError')
+    showModal.call(this)
+  }
+  onTestFinished(() => {
+    HTMLDialogElement.prototype.showModal = showModal
+  })
+  const widget = makeWidget({ companion: companion.url })
+  widget.open()
+  await expect.poll(() => button('Try again')).toBeTruthy()
+  const dialog = find('dialog')
+  await companion.set({ tokenStatus: 200 })
+  button('Try again').click()
+  await reaches(widget, 'loaded')
+  expect(find('dialog')).toBe(dialog)
+})
+
+test('the merchant’s look reaches the dialog by custom properties, and by parts', async () => {
+  const style = document.head.appendChild(document.createElement('style'))
+  onTestFinished(() => style.remove())
+  style.textContent =
+    ':root { --purchase-widget-background: rgb(1, 2, 3); --purchase-widget-radius: 3px } div::part(close) { color: rgb(4, 5, 6) }'
+  const { url } = await createCompanion()
+  makeWidget({ companion: url }).open()
+  await drawn()
+  const { backgroundColor, borderTopLeftRadius } = getComputedStyle(find('dialog'))
+  expect([backgroundColor, borderTopLeftRadius]).toEqual(['rgb(1, 2, 3)', '3px'])
+  expect(getComputedStyle(button('Close')).color).toBe('rgb(4, 5, 6)')
 })
