@@ -6,6 +6,7 @@ import {
   memoryStore,
   NetworkError,
   type PurchaseClient,
+  type SharedState,
   type Store,
   type TokenLease,
 } from '../src/index.ts'
@@ -295,12 +296,12 @@ const foreignValues = [
   '{"token":"a token","expires_at":1900000000}',
 ]
 
-async function withMemory(run: (stores: Store[]) => Promise<void>): Promise<void> {
+async function withMemory(run: (stores: SharedState[]) => Promise<void>): Promise<void> {
   const store = memoryStore()
   await run([store, store, store, store])
 }
 
-async function withRedis(run: (stores: Store[]) => Promise<void>): Promise<void> {
+async function withRedis(run: (stores: SharedState[]) => Promise<void>): Promise<void> {
   const redis = await startRedis()
   const connection = redis.connect()
   const stores = Array.from({ length: 4 }, () => redisStore(connection))

@@ -10,6 +10,7 @@ import {
 } from '../errors.ts'
 import { readError, readErrorMessage, readRefusedBy, ShapeError } from './answers.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
+import { traced } from './diagnostics.ts'
 import { describeIssues } from './inputs.ts'
 import type { Operation } from './operations.ts'
 import { codeOf, redact, safeCause } from './redact.ts'
@@ -50,7 +51,13 @@ interface Failure {
  *
  * @throws InvalidInputError before anything is sent; ApiError, NetworkError, TimeoutError or UnexpectedResponseError after.
  */
-export async function call<Output>(
+export const call = <Output>(
+  transport: Transport,
+  operation: Operation<Output>,
+  input: unknown,
+): Promise<Output> => traced('operation', operation.name, () => callInTime(transport, operation, input))
+
+async function callInTime<Output>(
   transport: Transport,
   operation: Operation<Output>,
   input: unknown,

@@ -1,6 +1,7 @@
 /** One lane of jobs: takes them from the store, tries them, and says when each comes back or that it is dead. */
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { setTimeout } from 'node:timers'
+import { traced } from '../client/diagnostics.ts'
 import type { Job, Jobs, Lane as LaneName } from '../stores/store.ts'
 import { reasonOf, setbackOf, waitAfter } from './attempts.ts'
 import { hintOf, type OrderHint } from './hint.ts'
@@ -46,7 +47,7 @@ export function createLane(options: LaneOptions): WorkerPool {
 
   async function attempt(job: Job): Promise<void> {
     try {
-      if (await handle(hintOf(job.key))) await jobs.complete(job)
+      if (await traced('fulfilment', name, () => handle(hintOf(job.key)))) await jobs.complete(job)
       else await setBack(job, new Error('the service knows no such order'), 'unknown')
     } catch (error) {
       const setback = setbackOf(error)

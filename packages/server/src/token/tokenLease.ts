@@ -9,6 +9,7 @@
  */
 import * as z from 'zod'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { traced } from '../client/diagnostics.ts'
 import type { ExpirationDays } from '../client/wire.ts'
 import { InvalidInputError, PurchaseError } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
@@ -180,7 +181,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
         }
         return held
       }
-      inFlight ??= acquire(refused).finally(() => {
+      inFlight ??= traced('lease', 'acquire', () => acquire(refused)).finally(() => {
         inFlight = null
       })
       held = await inFlight

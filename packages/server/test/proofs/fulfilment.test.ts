@@ -32,7 +32,9 @@ async function openShop(settings: ShopSettings): Promise<Shop> {
   const child = fork(worker, [JSON.stringify(settings)], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
-  const [port] = (await once(child, 'message')) as [number]
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The shop did not open.')))
+  const [port] = (await Promise.race([once(child, 'message'), ended])) as [number]
+  ended.catch(() => {})
   return {
     url: `http://127.0.0.1:${port}`,
     async kill() {

@@ -2,9 +2,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import { createPurchaseClient, type PurchaseClientOptions, toNodeHandler } from '../../src/index.ts'
+import {
+  createCompanion,
+  createPurchaseClient,
+  type PurchaseClientOptions,
+  toNodeHandler,
+} from '../../src/index.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
-import { companionOf } from './companion.ts'
 
 export interface ShopSettings {
   client: PurchaseClientOptions
@@ -21,8 +25,13 @@ shelf.exec(`
 const deliver = shelf.prepare('INSERT INTO deliveries VALUES (?, ?)')
 const call = shelf.prepare('INSERT INTO calls VALUES (?, ?)')
 
-const companion = companionOf(createPurchaseClient(settings.client), {
+const companion = createCompanion({
+  client: createPurchaseClient(settings.client),
   store,
+  authorize(request) {
+    const customId = /shopper=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1]
+    return customId ? { customId } : null
+  },
   url: 'https://shop.example/api/purchase-widget',
   allowedOrigins: ['https://shop.example'],
   rateLimit: { perShopper: 1_000_000, perAddress: 1_000_000 },

@@ -1,0 +1,73 @@
+/** Whoever listens on `diagnostics_channel` sees start and end of operations, leases and jobs, and no value. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTokenLease, type Order } from '../src/index.ts'
+import { fulfilmentOf } from './support/fulfilment.ts'
+import { type Service, startService } from './support/service.ts'
+
+let service: Service
+let heard: { channel: string; span: object; text: string }[]
+
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => {
+  service.reset()
+  heard = []
+  for (const channel of channels) subscribe(channel, listen)
+})
+afterEach(() => {
+  for (const channel of channels) unsubscribe(channel, listen)
+})
+afterAll(() => service.close())
+
+const channels = ['operation', 'lease', 'fulfilment'].flatMap((kind) =>
+  ['start', 'end'].map((moment) => `purchase-widget:${kind}:${moment}`),
+)
+
+const listen = (span: unknown, channel: string | symbol): void => {
+  heard.push({ channel: String(channel), span: span as object, text: JSON.stringify(span) })
+}
+
+test('an operation', async () => {
+  const client = service.client()
+  await client.accessTokens.create()
+  await client.transactions.retrieve({ order_id: 'secret-order' }).catch(() => {})
+  expect(heard.map(({ channel, text }) => [channel, text])).toEqual([
+    ['purchase-widget:operation:start', '{"name":"accessTokens.create"}'],
+    ['purchase-widget:operation:end', '{"name":"accessTokens.create"}'],
+    ['purchase-widget:operation:start', '{"name":"transactions.retrieve"}'],
+    ['purchase-widget:operation:end', '{"name":"transactions.retrieve","error":"ApiError"}'],
+  ])
+  expect(heard[0]?.span).toBe(heard[1]?.span)
+  expect(heard[1]?.span).not.toBe(heard[2]?.span)
+})
+
+test('a lease, once for all who wait', async () => {
+  const lease = createTokenLease({ client: service.client() })
+  const tokens = await Promise.all([lease.get(), lease.get(), lease.get()])
+  const leases = heard.filter(({ channel }) => channel.includes(':lease:'))
+  expect(leases.map(({ channel }) => channel)).toEqual([
+    'purchase-widget:lease:start',
+    'purchase-widget:lease:end',
+  ])
+  expect(JSON.stringify(heard)).not.toContain(tokens[0]?.accessToken)
+})
+
+test('a job, and its failure', async () => {
+  const order: Order = await service.buy({ product_id: 'gold-100', custom_id: 'ada' })
+  const fulfilment = fulfilmentOf(service.client(), {
+    onOrder: () => {
+      throw new TypeError(`no shelf for ${order.email}`)
+    },
+  })
+  await fulfilment.look({ order_id: order.id }, 'trusted')
+  await fulfilment.idle()
+  await fulfilment.close()
+  const jobs = heard.filter(({ channel }) => channel.includes(':fulfilment:'))
+  expect(jobs.map(({ text }) => text)).toEqual([
+    '{"name":"trusted"}',
+    '{"name":"trusted","error":"TypeError"}',
+  ])
+  expect(JSON.stringify(heard)).not.toContain(order.id)
+})
