@@ -15,7 +15,6 @@ const guides = [
 const documents = [
   ...guides,
   'docs/security.md',
-  'packages/loader/README.md',
   'packages/react/README.md',
   'packages/server/README.md',
 ]
