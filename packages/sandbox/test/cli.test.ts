@@ -1,3 +1,4 @@
+/** The command line, as a process of its own. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'

@@ -1,3 +1,4 @@
+/** Starting, resetting and closing a sandbox in a process. */
 import { expect, test } from 'vitest'
 import { createSandbox } from '../src/index.ts'
 import { must, serviceOf } from './support/service.ts'

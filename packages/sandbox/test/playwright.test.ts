@@ -1,3 +1,4 @@
+/** The Playwright fixture, run by Playwright itself. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

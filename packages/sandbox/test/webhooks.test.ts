@@ -1,3 +1,4 @@
+/** Webhooks: what is sent, to whom, and how often. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

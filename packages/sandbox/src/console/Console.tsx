@@ -1,3 +1,4 @@
+/** The console: a menu, the view that is chosen, and the clock. */
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Rosette } from '../widget/parts/Rosette.tsx'

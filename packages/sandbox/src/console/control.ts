@@ -1,3 +1,4 @@
+/** Sends the console’s requests to the control plane. */
 import type { ConsoleState } from './protocol.ts'
 
 /** Calls the control plane that this page is part of. Gives what it refused, in its own words, or null. */

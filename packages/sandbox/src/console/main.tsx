@@ -1,3 +1,4 @@
+/** Starts the console page. */
 import { render } from 'preact'
 import { Console } from './Console.tsx'
 

@@ -1,3 +1,4 @@
+/** Keeps the console’s picture of the sandbox fresh. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { control, readState } from './control.ts'
 import type { ConsoleState } from './protocol.ts'

@@ -1,3 +1,4 @@
+/** Which view the address asks for. */
 import { useEffect, useState } from 'preact/hooks'
 
 /** What the address shows after its `#/`; Back and links work, and a reload stays. */

@@ -1,3 +1,4 @@
+/** Builds the console page. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 

@@ -1,3 +1,4 @@
+/** Reads and advances the sandbox’s clock. */
 import { z } from 'zod'
 import { settleSubscriptions } from '../domain/subscriptions.ts'
 import { invalid } from '../refusal.ts'

@@ -1,3 +1,4 @@
+/** The answer of controls that have nothing to show. */
 import { z } from 'zod'
 
 /** The answer of a control that has nothing to show. */

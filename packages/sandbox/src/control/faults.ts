@@ -1,3 +1,4 @@
+/** Injects, lists and removes faults. */
 import { z } from 'zod'
 import { notFound } from '../refusal.ts'
 import { defineOperation, type Operation } from '../service/operation.ts'

@@ -1,3 +1,4 @@
+/** Reads and sets what users may spend. */
 import { limitTableSchema } from '../domain/kyc.ts'
 import { defineOperation, type Operation } from '../service/operation.ts'
 import { writeSetting } from '../state/settings.ts'

@@ -1,3 +1,4 @@
+/** Lists orders, and makes a purchase without the widget page. */
 import { z } from 'zod'
 import { workingCard } from '../domain/cards.ts'
 import { payCheckout, startCheckout } from '../domain/checkout.ts'

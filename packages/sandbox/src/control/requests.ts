@@ -1,3 +1,4 @@
+/** Lists and forgets the requests that arrived. */
 import { z } from 'zod'
 import { defineOperation, type Operation } from '../service/operation.ts'
 import type { LoggedRequest } from '../simulation/requestLog.ts'

@@ -1,3 +1,4 @@
+/** Brings everything back to the start. */
 import { startOver } from '../domain/seed.ts'
 import { defineOperation, type Operation } from '../service/operation.ts'
 import { done, doneSchema } from './done.ts'

@@ -1,3 +1,4 @@
+/** Lists and changes the switches. */
 import { z } from 'zod'
 import { defineOperation, type Operation } from '../service/operation.ts'
 import {

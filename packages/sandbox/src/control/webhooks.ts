@@ -1,3 +1,4 @@
+/** Registers webhook targets, lists deliveries, sends again and forges. */
 import { z } from 'zod'
 import { invalid, notFound } from '../refusal.ts'
 import { defineOperation, type Operation } from '../service/operation.ts'

@@ -1,3 +1,4 @@
+/** Waits, but no longer than the sandbox runs. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 

@@ -1,3 +1,4 @@
+/** The widget page: starting, refused, or a checkout at one of its steps. */
 import type { JSX } from 'preact'
 import type { Launch } from './launch.ts'
 import { OrderSummary } from './parts/OrderSummary.tsx'

@@ -1,3 +1,4 @@
+/** Calls the page’s own server (protocol.ts). */
 import type { Checkout, ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from './protocol.ts'
 
 /** Why the server did not do what was asked. */

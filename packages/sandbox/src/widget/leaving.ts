@@ -1,3 +1,4 @@
+/** The way back to the merchant: when, where to, and only once. */
 import { useEffect, useState } from 'preact/hooks'
 import { announce } from './messages.ts'
 import type { Checkout } from './protocol.ts'

@@ -1,3 +1,4 @@
+/** Starts the widget page. */
 import { render } from 'preact'
 import { App } from './App.tsx'
 import { directionOf, readLaunch } from './launch.ts'

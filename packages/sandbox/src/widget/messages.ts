@@ -1,3 +1,4 @@
+/** Messages to the page around this one, which a switch turns on. */
 import type { Checkout } from './protocol.ts'
 
 /**

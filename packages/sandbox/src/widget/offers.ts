@@ -1,3 +1,4 @@
+/** Writes offers, prices and days for people. */
 import type { Offer } from './protocol.ts'
 
 /** `9.99 EUR`, as the service writes amounts: decimal strings, never rounded. */

@@ -1,3 +1,4 @@
+/** Focus for what has just appeared. */
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 

@@ -1,3 +1,4 @@
+/** Notices that somebody is at the page. */
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 

@@ -1,3 +1,4 @@
+/** The state of one visit, and what the shopper can do in it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer, Refusal } from './api.ts'
 import * as api from './api.ts'

@@ -1,3 +1,4 @@
+/** Builds the widget page. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 

@@ -1,3 +1,4 @@
+/** How test/playwright.test.ts runs Playwright. */
 import { tmpdir } from 'node:os'
 import { defineConfig } from '@playwright/test'
 

@@ -1,3 +1,4 @@
+/** Every step of the widget page against axe, and by keyboard. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'

@@ -1,3 +1,4 @@
+/** What a declined shopper reads, and where they can go from there. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
 import { pay } from './shopper.ts'

@@ -1,3 +1,4 @@
+/** The widget page while its server fails. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
 import { pay } from './shopper.ts'

@@ -1,3 +1,4 @@
+/** Full KYC on the widget page. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
 import { aboveLowLimit, pay } from './shopper.ts'

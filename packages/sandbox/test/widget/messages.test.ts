@@ -1,3 +1,4 @@
+/** Messages that the widget page posts. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
 import { pay } from './shopper.ts'

@@ -1,3 +1,4 @@
+/** A purchase on the widget page, from the form to the way back. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
 import { fillPayment, pay } from './shopper.ts'

@@ -1,3 +1,4 @@
+/** Widget addresses that nothing can be bought at. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
 import { fillPayment } from './shopper.ts'

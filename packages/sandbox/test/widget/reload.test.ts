@@ -1,3 +1,4 @@
+/** A reload in the middle of a visit. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
 import { aboveLowLimit, pay } from './shopper.ts'

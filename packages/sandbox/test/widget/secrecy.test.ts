@@ -1,3 +1,4 @@
+/** Where tokens and card data must not be found. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
 import { pay } from './shopper.ts'

@@ -1,3 +1,4 @@
+/** A shop for the tests of one file. */
 import { afterAll, beforeEach } from 'vitest'
 import { openShop, type Shop } from './shop.ts'
 

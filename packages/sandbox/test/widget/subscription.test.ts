@@ -1,3 +1,4 @@
+/** Subscriptions on the widget page. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
 import { pay } from './shopper.ts'

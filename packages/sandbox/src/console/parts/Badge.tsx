@@ -1,3 +1,4 @@
+/** A state in a coloured frame. */
 import type { JSX } from 'preact'
 
 export type Tone = 'good' | 'bad' | 'waiting' | 'neutral'

@@ -1,3 +1,4 @@
+/** A labelled list to choose from. */
 import type { JSX } from 'preact'
 
 interface ChoiceProps<Value extends string> {

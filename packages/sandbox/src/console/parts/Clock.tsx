@@ -1,3 +1,4 @@
+/** The sandbox’s time, and buttons that advance it. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ViewProps } from '../useConsole.ts'

@@ -1,3 +1,4 @@
+/** A table with a caption, or a sentence where there are no rows. */
 import type { ComponentChildren, JSX } from 'preact'
 
 export interface Column<Row> {

@@ -1,3 +1,4 @@
+/** A labelled line of text. */
 import type { JSX } from 'preact'
 
 interface TextInputProps {

@@ -1,3 +1,4 @@
+/** Injects and removes faults. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Choice } from '../parts/Choice.tsx'

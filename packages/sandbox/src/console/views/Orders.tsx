@@ -1,3 +1,4 @@
+/** Lists orders, and buys without the widget page. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Badge, type Tone } from '../parts/Badge.tsx'

@@ -1,3 +1,4 @@
+/** Lists the requests that arrived. */
 import type { JSX } from 'preact'
 import { Badge } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'

@@ -1,3 +1,4 @@
+/** Lists subscriptions. */
 import type { JSX } from 'preact'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'

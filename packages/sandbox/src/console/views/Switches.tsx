@@ -1,3 +1,4 @@
+/** Takes another side of what the interface leaves open. */
 import type { JSX } from 'preact'
 import type { ConsoleSwitch } from '../protocol.ts'
 import type { Act, ViewProps } from '../useConsole.ts'

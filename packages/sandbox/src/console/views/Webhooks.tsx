@@ -1,3 +1,4 @@
+/** Registers webhook targets, lists deliveries, sends again and forges. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Badge, type Tone } from '../parts/Badge.tsx'

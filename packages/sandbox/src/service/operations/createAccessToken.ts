@@ -1,3 +1,4 @@
+/** Creates an access token: section 4.1 of the interface. */
 import { z } from 'zod'
 import type { Switches } from '../../simulation/switches.ts'
 import { createToken, expirationDays } from '../../state/tokens.ts'

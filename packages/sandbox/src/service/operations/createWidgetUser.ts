@@ -1,3 +1,4 @@
+/** Creates a widget user: section 4.6 of the interface. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod'
 import { isCountry, isUsState, type RegionLists } from '../../domain/regions.ts'

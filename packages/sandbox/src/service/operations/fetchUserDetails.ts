@@ -1,3 +1,4 @@
+/** Gives a user’s details: section 4.7 of the interface. */
 import { z } from 'zod'
 import { invalid, notFound } from '../../refusal.ts'
 import { findUser, findUserByEmail } from '../../state/users.ts'

@@ -1,3 +1,4 @@
+/** Lists orders: section 4.3 of the interface. */
 import { z } from 'zod'
 import type { Switches } from '../../simulation/switches.ts'
 import { findOrders } from '../../state/orders.ts'

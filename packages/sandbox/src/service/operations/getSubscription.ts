@@ -1,3 +1,4 @@
+/** Gives a subscription’s details: section 4.4 of the interface. */
 import { z } from 'zod'
 import { invalid, notFound } from '../../refusal.ts'
 import type { Switches } from '../../simulation/switches.ts'

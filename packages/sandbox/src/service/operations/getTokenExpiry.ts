@@ -1,3 +1,4 @@
+/** Gives a token’s expiry: section 4.2 of the interface. */
 import { z } from 'zod'
 import type { Switches } from '../../simulation/switches.ts'
 import { requireToken } from '../../state/tokens.ts'

@@ -1,3 +1,4 @@
+/** Gives a transaction’s details: section 4.5 of the interface. */
 import { z } from 'zod'
 import { invalid, notFound } from '../../refusal.ts'
 import { findOrders } from '../../state/orders.ts'

@@ -1,3 +1,4 @@
+/** The link back to the merchant. */
 import type { JSX } from 'preact'
 import type { Destination } from '../leaving.ts'
 

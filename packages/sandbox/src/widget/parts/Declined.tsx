@@ -1,3 +1,4 @@
+/** A declined payment, and the way back to the shop. */
 import type { JSX } from 'preact'
 import { type Destination, destinationOf, noteDeparture, useLeaving } from '../leaving.ts'
 import type { Checkout } from '../protocol.ts'

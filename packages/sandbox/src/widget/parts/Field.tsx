@@ -1,3 +1,4 @@
+/** One input of the payment form. */
 import type { JSX } from 'preact'
 
 interface FieldProps {

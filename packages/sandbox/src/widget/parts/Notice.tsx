@@ -1,3 +1,4 @@
+/** A message that must be noticed. */
 import type { ComponentChildren, JSX } from 'preact'
 import { useFocusOnMount } from '../useFocusOnMount.ts'
 

@@ -1,3 +1,4 @@
+/** What is being bought, and the choice where there is one. */
 import type { JSX } from 'preact'
 import { kindLabels, priceOf } from '../offers.ts'
 import type { Checkout, Offer } from '../protocol.ts'

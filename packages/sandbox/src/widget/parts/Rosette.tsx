@@ -1,3 +1,4 @@
+/** A drawing that is different for each product and order. */
 import type { JSX } from 'preact'
 import { useId, useMemo } from 'preact/hooks'
 import { guilloche } from './guilloche.ts'

@@ -1,3 +1,4 @@
+/** The sheet of paper that everything stands on. */
 import type { ComponentChildren, JSX } from 'preact'
 import type { Offer } from '../protocol.ts'
 

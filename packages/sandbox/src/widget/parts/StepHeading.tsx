@@ -1,3 +1,4 @@
+/** The heading of a step, which takes the focus. */
 import type { ComponentChildren, JSX } from 'preact'
 import { useFocusOnMount } from '../useFocusOnMount.ts'
 

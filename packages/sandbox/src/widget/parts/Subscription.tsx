@@ -1,3 +1,4 @@
+/** When a subscription renews, and how to cancel it. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { dayOf } from '../offers.ts'

@@ -1,3 +1,4 @@
+/** The list of test cards, which fill the form. */
 import type { JSX } from 'preact'
 import type { PayCheckout } from '../protocol.ts'
 

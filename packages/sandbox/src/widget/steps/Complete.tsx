@@ -1,3 +1,4 @@
+/** The step after a payment: the receipt. */
 import type { JSX } from 'preact'
 import type { Refusal } from '../api.ts'
 import { type Destination, destinationOf, type Leaving, noteDeparture, useLeaving } from '../leaving.ts'

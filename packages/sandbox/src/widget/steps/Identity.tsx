@@ -1,3 +1,4 @@
+/** The step that asks who the shopper is. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Refusal } from '../api.ts'

@@ -1,3 +1,4 @@
+/** The step with the payment form. */
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Refusal } from '../api.ts'

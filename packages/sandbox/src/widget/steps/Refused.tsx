@@ -1,3 +1,4 @@
+/** What is shown when nothing can be bought. */
 import type { JSX } from 'preact'
 import type { Refusal } from '../api.ts'
 import { Notice } from '../parts/Notice.tsx'
