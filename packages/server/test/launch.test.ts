@@ -1,7 +1,7 @@
 /** `GET /launch`: as a link that anybody may have written, and with a ticket that the companion gave. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orderFields } from '../src/client/wire.ts'
-import type { Companion, LaunchGrant, PurchaseClient } from '../src/index.ts'
+import { type Companion, type LaunchGrant, type PurchaseClient, PurchaseRefused } from '../src/index.ts'
 import { companionOf, get, post, shopOrigin } from './support/companion.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -82,6 +82,21 @@ describe('as a link', () => {
     expect(response.headers.getSetCookie()).toEqual(['back=1', 'from=launch'])
     const called = await guarded.fetch(post('/token', {}))
     expect([called.status, called.headers.get('location')]).toEqual([401, null])
+  })
+
+  test('tells a person in their window what is wrong, and shows the way back', async () => {
+    const refusing = companionOf(client, {
+      createPurchase: () => {
+        throw new PurchaseRefused('Sold <out>.')
+      },
+    })
+    const headers = { ...navigation('cross-site', 'document'), accept: 'text/html,*/*' }
+    const response = await refusing.fetch(get('/launch?product_id=gold-100', 'shopper-1', headers))
+    expect([response.status, response.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    const page = await response.text()
+    expect(page).toContain('<p>Sold &lt;out&gt;.</p>')
+    expect(page).toContain(`<a href="${shopOrigin}"`)
   })
 
   test('can be reached from another site, but not fetched by it', async () => {

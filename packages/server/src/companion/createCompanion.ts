@@ -11,6 +11,7 @@ import { answerPreflight, withCors } from './cors.ts'
 import { originOf, splitAddress } from './guard.ts'
 import { networkOf } from './network.ts'
 import type { Companion, CompanionOptions, RequestInfo } from './options.ts'
+import { isForWindow, refusalPage } from './refusalPage.ts'
 import { report } from './report.ts'
 import { findRoute, type Route } from './routeTable.ts'
 import { createServices, type Services } from './services.ts'
@@ -68,16 +69,16 @@ export function createCompanion(options: CompanionOptions): Companion {
   }
 
   /** What is refused has an allowance of its own, so that strangers cannot use up the shoppers'. */
-  async function answerFailure(error: unknown, info: RequestInfo): Promise<Answer> {
+  async function answerFailure(error: unknown, request: Request, info: RequestInfo): Promise<Answer> {
     const isRefusal = error instanceof Refusal
     if (!isRefusal && !isPurchaseRefused(error)) onError(error)
     const refusal = toRefusal(error)
-    if (!isRefusal || !info.address) return refuse(refusal)
+    if (!isRefusal || !info.address) return refusalFor(refusal, request)
     try {
       await services().limits.refused(networkOf(info.address))
-      return refuse(refusal)
+      return refusalFor(refusal, request)
     } catch (failure) {
-      return refuse(failure instanceof Refusal ? failure : refusal)
+      return refusalFor(failure instanceof Refusal ? failure : refusal, request)
     }
   }
 
@@ -86,8 +87,20 @@ export function createCompanion(options: CompanionOptions): Companion {
       request.method === 'OPTIONS'
         ? Promise.resolve().then(() => answerPreflight(request, allowedFor(request)))
         : dispatch(request, info)
-    return withCors(await answered.catch((error: unknown) => answerFailure(error, info)), request, () =>
-      allowedFor(request),
+    return withCors(
+      await answered.catch((error: unknown) => answerFailure(error, request, info)),
+      request,
+      () => allowedFor(request),
+    )
+  }
+
+  function refusalFor(refusal: Refusal, request: Request): Answer {
+    const answer = refuse(refusal)
+    if (refusal.instead || !isForWindow(request)) return answer
+    return refusalPage(
+      answer,
+      refusal.message,
+      allowedFor(request).find((origin) => /^https?:/.test(origin)),
     )
   }
 

@@ -2,13 +2,12 @@
  * `GET /return/:id` and `/return/:id/failed`: where the service sends the shopper. It needs no session, ignores whatever was appended to
  * the address, and answers also when the store is away.
  */
-import { toBase64url } from '../../purchase/base64url.ts'
 import type { Purchase } from '../../purchase/purchase.ts'
 import { merchantReturn, readReturn } from '../../purchase/returnAddress.ts'
 import { within } from '../../purchase/within.ts'
 import type { Answer } from '../answer.ts'
 import type { OpenHandler, Visit } from '../context.ts'
-import { returnDocument } from '../returnDocument.ts'
+import { returnPage } from '../returnDocument.ts'
 
 /** So that a flood of forged returns does not become a flood of reads. */
 const MOST_READS = 100
@@ -30,40 +29,15 @@ async function find({ id, services }: Visit): Promise<Purchase | null> {
 export const returned: OpenHandler = async (visit): Promise<Answer> => {
   const purchase = await find(visit)
   const outcome = readReturn(visit.request.url)?.outcome ?? 'success'
-  const hosts = webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : visit.origins())
-  const nonce = toBase64url(crypto.getRandomValues(new Uint8Array(16)))
   const stays = purchase?.redirectPage === 'self' && ['redirect', 'launch'].includes(purchase.surface)
-  return {
-    status: 200,
-    headers: headersOf(nonce, hosts),
-    body: returnDocument({
-      nonce,
-      purchaseId: visit.id,
-      outcome,
-      hosts,
-      returnUrl: purchase && merchantReturn(purchase, outcome),
-      atOnce: stays,
-    }),
-  }
+  return returnPage({
+    purchaseId: visit.id,
+    outcome,
+    hosts: webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : visit.origins()),
+    returnUrl: purchase && merchantReturn(purchase, outcome),
+    atOnce: stays,
+  })
 }
 
 const webOrigins = (origins: readonly string[]): string[] =>
   origins.filter((origin) => /^https?:/.test(origin))
-
-function headersOf(nonce: string, hosts: readonly string[]): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    `frame-ancestors ${hosts.join(' ') || "'none'"}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ]
-  return {
-    'cache-control': 'no-store',
-    'content-security-policy': policy.join('; '),
-    'content-type': 'text/html; charset=utf-8',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  }
-}

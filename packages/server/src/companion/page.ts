@@ -1,0 +1,89 @@
+/** The companion's own pages: one small card, in light, dark and forced colours, that no policy of the merchant's has to allow. */
+import { toBase64url } from '../purchase/base64url.ts'
+import type { Answer } from './answer.ts'
+
+export interface Page {
+  status: number
+  /** BCP 47; `zxx` for a page without words, empty where it is not known. */
+  lang: string
+  title: string
+  /** Markup. The nonce is that of the page's style and scripts. */
+  head?: string
+  body: (nonce: string) => string
+  /** Origins that may frame it. */
+  hosts: readonly string[]
+}
+
+export function pageAnswer({ status, lang, title, head = '', body, hosts }: Page): Answer {
+  const nonce = toBase64url(crypto.getRandomValues(new Uint8Array(16)))
+  const text = `<!doctype html>
+<html lang="${escapeHtml(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+${head}
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+${body(nonce)}
+</body>
+</html>
+`
+  return { status, headers: headersOf(nonce, hosts), body: text }
+}
+
+function headersOf(nonce: string, hosts: readonly string[]): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    `frame-ancestors ${hosts.join(' ') || "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': policy.join('; '),
+    'content-type': 'text/html; charset=utf-8',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+}
+
+/** A link that names where it leads. Nothing without an address. */
+export function linkTo(address: string | undefined): string {
+  if (address === undefined) return ''
+  return `<a href="${escapeHtml(address)}" rel="noreferrer">${escapeHtml(hostOf(address) || '…')}</a>`
+}
+
+export const hostOf = (address: string): string => URL.parse(address)?.host ?? ''
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? '')
+
+const style = `
+:root{color-scheme:light dark;--ink:#1d2129;--soft:#6b7280;--paper:#f6f7f9;--card:#fff;--line:#e3e6eb}
+@media(prefers-color-scheme:dark){:root{--ink:#f2f4f8;--soft:#9aa3b2;--paper:#111419;--card:#1a1e25;--line:#2b313b}}
+*{box-sizing:border-box;margin:0}
+body{min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1rem;background:var(--paper);color:var(--ink);font:500 1rem/1.4 system-ui,sans-serif}
+main{display:grid;justify-items:center;gap:1.25rem;width:min(20rem,100%);padding:2rem 1.5rem;border:1px solid var(--line);border-radius:1rem;background:var(--card);text-align:center}
+.ring{width:2.25rem;height:2.25rem;border-radius:50%;border:3px solid var(--line);border-top-color:var(--ink);animation:turn 1s linear infinite}
+.still .ring{display:none}
+@keyframes turn{to{rotate:1turn}}
+@media(prefers-reduced-motion:reduce){.ring{animation:none}}
+a{display:inline-block;max-width:100%;min-height:2.75rem;padding:.625rem 1.25rem;border:1px solid var(--line);border-radius:.625rem;color:inherit;text-decoration:none;overflow-wrap:anywhere}
+a::after{content:" \\2192"}
+a:hover{border-color:var(--soft)}
+a:focus-visible{outline:3px solid Highlight;outline-offset:2px}
+@media(forced-colors:active){main,a{border-color:CanvasText}.ring{border-color:GrayText;border-top-color:CanvasText}}
+`
