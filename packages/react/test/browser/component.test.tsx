@@ -1,6 +1,6 @@
 import { PurchaseWidget, type PurchaseWidgetHandle, PurchaseWidgetProvider } from '@purchase-widget/react'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { createRef } from 'react'
+import { createRef, Profiler } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { companionPath, findAddresses, returnPath } from '../addresses.ts'
 import { frames, settle } from '../conformance/measure.ts'
@@ -49,6 +49,27 @@ describe('<PurchaseWidget>', () => {
     await loaded(onStateChange)
     expect(screen.queryByText('Just a moment')).toBeNull()
     expect(screen.getByTestId('box').checkVisibility()).toBe(true)
+  })
+
+  it.each([
+    ['once', undefined, 1],
+    ['once more to take its fallback away', 'Just a moment', 2],
+  ])('renders %s until the widget has loaded', async (_, fallback, times) => {
+    const onRender = vi.fn()
+    const onStateChange = vi.fn()
+    render(
+      <Profiler id="widget" onRender={onRender}>
+        <PurchaseWidget
+          widgetUrl={bareUrl}
+          accessToken="token"
+          fallback={fallback}
+          onStateChange={onStateChange}
+        />
+      </Profiler>,
+    )
+    await loaded(onStateChange)
+    await settle()
+    expect(onRender).toHaveBeenCalledTimes(times)
   })
 
   it('gives way to the loader’s way out when the widget does not load', async () => {
