@@ -17,11 +17,18 @@ test('counts anew in the next minute, and forgets who has gone', async () => {
   expect(await count('ada')).toBe(0)
 })
 
-test('a job is found at once behind sixty thousand others', async () => {
-  const { jobs } = memoryStore()
-  for (let index = 0; index < 60_000; index++) await jobs.add(`job-${index}`, 'trusted')
-  const before = performance.now()
-  const [first] = await jobs.claim('trusted', 1, 1_000)
-  expect(first?.key).toBe('job-0')
-  expect(performance.now() - before).toBeLessThan(5)
+test('claiming a job takes no longer where sixty thousand others wait', async () => {
+  const timeOfClaims = async (waiting: number): Promise<number> => {
+    const { jobs } = memoryStore()
+    for (let index = 0; index < waiting; index++) await jobs.add(`job-${index}`, 'trusted')
+    const rounds: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const before = performance.now()
+      for (let index = 0; index < 100; index++) await jobs.claim('trusted', 1, 60_000)
+      rounds.push(performance.now() - before)
+    }
+    return Math.min(...rounds)
+  }
+  const few = await timeOfClaims(600)
+  expect(await timeOfClaims(60_000)).toBeLessThan(20 * few)
 })
