@@ -1,5 +1,5 @@
 /** The handle: its state, its events, and at most one purchase at a time. */
-import { createEmitter } from './emitter.ts'
+import { createStore, type Store } from './emitter.ts'
 import { widgetError } from './errors.ts'
 import { parseOptions } from './opening/options.ts'
 import { createPurchase, type Purchase } from './opening/purchase.ts'
@@ -7,7 +7,7 @@ import { createTargets } from './opening/target.ts'
 import type { Settings } from './settings.ts'
 import { createBar } from './surfaces/bar.ts'
 import { containerOf } from './surfaces/frame.ts'
-import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetState } from './types.ts'
+import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
 
 /**
  * Makes a widget. Nothing is opened or fetched before `open()`, unless `preload` says so.
@@ -16,53 +16,17 @@ import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions, WidgetState
  */
 export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWidget {
   const settings = parseOptions(options)
-  const targets = createTargets(settings)
-  const { emit, on } = createEmitter()
-  const bar = createBar(settings)
-  let state: WidgetState = { status: 'idle' }
-  let opened: Promise<PurchaseResult> | undefined
-  let settle: (result: PurchaseResult) => void
-  let purchase: Purchase | undefined
+  const store = createStore()
+  const { on, getSnapshot } = store
+  const openings = createOpenings(settings, store)
+  const destroyed = (): boolean => getSnapshot().status === 'destroyed'
   let stopIntent = (): void => {}
 
-  const enter = (next: WidgetState): void => {
-    state = next
-    emit('statechange', next)
-  }
-  const destroyed = (): boolean => state.status === 'destroyed'
-
-  function finish(result: PurchaseResult): void {
-    purchase = undefined
-    if (!opened) return
-    opened = undefined
-    // Before the events: a listener may open the widget again, which makes another promise.
-    settle(result)
-    if (destroyed()) return
-    enter({ status: 'settled', result })
-    if (result.status === 'success') emit('success', result)
-    else if (result.status === 'failure') emit('failure', result)
-    emit('result', result)
-  }
-
-  const current = (): Purchase => {
-    purchase ??= createPurchase({
-      settings,
-      bar,
-      emit,
-      take: targets.take,
-      report: (status, mode) => enter({ status, mode }),
-      done: finish,
-    })
-    return purchase
-  }
-
   function preload(): void {
-    const { mode } = settings
     // On a server there is nothing to warm up.
-    if (!globalThis.document || destroyed() || purchase) return
+    if (!globalThis.document || destroyed()) return
     stopIntent()
-    if (settings.preload !== 'none' && (mode === 'iframe' || mode === 'modal')) current().warm()
-    else targets.preload(mode)
+    openings.preload()
   }
 
   // A widget that StrictMode destroys at once must not cost a token.
@@ -70,33 +34,76 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
   if (settings.preload === 'intent') stopIntent = whenNear(settings, preload)
 
   return {
-    open() {
-      if (destroyed()) return Promise.resolve(gone())
+    open: () => (destroyed() ? Promise.resolve(gone()) : openings.open()),
+    close: openings.close,
+    focus: openings.focus,
+    destroy() {
+      if (destroyed()) return
+      stopIntent()
+      store.enter({ status: 'destroyed' })
+      openings.end(gone())
+    },
+    preload,
+    on,
+    getSnapshot,
+    subscribe: (listener) => on('statechange', () => listener()),
+  }
+}
+
+/** One purchase after the other. */
+function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store) {
+  const targets = createTargets(settings)
+  const bar = createBar(settings)
+  let opened: { promise: Promise<PurchaseResult>; settle(result: PurchaseResult): void } | undefined
+  let purchase: Purchase | undefined
+
+  function done(result: PurchaseResult): void {
+    const ended = opened
+    purchase = opened = undefined
+    // Before the events: a listener may open the widget again, which makes another promise.
+    ended?.settle(result)
+    if (!ended || getSnapshot().status === 'destroyed') return
+    enter({ status: 'settled', result })
+    if (result.status === 'success') emit('success', result)
+    else if (result.status === 'failure') emit('failure', result)
+    emit('result', result)
+  }
+
+  const current = (): Purchase => {
+    const report: Parameters<typeof createPurchase>[0]['report'] = (status, mode) => enter({ status, mode })
+    purchase ??= createPurchase({ settings, bar, emit, take: targets.take, report, done })
+    return purchase
+  }
+
+  return {
+    preload(): void {
+      const { mode, preload } = settings
+      if (purchase) return
+      if (preload !== 'none' && (mode === 'iframe' || mode === 'modal')) current().warm()
+      else targets.preload(mode)
+    },
+    open(): Promise<PurchaseResult> {
       if (opened) {
         purchase?.focus()
-        return opened
+        return opened.promise
       }
+      let settle = (_: PurchaseResult): void => {}
       const promise = new Promise<PurchaseResult>((resolve) => {
         settle = resolve
       })
-      opened = promise
+      opened = { promise, settle }
       bar.say(null)
       current().open()
       return promise
     },
-    close: () => opened && purchase?.close(),
-    focus: () => purchase?.focus(),
-    destroy() {
-      if (destroyed()) return
-      stopIntent()
-      enter({ status: 'destroyed' })
-      purchase?.end(gone())
+    close: (): void => {
+      if (opened) purchase?.close()
+    },
+    focus: (): void => purchase?.focus(),
+    end(result: PurchaseResult): void {
+      purchase?.end(result)
       bar.say(null)
     },
-    preload,
-    on,
-    getSnapshot: () => state,
-    subscribe: (listener) => on('statechange', () => listener()),
   }
 }
 

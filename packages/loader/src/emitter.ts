@@ -1,5 +1,5 @@
-/** A widget's events. */
-import type { WidgetEventMap } from './types.ts'
+/** A widget's events, and its state. */
+import type { WidgetEventMap, WidgetState } from './types.ts'
 
 export interface Emitter {
   /** False when nobody listens. One listener's exception is reported, and kept from the others. */
@@ -10,7 +10,7 @@ export interface Emitter {
   ): () => void
 }
 
-export function createEmitter(): Emitter {
+function createEmitter(): Emitter {
   /** By type, what calls each listener. */
   const listeners = new Map<string, Set<(payload: never) => void>>()
   return {
@@ -32,6 +32,26 @@ export function createEmitter(): Emitter {
       const calls = listeners.get(type) ?? new Set()
       listeners.set(type, calls.add(call))
       return () => void calls.delete(call)
+    },
+  }
+}
+
+export interface Store extends Emitter {
+  /** The same object until it changes. */
+  getSnapshot(): WidgetState
+  enter(next: WidgetState): void
+}
+
+export function createStore(): Store {
+  const { emit, on } = createEmitter()
+  let state: WidgetState = { status: 'idle' }
+  return {
+    emit,
+    on,
+    getSnapshot: () => state,
+    enter(next) {
+      state = next
+      emit('statechange', next)
     },
   }
 }

@@ -52,7 +52,7 @@ export interface Listeners {
 const outcomes: readonly unknown[] = ['success', 'failure', 'unknown'] satisfies ReturnedMessage['outcome'][]
 
 /** What a return page says about this purchase; undefined for anything else. */
-export function parseReturned(data: unknown, purchaseId: string): ReturnedMessage | undefined {
+function parseReturned(data: unknown, purchaseId: string): ReturnedMessage | undefined {
   const said = data as ReturnedMessage | null
   return said?.source === KEY &&
     said.type === 'returned' &&
