@@ -291,6 +291,14 @@ describe('GET /orders', () => {
     expect(Object.fromEntries(other.headers)).toEqual(Object.fromEntries(unknown.headers))
   })
 
+  test('gives the shopper their order also where its custom_id is the purchase’s', async () => {
+    const app = companionOf(client, { carry: 'custom_id' })
+    const { params } = (await bodyOf(app.fetch(post('/token', {}, 'shopper-1')))) as TokenGrant
+    const { id } = await service.buy({ ...params, product_id: 'gold-100' })
+    expect((await app.fetch(get(`/orders/${id}`, 'shopper-1'))).status).toBe(200)
+    expect((await app.fetch(get(`/orders/${id}`, 'shopper-2'))).status).toBe(404)
+  })
+
   test('says how to find orders of a shopper who has no custom id', async () => {
     const response = await companion.fetch(get('/orders', ':user-1'))
     expect(response.status).toBe(400)

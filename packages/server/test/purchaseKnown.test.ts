@@ -39,10 +39,12 @@ interface Shop {
   ask(id: string, shopper?: string, query?: string): Promise<PurchaseAnswer>
 }
 
-/** A shop that is told nothing by webhooks. Its fulfilment is not counted: it handles what others have read. */
+/** A shop that is told nothing by webhooks, and where another instance has just looked for orders that were missed. */
 function shopOf(options: Partial<CompanionOptions> = {}, client: Partial<PurchaseClientOptions> = {}): Shop {
+  const store = memoryStore({ now: () => time })
+  void store.set('reconcile:hour', 'yes', 86_400_000)
   const companion = companionOf(service.client({ fetch: counting, ...client }), {
-    store: memoryStore({ now: () => time }),
+    store,
     createPurchase: () => ({
       params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' },
       returnUrl: '/thanks',

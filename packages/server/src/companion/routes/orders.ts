@@ -1,10 +1,11 @@
 /** `GET /orders` and `GET /orders/:id`: this shopper's orders, as the service has them. */
 import { meansUnknown } from '../../client/meansUnknown.ts'
+import type { Order } from '../../client/wire.ts'
 import { isApiError } from '../../errors.ts'
 import { listOrders as list } from '../../purchase/listOrders.ts'
-import { owns } from '../../purchase/shopper.ts'
+import { isTheirs, owns } from '../../purchase/shopper.ts'
 import { json, Refusal } from '../answer.ts'
-import type { Handler } from '../context.ts'
+import type { Handler, RouteContext } from '../context.ts'
 import { summarise } from '../summary.ts'
 
 /**
@@ -32,12 +33,20 @@ export const listOrders: Handler = async ({
 }
 
 /** `GET /orders/:id`: one order of this shopper. Another shopper's is as unknown as one that never was. */
-export const oneOrder: Handler = async ({ shopper, client, id, allowsReturnTo, fulfilment, keepAwake }) => {
+export const oneOrder: Handler = async (context) => {
+  const { client, id, allowsReturnTo, fulfilment, keepAwake } = context
   const order = await client.transactions.retrieve({ order_id: id }).catch(nullWhenUnknown)
-  if (!order || order.id !== id || !owns(shopper, order))
+  if (!order || order.id !== id || !(await isOwn(context, order)))
     throw new Refusal('not_found', 'There is no such order.')
   keepAwake(fulfilment.notice([order]))
   return json({ order: summarise(order, allowsReturnTo) })
+}
+
+/** By the shopper's ids, or by the purchase that its `custom_id` names where that carries it. */
+async function isOwn(context: RouteContext, order: Order): Promise<boolean> {
+  if (owns(context.shopper, order)) return true
+  const known = order.custom_id ? await context.store.purchases.find(order.custom_id) : null
+  return known?.purchase.carrier === 'custom_id' && isTheirs(context, known.purchase)
 }
 
 function nullWhenUnknown(error: unknown): null {
