@@ -135,6 +135,8 @@ function hasMovedOn(before: Checkout, after: Checkout): boolean {
   return (
     before.step !== after.step ||
     before.order?.id !== after.order?.id ||
+    // The same order may go on after a decline.
+    before.order?.decline?.code !== after.order?.decline?.code ||
     before.subscription?.status !== after.subscription?.status
   )
 }
