@@ -38,17 +38,17 @@ interface RequestParts {
   webhookKey: string
 }
 
-/** Each request to the companion is a step, and so is each answer that is not a success. */
+/** Each request of a purchase to the companion is a step, and so is each answer that is not a success. */
 export function tellRequests({ journal, shoppers, webhookKey }: RequestParts): MiddlewareHandler {
   return async (c, next) => {
     const route = routeOf(c.req.path)
+    if (!told.includes(route)) return journal.as(null, next)
     const isWebhook = c.req.path.endsWith(`/webhook/${webhookKey}`)
     const shopper = isWebhook ? await shopperIn(c.req.raw.clone()) : (await shoppers.recognise(c.req.raw))?.id
     await journal.as(shopper ?? null, async () => {
       const asker = isWebhook ? 'service' : 'page'
       const begins = route === '/launch' && !c.req.query('ticket') ? { begins: true as const } : {}
-      if (isTold(route))
-        journal.note({ from: asker, to: 'server', text: `${c.req.method} ${route}`, ...begins })
+      journal.note({ from: asker, to: 'server', text: `${c.req.method} ${route}`, ...begins })
       await next()
       const { status } = c.res
       if (status >= 400) journal.note({ from: 'server', to: asker, text: String(status), tone: 'bad' })
@@ -57,8 +57,8 @@ export function tellRequests({ journal, shoppers, webhookKey }: RequestParts): M
   }
 }
 
-/** The script file is read once and tells nothing. */
-const isTold = (route: string): boolean => route !== '/purchase-widget.js'
+/** The routes that a purchase passes. What the other pages of the shop ask for is not its story. */
+const told: readonly string[] = ['/token', '/launch', '/return/…', '/purchases/…', '/orders/…', '/webhook/…']
 
 /** The route below the companion's mount path, without any id in it. */
 function routeOf(path: string): string {

@@ -35,5 +35,5 @@ function add(known: readonly TimedStep[], step: TimedStep): readonly TimedStep[]
 
 function lastStory(steps: readonly TimedStep[]): readonly TimedStep[] {
   const begin = steps.findLastIndex(({ begins }) => begins)
-  return steps.slice(Math.max(0, begin))
+  return begin < 0 ? [] : steps.slice(begin)
 }
