@@ -99,5 +99,5 @@ const pending: PurchaseButtonState = { status: 'pending' }
 function stateOf({ getSnapshot }: Slot): PurchaseButtonState {
   const state = getSnapshot()
   if (state.status === 'settled' && state.result.status === 'error') return state.result
-  return isUnderWay[state.status] ? pending : idle
+  return isUnderWay(state.status) ? pending : idle
 }

@@ -81,7 +81,7 @@ export function createSlot(): Slot {
 
   /** The widget to act on; made anew when an option has changed, unless a purchase is under way. */
   function current(): PurchaseWidget {
-    const acting = ((isUnderWay[getSnapshot().status] || isCurrent()) && widget) || make()
+    const acting = ((isUnderWay(getSnapshot().status) || isCurrent()) && widget) || make()
     // Whoever kept the handle of a component that has gone gets the answer of a destroyed widget.
     if (gone) end()
     return acting
