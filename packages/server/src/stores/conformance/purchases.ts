@@ -43,7 +43,8 @@ const lookingUp: Checks = {
   },
   async 'forgets a purchase of which nothing came, and sweeps it'({ one, other }) {
     const kept = await begin(one)
-    const validUntil = Date.now() - KEEP_UNSETTLED_MS + 300
+    await one.purchases.sweep()
+    const validUntil = Date.now() - KEEP_UNSETTLED_MS + 2_000
     const { id } = await begin(one, { validUntil })
     assert.ok(await one.purchases.find(id))
     await until('the end of a purchase', async () => (await one.purchases.find(id)) === null)
@@ -53,7 +54,8 @@ const lookingUp: Checks = {
     assert.ok(await one.purchases.find(kept.id))
   },
   async 'keeps a settled purchase longer'({ one, other }) {
-    const endsAt = Date.now() + 300
+    await one.purchases.sweep()
+    const endsAt = Date.now() + 2_000
     const { id } = await begin(one, { validUntil: endsAt - KEEP_UNSETTLED_MS })
     assert.equal(await one.purchases.claim(id, 'order-1'), 'order-1')
     await one.purchases.keep(id)
@@ -62,7 +64,8 @@ const lookingUp: Checks = {
     assert.equal(await other.purchases.sweep(), 0)
   },
   async 'keeps no unsettled purchase longer'({ one }) {
-    const { id } = await begin(one, { validUntil: Date.now() - KEEP_UNSETTLED_MS + 300 })
+    await one.purchases.sweep()
+    const { id } = await begin(one, { validUntil: Date.now() - KEEP_UNSETTLED_MS + 2_000 })
     await one.purchases.keep(id)
     await until('the end of a purchase', async () => (await one.purchases.find(id)) === null)
   },
