@@ -73,7 +73,7 @@ test('--port and --widget-port are taken, and a busy one is a clear error that l
   expect(cli.ready.baseUrl).toBe(`http://127.0.0.1:${port}`)
   cli.process.kill()
   await cli.exited
-})
+}, 60_000)
 
 test('wrong options are clear errors, and --help says what there is', async () => {
   expect(await runCli(['--port', 'http'])).toMatchObject({
