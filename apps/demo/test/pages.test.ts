@@ -57,13 +57,25 @@ async function violationsOf(axe: AxeBuilder): Promise<string[][]> {
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
 }
 
-/** Adds up every layout shift from now on, also those right after a click, which the usual score leaves out. */
+/**
+ * Adds up every layout shift of the shop's own from now on, also those right after a click, which the usual score leaves out. A step that
+ * arrives late takes its place among the others, and the dialog is the loader's.
+ */
 async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
   const sum = await page.evaluateHandle(() => {
+    interface Shift extends PerformanceEntry {
+      value: number
+      sources: readonly { node?: Node }[]
+    }
+    const isOurs = ({ node }: { node?: Node }): boolean => {
+      const element = node instanceof Element ? node : node?.parentElement
+      return element?.closest('main') != null && !element.closest('.story-body')
+    }
     const total = { value: 0 }
     const add = (list: PerformanceObserverEntryList): void => {
-      for (const entry of list.getEntries())
-        total.value += (entry as PerformanceEntry & { value: number }).value
+      for (const entry of list.getEntries() as Shift[]) {
+        if (entry.sources.some(isOurs)) total.value += entry.value
+      }
     }
     new PerformanceObserver(add).observe({ type: 'layout-shift' })
     return total
@@ -264,7 +276,7 @@ describe('what cannot be bought', () => {
 })
 
 describe('without JavaScript', () => {
-  test('the script tag’s link leads to the checkout, and back to the shop', async () => {
+  test('the script tag’s link leads to the checkout', async () => {
     const { page } = await openPage('/plain.html', { viewport: desktop, javaScriptEnabled: false })
     const href = await page.getByRole('link', { name: /^Buy/ }).getAttribute('href')
     const answer = await page.context().request.get(demo.url + href, { maxRedirects: 0 })
