@@ -23,9 +23,11 @@ const factors = {
 
 type Purchase = Combination<typeof factors>
 
-const every = product(factors)
-const chosen = [...pairwise(factors), ...every.filter((_, index) => index % 97 === 0)]
-const rows = proofRuns(every.length, 0) > 0 ? every : chosen
+/** Closing early needs a page that stays, and a surface with a way out of its own. */
+const isPossible = ({ mode, redirectPage, course }: Purchase): boolean =>
+  !course.includes('closed') || (mode !== 'iframe' && !(mode === 'redirect' && redirectPage === 'self'))
+
+const rows = proofRuns(1, 0) > 0 ? product(factors).filter(isPossible) : pairwise(factors, isPossible)
 
 /** How a shopper leaves each surface. An iframe has no way of its own, and a tab of its own is just closed. */
 const leaveEarly: Record<Purchase['mode'], (shopper: Shopper, host: Tab) => Promise<void>> = {
@@ -35,11 +37,7 @@ const leaveEarly: Record<Purchase['mode'], (shopper: Shopper, host: Tab) => Prom
   redirect: async (shopper, host) => (await otherTab(shopper, host)).close(),
 }
 
-/** Closing early needs a page that stays, and a surface with a way out of its own. */
-const isPossible = ({ mode, redirectPage, course }: Purchase): boolean =>
-  !/closed/.test(course) || (mode !== 'iframe' && !(mode === 'redirect' && redirectPage === 'self'))
-
-for (const row of rows.filter(isPossible)) {
+for (const row of rows) {
   const { host, mode, redirectPage, launch, course, returns } = row
   const title = [
     host,
