@@ -11,8 +11,6 @@ export interface Control {
   /** Makes every read of an order take so long. */
   delayReads(latencyMs: number): Promise<void>
   mend(): Promise<void>
-  /** Every order that the service holds, newest first. */
-  orders(): Promise<{ id: string; type: string }[]>
 }
 
 export function controlOf({ controlUrl }: { controlUrl: string }): Control {
@@ -44,12 +42,10 @@ export function controlOf({ controlUrl }: { controlUrl: string }): Control {
       await send('POST', '/clock', { advanceSeconds: days * 86_400 })
     },
     async delayReads(latencyMs) {
-      for (const operation of ['getTransaction', 'getOrderHistory'])
-        await send('POST', '/faults', { operation, kind: 'latency', latencyMs })
+      await send('POST', '/faults', { operation: 'getTransaction', kind: 'latency', latencyMs })
     },
     async mend() {
       await send('DELETE', '/faults')
     },
-    orders: async () => (await (await send('GET', '/orders')).json()) as { id: string; type: string }[],
   }
 }

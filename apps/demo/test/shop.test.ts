@@ -138,6 +138,24 @@ describe('a purchase', () => {
     expect([...(await buyer.delivered()), ...(await buyer.fulfilled()).held].sort()).toEqual(paid.sort())
   })
 
+  test('of a subscription is delivered again when it renews', async () => {
+    const later = await startDemo({ port: 0 })
+    try {
+      const buyer = await visit(later.url)
+      const sandbox = controlOf(later.sandbox.urls)
+      const first = await sandbox.pay((await buyer.begin('club-monthly')).params)
+      await expect.poll(() => buyer.delivered()).toEqual([first])
+      await sandbox.advanceDays(31)
+      await expect.poll(() => buyer.delivered()).toHaveLength(2)
+      expect((await buyer.fulfilled()).delivered.map(({ productId }) => productId)).toEqual([
+        'club-monthly',
+        'club-monthly',
+      ])
+    } finally {
+      await later.close()
+    }
+  })
+
   test('of a guest who signs in is still theirs, also when it is paid later', async () => {
     const [buyer, other] = await Promise.all([visit(demo.url), visit(demo.url)])
     const before = await control().pay((await buyer.begin('gold-100')).params)
