@@ -73,8 +73,8 @@ for (const mode of modes) {
         if (state !== 'opening') {
           const widget = await widgetIn(shopper, host, mode, 'self')
           await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
-          // Nobody is faster; a popup that goes sooner cannot be told from one that COOP cut off.
-          await sleep(1_000)
+          // A popup that goes sooner cannot be told from one that COOP cut off.
+          await expect.poll(() => merchant.reports()).toContain('state loaded')
           if (state === 'paid') await pay(widget, cards.success)
           if (state === 'paid')
             await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')

@@ -68,13 +68,15 @@ function drawWaitingPage(page: Document, settings: Settings): HTMLElement {
   return add(createShell(page.body, settings), 'main')
 }
 
+/** Milliseconds for which the window has to show another origin before it counts as loaded: COOP too shows that for a moment. */
+const SEEN = 2_000
+
 function watchWindow(view: Window, { onload, onlost }: SurfaceListeners): ReturnType<typeof setInterval> {
-  /** For how many looks in a row the window has shown another origin: COOP too shows that for a moment. */
-  let seen = 0
+  let since = Date.now()
   return setInterval(() => {
     if (view.closed) onlost()
-    else if (addressOf(view)) seen = 0
-    else if (++seen > 1) onload()
+    else if (addressOf(view)) since = Date.now()
+    else if (Date.now() - since > SEEN) onload()
   }, 100)
 }
 
