@@ -16,10 +16,7 @@ test('two shoppers in one page without a reload get orders of their own', async 
   service,
 }) => {
   service.sell({ authorize: (request) => ({ customId: shopperOf(request) }) })
-  merchant.page(
-    '/',
-    hostPage({ options: `{ companion: '/companion', preload: 'eager', redirectPage: 'new' }` }),
-  )
+  merchant.page('/', hostPage({ options: `{ companion: '/companion', redirectPage: 'new' }` }))
   const host = await shopper.visit(merchant.url)
   const names = Array.from({ length: proofRuns(20, 2) }, (_, index) => `shopper-${index}`)
   for (const [index, name] of names.entries()) {

@@ -52,8 +52,14 @@ describe('a purchase that goes well', () => {
       order: expect.objectContaining({ id, type: 'order_complete', quote_amount: '9.99' }),
       returnUrl: `${shopOrigin}/thanks?purchase=${grant.purchaseId}`,
     })
-    expect(await ask('eve')).toEqual({ status: 'none', state: null, order: null, returnUrl: null })
-    expect(await ask()).toEqual({ status: 'complete' })
+    expect(await ask('eve')).toEqual({
+      status: 'none',
+      fresh: true,
+      state: null,
+      order: null,
+      returnUrl: null,
+    })
+    expect(await ask()).toEqual({ status: 'complete', fresh: true })
 
     await companion.reconcile()
     expect(events.map(({ order, purchase }) => [order.id, purchase.state, purchase.reference])).toEqual([

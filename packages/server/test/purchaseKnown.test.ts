@@ -6,6 +6,7 @@ import {
   memoryStore,
   type PurchaseAnswer,
   type PurchaseClientOptions,
+  type Store,
   type TokenGrant,
 } from '../src/index.ts'
 import { createPace } from '../src/purchase/pace.ts'
@@ -69,7 +70,13 @@ const lists = (): number => reads.filter((read) => read === 'order_history').len
 test('a purchase that goes well is told by four reads at most', async () => {
   const { begin, ask } = shopOf()
   const { purchaseId, params } = await begin()
-  expect(await ask(purchaseId, 'ada')).toEqual({ status: 'none', state: null, order: null, returnUrl: null })
+  expect(await ask(purchaseId, 'ada')).toEqual({
+    status: 'none',
+    fresh: true,
+    state: null,
+    order: null,
+    returnUrl: null,
+  })
   time += 15_000
   expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'none' })
   const order = await service.buy(params)
@@ -77,6 +84,7 @@ test('a purchase that goes well is told by four reads at most', async () => {
   for (let asked = 0; asked < 20; asked++) {
     expect(await ask(purchaseId, 'ada', '?returned=1')).toEqual({
       status: 'complete',
+      fresh: true,
       state: 'matched',
       order: expect.objectContaining({ id: order.id, type: 'order_complete' }),
       returnUrl: `${shopOrigin}/thanks?purchase=${purchaseId}`,
@@ -92,7 +100,7 @@ test('the service is read once in three seconds for one shopper, by however many
   const { purchaseId } = await begin()
   const other = await begin()
   await Promise.all(Array.from({ length: 50 }, () => ask(purchaseId, 'ada')))
-  await ask(other.purchaseId, 'ada')
+  expect(await ask(other.purchaseId, 'ada')).toMatchObject({ status: 'none', fresh: false })
   expect(lists()).toBe(1)
   time += 2_999
   await ask(purchaseId, 'ada')
@@ -165,7 +173,7 @@ describe('who may know', () => {
       order: null,
       returnUrl: null,
     })
-    expect(await ask(purchaseId)).toEqual({ status: 'complete' })
+    expect(await ask(purchaseId)).toEqual({ status: 'complete', fresh: true })
   })
 
   test('is nobody for an id that was never given', async () => {
@@ -176,7 +184,7 @@ describe('who may know', () => {
       order: null,
       returnUrl: null,
     })
-    expect(await ask('x'.repeat(22))).toEqual({ status: 'none' })
+    expect(await ask('x'.repeat(22))).toEqual({ status: 'none', fresh: true })
     expect(reads).toEqual([])
   })
 })
@@ -242,4 +250,31 @@ test('what it reads reaches onOrder', async () => {
   await service.buy(params)
   await ask(purchaseId, 'ada')
   await expect.poll(() => heard).toEqual(['order_complete matched'])
+})
+
+test('a process that is killed as it settles a purchase leaves the job of its order behind', async () => {
+  const store = memoryStore({ now: () => time })
+  await store.set('reconcile:hour', 'yes', 86_400_000)
+  const killed: Store['purchases']['claim'] = async (id, orderId) => {
+    await store.purchases.claim(id, orderId)
+    throw new Error('killed')
+  }
+  const { companion, begin, ask } = shopOf({
+    store: { ...store, purchases: { ...store.purchases, claim: killed } },
+    onError: () => {},
+  })
+  const { purchaseId, params } = await begin()
+  const { id } = await service.buy(params)
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete' })
+  await companion.close()
+
+  const heard: string[] = []
+  const next = shopOf({ store, onOrder: ({ order }) => void heard.push(order.id) })
+  await expect
+    .poll(async () => {
+      time += 3_000
+      await next.companion.reconcile()
+      return heard
+    })
+    .toEqual([id])
 })

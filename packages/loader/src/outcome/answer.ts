@@ -3,6 +3,8 @@ import type { OrderSummary } from '../types.ts'
 
 export interface Answer {
   status: 'none' | 'pending' | 'complete' | 'failed'
+  /** False: the service was not asked this time, and may know more. */
+  fresh?: boolean
   /** How the order fits what was begun. */
   state?: string | null
   order?: OrderSummary | null

@@ -59,7 +59,8 @@ const PATIENCE_SILENT = 7_000
 
 /**
  * Asks until the purchase has ended, waiting 0.5, 1, 2, 4, 8 seconds and then 16 each time. Gives the last answer; undefined when the
- * server could not be asked. `waitsForNone`: also while the server knows no order.
+ * server could not be asked. It waits for an order that is on its way, for an answer that did not look, and, with
+ * `waitsForNone`, for an order that the server does not know yet.
  */
 export async function untilEnded(
   ask: () => Promise<Answer>,
@@ -70,7 +71,11 @@ export async function untilEnded(
     const answer = await Promise.resolve()
       .then(ask)
       .catch(() => undefined)
-    const waits = !answer || answer.status === 'pending' || (answer.status === 'none' && waitsForNone)
+    const waits =
+      !answer ||
+      answer.fresh === false ||
+      answer.status === 'pending' ||
+      (answer.status === 'none' && waitsForNone)
     if (!waits || waited >= (answer ? PATIENCE : PATIENCE_SILENT)) return answer
     await delay(pause, signal)
     waited += pause

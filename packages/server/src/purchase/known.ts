@@ -1,15 +1,29 @@
 /** What is known of a purchase: from the store, and from the service at most as often as the pace allows. */
-
-import type { Order } from '../client/wire.ts'
-import type { PurchaseAnswer } from '../companion/protocol.ts'
-import type { OrderSummary } from '../companion/summary.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { createPace } from './pace.ts'
-import type { KnownOrder, KnownPurchase } from './purchase.ts'
+import type { KnownOrder, KnownPurchase, PurchaseState } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
 import { merchantReturn } from './returnAddress.ts'
 import { type Asker, idOf, isTheirs } from './shopper.ts'
+import type { OrderSummary } from './summary.ts'
 import { within } from './within.ts'
+
+/**
+ * What the asker may know of a purchase. Another shopper, and an unknown id, get `none`. Without a session: `status` alone, by the unguessable id.
+ *
+ * `?returned=1`, after a return: the service is read before those who only look.
+ */
+export interface PurchaseAnswer {
+  /** `complete` as soon as one order is, `failed` when all have failed, `pending` while one is unfinished, `none` while no order is known. */
+  status: 'none' | 'pending' | 'complete' | 'failed'
+  /** False: the service was not asked this time, since it was just now for this shopper. Ask again in a moment. */
+  fresh: boolean
+  /** Of the order below; null while there is none. */
+  state?: PurchaseState | null
+  order?: OrderSummary | null
+  /** The merchant's return address for this status, with `purchase=<id>` added; null when there is none or it is not ended. */
+  returnUrl?: string | null
+}
 
 /**
  * Never rejects: while store or service are gone, the answer is what is known without them.
@@ -22,8 +36,6 @@ export type Known = (id: string, asker: Asker | null, returned: boolean) => Prom
 export interface KnownOptions {
   rows: Pick<PurchaseRows, 'find'>
   readOrders: ReadOrders
-  /** Tells fulfilment of orders whose state is new. */
-  notice: (orders: readonly Order[]) => Promise<void>
   onError: (error: unknown) => void
   now: () => number
 }
@@ -33,7 +45,7 @@ const READS_PER_SECOND = 10
 const READ_MS = 10_000
 const STORE_MS = 2_000
 
-export function createKnown({ rows, readOrders, notice, onError, now }: KnownOptions): Known {
+export function createKnown({ rows, readOrders, onError, now }: KnownOptions): Known {
   const mayRead = createPace({ everyMs: READ_EVERY_MS, perSecond: READS_PER_SECOND, now })
   /** What is being read now, by purchase: who asks meanwhile gets the same. */
   const reading = new Map<string, Promise<void>>()
@@ -45,17 +57,12 @@ export function createKnown({ rows, readOrders, notice, onError, now }: KnownOpt
     })
   }
 
-  async function read(known: KnownPurchase): Promise<void> {
-    const orders = await within(READ_MS, readOrders(known))
-    if (orders.length > 0) await notice(orders)
-  }
-
   /** Resolves to whether the service was asked. */
   async function refresh(known: KnownPurchase, returned: boolean): Promise<boolean> {
     const { id, shopper } = known.purchase
     const present = reading.get(id)
     if (!present && !mayRead(idOf(shopper), returned)) return false
-    const work = present ?? read(known).catch(onError)
+    const work = present ?? within(READ_MS, readOrders(known)).catch(onError)
     reading.set(id, work)
     await work.finally(() => reading.delete(id))
     return true
@@ -63,9 +70,10 @@ export function createKnown({ rows, readOrders, notice, onError, now }: KnownOpt
 
   return async (id, asker, returned) => {
     const known = await find(id)
-    if (!known || (asker && !isTheirs(asker, known.purchase))) return answerOf(null, asker)
-    const isRead = !isSettled(known) && (await refresh(known, returned))
-    return answerOf(isRead ? ((await find(id)) ?? known) : known, asker)
+    if (!known || (asker && !isTheirs(asker, known.purchase))) return answerOf(null, asker, true)
+    if (isSettled(known)) return answerOf(known, asker, true)
+    const isRead = await refresh(known, returned)
+    return answerOf(isRead ? ((await find(id)) ?? known) : known, asker, isRead)
   }
 }
 
@@ -79,12 +87,13 @@ const endings = {
   failed: 'failure',
 } as const satisfies Partial<Record<PurchaseAnswer['status'], 'success' | 'failure'>>
 
-function answerOf(known: KnownPurchase | null, asker: Asker | null): PurchaseAnswer {
+function answerOf(known: KnownPurchase | null, asker: Asker | null, fresh: boolean): PurchaseAnswer {
   const { status, order } = known ? summary(known) : { status: 'none' as const, order: undefined }
-  if (!asker) return { status }
+  if (!asker) return { status, fresh }
   const outcome = status === 'complete' || status === 'failed' ? endings[status] : null
   return {
     status,
+    fresh,
     state: order?.state ?? null,
     order: order ? (JSON.parse(order.summary) as OrderSummary) : null,
     returnUrl: known && outcome ? merchantReturn(known.purchase, outcome) : null,

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { Answer } from '../src/outcome/answer.ts'
+import { untilEnded } from '../src/outcome/confirm.ts'
+
+const answersOf = (...answers: Answer[]): (() => Promise<Answer>) => {
+  let asked = 0
+  return async () => answers[Math.min(asked++, answers.length - 1)] ?? { status: 'none' }
+}
+
+test.each([{ status: 'none' }, { status: 'failed' }] as const)(
+  'an answer of $status for which the service was not asked is asked for again',
+  async (stale) => {
+    const ask = answersOf({ ...stale, fresh: false }, { status: 'complete', fresh: true })
+    expect(await untilEnded(ask, false)).toEqual({ status: 'complete', fresh: true })
+  },
+)
+
+test('an answer that no order is known is the end, unless somebody came back', async () => {
+  expect(await untilEnded(answersOf({ status: 'none' }, { status: 'failed' }), false)).toEqual({
+    status: 'none',
+  })
+  expect(await untilEnded(answersOf({ status: 'none' }, { status: 'failed' }), true)).toEqual({
+    status: 'failed',
+  })
+})
