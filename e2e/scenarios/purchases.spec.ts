@@ -28,7 +28,7 @@ for (const [host, path] of Object.entries(hosts)) {
       const tab = await shopper.visit(
         `${demo.url}${path}?mode=${mode}&redirectPage=${redirectPage}&product=gold-100`,
       )
-      await tab.page.click({ button: 'Buy' })
+      await tab.page.click(host === 'script tag' ? { link: 'Buy' } : { button: 'Buy' })
       const widget = await widgetIn(shopper, tab, mode, redirectPage)
       await pay(widget, card)
       await leave(shopper, widget, { declined: outcome === 'declined' })

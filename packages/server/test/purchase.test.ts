@@ -48,6 +48,7 @@ describe('a purchase that goes well', () => {
     const { id } = await service.buy(grant.params)
     expect(await ask('ada')).toEqual({
       status: 'complete',
+      fresh: true,
       state: 'matched',
       order: expect.objectContaining({ id, type: 'order_complete', quote_amount: '9.99' }),
       returnUrl: `${shopOrigin}/thanks?purchase=${grant.purchaseId}`,

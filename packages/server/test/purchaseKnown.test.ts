@@ -169,6 +169,7 @@ describe('who may know', () => {
     expect(await ask(purchaseId, 'ada-2')).toMatchObject({ status: 'complete', state: 'matched' })
     expect(await ask(purchaseId, 'eve')).toEqual({
       status: 'none',
+      fresh: true,
       state: null,
       order: null,
       returnUrl: null,
@@ -180,6 +181,7 @@ describe('who may know', () => {
     const { ask } = shopOf()
     expect(await ask('x'.repeat(22), 'ada')).toEqual({
       status: 'none',
+      fresh: true,
       state: null,
       order: null,
       returnUrl: null,
