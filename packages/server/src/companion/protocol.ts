@@ -2,8 +2,10 @@
  * What the companion and the browser say to each other. The loader states the same on its side (packages/loader/src/outcome/channel.ts and
  * packages/loader/src/opening/target.ts): the two packages share no code, and e2e holds them together.
  */
-import type { PurchaseState, PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
-import type { OrderSummary } from './summary.ts'
+import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
+
+/** `GET /purchases/:id`. */
+export type { PurchaseAnswer } from '../purchase/known.ts'
 
 /** `POST /token`. All of it is what a page asks for: untrusted. */
 export interface TokenRequest {
@@ -34,21 +36,6 @@ export interface LaunchGrant {
   launchUrl: string
   widgetOrigin: string
   params: Record<string, string>
-}
-
-/**
- * `GET /purchases/:id`. Another shopper, and an unknown id, get `none`. Without a session: `status` alone, by the unguessable id.
- *
- * `?returned=1`, after a return: the service is read before those who only look.
- */
-export interface PurchaseAnswer {
-  /** `complete` as soon as one order is, `failed` when all have failed, `pending` while one is unfinished, `none` while no order is known. */
-  status: 'none' | 'pending' | 'complete' | 'failed'
-  /** Of the order below; null while there is none. */
-  state?: PurchaseState | null
-  order?: OrderSummary | null
-  /** The merchant's return address for this status, with `purchase=<id>` added; null when there is none or it is not ended. */
-  returnUrl?: string | null
 }
 
 /**

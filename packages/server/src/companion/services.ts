@@ -6,13 +6,13 @@ import { type Begin, createBegin } from '../purchase/begin.ts'
 import { createKnown, type Known } from '../purchase/known.ts'
 import type { Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
+import { summarise } from '../purchase/summary.ts'
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
 import type { Store } from '../stores/store.ts'
 import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
 import { createLimiter, type Limiter } from './limits.ts'
 import type { CompanionOptions, OnUser } from './options.ts'
 import { environment, storeOf } from './setting.ts'
-import { summarise } from './summary.ts'
 
 export interface Services {
   readonly client: PurchaseClient

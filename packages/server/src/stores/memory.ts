@@ -9,7 +9,7 @@ import type { Store } from './store.ts'
  * This process's memory. A restart forgets purchases that were begun, webhooks that were acknowledged, and what `onOrder` has
  * handled.
  *
- * @param options.now milliseconds since 1970. Default `Date.now`.
+ * @param options `now`: milliseconds since 1970, by default `Date.now`.
  */
 export function memoryStore({ now = Date.now }: { now?: () => number } = {}): Store {
   return {

@@ -13,7 +13,7 @@ import type { Store } from './store.ts'
  * A process that is killed loses nothing. A machine that loses power may lose the last moments before it.
  *
  * @param file opened when it is first needed, and made, readable for this user alone, where there is none. `:memory:` forgets.
- * @param options.now milliseconds since 1970. Default `Date.now`.
+ * @param options `now`: milliseconds since 1970, by default `Date.now`.
  * @throws InvalidInputError, from the functions of the store, when the file cannot be opened or the runtime has no `node:sqlite`.
  */
 export function sqliteStore(file: string, { now = Date.now }: { now?: () => number } = {}): Store {

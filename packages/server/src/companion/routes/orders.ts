@@ -4,9 +4,9 @@ import type { Order } from '../../client/wire.ts'
 import { isApiError } from '../../errors.ts'
 import { listOrders as list } from '../../purchase/listOrders.ts'
 import { isTheirs, owns } from '../../purchase/shopper.ts'
+import { summarise } from '../../purchase/summary.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler, RouteContext } from '../context.ts'
-import { summarise } from '../summary.ts'
 
 /**
  * `GET /orders`: this shopper's orders, in the order in which the service lists them, which the interface does not
