@@ -72,8 +72,7 @@ export function createServices(options: CompanionOptions, onError: (error: unkno
     tickets: createTickets({ client, now }),
     known: createKnown({
       rows: store.purchases,
-      readOrders: createReadOrders({ client, tokens, assess }),
-      notice: fulfilment.notice,
+      readOrders: createReadOrders({ client, tokens, addJobs: fulfilment.addJobs, assess }),
       onError,
       now,
     }),

@@ -41,7 +41,9 @@ export interface Fulfilment {
   start(): void
   /** Resolves when the hint is recorded; false when there are too many from strangers. Rejects when the store is gone. */
   look(hint: OrderHint, lane: Lane): Promise<boolean>
-  /** Looks at each order whose present state has not been handled. Never rejects. */
+  /** Adds a job for each order whose present state has not been handled and is not being handled. Rejects when the store is gone. */
+  addJobs(orders: readonly OrderRecord[]): Promise<void>
+  /** The same, and never rejects. */
   notice(orders: readonly OrderRecord[]): Promise<void>
   /** Looks for orders that were missed. Resolves when they are handled. */
   reconcile(): Promise<void>
@@ -92,7 +94,7 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
     handle: async (hint) => {
       if (!('order_id' in hint)) return noticeAllOf(hint.custom_id)
       const order = await readOrder(client, hint.order_id)
-      if (order) await add([order])
+      if (order) await addJobs([order])
       return order !== null
     },
   })
@@ -100,7 +102,7 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   const { all, whenDue } = createReconciler({
     store,
     readOrdersOf: (customId) => readOrdersOf(client, tokens, customId),
-    notice: add,
+    notice: addJobs,
     onError,
     now,
     signal: closing.signal,
@@ -108,17 +110,17 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
 
   async function noticeAllOf(customId: string): Promise<boolean> {
     const orders = await readOrdersOf(client, tokens, customId)
-    await add(orders)
+    await addJobs(orders)
     return orders.length > 0
   }
 
-  /** Adds a job for each order whose present state has not been handled and is not being handled. */
-  async function add(orders: readonly OrderRecord[]): Promise<void> {
+  async function addJobs(orders: readonly OrderRecord[]): Promise<void> {
     for (const { id, type } of orders) {
       if (id === undefined) continue
       if (type !== undefined && (underway.has(id, type) || (await handled.has(id, type)))) continue
       await jobs.add(keyOf({ order_id: id }), 'trusted')
     }
+    start()
     trusted.wake()
   }
 
@@ -155,9 +157,9 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
       lanes[lane].wake()
       return isAdded
     },
+    addJobs,
     async notice(orders) {
-      start()
-      await add(orders).catch(onError)
+      await addJobs(orders).catch(onError)
     },
     async reconcile() {
       start()

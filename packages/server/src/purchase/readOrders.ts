@@ -11,17 +11,19 @@ import { readReturn } from './returnAddress.ts'
 export interface ReadOrdersOptions {
   client: Pick<PurchaseClient, 'orders' | 'transactions'>
   tokens: TokenLease
+  /** Adds a job of each. Rejects when the store is gone. */
+  addJobs: (orders: readonly Order[]) => Promise<void>
   assess: Assess
 }
 
-/** Gives the orders of the purchase whose state is new. */
-export type ReadOrders = (known: KnownPurchase) => Promise<readonly Order[]>
+/** Adds to a purchase its orders whose state is new. */
+export type ReadOrders = (known: KnownPurchase) => Promise<void>
 
 /** Details that one reading may ask for. */
 const MOST_DETAILS = 3
 const MOST_FOREIGN = 10_000
 
-export function createReadOrders({ client, tokens, assess }: ReadOrdersOptions): ReadOrders {
+export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrdersOptions): ReadOrders {
   /** Orders whose list record has no return address, and whose detail named another purchase, or none. */
   const foreign = new Set<string>()
 
@@ -55,8 +57,9 @@ export function createReadOrders({ client, tokens, assess }: ReadOrdersOptions):
       else setAside(id)
     }
     const news = whole.filter(isNew)
+    // Jobs first: a settled purchase is not looked at again, so a process that is killed in between would leave nobody to call onOrder.
+    await addJobs(news)
     for (const order of news) await assess(order)
-    return news
   }
 }
 
