@@ -178,11 +178,14 @@ test('when the store is gone it is not acknowledged', async () => {
   expect((await companion.fetch(webhook({ order_id: 'x' }))).status).toBe(500)
 })
 
-test('keeps a serverless runtime awake until the order is handled', async () => {
-  const onOrder = vi.fn<OnOrder>()
-  const work: Promise<unknown>[] = []
-  const { id } = await buy()
-  await open(onOrder).fetch(webhook({ order_id: id }), { waitUntil: (promise) => work.push(promise) })
-  await Promise.all(work)
-  expect(onOrder).toHaveBeenCalledOnce()
+test('keeps a serverless runtime awake until the order is handled, also without the key', async () => {
+  for (const path of [`/webhook/${key}`, '/webhook']) {
+    const onOrder = vi.fn<OnOrder>()
+    const work: Promise<unknown>[] = []
+    const { id } = await buy()
+    const waitUntil = (promise: Promise<unknown>): unknown => work.push(promise)
+    await open(onOrder).fetch(webhook({ order_id: id }, path), { waitUntil })
+    await Promise.all(work)
+    expect(heardOf(onOrder)).toEqual([id])
+  }
 })

@@ -19,7 +19,7 @@ export const webhook: OpenHandler = async ({ request, id, services, keepAwake })
         headers: { 'retry-after': '60' },
       })
     }
-    keepAwake(Promise.resolve())
+    keepAwake(fulfilment.idle(lane))
   }
   return json({ received: true }, 202)
 }
