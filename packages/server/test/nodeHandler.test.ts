@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { TrustProxy } from '../src/adapters/trustedProxies.ts'
-import { type Companion, toNodeHandler } from '../src/index.ts'
+import { type Companion, type TokenGrant, toNodeHandler } from '../src/index.ts'
 import { companionOf } from './support/companion.ts'
 import { listen } from './support/http.ts'
 import { type Service, startService } from './support/service.ts'
@@ -34,6 +34,16 @@ test('works behind a body parser that has read the body', async () => {
   expect((await token(`${origin}/api/purchase-widget`, { origin })).status).toBe(200)
   server.close()
   server.closeAllConnections()
+})
+
+test('keeps the path under which Express has mounted it in the address that it takes for its own', async () => {
+  const app = express()
+  app.use('/api/purchase-widget', toNodeHandler(companionOf(service.client())))
+  const server = await listen(app)
+  const granted = await token(`${server.url}/api/purchase-widget`, { origin: server.url })
+  const { params } = (await granted.json()) as TokenGrant
+  expect(params.redirect_url).toMatch(`${server.url}/api/purchase-widget/return/`)
+  await server.close()
 })
 
 test('counts calls by the address of the connection, whatever the headers say', async () => {

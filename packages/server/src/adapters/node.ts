@@ -30,6 +30,7 @@ export function toNodeHandler(
   const trusts = compileTrust(trustProxy)
   return async (req, res) => {
     try {
+      giveAddressBack(req)
       giveBodyBack(req)
       const { caller, proxies } = routeOf(req.socket.remoteAddress, req.headers['x-forwarded-for'], trusts)
       const request = new NodeRequest({ req, res, trustProxy: proxies })
@@ -43,6 +44,11 @@ export function toNodeHandler(
       res.destroy()
     }
   }
+}
+
+/** Express and its like take the mount away from the address: the companion's own has it. */
+function giveAddressBack(req: IncomingMessage & { originalUrl?: string }): void {
+  if (req.originalUrl !== undefined) req.url = req.originalUrl
 }
 
 /** A body parser in front has read the stream: give its result as if it were the body. */
