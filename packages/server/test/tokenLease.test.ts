@@ -11,6 +11,7 @@ import {
   type TokenLease,
 } from '../src/index.ts'
 import { redisStore } from '../src/stores/redis.ts'
+import { leaseKeyOf } from '../src/token/leaseKey.ts'
 import { companionOf, post } from './support/companion.ts'
 import { hasRedis, startRedis } from './support/redis.ts'
 import { type Service, startService } from './support/service.ts'
@@ -46,6 +47,14 @@ const isAccepted = (accessToken: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+/** What a lease names its token by. */
+const identityOf = ({
+  deriveKey,
+  widgetUrl,
+}: PurchaseClient): Pick<PurchaseClient, 'deriveKey' | 'widgetUrl'> => ({
+  deriveKey,
+  widgetUrl,
+})
 const refreshes = (): Promise<number> => service.count('createAccessToken')
 
 test('callers at once share one refresh', async () => {
@@ -125,6 +134,7 @@ describe('a refresh that failed', () => {
     let now = Date.now()
     let asked = 0
     const failing = {
+      ...identityOf(client),
       accessTokens: {
         create: () => Promise.reject(new NetworkError('accessTokens.create', `failure ${++asked}`)),
         expireDate: client.accessTokens.expireDate,
@@ -149,7 +159,8 @@ describe('a refresh that failed', () => {
 
   test('gives way to a token that another instance has created', async () => {
     const store = memoryStore()
-    const refused = createTokenLease({ client: service.client({ secretKey: 'wrong' }), store })
+    const { accessTokens } = service.client({ secretKey: 'wrong' })
+    const refused = createTokenLease({ client: { ...identityOf(client), accessTokens }, store })
     await expect(refused.get()).rejects.toMatchObject({ status: 401 })
     const { accessToken } = await createTokenLease({ client, store }).get()
     expect((await refused.get()).accessToken).toBe(accessToken)
@@ -194,6 +205,7 @@ describe('a refresh that failed', () => {
 
 test('believes the service when it gives less life than asked for', async () => {
   const shorter = {
+    ...identityOf(client),
     accessTokens: {
       create: () => client.accessTokens.create({ expirationDays: '7' as const }),
       expireDate: client.accessTokens.expireDate,
@@ -260,9 +272,14 @@ describe('a store that fails', () => {
     const answer = (): Promise<Response> => Promise.resolve(Response.json({ accessToken: 'a-token' }))
     const offline = service.client({ fetch: answer })
     const store = memoryStore()
+    let asked = false
     const locks: Store['withLock'][] = [
-      never,
+      () => {
+        asked = true
+        return never()
+      },
       async (_, task) => {
+        asked = true
         await task()
         return never()
       },
@@ -271,7 +288,10 @@ describe('a store that fails', () => {
     try {
       for (const withLock of locks) {
         const lease = createTokenLease({ client: offline, store: { ...store, withLock } })
+        asked = false
         const got = lease.get()
+        // The name of the lock takes real time to derive.
+        await vi.waitFor(() => expect(asked).toBe(true))
         await vi.advanceTimersByTimeAsync(40_000)
         expect((await got).accessToken).toBe('a-token')
       }
@@ -279,6 +299,19 @@ describe('a store that fails', () => {
       vi.useRealTimers()
     }
   })
+})
+
+test('a store that other keys, or another service, have left a token in gives none of it', async () => {
+  const store = memoryStore()
+  const { accessToken } = await createTokenLease({ client, store }).get()
+  for (const other of [{ secretKey: 'another-secret' }, { widgetUrl: 'https://another.example' }]) {
+    const expected = `of ${Object.keys(other)}`
+    const answer = async (): Promise<Response> => Response.json({ accessToken: expected })
+    const lease = createTokenLease({ client: service.client({ fetch: answer, ...other }), store })
+    expect((await lease.get()).accessToken).toBe(expected)
+  }
+  expect((await createTokenLease({ client, store }).get()).accessToken).toBe(accessToken)
+  expect(await leaseKeyOf(client)).not.toContain(service.credentials.secretKey)
 })
 
 /** What another program, or another version of this one, may have left at the token's key. */
@@ -323,7 +356,7 @@ describe.each([
       for (const value of foreignValues) {
         service.reset()
         await service.control('PATCH', '/switches', { refreshInvalidates: true })
-        await stores[0]?.set('access-token', value, HOUR)
+        await stores[0]?.set(await leaseKeyOf(client), value, HOUR)
         const tokens = await Promise.all(stores.map((store) => createTokenLease({ client, store }).get()))
         const agreed = new Set(tokens.map(({ accessToken }) => accessToken))
         expect(agreed.size, value).toBe(1)
@@ -337,14 +370,16 @@ describe.each([
     withStores(async ([store = memoryStore()]) => {
       for (const value of foreignValues) {
         service.reset()
-        await store.set('access-token', value, HOUR)
+        await store.set(await leaseKeyOf(client), value, HOUR)
         let now = Date.now()
         const lease = createTokenLease({ client, store, now: () => now })
         const { accessToken } = await lease.get()
-        await store.set('access-token', value, HOUR)
+        await store.set(await leaseKeyOf(client), value, HOUR)
         now += MINUTE
         await lease.get()
-        await expect.poll(async () => (await store.get('access-token'))?.value).toContain(accessToken)
+        await expect
+          .poll(async () => (await store.get(await leaseKeyOf(client)))?.value)
+          .toContain(accessToken)
         expect((await createTokenLease({ client, store }).get()).accessToken, value).toBe(accessToken)
         expect(await refreshes(), value).toBe(1)
       }

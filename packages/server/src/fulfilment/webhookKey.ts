@@ -3,14 +3,12 @@
  * from the secret key: nothing more to configure, and the doctor can print it.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { macOf } from '../client/mac.ts'
 
 /** 192 of the HMAC's bits. */
 const LENGTH = 32
 
 /** 32 url-safe characters, the same for every instance that has the same secret key. */
 export async function webhookKeyOf(client: Pick<PurchaseClient, 'deriveKey'>): Promise<string> {
-  const key = await client.deriveKey('webhook')
-  const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode('webhook address'))
-  const base64 = btoa(String.fromCharCode(...new Uint8Array(mac)))
-  return base64.replaceAll('+', '-').replaceAll('/', '_').slice(0, LENGTH)
+  return (await macOf(client, 'webhook', 'webhook address')).slice(0, LENGTH)
 }

@@ -1,6 +1,7 @@
 /** How every purchase begins, for a page and for a link: what is sold is decided, kept, and put into the widget's parameters. */
+
+import { toBase64url } from '../client/base64url.ts'
 import type { PurchaseRows } from '../stores/store.ts'
-import { toBase64url } from './base64url.ts'
 import { checkDecision, DAY_MS, type Sale } from './decision.ts'
 import type { Carrier, CreatePurchase, Purchase, PurchaseSurface, RedirectPage } from './purchase.ts'
 import { returnAddress } from './returnAddress.ts'

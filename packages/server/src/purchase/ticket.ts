@@ -1,7 +1,7 @@
 /** Tickets for `/launch`: the widget's parameters of one purchase, signed, for one minute. Who holds one needs no session. */
 import * as z from 'zod'
+import { fromBase64url, toBase64url } from '../client/base64url.ts'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { fromBase64url, toBase64url } from './base64url.ts'
 
 export interface Tickets {
   issue(params: Record<string, string>): Promise<string>

@@ -15,6 +15,7 @@ import { InvalidInputError, PurchaseError } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
 import { inTime } from './inTime.ts'
+import { leaseKeyOf } from './leaseKey.ts'
 
 /** A value: another token is another object. */
 export interface LeasedToken {
@@ -35,7 +36,7 @@ export interface TokenLease {
 }
 
 export interface TokenLeaseOptions {
-  client: Pick<PurchaseClient, 'accessTokens'>
+  client: Pick<PurchaseClient, 'accessTokens' | 'deriveKey' | 'widgetUrl'>
   /** Default `7`: the shortest, because a token opens every order of the business (U9). */
   expirationDays?: ExpirationDays
   /** `infinite` needs this to be true. */
@@ -60,7 +61,6 @@ const REPLACE_EVERY = 60_000
 /** How long the service is left alone after a failure: at least, and at random up to so much longer. */
 const PAUSE = 2_000
 const PAUSE_JITTER = 3_000
-const KEY = 'access-token'
 
 interface HeldToken extends LeasedToken {
   /** When it was created, by the service's clock: the latest is the one that lives. */
@@ -89,7 +89,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
 
   async function read(): Promise<HeldToken | null> {
     const askedAt = now()
-    const stored = await store.get(KEY)
+    const stored = await store.get(await leaseKeyOf(client))
     const parsed = stored && parseStored(stored.value)
     if (!parsed) return null
     const expiresAt = stored.ttlMs === null ? null : new Date(askedAt + stored.ttlMs)
@@ -99,7 +99,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
 
   async function share({ accessToken, createdAt, expiresAt }: HeldToken): Promise<void> {
     const ttlMs = expiresAt && expiresAt.getTime() - now()
-    await store.set(KEY, JSON.stringify({ accessToken, createdAt }), ttlMs)
+    await store.set(await leaseKeyOf(client), JSON.stringify({ accessToken, createdAt }), ttlMs)
   }
 
   /** Fails as the service did a moment ago, so that callers without a token do not all ask it again. */
@@ -140,7 +140,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
       const stored = await readOther()
       if (stored) return stored
       checkPause()
-      return await store.withLock(KEY, async () => {
+      return await store.withLock(await leaseKeyOf(client), async () => {
         const meanwhile = await readOther()
         if (meanwhile) return meanwhile
         const token = await create()
@@ -159,7 +159,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   async function compare(): Promise<void> {
     const stored = await read()
     if (!held || (stored && stored.accessToken === held.accessToken)) return
-    await store.withLock(KEY, async () => {
+    await store.withLock(await leaseKeyOf(client), async () => {
       const latest = await read()
       if (!held) return
       if (latest && latest.createdAt >= held.createdAt) held = latest
