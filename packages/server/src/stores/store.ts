@@ -84,7 +84,10 @@ export type Lane = 'trusted' | 'stranger'
 export interface Job {
   readonly key: string
   readonly lane: Lane
-  /** How often it was claimed: 1 the first time. A store may count anew when the job is added again. */
+  /**
+   * 1 the first time, and one more after each `retry`. Claims of killed processes do not count. A store may count anew when the
+   * job is added again.
+   */
   readonly attempt: number
   /** Tells this claim from any later one, and from a job that was added again meanwhile. */
   readonly receipt: string

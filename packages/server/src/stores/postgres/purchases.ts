@@ -1,24 +1,19 @@
 /** Purchases in Postgres: what is looked up by is a column, the rest is the purchase as JSON. */
-import type { KnownPurchase } from '../../purchase/purchase.ts'
 import {
   KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   ORDERS_PER_PURCHASE,
   PURCHASES_PER_SHOPPER,
   type PurchaseRows,
-  SETTLED_FOR_SHOPPER,
   shopperKey,
 } from '../store.ts'
-import type { Database, Row } from './database.ts'
+import type { Database } from './database.ts'
+import { postgresSearches } from './searches.ts'
 
 export function postgresPurchases(database: Database): PurchaseRows {
   const { schema } = database
-  const known = `SELECT purchase, claimed_by,
-    (SELECT coalesce(json_agg(json_build_object('id', id, 'type', type, 'state', state, 'summary', summary)
-      ORDER BY number), '[]')::text FROM ${schema}.orders WHERE purchase_id = purchases.id) AS orders
-    FROM ${schema}.purchases AS purchases`
-
   return {
+    ...postgresSearches(database),
     async begin(purchase) {
       const { id, shopper, params, begunAt, validUntil } = purchase
       const key = shopperKey(shopper)
@@ -38,10 +33,6 @@ export function postgresPurchases(database: Database): PurchaseRows {
           ...[key, PURCHASES_PER_SHOPPER],
         )
       })
-    },
-    async find(id) {
-      const [row] = await database.query(`${known} WHERE id = $1 AND kept_until > $2`, id, Date.now())
-      return row ? parsed(row) : null
     },
     async claim(id, orderId) {
       const [row] = await database.query(
@@ -75,22 +66,6 @@ export function postgresPurchases(database: Database): PurchaseRows {
         )
       })
     },
-    async settledFor(shopper, productId) {
-      const rows = await database.query(
-        `${known} WHERE shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL AND kept_until > $3
-          ORDER BY begun_at DESC, id DESC LIMIT $4`,
-        ...[shopper, productId, Date.now(), SETTLED_FOR_SHOPPER],
-      )
-      return rows.map(parsed)
-    },
-    async unsettled({ from, to, limit, after }) {
-      const rows = await database.query(
-        `${known} WHERE claimed_by IS NULL AND kept_until > $1 AND begun_at >= $2 AND begun_at < $3
-          AND (begun_at, id) > ($4, $5) ORDER BY begun_at, id LIMIT $6`,
-        ...[Date.now(), from, to, after?.begunAt ?? -1, after?.id ?? '', limit],
-      )
-      return rows.map(parsed)
-    },
     async keep(id) {
       await database.query(
         `UPDATE ${schema}.purchases SET kept_until = $2
@@ -107,9 +82,3 @@ export function postgresPurchases(database: Database): PurchaseRows {
     },
   }
 }
-
-const parsed = ({ purchase, claimed_by, orders }: Row): KnownPurchase => ({
-  purchase: JSON.parse(String(purchase)),
-  claimedBy: claimed_by === null ? null : String(claimed_by),
-  orders: JSON.parse(String(orders)),
-})

@@ -1,23 +1,18 @@
 /** Purchases in SQLite: what is looked up by is a column, the rest is the purchase as JSON. */
-import type { KnownPurchase } from '../../purchase/purchase.ts'
 import {
   KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   ORDERS_PER_PURCHASE,
   PURCHASES_PER_SHOPPER,
   type PurchaseRows,
-  SETTLED_FOR_SHOPPER,
   shopperKey,
 } from '../store.ts'
-import type { Database, Row } from './database.ts'
-
-const known = `SELECT purchase, claimed_by,
-  (SELECT json_group_array(json_object('id', id, 'type', type, 'state', state, 'summary', summary) ORDER BY number)
-    FROM purchase_widget_orders WHERE purchase_id = purchases.id) AS orders
-  FROM purchase_widget_purchases AS purchases`
+import type { Database } from './database.ts'
+import { sqliteSearches } from './searches.ts'
 
 export function sqlitePurchases(database: Database, now: () => number): PurchaseRows {
   return {
+    ...sqliteSearches(database, now),
     async begin(purchase) {
       const { id, shopper, params, begunAt, validUntil } = purchase
       const key = shopperKey(shopper)
@@ -35,12 +30,6 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
           ...[key, PURCHASES_PER_SHOPPER],
         )
       })
-    },
-    async find(id) {
-      const [row] = await database.read((sql) =>
-        sql.all(`${known} WHERE id = ? AND kept_until > ?`, id, now()),
-      )
-      return row ? parsed(row) : null
     },
     async claim(id, orderId) {
       const [row] = await database.write((sql) => {
@@ -76,26 +65,6 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
         )
       })
     },
-    async settledFor(shopper, productId) {
-      const rows = await database.read((sql) =>
-        sql.all(
-          `${known} WHERE shopper = ? AND product_id = ? AND claimed_by IS NOT NULL AND kept_until > ?
-            ORDER BY begun_at DESC, id DESC LIMIT ?`,
-          ...[shopper, productId, now(), SETTLED_FOR_SHOPPER],
-        ),
-      )
-      return rows.map(parsed)
-    },
-    async unsettled({ from, to, limit, after }) {
-      const rows = await database.read((sql) =>
-        sql.all(
-          `${known} WHERE claimed_by IS NULL AND kept_until > ? AND begun_at >= ? AND begun_at < ?
-            AND (begun_at, id) > (?, ?) ORDER BY begun_at, id LIMIT ?`,
-          ...[now(), from, to, after?.begunAt ?? -1, after?.id ?? '', limit],
-        ),
-      )
-      return rows.map(parsed)
-    },
     async keep(id) {
       await database.write((sql) =>
         sql.run(
@@ -109,9 +78,3 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
       database.write((sql) => sql.run('DELETE FROM purchase_widget_purchases WHERE kept_until <= ?', now())),
   }
 }
-
-const parsed = ({ purchase, claimed_by, orders }: Row): KnownPurchase => ({
-  purchase: JSON.parse(String(purchase)),
-  claimedBy: claimed_by === null ? null : String(claimed_by),
-  orders: JSON.parse(String(orders)),
-})

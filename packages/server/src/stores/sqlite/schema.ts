@@ -29,7 +29,7 @@ export const migrations: readonly (readonly string[])[] = [
       lane TEXT NOT NULL,
       key TEXT NOT NULL,
       due_at INTEGER NOT NULL,
-      claims INTEGER NOT NULL DEFAULT 0,
+      failures INTEGER NOT NULL DEFAULT 0,
       receipt TEXT NOT NULL,
       UNIQUE (lane, key)
     ) STRICT`,

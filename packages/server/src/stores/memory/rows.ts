@@ -1,0 +1,90 @@
+/** The rows of purchases in memory: by id, in the order in which they were begun, and each shopper's beside it. */
+import type { KnownOrder, KnownPurchase, Purchase } from '../../purchase/purchase.ts'
+import { KEEP_UNSETTLED_MS, PURCHASES_PER_SHOPPER, shopperKey } from '../store.ts'
+
+export interface PurchaseRow {
+  readonly purchase: Purchase
+  claimedBy: string | null
+  /** By id, in the order in which they were first recorded. */
+  readonly orders: Map<string, KnownOrder>
+  keptUntil: number
+}
+
+export interface RowsInMemory {
+  /** Adds a row, unless there is one of this id. The oldest of the shopper's rows makes way. */
+  add(purchase: Purchase): void
+  /** Undefined for an unknown id, and for a row that has expired. */
+  find(id: string): PurchaseRow | undefined
+  all(): PurchaseRow[]
+  ofShopper(shopper: string): PurchaseRow[]
+  /** Removes rows that have expired; gives their number. */
+  sweep(): number
+}
+
+const SWEEP_EVERY_MS = 60_000
+
+export function rowsInMemory(now: () => number): RowsInMemory {
+  const rows = new Map<string, PurchaseRow>()
+  const byShopper = new Map<string, Set<PurchaseRow>>()
+  let sweepAt = now() + SWEEP_EVERY_MS
+
+  const isLive = (row: PurchaseRow): boolean => row.keptUntil > now()
+
+  function remove(row: PurchaseRow): void {
+    const key = shopperKey(row.purchase.shopper)
+    const ofShopper = byShopper.get(key)
+    rows.delete(row.purchase.id)
+    ofShopper?.delete(row)
+    if (ofShopper?.size === 0) byShopper.delete(key)
+  }
+
+  function makeWay(ofShopper: Set<PurchaseRow>): void {
+    const unsettled = [...ofShopper].filter((row) => row.claimedBy === null)
+    for (const row of unsettled.sort(inOrder).slice(0, -PURCHASES_PER_SHOPPER)) remove(row)
+  }
+
+  function sweep(): number {
+    const expired = [...rows.values()].filter((row) => !isLive(row))
+    for (const row of expired) remove(row)
+    sweepAt = now() + SWEEP_EVERY_MS
+    return expired.length
+  }
+
+  return {
+    add(purchase) {
+      if (now() >= sweepAt) sweep()
+      if (rows.has(purchase.id)) return
+      const keptUntil = purchase.validUntil + KEEP_UNSETTLED_MS
+      const row: PurchaseRow = { purchase, claimedBy: null, orders: new Map(), keptUntil }
+      const key = shopperKey(purchase.shopper)
+      const ofShopper = byShopper.get(key) ?? new Set()
+      rows.set(purchase.id, row)
+      byShopper.set(key, ofShopper.add(row))
+      makeWay(ofShopper)
+    },
+    find(id) {
+      const row = rows.get(id)
+      return row && isLive(row) ? row : undefined
+    },
+    all: () => [...rows.values()].filter(isLive),
+    ofShopper: (shopper) => [...(byShopper.get(shopper) ?? [])].filter(isLive),
+    sweep,
+  }
+}
+
+interface Begun {
+  readonly purchase: Pick<Purchase, 'id' | 'begunAt'>
+}
+
+/** Oldest first. */
+export function inOrder({ purchase: one }: Begun, { purchase: other }: Begun): number {
+  if (one.begunAt !== other.begunAt) return one.begunAt - other.begunAt
+  if (one.id === other.id) return 0
+  return one.id < other.id ? -1 : 1
+}
+
+export const known = ({ purchase, claimedBy, orders }: PurchaseRow): KnownPurchase => ({
+  purchase,
+  claimedBy,
+  orders: [...orders.values()],
+})

@@ -1,0 +1,43 @@
+/** What purchases in Postgres are found by. */
+import type { KnownPurchase } from '../../purchase/purchase.ts'
+import { type PurchaseRows, SETTLED_FOR_SHOPPER } from '../store.ts'
+import type { Database, Row } from './database.ts'
+
+type PurchaseSearches = Pick<PurchaseRows, 'find' | 'settledFor' | 'unsettled'>
+
+export function postgresSearches(database: Database): PurchaseSearches {
+  const { schema } = database
+  const known = `SELECT purchase, claimed_by,
+    (SELECT coalesce(json_agg(json_build_object('id', id, 'type', type, 'state', state, 'summary', summary)
+      ORDER BY number), '[]')::text FROM ${schema}.orders WHERE purchase_id = purchases.id) AS orders
+    FROM ${schema}.purchases AS purchases`
+
+  return {
+    async find(id) {
+      const [row] = await database.query(`${known} WHERE id = $1 AND kept_until > $2`, id, Date.now())
+      return row ? parsed(row) : null
+    },
+    async settledFor(shopper, productId) {
+      const rows = await database.query(
+        `${known} WHERE shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL AND kept_until > $3
+          ORDER BY begun_at DESC, id DESC LIMIT $4`,
+        ...[shopper, productId, Date.now(), SETTLED_FOR_SHOPPER],
+      )
+      return rows.map(parsed)
+    },
+    async unsettled({ from, to, limit, after }) {
+      const rows = await database.query(
+        `${known} WHERE claimed_by IS NULL AND kept_until > $1 AND begun_at >= $2 AND begun_at < $3
+          AND (begun_at, id) > ($4, $5) ORDER BY begun_at, id LIMIT $6`,
+        ...[Date.now(), from, to, after?.begunAt ?? -1, after?.id ?? '', limit],
+      )
+      return rows.map(parsed)
+    },
+  }
+}
+
+const parsed = ({ purchase, claimed_by, orders }: Row): KnownPurchase => ({
+  purchase: JSON.parse(String(purchase)),
+  claimedBy: claimed_by === null ? null : String(claimed_by),
+  orders: JSON.parse(String(orders)),
+})

@@ -1,0 +1,48 @@
+/** What purchases in SQLite are found by. */
+import type { KnownPurchase } from '../../purchase/purchase.ts'
+import { type PurchaseRows, SETTLED_FOR_SHOPPER } from '../store.ts'
+import type { Database, Row } from './database.ts'
+
+type PurchaseSearches = Pick<PurchaseRows, 'find' | 'settledFor' | 'unsettled'>
+
+const known = `SELECT purchase, claimed_by,
+  (SELECT json_group_array(json_object('id', id, 'type', type, 'state', state, 'summary', summary) ORDER BY number)
+    FROM purchase_widget_orders WHERE purchase_id = purchases.id) AS orders
+  FROM purchase_widget_purchases AS purchases`
+
+export function sqliteSearches(database: Database, now: () => number): PurchaseSearches {
+  return {
+    async find(id) {
+      const [row] = await database.read((sql) =>
+        sql.all(`${known} WHERE id = ? AND kept_until > ?`, id, now()),
+      )
+      return row ? parsed(row) : null
+    },
+    async settledFor(shopper, productId) {
+      const rows = await database.read((sql) =>
+        sql.all(
+          `${known} WHERE shopper = ? AND product_id = ? AND claimed_by IS NOT NULL AND kept_until > ?
+            ORDER BY begun_at DESC, id DESC LIMIT ?`,
+          ...[shopper, productId, now(), SETTLED_FOR_SHOPPER],
+        ),
+      )
+      return rows.map(parsed)
+    },
+    async unsettled({ from, to, limit, after }) {
+      const rows = await database.read((sql) =>
+        sql.all(
+          `${known} WHERE claimed_by IS NULL AND kept_until > ? AND begun_at >= ? AND begun_at < ?
+            AND (begun_at, id) > (?, ?) ORDER BY begun_at, id LIMIT ?`,
+          ...[now(), from, to, after?.begunAt ?? -1, after?.id ?? '', limit],
+        ),
+      )
+      return rows.map(parsed)
+    },
+  }
+}
+
+const parsed = ({ purchase, claimed_by, orders }: Row): KnownPurchase => ({
+  purchase: JSON.parse(String(purchase)),
+  claimedBy: claimed_by === null ? null : String(claimed_by),
+  orders: JSON.parse(String(orders)),
+})
