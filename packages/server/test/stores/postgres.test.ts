@@ -97,6 +97,31 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     await pool.end()
   })
 
+  test('sixteen holders of locks leave a pool of ten to the transactions of the shop', async () => {
+    const pool = new pg.Pool({ connectionString: server.url, max: 10 })
+    const store = postgresStore(pool, { schema: `test_${++schemas}` })
+    let release = (): void => {}
+    const allHeld = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let held = 0
+    const orders = Array.from({ length: 16 }, (_, index) =>
+      store.withLock(`order:${index}`, async () => {
+        if (++held === 16) release()
+        await allHeld
+        const client = await pool.connect()
+        await client.query('BEGIN')
+        await store.handled.addWithin?.(client, `order-${index}`, 'order_complete')
+        await client.query('COMMIT')
+        client.release()
+        return store.handled.has(`order-${index}`, 'order_complete')
+      }),
+    )
+    expect(new Set(await Promise.all(orders))).toEqual(new Set([true]))
+    await store.close()
+    await pool.end()
+  })
+
   test('rejects in time when the server does not answer, and works again afterwards', async () => {
     const own = await startPostgres()
     const pool = new pg.Pool({ connectionString: own.url })
