@@ -37,9 +37,21 @@ export type { OrderHint } from './fulfilment/hint.ts'
 export { webhookKeyOf } from './fulfilment/webhookKey.ts'
 export type * from './purchase/purchase.ts'
 export type { Shopper } from './purchase/shopper.ts'
-export { type OrderSummary, summarise } from './purchase/summary.ts'
-export { memoryStore } from './stores/memory.ts'
-export * from './stores/store.ts'
+export type { OrderSummary } from './purchase/summary.ts'
+export { type MemoryStoreOptions, memoryStore } from './stores/memory.ts'
+export type {
+  Counter,
+  DeadLetter,
+  Handled,
+  Job,
+  Jobs,
+  Lane,
+  PurchaseRows,
+  SharedState,
+  Store,
+  StoredValue,
+  UnsettledSpan,
+} from './stores/store.ts'
 export {
   createTokenLease,
   type LeasedToken,

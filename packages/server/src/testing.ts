@@ -7,3 +7,14 @@ export {
   sharedStateConformance,
   storeConformance,
 } from './stores/conformance.ts'
+/** The bounds that the suite holds a store to, and what rows of a shopper are found by. */
+export {
+  DEAD_LETTERS,
+  KEEP_SETTLED_MS,
+  KEEP_UNSETTLED_MS,
+  ORDERS_PER_PURCHASE,
+  PURCHASES_PER_SHOPPER,
+  SETTLED_FOR_SHOPPER,
+  STRANGER_JOBS,
+  shopperKey,
+} from './stores/store.ts'

@@ -5,6 +5,11 @@ import { memoryPurchases } from './memory/purchases.ts'
 import { memoryShared } from './memory/shared.ts'
 import type { Store } from './store.ts'
 
+export interface MemoryStoreOptions {
+  /** Milliseconds since 1970. Default `Date.now`. */
+  now?: () => number
+}
+
 /**
  * This process's memory. A restart forgets purchases that were begun, webhooks that were acknowledged, and what `onOrder` has
  * handled.

@@ -6,6 +6,11 @@ import { sqlitePurchases } from './sqlite/purchases.ts'
 import { sqliteShared } from './sqlite/shared.ts'
 import type { Store } from './store.ts'
 
+export interface SqliteStoreOptions {
+  /** Milliseconds since 1970. Default `Date.now`. */
+  now?: () => number
+}
+
 /**
  * A store in a SQLite file, through `node:sqlite` (Node 22.13 or later, Deno 2.2 or later; not yet Bun). The file may be
  * your shop's own: the tables begin with `purchase_widget_`. Not for a network file system.
@@ -16,7 +21,7 @@ import type { Store } from './store.ts'
  * @param options `now`: milliseconds since 1970, by default `Date.now`.
  * @throws InvalidInputError, from the functions of the store, when the file cannot be opened or the runtime has no `node:sqlite`.
  */
-export function sqliteStore(file: string, { now = Date.now }: { now?: () => number } = {}): Store {
+export function sqliteStore(file: string, { now = Date.now }: SqliteStoreOptions = {}): Store {
   const database = openWhenNeeded(file)
   return {
     ...sqliteShared(database, now),
