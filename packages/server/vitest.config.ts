@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: inFull ? 900_000 : 60_000,
     hookTimeout: 60_000,
+    // A machine under load may take long to come to what is waited for.
+    expect: { poll: { timeout: 30_000 } },
     // Proofs start processes of their own.
     maxWorkers: 2,
   },

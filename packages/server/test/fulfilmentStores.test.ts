@@ -80,7 +80,7 @@ test('a crash between the delivery and the end of onOrder delivers nothing again
   const store = sqliteStore(file)
   const fulfilment = fulfilmentOf(service.client(), { store, onOrder })
   await fulfilment.look({ order_id: id }, 'trusted')
-  await vi.waitFor(() => expect(deliveries()).toEqual([id]))
+  await vi.waitFor(() => expect(deliveries()).toEqual([id]), { timeout: 20_000 })
   await fulfilment.look({ order_id: id }, 'trusted')
   await fulfilment.idle()
   expect(deliveries()).toEqual([id])

@@ -291,7 +291,7 @@ describe('a store that fails', () => {
         asked = false
         const got = lease.get()
         // The name of the lock takes real time to derive.
-        await vi.waitFor(() => expect(asked).toBe(true))
+        await vi.waitFor(() => expect(asked).toBe(true), { timeout: 20_000 })
         await vi.advanceTimersByTimeAsync(40_000)
         expect((await got).accessToken).toBe('a-token')
       }
