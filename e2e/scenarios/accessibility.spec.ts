@@ -63,7 +63,7 @@ for (const [look, { options: shopperOptions, extra }] of Object.entries(looks)) 
         const host = await shopper.visit(merchant.url)
         await host.page.click({ button: 'Buy' })
         await expectNoViolations(shopper, host, host.page, `${mode}, loading, ${look}`)
-        await expect.poll(() => host.page.text({ button: 'Open in new window' })).not.toBeNull()
+        await expect.poll(() => host.page.text({ button: 'Open in a new window' })).not.toBeNull()
         await expectNoViolations(shopper, host, host.page, `${mode}, way out, ${look}`)
       }
       await silent.close()

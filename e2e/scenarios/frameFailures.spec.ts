@@ -89,7 +89,7 @@ test('a widget that works is ready, and nothing is put over it', async ({ shoppe
 })
 
 const loadTimeout = 2_000
-const wayOut = { button: 'Open in new window' }
+const wayOut = { button: 'Open in a new window' }
 
 function optionsFor(widgetUrl: string): string {
   return `{

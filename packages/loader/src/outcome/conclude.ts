@@ -21,15 +21,16 @@ interface Cause {
   returned?: { returnUrl?: string }
   /** What the server has said already. */
   answer?: Answer | undefined
+  /** The widget's own window shows the return page, which is meant to stay. */
+  stays?: boolean
 }
 
 /** Takes the widget away, asks the server, then ends. */
-export async function conclude(run: Run, { otherwise, returned, answer }: Cause): Promise<void> {
-  const { settings, ask, bar, navigation } = run
-  const { strings } = settings
+export async function conclude(run: Run, { otherwise, returned, answer, stays }: Cause): Promise<void> {
+  const { ask, bar, navigation } = run
+  const { strings } = run.settings
   if (!rise(run, CONFIRMING)) return
-  // A return page that is meant to stay, stays.
-  drop(run, !!returned && settings.redirectPage === 'new')
+  drop(run, stays)
   if (!ask) return end(run, otherwise)
   const checking = (): void => bar.say(noticeOf(strings, 'beside', 'confirming', {}, true))
   delay(NOTICEABLE, navigation.signal).then(checking)
@@ -90,5 +91,7 @@ export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answe
       otherwise: run.ask ? unknown : hintedResult(info.status, info.url),
       returned: info.url ? { returnUrl: info.url } : {},
       answer,
+      // Where the server knew first, the return page is in another window, or not there yet.
+      stays: !back && !answer,
     })
 }
