@@ -52,9 +52,5 @@ export type {
   StoredValue,
   UnsettledSpan,
 } from './stores/store.ts'
-export {
-  createTokenLease,
-  type LeasedToken,
-  type TokenLease,
-  type TokenLeaseOptions,
-} from './token/tokenLease.ts'
+export type { LeasedToken } from './token/leasedToken.ts'
+export { createTokenLease, type TokenLease, type TokenLeaseOptions } from './token/tokenLease.ts'

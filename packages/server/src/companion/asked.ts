@@ -71,7 +71,7 @@ function readSurface(value: unknown): AskedByPage['surface'] {
   throw wrong(`mode must be one of ${Object.keys(surfaces).join(', ')}`)
 }
 
-export function readRedirectPage(value: unknown): RedirectPage {
+function readRedirectPage(value: unknown): RedirectPage {
   if (value === 'self' || value === 'new') return value
   throw wrong('redirect_page must be new or self')
 }

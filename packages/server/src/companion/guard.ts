@@ -57,7 +57,7 @@ const JSON_LIMIT = 16_384
  * A body must be JSON: a form of another site cannot send that without the browser asking first. Says nothing about what is
  * in it; a route that needs nothing from its body leaves it unread.
  */
-export function checkJson(request: Request): void {
+function checkJson(request: Request): void {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')

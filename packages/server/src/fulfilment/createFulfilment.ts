@@ -7,18 +7,16 @@
  * 3. A job that fails comes back after a while, twelve times within a day, and is then a dead letter.
  * 4. What strangers hint is only looked up, in a lane of its own that is small and slow; a real order goes to the other lane.
  */
-// Node's own, which can be told not to keep a process alive, in every runtime that has them.
-import { setInterval, setTimeout } from 'node:timers'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { DeadLetter, Lane, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
-import { AROUND_MS, createDelivery } from './deliver.ts'
 import { keyOf, type OrderHint } from './hint.ts'
-import { createLane, LOOK_EVERY_MS } from './lane.ts'
+import { createLanes } from './lanes.ts'
 import { readOrder, readOrdersOf } from './lookUp.ts'
-import { createReconciler, RECONCILE_EVERY_MS } from './reconcile.ts'
+import { createReconciler } from './reconcile.ts'
+import { createSchedule } from './schedule.ts'
 import { createUnderway } from './underway.ts'
 
 export interface FulfilmentOptions {
@@ -58,61 +56,28 @@ export interface Fulfilment {
   close(): Promise<void>
 }
 
-const WORKERS = 16
-/** Two at a time, each at most every 400 ms: strangers cost at most five reads of the service a second. */
-const STRANGER_WORKERS = 2
-const STRANGER_PACE_MS = 400
-/** So that the first requests of a process have it for themselves. */
-const FIRST_RECONCILE_MS = 1_000
-
 export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   const { client, tokens, store, onError, now, onOrderTimeout = 30_000 } = options
   const { jobs, handled } = store
   const closing = new AbortController()
   const underway = createUnderway(now)
-  const timers: NodeJS.Timeout[] = []
-
-  const deliver = createDelivery({
+  const readAllOf = (customId: string): Promise<Order[]> => readOrdersOf(client, tokens, customId)
+  const lanes = createLanes({
     ...options,
     onOrderTimeout,
-    read: (orderId) => readOrder(client, orderId),
     onProgress: underway.note,
+    read: (orderId) => readOrder(client, orderId),
+    readAllOf,
+    addJobs,
   })
-  const common = { jobs, holdMs: onOrderTimeout + AROUND_MS + 5_000, onError }
-  const trusted = createLane({
-    ...common,
-    name: 'trusted',
-    workers: WORKERS,
-    paceMs: 0,
-    handle: (hint) => ('order_id' in hint ? deliver(hint.order_id) : noticeAllOf(hint.custom_id)),
-  })
-  const stranger = createLane({
-    ...common,
-    name: 'stranger',
-    workers: STRANGER_WORKERS,
-    paceMs: STRANGER_PACE_MS,
-    handle: async (hint) => {
-      if (!('order_id' in hint)) return noticeAllOf(hint.custom_id)
-      const order = await readOrder(client, hint.order_id)
-      if (order) await addJobs([order])
-      return order !== null
-    },
-  })
-  const lanes = { trusted, stranger }
   const { all, whenDue } = createReconciler({
     store,
-    readOrdersOf: (customId) => readOrdersOf(client, tokens, customId),
+    readOrdersOf: readAllOf,
     notice: addJobs,
     onError,
     now,
     signal: closing.signal,
   })
-
-  async function noticeAllOf(customId: string): Promise<boolean> {
-    const orders = await readOrdersOf(client, tokens, customId)
-    await addJobs(orders)
-    return orders.length > 0
-  }
 
   async function addJobs(orders: readonly OrderRecord[]): Promise<void> {
     for (const { id, type } of orders) {
@@ -120,41 +85,18 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
       if (type !== undefined && (underway.has(id, type) || (await handled.has(id, type)))) continue
       await jobs.add(keyOf({ order_id: id }), 'trusted')
     }
-    start()
-    trusted.wake()
+    schedule.start()
+    lanes.wake('trusted')
   }
 
-  function wake(): void {
-    trusted.wake()
-    stranger.wake()
-  }
-
-  function reconcileWhenDue(): void {
-    whenDue().catch(onError)
-  }
-
-  function start(): void {
-    if (timers.length > 0 || closing.signal.aborted) return
-    timers.push(
-      setInterval(wake, LOOK_EVERY_MS),
-      setTimeout(reconcileWhenDue, FIRST_RECONCILE_MS),
-      setInterval(reconcileWhenDue, RECONCILE_EVERY_MS),
-    )
-    for (const timer of timers) timer.unref()
-    wake()
-  }
-
-  async function idle(lane: Lane = 'trusted'): Promise<void> {
-    if (lane === 'stranger') await stranger.idle()
-    await trusted.idle()
-  }
+  const schedule = createSchedule({ wake: () => lanes.wake(), reconcile: () => whenDue().catch(onError) })
 
   return {
-    start,
+    start: schedule.start,
     async look(hint, lane) {
       const isAdded = await jobs.add(keyOf(hint), lane)
-      start()
-      lanes[lane].wake()
+      schedule.start()
+      lanes.wake(lane)
       return isAdded
     },
     addJobs,
@@ -162,24 +104,24 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
       await addJobs(orders).catch(onError)
     },
     async reconcile() {
-      start()
+      schedule.start()
       await all()
-      wake()
-      await idle()
+      lanes.wake()
+      await lanes.idle()
     },
     deadLetters: {
       list: (limit = 100) => jobs.deadLetters(limit),
       async redrive(key) {
         const count = await jobs.redrive(key)
-        trusted.wake()
+        lanes.wake('trusted')
         return count
       },
     },
-    idle,
+    idle: lanes.idle,
     async close() {
       closing.abort()
-      for (const timer of timers) clearTimeout(timer)
-      await Promise.all([trusted.close(), stranger.close()])
+      schedule.stop()
+      await lanes.close()
     },
   }
 }

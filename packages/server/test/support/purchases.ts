@@ -8,7 +8,7 @@ export const begunAt = Date.UTC(2026, 0, 1)
 const DAY_MS = 86_400_000
 
 let ids = 0
-export const nextId = (): string => `purchase-${++ids}-`.padEnd(22, 'x')
+const nextId = (): string => `purchase-${++ids}-`.padEnd(22, 'x')
 
 export function purchaseOf(changes: Partial<Purchase> = {}): Purchase {
   return {

@@ -1,5 +1,5 @@
 /** `POST /token`: begins a purchase for a page, and gives what the loader needs to open the widget. */
-import type { LeasedToken } from '../../token/tokenLease.ts'
+import type { LeasedToken } from '../../token/leasedToken.ts'
 import { type Answer, json, jsonText } from '../answer.ts'
 import { readTokenRequest } from '../asked.ts'
 import type { Handler, RouteContext } from '../context.ts'

@@ -1,0 +1,52 @@
+/** What a request that failed is answered with. */
+import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
+import { type Answer, Refusal, refuse } from './answer.ts'
+import type { Limiter } from './limits.ts'
+import { networkOf } from './network.ts'
+import type { RequestInfo } from './options.ts'
+import { isForWindow, refusalPage } from './refusalPage.ts'
+
+interface FailureOptions {
+  /** Sees what was not refused on purpose. */
+  onError: (error: unknown) => void
+  /** Counts refusals; a 429 `Refusal` when there were too many. */
+  refused: Limiter
+  /** The shop's origin, for who followed a link. */
+  homeFor: (request: Request) => string | undefined
+}
+
+export type FailureAnswer = (error: unknown, request: Request, info: RequestInfo) => Promise<Answer>
+
+export function createFailureAnswer({ onError, refused, homeFor }: FailureOptions): FailureAnswer {
+  function answerFor(refusal: Refusal, request: Request): Answer {
+    const answer = refuse(refusal)
+    if (refusal.instead || !isForWindow(request)) return answer
+    return refusalPage(answer, refusal.message, homeFor(request))
+  }
+
+  return async (error, request, info) => {
+    const isRefusal = error instanceof Refusal
+    if (!isRefusal && !isPurchaseRefused(error)) onError(error)
+    const refusal = toRefusal(error)
+    if (!isRefusal || !info.address) return answerFor(refusal, request)
+    // What is refused has an allowance of its own, so that strangers cannot use up the shoppers'.
+    try {
+      await refused(networkOf(info.address))
+      return answerFor(refusal, request)
+    } catch (failure) {
+      return answerFor(failure instanceof Refusal ? failure : refusal, request)
+    }
+  }
+}
+
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (isPurchaseRefused(error)) return new Refusal('purchase_refused', error.sentence)
+  if (error instanceof PurchaseError && !(error instanceof InvalidInputError)) {
+    return new Refusal(
+      'service_unavailable',
+      'The purchase service cannot be reached at the moment. Try again soon.',
+    )
+  }
+  return new Refusal('internal_error', 'Something went wrong on the server.')
+}

@@ -1,0 +1,30 @@
+/** What a route is given of one request. */
+import { authorise } from './authorise.ts'
+import type { Visit } from './context.ts'
+import { originOf } from './guard.ts'
+import { networkOf } from './network.ts'
+import type { CompanionOptions, RequestInfo } from './options.ts'
+import type { Route } from './routeTable.ts'
+
+interface Arrival
+  extends Pick<Visit, 'request' | 'id' | 'url' | 'origins' | 'services'>,
+    Pick<CompanionOptions, 'authorize'> {
+  info: RequestInfo
+  route: Route
+}
+
+export function visitOf({ request, id, url, origins, services, authorize, info, route }: Arrival): Visit {
+  const network = info.address ? networkOf(info.address) : null
+  return {
+    request,
+    id,
+    url,
+    origins,
+    allowsReturnTo: (address) => origins().includes(originOf(address)),
+    services,
+    authorise: () =>
+      authorise(authorize, { request, route, origins: origins(), network, limits: services().limits }),
+    limitStranger: async () => services().limits.refused(`${route.path} ${network ?? ''}`),
+    keepAwake: (work) => info.waitUntil?.(work.then(() => services().fulfilment.idle())),
+  }
+}
