@@ -395,11 +395,11 @@ describe('configuration', () => {
     expect(at('https://widget.example//shop//')).toBe('https://widget.example//shop')
   })
 
-  test('reads an address with very many slashes in well under a second', () => {
+  test('reads an address with very many slashes in well under a second of the processor’s time', () => {
     for (const length of [64_000, 640_000]) {
-      const started = performance.now()
+      const before = process.cpuUsage()
       createPurchaseClient({ ...good, widgetUrl: `https://widget.example${'/'.repeat(length)}x` })
-      expect(performance.now() - started, `${length} slashes`).toBeLessThan(1_000)
+      expect(process.cpuUsage(before).user / 1_000, `${length} slashes`).toBeLessThan(1_000)
     }
   })
 

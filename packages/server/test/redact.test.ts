@@ -69,11 +69,11 @@ test('a value over two others is removed as a whole', () => {
 
 test('its cost is bounded, whatever the text and the values', () => {
   const hostile = '%25'.repeat(1_000_000)
-  const started = performance.now()
+  const before = process.cpuUsage()
   for (let run = 0; run < 50; run++)
     redact(
       hostile,
       Array.from({ length: 10 }, () => hostile),
     )
-  expect(performance.now() - started).toBeLessThan(30_000)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(30_000)
 })
