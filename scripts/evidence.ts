@@ -1,6 +1,6 @@
 /**
- * Runs every proof in full, and prints what was measured as a table. It does not begin without every engine and Redis, and a test that
- * was skipped all the same counts as failed: a figure stands for what was run.
+ * Runs every proof in full, and prints what was measured as a table. It does not begin without every engine, Redis and Postgres, and a test
+ * that was skipped all the same counts as failed: a figure stands for what was run.
  *
  *     node scripts/evidence.ts            everything: about an hour on two cores
  *     node scripts/evidence.ts e2e        only the browsers; `unit`: only Vitest

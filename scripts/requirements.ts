@@ -1,5 +1,6 @@
 /** What a proof needs of the machine. `pnpm test` skips what is not there, and says so; `pnpm evidence` does not begin. */
 import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { chromiumLaunch, firefoxLaunch, webkitPrograms } from './browsers.ts'
 
 const answers = (program: string): boolean => spawnSync(program, ['--version']).status === 0
@@ -10,6 +11,8 @@ const requirements = {
   Firefox: () => firefoxLaunch() !== null,
   'WebKit (webkit2gtk-driver and xvfb)': () => webkitPrograms() !== null,
   'redis-server': () => answers('redis-server') || answers('valkey-server'),
+  // Debian keeps the server's programs out of the path. These versions are the ones that the tests look for.
+  postgresql: () => globSync('/usr/lib/postgresql/1{5,6,7}/bin/initdb').length > 0,
 } satisfies Record<string, () => boolean>
 
 /** The names of those that are not there. */

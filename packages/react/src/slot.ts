@@ -30,7 +30,27 @@ export interface Slot extends PurchaseWidgetHandle {
   inTrouble(): boolean
 }
 
+/** What a widget was made of. */
+interface Source {
+  /** Or newer props of the same value: its functions are the ones to call. */
+  props: Props
+  readonly key: string
+  readonly container: unknown
+}
+
 const report = ({ code, message }: WidgetError): void => console.error(`${code}: ${message}`)
+
+function hearAll(widget: PurchaseWidget, listener: (type: WidgetEventType, event: unknown) => void): void {
+  for (const type of Object.keys(widgetEvents) as WidgetEventType[])
+    widget.on(type, (event) => listener(type, event))
+}
+
+/** An event goes to the callback of its name; TypeScript does not follow the name through a loop. An error that nobody hears is reported. */
+function tell(props: Props, type: WidgetEventType, event: unknown): void {
+  const callback = props[widgetEvents[type].reactProp]
+  if (callback) callback(event as never)
+  else if (type === 'error') report(event as WidgetError)
+}
 
 const idle: WidgetState = { status: 'idle' }
 
@@ -38,36 +58,27 @@ export function createSlot(): Slot {
   let newest: Props
   let newestKey: string
   let widget: PurchaseWidget | undefined
-  /** What the widget was made of, or newer props of the same value: its functions are the ones to call. */
-  let own: Props
-  let key: string | undefined
-  let container: unknown
+  let source: Source
   let onChange: (() => void) | undefined
   let inTrouble = false
   /** The component has gone, for good. */
   let gone = false
 
   const getSnapshot = (): WidgetState => widget?.getSnapshot() ?? idle
-  const isCurrent = (): boolean => !!widget && key === newestKey && container === containerOf(newest)
+  const isCurrent = (): boolean =>
+    !!widget && source.key === newestKey && source.container === containerOf(newest)
 
   function make(): PurchaseWidget {
     end()
-    own = newest
-    key = newestKey
-    container = containerOf(own)
+    source = { props: newest, key: newestKey, container: containerOf(newest) }
     inTrouble = false
-    const made = createPurchaseWidget(optionsOf(own, () => own))
-    for (const type of Object.keys(widgetEvents) as WidgetEventType[]) {
-      made.on(type, (event) => {
-        if (made !== widget) return
-        if (type === 'error') inTrouble = true
-        if (type === 'error' || type === 'statechange') onChange?.()
-        // An event goes to the callback of its name; TypeScript does not follow the name through the loop.
-        const callback = newest[widgetEvents[type].reactProp]
-        if (callback) callback(event as never)
-        else if (type === 'error') report(event as WidgetError)
-      })
-    }
+    const made = createPurchaseWidget(optionsOf(newest, () => source.props))
+    hearAll(made, (type, event) => {
+      if (made !== widget) return
+      if (type === 'error') inTrouble = true
+      if (type === 'error' || type === 'statechange') onChange?.()
+      tell(newest, type, event)
+    })
     widget = made
     return made
   }
@@ -105,7 +116,7 @@ export function createSlot(): Slot {
     update(props) {
       newest = props
       newestKey = optionsKey(props)
-      if (isCurrent()) own = props
+      if (isCurrent()) source.props = props
     },
     open: () => current().open(),
     close: () => widget?.close(),

@@ -1,6 +1,6 @@
 /** Plants what a sandbox starts with: users, purchases, switches and webhook targets. */
 import { z } from 'zod'
-import { invalid, parse } from '../refusal.ts'
+import { invalid } from '../refusal.ts'
 import { changeSwitches } from '../simulation/switches.ts'
 import { addTarget } from '../state/deliveries.ts'
 import type { Seed } from '../state/seed.ts'
@@ -32,9 +32,6 @@ export const seedSchema: z.ZodType<Seed> = z.strictObject({
   switches: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   webhooks: z.array(z.url({ protocol: /^https?$/ })).optional(),
 })
-
-/** @throws Error naming what can't be used. */
-export const readSeed = (data: unknown): Seed => parse(seedSchema, data, 'seed')
 
 /**
  * Gives a new sandbox its seed, once: a database file that has it keeps it until the next reset.

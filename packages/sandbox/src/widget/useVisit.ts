@@ -54,12 +54,7 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
     if (working.current) return
     working.current = true
     setVisit({ status: 'open', checkout: before, busy: true, refusal: null })
-    last.current = last.current.then(async () => {
-      const answer = await reconcile(before, await request(before.id))
-      if (answer.checkout?.step === 'complete' && before.step !== 'complete')
-        announce(answer.checkout, 'finished')
-      settle(answer)
-    })
+    last.current = last.current.then(async () => settle(await ask(before, request)))
   }
 
   const settle = ({ checkout, refusal }: Answer): void => {
@@ -111,6 +106,14 @@ async function begin({ accessToken, params }: Launch): Promise<Answer> {
   const answer = await api.startCheckout({ accessToken, params })
   if (answer.checkout)
     rememberVisit({ checkoutId: answer.checkout.id, email: answer.checkout.email ?? '', left: false })
+  return answer
+}
+
+/** Sends a request, and tells the page around this one when it has finished the visit. */
+async function ask(before: Checkout, request: (checkoutId: string) => Promise<Answer>): Promise<Answer> {
+  const answer = await reconcile(before, await request(before.id))
+  if (answer.checkout?.step === 'complete' && before.step !== 'complete')
+    announce(answer.checkout, 'finished')
   return answer
 }
 
