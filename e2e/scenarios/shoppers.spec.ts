@@ -30,7 +30,7 @@ test('two shoppers in one page without a reload get orders of their own', async 
     await expect.poll(async () => (await service.orders()).length).toBe(index + 1)
     const [order] = await service.orders()
     expect(order?.custom_id).toBe(name)
-    await host.page.click({ button: 'Close' })
+    await host.page.evaluate(() => (window as unknown as { widget: { close(): void } }).widget.close())
     await expect.poll(() => merchant.reports()).toContain(`result success verified ${order?.id}`)
   }
   recordFigure(`shoppers in one page without a reload, ${shopper.engine}`, `crossed 0 of ${names.length}`)
