@@ -12,12 +12,7 @@ const guides = [
   'docs/server.md',
   'docs/webviews.md',
 ]
-const documents = [
-  ...guides,
-  'docs/security.md',
-  'packages/react/README.md',
-  'packages/server/README.md',
-]
+const documents = [...guides, 'docs/security.md', 'packages/react/README.md', 'packages/server/README.md']
 
 const read = (file: string): string => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
 
