@@ -53,7 +53,7 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
 /** One purchase after the other. */
 function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store) {
   const targets = createTargets(settings)
-  const bar = createBar(settings)
+  const say = createBar(settings)
   let opened: { promise: Promise<PurchaseResult>; settle(result: PurchaseResult): void } | undefined
   let purchase: Purchase | undefined
 
@@ -71,7 +71,7 @@ function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store)
 
   const current = (): Purchase => {
     const report: Parameters<typeof createPurchase>[0]['report'] = (status, mode) => enter({ status, mode })
-    purchase ??= createPurchase({ settings, bar, emit, take: targets.take, report, done })
+    purchase ??= createPurchase({ settings, say, emit, take: targets.take, report, done })
     return purchase
   }
 
@@ -92,7 +92,7 @@ function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store)
         settle = resolve
       })
       opened = { promise, settle }
-      bar.say(null)
+      say()
       current().open()
       return promise
     },
@@ -102,7 +102,7 @@ function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store)
     focus: (): void => purchase?.focus(),
     end(result: PurchaseResult): void {
       purchase?.end(result)
-      bar.say(null)
+      say()
     },
   }
 }

@@ -5,8 +5,7 @@ import type { Ask } from './outcome/confirm.ts'
 import { forget } from './outcome/kept.ts'
 import { type OpenStatus, type Phase, statusOf } from './outcome/phases.ts'
 import type { Settings } from './settings.ts'
-import type { Bar } from './surfaces/bar.ts'
-import type { Surface } from './surfaces/surface.ts'
+import type { Say, Surface } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult, WidgetError } from './types.ts'
 
 /** An address to open, for one purchase. */
@@ -26,8 +25,8 @@ export interface Run {
   done(result: PurchaseResult): void
   /** Gives a target for one navigation. */
   take(mode: Mode): Promise<Target>
-  /** What is said on the page while the widget is elsewhere, or gone. */
-  readonly bar: Bar
+  /** Says something on the page while the widget is elsewhere, or gone. */
+  readonly say: Say
   mode: Mode
   phase: Phase
   /** False while it is only warmed up. */
@@ -69,7 +68,7 @@ export function end(run: Run, result: PurchaseResult): void {
   run.ended = true
   run.navigation.abort()
   drop(run)
-  run.bar.say(null)
+  run.say()
   // A page that goes on, and one whose widget was only destroyed, may still want to know.
   if (run.target && result.status !== 'redirected' && result.status !== 'error') forget(run.target.purchaseId)
   run.done(result)

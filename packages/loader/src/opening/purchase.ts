@@ -19,7 +19,7 @@ export interface Purchase {
 }
 
 export function createPurchase(
-  given: Pick<Run, 'settings' | 'emit' | 'report' | 'done' | 'take' | 'bar'>,
+  given: Pick<Run, 'settings' | 'emit' | 'report' | 'done' | 'take' | 'say'>,
 ): Purchase {
   const run: Run = {
     ...given,

@@ -1,7 +1,6 @@
 /** The end of a purchase: who says so, what it means for the surface and the page, and what the merchant's server makes of it. */
 import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
-import { noticeOf } from '../notice.ts'
 import { drop, end, type Run, rise, tellError } from '../run.ts'
 import type { PurchaseResult, ReturnInfo } from '../types.ts'
 import { safeOrigin } from '../url.ts'
@@ -25,36 +24,28 @@ interface Cause {
 
 /** Takes the widget away, asks the server, then ends. */
 export async function conclude(run: Run, { otherwise, returned, answer }: Cause): Promise<void> {
-  const { settings, ask, bar, navigation } = run
-  const { strings } = settings
+  const { settings, ask, say, navigation } = run
   if (!rise(run, CONFIRMING)) return
   // A return page that is meant to stay, stays.
   drop(run, !!returned && settings.redirectPage === 'new')
   if (!ask) return end(run, otherwise)
-  const checking = (): void => bar.say(noticeOf(strings, 'beside', 'confirming', {}, true))
+  const checking = (): void => say('confirming', {}, true)
   delay(NOTICEABLE, navigation.signal).then(checking)
   for (let known = answer; ; checking()) {
     known ??= await untilEnded(() => ask(returned), !!returned, navigation.signal)
-    if (known) return endWith(run, resultOf(known, otherwise, strings, returned?.returnUrl))
+    if (known) return endWith(run, resultOf(known, otherwise, settings.strings, returned?.returnUrl))
     tellError(run, widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
-      bar.say(
-        noticeOf(strings, 'beside', 'notConfirmed', {
-          askAgain: () => decide(true),
-          dismiss: () => decide(false),
-        }),
-      ),
+      say('notConfirmed', { askAgain: () => decide(true), dismiss: () => decide(false) }),
     )
     if (!again) return end(run, unanswered)
   }
 }
 
 function endWith(run: Run, result: PurchaseResult): void {
-  const { bar, settings } = run
   end(run, result)
   // It outlives the result, until the shopper has read it.
-  if (result.status === 'success' && !result.verified)
-    bar.say(noticeOf(settings.strings, 'beside', 'underReview', { dismiss: () => bar.say(null) }))
+  if (result.status === 'success' && !result.verified) run.say('underReview', { dismiss: () => run.say() })
 }
 
 /** The shopper is done. */

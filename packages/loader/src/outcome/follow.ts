@@ -51,7 +51,7 @@ export function follow(run: Run, target: Target): void {
 function ready(run: Run): void {
   if (!rise(run, READY)) return
   run.failed = undefined
-  run.surface?.say(null)
+  run.surface?.say()
   if (run.shown) run.emit('ready', { mode: run.mode })
 }
 
@@ -135,7 +135,7 @@ const visible = (signal: AbortSignal): Promise<void> =>
 /** The frame or window is gone. Under COOP it only looks so, and `closed` would be a guess. */
 export async function lost(run: Run): Promise<void> {
   const { surface, navigation } = run
-  const loss = surface && lossOf(run.phase, surface.framed)
+  const loss = surface && lossOf(run.phase, !!surface.framed)
   if (loss === 'detached') {
     rise(run, DETACHED)
     look(run, true)

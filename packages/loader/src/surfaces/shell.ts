@@ -3,7 +3,8 @@
  * inline style and no HTML, and it goes without a trace. Its look is the system's, or the merchant's by `--purchase-widget-*` and `::part`.
  */
 import type { Settings } from '../settings.ts'
-import type { Notice } from './surface.ts'
+import type { WidgetStrings } from '../types.ts'
+import type { Say, Ways } from './surface.ts'
 
 const css =
   ':host,dialog[open]{display:grid;grid-template:auto minmax(0,1fr)auto/minmax(0,1fr)}' +
@@ -63,20 +64,20 @@ export function createShell(parent: Element, { lang, theme }: Settings): ShadowR
   return root
 }
 
-/** Shows a notice in `parent`, in place of the one before. Gives how to do it again. */
-export function createNotices(): (parent: Element | ShadowRoot, notice: Notice | null) => void {
+/** Draws one notice at a time: `say`, in `parent`, in the widget's place or beside it. */
+export function createNotices(
+  strings: WidgetStrings,
+): (parent: Element | ShadowRoot, place: 'instead' | 'beside', ...said: Parameters<Say>) => void {
   let shown: HTMLElement | undefined
-  return (parent, notice) => {
+  return (parent, place, text, ways, busy) => {
     shown?.remove()
-    shown = undefined
-    if (!notice) return
-    const { place, text, busy, buttons } = notice
+    if (!text && !ways) return
     shown = add(parent, 'div', { className: place, role: 'status' }, 'notice')
     // Before the frame, which is out of sight while something shows in its place.
     if (place === 'instead') parent.prepend(shown)
     if (busy) add(shown, 'i', {}, 'spinner')
-    if (text) add(shown, 'p', { textContent: text })
-    for (const { label, press } of buttons)
-      add(shown, 'button', { type: 'button', textContent: label, onclick: press }, 'button')
+    if (text) add(shown, 'p', { textContent: strings[text] })
+    for (const [label, press] of Object.entries(ways ?? {}))
+      add(shown, 'button', { textContent: strings[label as keyof Ways], onclick: press }, 'button')
   }
 }
