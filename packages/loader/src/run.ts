@@ -29,19 +29,19 @@ export interface Run {
   readonly say: Say
   mode: Mode
   phase: Phase
-  /** False while it is only warmed up. */
-  shown: boolean
-  surface: Surface | undefined
-  target: Target | undefined
+  /** Not while it is only warmed up. */
+  shown?: boolean
+  surface?: Surface | undefined
+  target?: Target | undefined
   /** Asks what became of the target's purchase; undefined where there is nobody to ask. */
-  ask: Ask | undefined
+  ask?: Ask | undefined
   /** This navigation and all that follows from it; aborted by the next one, and by the end. */
   navigation: AbortController
   /** What has failed, while the shopper may try again. */
-  failed: WidgetError | undefined
+  failed?: WidgetError | undefined
   /** The page's own policy blocks the frame, which then reports the load of an error page. */
-  blocked: boolean
-  ended: boolean
+  blocked?: boolean
+  ended?: boolean
 }
 
 /** Reports a phase; a lower one only where a new navigation begins. */
