@@ -13,17 +13,19 @@ import { hintedResult, resultOf, unanswered, unknown } from './result.ts'
 /** Milliseconds after which the shopper reads that the server is asked. */
 const NOTICEABLE = 700
 
-interface Cause {
-  /** The result as far as the page knows. */
-  otherwise: PurchaseResult
-  /** The shopper was seen to come back, maybe to this address. */
-  returned?: { returnUrl?: string }
-  /** What the server has said already. */
-  answer?: Answer | undefined
-}
-
-/** Takes the widget away, asks the server, then ends. */
-export async function conclude(run: Run, { otherwise, returned, answer }: Cause): Promise<void> {
+/**
+ * Takes the widget away, asks the server, then ends.
+ *
+ * @param otherwise The result as far as the page knows.
+ * @param returned The shopper was seen to come back, maybe to this address.
+ * @param known What the server has said already.
+ */
+export async function conclude(
+  run: Run,
+  otherwise: PurchaseResult,
+  returned?: { returnUrl?: string },
+  known?: Answer,
+): Promise<void> {
   const { settings, ask, say, navigation } = run
   if (!rise(run, CONFIRMING)) return
   // A return page that is meant to stay, stays.
@@ -31,9 +33,9 @@ export async function conclude(run: Run, { otherwise, returned, answer }: Cause)
   if (!ask) return end(run, otherwise)
   const checking = (): void => say('confirming', {}, true)
   delay(NOTICEABLE, navigation.signal).then(checking)
-  for (let known = answer; ; checking()) {
-    known ??= await untilEnded(() => ask(returned), !!returned, navigation.signal)
-    if (known) return endWith(run, resultOf(known, otherwise, settings.strings, returned?.returnUrl))
+  for (let answer = known; ; checking()) {
+    answer ??= await untilEnded(() => ask(returned), !!returned, navigation.signal)
+    if (answer) return endWith(run, resultOf(answer, otherwise, settings.strings, returned?.returnUrl))
     tellError(run, widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
       say('notConfirmed', { askAgain: () => decide(true), dismiss: () => decide(false) }),
@@ -51,7 +53,7 @@ function endWith(run: Run, result: PurchaseResult): void {
 /** The shopper is done. */
 export function close(run: Run): void {
   if (run.failed) end(run, { status: 'error', error: run.failed })
-  else if (run.target) conclude(run, { otherwise: run.phase === DETACHED ? unknown : { status: 'closed' } })
+  else if (run.target) conclude(run, run.phase === DETACHED ? unknown : { status: 'closed' })
   else end(run, { status: 'closed' })
 }
 
@@ -77,9 +79,10 @@ export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answe
     location.assign(info.url)
     end(run, { status: 'redirected' })
   } else
-    conclude(run, {
-      otherwise: run.ask ? unknown : hintedResult(info.status, info.url),
-      returned: info.url ? { returnUrl: info.url } : {},
+    conclude(
+      run,
+      run.ask ? unknown : hintedResult(info.status, info.url),
+      info.url ? { returnUrl: info.url } : {},
       answer,
-    })
+    )
 }

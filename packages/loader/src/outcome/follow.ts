@@ -41,7 +41,7 @@ export function follow(run: Run, target: Target): void {
         const said = settings.interpretMessage?.(event.data)?.type
         if (said === 'ready') ready(run)
         else if (said === 'close') close(run)
-        else if (said === 'finished') conclude(run, { otherwise: unknown, returned: {} })
+        else if (said === 'finished') conclude(run, unknown, {})
       },
     },
     navigation.signal,
@@ -113,7 +113,7 @@ async function look(run: Run, detached: boolean): Promise<void> {
     await visible(signal)
     if (run.phase === CONFIRMING || detached !== (run.phase === DETACHED)) return
     await lookNow(run)
-    if (waited > PATIENCE_UNSEEN && detached) conclude(run, { otherwise: unknown })
+    if (waited > PATIENCE_UNSEEN && detached) conclude(run, unknown)
   }
 }
 
