@@ -8,7 +8,7 @@ import type { Say, Ways } from './surface.ts'
 
 const css =
   ':host,dialog[open]{display:grid;grid-template:auto minmax(0,1fr)auto/minmax(0,1fr)}' +
-  ':host{--a:var(--purchase-widget-accent,currentColor);--b:var(--purchase-widget-background,Canvas);--c:var(--purchase-widget-color,CanvasText);--r:var(--purchase-widget-radius,1rem);height:100%;color-scheme:light dark;color:var(--c);font:1rem/1.5 var(--purchase-widget-font,system-ui)}' +
+  ':host{height:100%;color-scheme:light dark;color:var(--purchase-widget-color,CanvasText);font:1rem/1.5 var(--purchase-widget-font,system-ui)}' +
   'iframe,.instead{grid-area:2/1}' +
   'iframe{width:100%;height:100%;min-height:40rem;border:0}' +
   '.instead~iframe{visibility:hidden}' +
@@ -18,17 +18,17 @@ const css =
   '.beside p{flex:1 1 12rem}' +
   'iframe~.beside{grid-area:3/1}' +
   // The waiting page of a window, and the bar at the bottom of the page.
-  'main,aside{position:fixed;inset:0;display:grid;background:var(--b)}' +
+  'main,aside{position:fixed;inset:0;display:grid;background:var(--purchase-widget-background,Canvas)}' +
   'main .instead{grid-area:auto}' +
   'aside{inset:auto 0 0;z-index:99999;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));border-top:1px solid #0000;box-shadow:0 0 1rem #0006}' +
-  'dialog{box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--r);background:var(--b);color:inherit;overflow:hidden}' +
+  'dialog{box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--purchase-widget-radius,1rem);background:var(--purchase-widget-background,Canvas);color:inherit;overflow:hidden}' +
   'dialog iframe{min-height:0}' +
   '::backdrop{background:#0008}' +
   'header{padding:.25rem}' +
   'header::before{content:"";flex:0 1 8rem;height:2rem;margin-inline-end:auto;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
-  'button{min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--a);border-radius:calc(var(--r)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
+  'button{min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--purchase-widget-accent,currentColor);border-radius:calc(var(--purchase-widget-radius,1rem)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
   'header button,iframe~.beside button{border-color:#0000}' +
-  'i{width:2rem;height:2rem;border:.2rem solid var(--a);border-top-color:#0000;border-radius:50%;forced-color-adjust:none}' +
+  'i{width:2rem;height:2rem;border:.2rem solid var(--purchase-widget-accent,currentColor);border-top-color:#0000;border-radius:50%;forced-color-adjust:none}' +
   'aside i{width:1rem;height:1rem}' +
   '@media(prefers-reduced-motion:no-preference){i{animation:turn 1s linear infinite}}' +
   '@keyframes turn{to{rotate:1turn}}'
