@@ -54,14 +54,15 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
 function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store) {
   const targets = createTargets(settings)
   const say = createBar(settings)
-  let opened: { promise: Promise<PurchaseResult>; settle(result: PurchaseResult): void } | undefined
+  let opened: Promise<PurchaseResult> | undefined
+  let settle = (_: PurchaseResult): void => {}
   let purchase: Purchase | undefined
 
   function done(result: PurchaseResult): void {
     const ended = opened
     purchase = opened = undefined
     // Before the events: a listener may open the widget again, which makes another promise.
-    ended?.settle(result)
+    settle(result)
     if (!ended || getSnapshot().status === 'destroyed') return
     enter({ status: 'settled', result })
     if (result.status === 'success') emit('success', result)
@@ -85,13 +86,12 @@ function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store)
     open(): Promise<PurchaseResult> {
       if (opened) {
         purchase?.focus()
-        return opened.promise
+        return opened
       }
-      let settle = (_: PurchaseResult): void => {}
       const promise = new Promise<PurchaseResult>((resolve) => {
         settle = resolve
       })
-      opened = { promise, settle }
+      opened = promise
       say()
       current().open()
       return promise
