@@ -72,7 +72,7 @@ function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store)
 
   const current = (): Purchase => {
     const report: Parameters<typeof createPurchase>[0]['report'] = (status, mode) => enter({ status, mode })
-    purchase ??= createPurchase({ settings, say, emit, take: targets.take, report, done })
+    purchase ??= createPurchase({ ...settings, say, emit, take: targets.take, report, done })
     return purchase
   }
 

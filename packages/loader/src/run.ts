@@ -18,8 +18,8 @@ export interface Target {
   until: number
 }
 
-export interface Run {
-  readonly settings: Settings
+/** What the merchant has set, and how far it has come. */
+export interface Run extends Omit<Settings, 'mode'> {
   readonly emit: Emitter['emit']
   report(status: OpenStatus, mode: Mode): void
   done(result: PurchaseResult): void
@@ -27,6 +27,7 @@ export interface Run {
   take(mode: Mode): Promise<Target>
   /** Says something on the page while the widget is elsewhere, or gone. */
   readonly say: Say
+  /** As it was asked for, or what came in its place. */
   mode: Mode
   phase: Phase
   /** Not while it is only warmed up. */

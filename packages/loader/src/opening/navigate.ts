@@ -21,7 +21,7 @@ const listenersOf = (run: Run): SurfaceListeners => ({
 })
 
 /** In the click: opens the window where one was asked for, then goes. */
-export function start(run: Run, whenBlocked: Settings['whenBlocked'] = run.settings.whenBlocked): void {
+export function start(run: Run, whenBlocked: Settings['whenBlocked'] = run.whenBlocked): void {
   attempt(run, () => {
     placeWindow(run, listenersOf(run), whenBlocked)
     go(run)
@@ -63,7 +63,7 @@ export async function go(run: Run): Promise<void> {
 
 /** Shows that the widget is on its way, and says in time when that takes longer, and too long. */
 export function arm(run: Run): void {
-  const { settings, navigation, surface } = run
+  const { navigation, surface } = run
   const { signal } = navigation
   const wait = (text: 'loading' | 'connecting'): void =>
     surface?.say(text, { cancel: () => close(run) }, true)
@@ -72,7 +72,7 @@ export function arm(run: Run): void {
   delay(LONG, signal).then(() => {
     if (run.phase <= LOADING && !run.failed) wait('connecting')
   })
-  delay(settings.loadTimeout, signal).then(() => {
+  delay(run.loadTimeout, signal).then(() => {
     if (run.phase === LOADING) offerWayOut(run, 'load_timeout', 'The widget has not loaded in loadTimeout.')
   })
 }
@@ -123,10 +123,10 @@ function refused(
   run: Run,
   { blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent,
 ): void {
-  const { target, settings } = run
+  const { target } = run
   if (disposition === 'report' || effectiveDirective !== 'frame-src' || !target) return
   const isOf = (origin: string): boolean => blockedURI.startsWith(origin)
-  if (run.phase >= LOADED && settings.returnOrigins.some(isOf)) lookNow(run)
+  if (run.phase >= LOADED && run.returnOrigins.some(isOf)) lookNow(run)
   else if ([target.origin, new URL(target.url).origin].some(isOf)) {
     run.blocked = true
     if (run.shown)

@@ -19,11 +19,11 @@ export function placeWindow(
   listeners: SurfaceListeners,
   whenBlocked: Settings['whenBlocked'],
 ): void {
-  const { settings, mode } = run
+  const { mode } = run
   const asPopup = mode === 'popup'
   drop(run)
-  if (!asPopup && (mode !== 'redirect' || settings.redirectPage === 'self')) return
-  const opened = openWindow(settings, listeners, asPopup)
+  if (!asPopup && (mode !== 'redirect' || run.redirectPage === 'self')) return
+  const opened = openWindow(run, listeners, asPopup)
   if (opened) {
     run.surface = own(opened)
     return
@@ -38,6 +38,6 @@ const makers = { iframe: createFrame, modal: createModal, redirect: createRedire
 
 /** Makes any other surface, unless there is one. */
 export function placeRest(run: Run, listeners: SurfaceListeners): void {
-  run.surface ??= own(makers[run.mode](run.settings, listeners))
+  run.surface ??= own(makers[run.mode](run, listeners))
   if (run.shown) run.surface.show()
 }

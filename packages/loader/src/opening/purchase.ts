@@ -4,6 +4,7 @@ import { watchOver } from '../outcome/follow.ts'
 import { LOADED, OPENING } from '../outcome/phases.ts'
 import { own } from '../own.ts'
 import { attempt, end, enter, type Run } from '../run.ts'
+import type { Settings } from '../settings.ts'
 import type { PurchaseResult } from '../types.ts'
 import { arm, go, reach, start } from './navigate.ts'
 
@@ -20,11 +21,10 @@ export interface Purchase {
 }
 
 export function createPurchase(
-  given: Pick<Run, 'settings' | 'emit' | 'report' | 'done' | 'take' | 'say'>,
+  given: Settings & Pick<Run, 'emit' | 'report' | 'done' | 'take' | 'say'>,
 ): Purchase {
   const run: Run = own({
     ...given,
-    mode: given.settings.mode,
     phase: OPENING,
     navigation: new AbortController(),
   })

@@ -26,16 +26,16 @@ export async function conclude(
   returned?: { returnUrl?: string },
   known?: Answer,
 ): Promise<void> {
-  const { settings, ask, say, navigation } = run
+  const { redirectPage, strings, ask, say, navigation } = run
   if (!rise(run, CONFIRMING)) return
   // A return page that is meant to stay, stays.
-  drop(run, !!returned && settings.redirectPage === 'new')
+  drop(run, !!returned && redirectPage === 'new')
   if (!ask) return end(run, otherwise)
   const checking = (): void => say('confirming', {}, true)
   delay(NOTICEABLE, navigation.signal).then(checking)
   for (let answer = known; ; checking()) {
     answer ??= await untilEnded(() => ask(returned), !!returned, navigation.signal)
-    if (answer) return endWith(run, resultOf(answer, otherwise, settings.strings, returned?.returnUrl))
+    if (answer) return endWith(run, resultOf(answer, otherwise, strings, returned?.returnUrl))
     tellError(run, widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
       say('notConfirmed', { askAgain: () => decide(true), dismiss: () => decide(false) }),
@@ -59,8 +59,8 @@ export function close(run: Run): void {
 
 /** The shopper has come back: the page goes to the return address, or stays and asks. */
 export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answer): void {
-  const { settings, emit, mode } = run
-  const back = settings.redirectPage === 'self'
+  const { redirectPage, allowedOrigins, emit, mode } = run
+  const back = redirectPage === 'self'
   if (run.ended || run.phase === CONFIRMING) return
   let defaultPrevented = false
   emit('return', {
@@ -74,7 +74,7 @@ export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answe
   })
   if (run.ended) return
   reply?.(back && mode === 'popup')
-  if (back && !defaultPrevented && settings.allowedOrigins.includes(safeOrigin(info.url) ?? '')) {
+  if (back && !defaultPrevented && allowedOrigins.includes(safeOrigin(info.url) ?? '')) {
     drop(run)
     location.assign(info.url)
     end(run, { status: 'redirected' })

@@ -20,12 +20,12 @@ const LAST_WORDS = 700
 
 /** Hears what concerns a target's purchase, until the navigation is aborted. */
 export function follow(run: Run, target: Target): void {
-  const { settings, navigation, emit } = run
+  const { navigation, emit } = run
   const { purchaseId, origin } = target
   run.target = target
-  run.ask = createAsk(settings, purchaseId)
+  run.ask = createAsk(run, purchaseId)
   listen(
-    settings,
+    run,
     purchaseId,
     {
       view: () => run.surface?.view(),
@@ -38,7 +38,7 @@ export function follow(run: Run, target: Target): void {
             return event.data
           },
         })
-        const said = settings.interpretMessage?.(event.data)?.type
+        const said = run.interpretMessage?.(event.data)?.type
         if (said === 'ready') ready(run)
         else if (said === 'close') close(run)
         else if (said === 'finished') conclude(run, unknown, {})
@@ -74,8 +74,8 @@ async function hearReturn(
   }
 }
 
-const endsWith = ({ phase, settings }: Run, status: Answer['status'], returned: boolean): boolean =>
-  endsOpen(status, { phase, redirectPage: settings.redirectPage, returned })
+const endsWith = ({ phase, redirectPage }: Run, status: Answer['status'], returned: boolean): boolean =>
+  endsOpen(status, { phase, redirectPage, returned })
 
 /** The server knows the end. */
 const arriveKnown = (run: Run, answer: Answer, reply?: Reply): void =>
