@@ -1,5 +1,5 @@
 /** Options as attributes, and events as DOM events, for the script tag and the custom element. */
-import { type WidgetEventType, widgetEvents } from './events.ts'
+import { cancelable, type WidgetEventType } from './events.ts'
 import { own } from './own.ts'
 import type { PurchaseWidget, PurchaseWidgetOptions, TokenSource, WidgetBehaviour } from './types.ts'
 
@@ -106,13 +106,13 @@ export const dispatch = (target: EventTarget, type: WidgetEventType, detail: unk
     new CustomEvent(`purchasewidget:${type}`, {
       detail,
       bubbles: true,
-      cancelable: Object.hasOwn(widgetEvents[type], 'cancelable'),
+      cancelable: cancelable[type],
     }),
   )
 
 /** Passes a widget's events on to the page. Nobody can tell whether the page listens, so that errors go to the console too. */
 export function forwardEvents(widget: PurchaseWidget, target: EventTarget): void {
-  for (const type of Object.keys(widgetEvents) as WidgetEventType[])
+  for (const type of Object.keys(cancelable) as WidgetEventType[])
     widget.on(type, (detail) => {
       if (!dispatch(target, type, detail) && 'preventDefault' in detail) detail.preventDefault()
     })

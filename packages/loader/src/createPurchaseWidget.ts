@@ -53,15 +53,16 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
 /** One purchase after the other. */
 function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store) {
   const targets = createTargets(settings)
-  const bar = createBar(settings)
-  let opened: { promise: Promise<PurchaseResult>; settle(result: PurchaseResult): void } | undefined
+  const say = createBar(settings)
+  let opened: Promise<PurchaseResult> | undefined
+  let settle = (_: PurchaseResult): void => {}
   let purchase: Purchase | undefined
 
   function done(result: PurchaseResult): void {
     const ended = opened
     purchase = opened = undefined
     // Before the events: a listener may open the widget again, which makes another promise.
-    ended?.settle(result)
+    settle(result)
     if (!ended || getSnapshot().status === 'destroyed') return
     enter({ status: 'settled', result })
     if (result.status === 'success') emit('success', result)
@@ -71,7 +72,7 @@ function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store)
 
   const current = (): Purchase => {
     const report: Parameters<typeof createPurchase>[0]['report'] = (status, mode) => enter({ status, mode })
-    purchase ??= createPurchase({ settings, bar, emit, take: targets.take, report, done })
+    purchase ??= createPurchase({ ...settings, say, emit, take: targets.take, report, done })
     return purchase
   }
 
@@ -85,14 +86,13 @@ function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store)
     open(): Promise<PurchaseResult> {
       if (opened) {
         purchase?.focus()
-        return opened.promise
+        return opened
       }
-      let settle = (_: PurchaseResult): void => {}
       const promise = new Promise<PurchaseResult>((resolve) => {
         settle = resolve
       })
-      opened = { promise, settle }
-      bar.say(null)
+      opened = promise
+      say()
       current().open()
       return promise
     },
@@ -102,7 +102,7 @@ function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store)
     focus: (): void => purchase?.focus(),
     end(result: PurchaseResult): void {
       purchase?.end(result)
-      bar.say(null)
+      say()
     },
   }
 }

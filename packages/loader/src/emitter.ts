@@ -11,14 +11,13 @@ export interface Emitter {
 }
 
 function createEmitter(): Emitter {
-  /** By type, what calls each listener. */
-  const listeners = new Map<string, Set<(payload: never) => void>>()
+  const listeners = new Set<{ type: string; listener: (payload: never) => void }>()
   return {
     emit(type, payload) {
-      const heard = [...(listeners.get(type) ?? [])] as ((payload: unknown) => void)[]
-      for (const call of heard) {
+      const heard = [...listeners].filter((each) => each.type === type)
+      for (const { listener } of heard) {
         try {
-          call(payload)
+          listener(payload as never)
         } catch (error) {
           // Not in every environment.
           globalThis.reportError?.(error)
@@ -28,10 +27,9 @@ function createEmitter(): Emitter {
     },
     on(type, listener) {
       // One function may listen twice.
-      const call = (payload: never): void => listener(payload)
-      const calls = listeners.get(type) ?? new Set()
-      listeners.set(type, calls.add(call))
-      return () => void calls.delete(call)
+      const entry = { type, listener }
+      listeners.add(entry)
+      return () => void listeners.delete(entry)
     },
   }
 }

@@ -1,17 +1,8 @@
 /** The one error of the loader. */
 import type { WidgetError, WidgetErrorCode } from './types.ts'
 
-/** Whether opening again may help. */
-const recoverable = {
-  invalid_options: false,
-  token_failed: true,
-  popup_blocked: true,
-  open_failed: true,
-  load_timeout: true,
-  frame_blocked: true,
-  confirm_failed: true,
-  destroyed: false,
-} satisfies Record<WidgetErrorCode, boolean>
+/** Where opening again does not help. */
+const final: readonly WidgetErrorCode[] = ['invalid_options', 'destroyed']
 
 /** Makes a `WidgetError`. Neither `cause` nor what the companion said may hold a token. */
 export const widgetError = (
@@ -22,7 +13,7 @@ export const widgetError = (
   Object.assign(Error(message, { cause }), {
     name: 'WidgetError' as const,
     code,
-    recoverable: recoverable[code],
+    recoverable: !final.includes(code),
     ...(companion && { companion }),
   })
 

@@ -21,6 +21,22 @@ export const widgetEvents = {
   result: { reactProp: 'onResult' },
 } as const
 
+/** For DOM events, which need no more of the table: whether a listener can cancel them. */
+export const cancelable: {
+  readonly [Type in WidgetEventType]: Table[Type] extends { cancelable: true } ? true : false
+} = {
+  statechange: false,
+  load: false,
+  ready: false,
+  message: false,
+  return: true,
+  blocked: false,
+  error: false,
+  success: false,
+  failure: false,
+  result: false,
+}
+
 /** Fails to compile unless the table has every event, with what its payload allows. */
 type Checked<Table extends { [Type in keyof WidgetEventMap]: EventRule<WidgetEventMap[Type]> }> = Table
 type Table = Checked<typeof widgetEvents>

@@ -5,8 +5,7 @@ import type { Ask } from './outcome/confirm.ts'
 import { forget } from './outcome/kept.ts'
 import { type OpenStatus, type Phase, statusOf } from './outcome/phases.ts'
 import type { Settings } from './settings.ts'
-import type { Bar } from './surfaces/bar.ts'
-import type { Surface } from './surfaces/surface.ts'
+import type { Say, Surface } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult, WidgetError } from './types.ts'
 
 /** An address to open, for one purchase. */
@@ -19,30 +18,31 @@ export interface Target {
   until: number
 }
 
-export interface Run {
-  readonly settings: Settings
+/** What the merchant has set, and how far it has come. */
+export interface Run extends Omit<Settings, 'mode'> {
   readonly emit: Emitter['emit']
   report(status: OpenStatus, mode: Mode): void
   done(result: PurchaseResult): void
   /** Gives a target for one navigation. */
   take(mode: Mode): Promise<Target>
-  /** What is said on the page while the widget is elsewhere, or gone. */
-  readonly bar: Bar
+  /** Says something on the page while the widget is elsewhere, or gone. */
+  readonly say: Say
+  /** As it was asked for, or what came in its place. */
   mode: Mode
   phase: Phase
-  /** False while it is only warmed up. */
-  shown: boolean
-  surface: Surface | undefined
-  target: Target | undefined
+  /** Not while it is only warmed up. */
+  shown?: boolean
+  surface?: Surface | undefined
+  target?: Target | undefined
   /** Asks what became of the target's purchase; undefined where there is nobody to ask. */
-  ask: Ask | undefined
+  ask?: Ask | undefined
   /** This navigation and all that follows from it; aborted by the next one, and by the end. */
   navigation: AbortController
   /** What has failed, while the shopper may try again. */
-  failed: WidgetError | undefined
+  failed?: WidgetError | undefined
   /** The page's own policy blocks the frame, which then reports the load of an error page. */
-  blocked: boolean
-  ended: boolean
+  blocked?: boolean
+  ended?: boolean
 }
 
 /** Reports a phase; a lower one only where a new navigation begins. */
@@ -69,7 +69,7 @@ export function end(run: Run, result: PurchaseResult): void {
   run.ended = true
   run.navigation.abort()
   drop(run)
-  run.bar.say(null)
+  run.say()
   // A page that goes on, and one whose widget was only destroyed, may still want to know.
   if (run.target && result.status !== 'redirected' && result.status !== 'error') forget(run.target.purchaseId)
   run.done(result)

@@ -3,22 +3,13 @@ import type { WidgetState } from '@purchase-widget/loader'
 
 type Status = WidgetState['status']
 
-const stages: Readonly<Record<Status, 'before' | 'opening' | 'open' | 'after'>> = {
-  idle: 'before',
-  opening: 'opening',
-  loading: 'opening',
-  loaded: 'open',
-  ready: 'open',
-  detached: 'open',
-  confirming: 'open',
-  settled: 'after',
-  destroyed: 'after',
-}
+/** Nothing of the widget shows yet. */
+const early: readonly Status[] = ['idle', 'opening', 'loading']
+/** No purchase is open. */
+const atRest: readonly Status[] = ['idle', 'settled', 'destroyed']
 
 /** From the click to the result. */
-export const isUnderWay = (status: Status): boolean =>
-  stages[status] === 'opening' || stages[status] === 'open'
+export const isUnderWay = (status: Status): boolean => !atRest.includes(status)
 
 /** Until there is something of the widget to see. */
-export const isOnItsWay = (status: Status): boolean =>
-  stages[status] === 'before' || stages[status] === 'opening'
+export const isOnItsWay = (status: Status): boolean => early.includes(status)

@@ -157,7 +157,6 @@ if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
     delegate(type, (pressed) => {
       if (optionsOf(pressed).preload === 'intent') make(pressed).widget.preload()
     })
-  // Each in its own, so that one that throws does not keep the others.
   // Each in a task of its own, so that one that throws does not keep the others.
   for (const call of queue) queueMicrotask(() => (call instanceof Element ? pressLate(call) : call()))
   void tellReturn()

@@ -1,13 +1,12 @@
 /** From the click to the navigation, and to the widget that shows. */
 import { delay } from '../delay.ts'
 import { isWidgetError, widgetError } from '../errors.ts'
-import { noticeOf } from '../notice.ts'
 import { close } from '../outcome/conclude.ts'
 import { follow, lookNow, lost, watchOver } from '../outcome/follow.ts'
 import { LOADED, LOADING, OPENING } from '../outcome/phases.ts'
 import { asError, attempt, end, enter, type Run, rise, tellError } from '../run.ts'
 import type { Settings } from '../settings.ts'
-import type { SurfaceListeners } from '../surfaces/surface.ts'
+import type { SurfaceListeners, Ways } from '../surfaces/surface.ts'
 import type { WidgetErrorCode } from '../types.ts'
 import { placeRest, placeWindow } from './place.ts'
 
@@ -22,7 +21,7 @@ const listenersOf = (run: Run): SurfaceListeners => ({
 })
 
 /** In the click: opens the window where one was asked for, then goes. */
-export function start(run: Run, whenBlocked: Settings['whenBlocked'] = run.settings.whenBlocked): void {
+export function start(run: Run, whenBlocked: Settings['whenBlocked'] = run.whenBlocked): void {
   attempt(run, () => {
     placeWindow(run, listenersOf(run), whenBlocked)
     go(run)
@@ -56,7 +55,7 @@ export async function go(run: Run): Promise<void> {
     document.addEventListener('securitypolicyviolation', (event) => refused(run, event), { signal })
     surface.go(target.url, target.origin)
     rise(run, LOADING)
-    if (!surface.staysBeside) end(run, { status: 'redirected' })
+    if (surface.leaves) end(run, { status: 'redirected' })
   } catch (cause) {
     if (!signal.aborted) fail(run, cause)
   }
@@ -64,16 +63,16 @@ export async function go(run: Run): Promise<void> {
 
 /** Shows that the widget is on its way, and says in time when that takes longer, and too long. */
 export function arm(run: Run): void {
-  const { settings, navigation, surface } = run
+  const { navigation, surface } = run
   const { signal } = navigation
   const wait = (text: 'loading' | 'connecting'): void =>
-    surface?.say(noticeOf(settings.strings, 'instead', text, { cancel: () => close(run) }, true))
+    surface?.say(text, { cancel: () => close(run) }, true)
   if (!run.shown) return
   wait('loading')
   delay(LONG, signal).then(() => {
     if (run.phase <= LOADING && !run.failed) wait('connecting')
   })
-  delay(settings.loadTimeout, signal).then(() => {
+  delay(run.loadTimeout, signal).then(() => {
     if (run.phase === LOADING) offerWayOut(run, 'load_timeout', 'The widget has not loaded in loadTimeout.')
   })
 }
@@ -84,8 +83,7 @@ function fail(run: Run, cause: unknown): void {
   const error = isWidgetError(cause) ? cause : asError((cause as Error).name)
   run.failed = error
   tellError(run, error)
-  const ways = { retry: () => go(run), cancel: () => close(run) }
-  if (run.shown) run.surface?.say(noticeOf(run.settings.strings, 'instead', 'failed', ways))
+  if (run.shown) run.surface?.say('failed', { retry: () => go(run), cancel: () => close(run) })
   else close(run)
 }
 
@@ -95,51 +93,40 @@ function loaded(run: Run): void {
 }
 
 export function reach(run: Run): void {
-  const { surface, settings } = run
-  const { strings } = settings
+  const { surface } = run
   run.failed = undefined
   enter(run, LOADED)
   if (!run.shown || !surface) return
   run.emit('load', { mode: run.mode })
-  surface.say(null)
-  const trouble = (): void =>
-    surface.say(
-      noticeOf(strings, 'beside', undefined, {
-        retry: () => go(run),
-        openInNewWindow: () => goElsewhere(run),
-        dismiss: () => surface.say(null),
-      }),
-    )
-  if (surface.framed) surface.say(noticeOf(strings, 'beside', undefined, { trouble }))
+  surface.say()
+  surface.offer?.({ trouble: () => surface.offer?.({ ...waysOut(run), dismiss: () => surface.say() }) })
 }
 
-function goElsewhere(run: Run): void {
-  run.mode = 'popup'
-  start(run, 'redirect')
-}
+const waysOut = (run: Run): Ways => ({
+  retry: () => go(run),
+  openInNewWindow() {
+    run.mode = 'popup'
+    start(run, 'redirect')
+  },
+})
 
 /** For a frame that does not load. */
 function offerWayOut(run: Run, code: WidgetErrorCode, message: string): void {
-  const { surface, settings } = run
+  const { surface } = run
   if (!surface?.framed || run.failed) return
   run.failed = widgetError(code, message)
   tellError(run, run.failed)
-  surface.say(
-    noticeOf(settings.strings, 'instead', 'notLoading', {
-      retry: () => go(run),
-      openInNewWindow: () => goElsewhere(run),
-    }),
-  )
+  surface.say('notLoading', waysOut(run))
 }
 
 function refused(
   run: Run,
   { blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent,
 ): void {
-  const { target, settings } = run
+  const { target } = run
   if (disposition === 'report' || effectiveDirective !== 'frame-src' || !target) return
   const isOf = (origin: string): boolean => blockedURI.startsWith(origin)
-  if (run.phase >= LOADED && settings.returnOrigins.some(isOf)) lookNow(run)
+  if (run.phase >= LOADED && run.returnOrigins.some(isOf)) lookNow(run)
   else if ([target.origin, new URL(target.url).origin].some(isOf)) {
     run.blocked = true
     if (run.shown)

@@ -8,7 +8,7 @@ import type { PurchaseWidgetOptions, TokenSource, WidgetBehaviour } from '../typ
 import { originOf } from '../url.ts'
 import { checkParams } from './params.ts'
 
-/** What each option may be: of a type, or one of a list, whose first is the default. */
+/** What each option may be: of a type, or one of these words. */
 const rules = {
   companion: 'string',
   launch: 'boolean',
@@ -17,7 +17,7 @@ const rules = {
   accessToken: 'string function',
   launchUrl: 'string',
   confirm: 'function',
-  mode: ['modal', 'iframe', 'popup', 'redirect'],
+  mode: ['iframe', 'modal', 'popup', 'redirect'],
   container: 'string object',
   redirectPage: ['self', 'new'],
   whenBlocked: ['modal', 'redirect', 'none'],
@@ -28,23 +28,31 @@ const rules = {
   title: 'string',
   locale: 'string',
   strings: 'object',
-  theme: ['system', 'light', 'dark'],
+  theme: ['light', 'dark', 'system'],
   permissions: 'object',
   frameSandbox: 'string',
   allowedReturnOrigins: 'object',
   interpretMessage: 'function',
 } satisfies Record<keyof TokenSource | keyof WidgetBehaviour, string | readonly string[]>
 
-const sources = ['companion', 'accessToken', 'launchUrl'] as const
+/** What holds where nothing else is given. */
+const defaults = {
+  redirectPage: 'self',
+  whenBlocked: 'modal',
+  preload: 'none',
+  loadTimeout: 15_000,
+  theme: 'system',
+  permissions: [
+    'payment',
+    'camera',
+    'microphone',
+    'clipboard-write',
+    'publickey-credentials-get',
+    'publickey-credentials-create',
+  ],
+} satisfies WidgetBehaviour
 
-const permissions = [
-  'payment',
-  'camera',
-  'microphone',
-  'clipboard-write',
-  'publickey-credentials-get',
-  'publickey-credentials-create',
-]
+const sources = ['companion', 'accessToken', 'launchUrl'] as const
 
 /** On a server there is no page: a relative address is checked there as if there were one. */
 const absolute = (url: string): string => {
@@ -60,55 +68,40 @@ function checkNames(options: object): Record<string, unknown> {
   const given = own<Record<string, unknown>>({})
   for (const [name, value] of Object.entries(options)) {
     if (value == null) continue
-    const rule = Object.hasOwn(rules, name)
-      ? rules[name as keyof typeof rules]
-      : invalid(`${name}: no such option.`)
-    if (typeof rule !== 'string') {
-      if (!rule.includes(value as never)) invalid(`${name}: use one of ${rule.join(', ')}.`)
-    } else if (!rule.split(' ').includes(typeof value) || Number.isNaN(value))
-      invalid(`${name}: pass ${rule.replace(' ', ' or ')}.`)
+    if (!Object.hasOwn(rules, name)) invalid(`${name}: no such option.`)
+    const rule: string | readonly unknown[] = rules[name as keyof typeof rules]
+    const allowed = typeof rule === 'string' ? rule.split(' ') : rule
+    if (!allowed.includes(allowed === rule ? value : typeof value) || Number.isNaN(value))
+      invalid(`${name}: use ${allowed.join(' or ')}.`)
     given[name] = value
   }
   return given
 }
 
 /** An origin, and nothing more. */
-const checkOrigin = (value: unknown): string => {
-  const origin = originOf(value, 'allowedReturnOrigins')
-  return new URL(origin).origin
-}
-
-const defaults = () =>
-  Object.fromEntries(
-    Object.entries(rules).flatMap(([name, rule]) => (typeof rule === 'string' ? [] : [[name, rule[0]]])),
-  )
+const checkOrigin = (value: unknown): string => new URL(originOf(value, 'allowedReturnOrigins')).origin
 
 /** @throws WidgetError `invalid_options`, naming the option and what it may be. */
 export function parseOptions(options: PurchaseWidgetOptions): Settings {
   const given = checkNames(options) as Partial<PurchaseWidgetOptions> & Record<string, unknown>
-  const { container, title, locale, strings } = given
-  if (sources.filter((name) => given[name] !== undefined).length !== 1)
-    invalid('companion, accessToken, launchUrl: pass one of them.')
-  for (const name of ['companion', 'launchUrl', 'widgetUrl'] as const) {
-    if (given[name] === undefined && (name !== 'widgetUrl' || given.companion)) continue
-    // A widget page is never on the merchant's own origin, so that its address is never relative.
-    if (name !== 'widgetUrl' && given[name]) given[name] = absolute(given[name])
-    originOf(given[name], name)
+  const { container, title, locale, strings, mode = container ? 'iframe' : 'modal' } = given
+  const [source, second] = sources.filter((name) => given[name] !== undefined)
+  if (!source || second) invalid('companion, accessToken, launchUrl: pass one of them.')
+  if (source !== 'accessToken') {
+    given[source] &&= absolute(given[source])
+    originOf(given[source], source)
   }
-  if (given.companion) given.companion = given.companion.replace(/\/$/, '')
-  const mode = given.mode ?? (container ? 'iframe' : 'modal')
+  // A widget page is never on the merchant's own origin, so that its address is never relative.
+  if (source !== 'companion' || given.widgetUrl !== undefined) originOf(given.widgetUrl, 'widgetUrl')
+  given.companion &&= given.companion.replace(/\/$/, '')
   if ((mode === 'iframe') !== !!container) invalid('container: pass one for mode iframe, and for no other.')
-  const returnOrigins = given.companion ? [new URL(given.companion).origin] : []
-  const allowedOrigins = [
-    ...(globalThis.origin ? [globalThis.origin] : []),
-    ...returnOrigins,
-    ...(given.allowedReturnOrigins ?? []).map(checkOrigin),
-  ]
+  const companionOrigin = given.companion && new URL(given.companion).origin
+  const others = (given.allowedReturnOrigins ?? []).map(checkOrigin)
+  // On a server the page has none.
+  const allowedOrigins = [globalThis.origin, companionOrigin, ...others].flatMap((each) => each ?? [])
   const lang = globalThis.document && ofDocument('documentElement').lang
   return own({
-    ...defaults(),
-    permissions,
-    loadTimeout: 15_000,
+    ...defaults,
     ...given,
     mode,
     popup: own({ width: 480, height: 720, ...given.popup }),
@@ -116,7 +109,7 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
     // English text is never shown as another language.
     lang: (strings && (locale || lang)) || 'en',
     allowedOrigins,
-    returnOrigins: given.companion ? returnOrigins : allowedOrigins,
+    returnOrigins: companionOrigin ? [companionOrigin] : allowedOrigins,
     params: checkParams({ ...given.params, ...(locale && { locale }) }, allowedOrigins, absolute),
   } as unknown as Settings)
 }

@@ -42,7 +42,7 @@ export function checkParams(
 /** 128 random bits as 22 characters of base64url. */
 export const randomId = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-    .replace(/=+/, '')
+    .slice(0, 22)
     .replaceAll('+', '-')
     .replaceAll('/', '_')
 

@@ -1,5 +1,6 @@
 /** Where the widget shows: the surface that was asked for, or what is left of it in this browser. */
 import { widgetError } from '../errors.ts'
+import { own } from '../own.ts'
 import { drop, type Run } from '../run.ts'
 import type { Settings } from '../settings.ts'
 import { createFrame } from '../surfaces/frame.ts'
@@ -18,12 +19,15 @@ export function placeWindow(
   listeners: SurfaceListeners,
   whenBlocked: Settings['whenBlocked'],
 ): void {
-  const { settings, mode } = run
+  const { mode } = run
   const asPopup = mode === 'popup'
   drop(run)
-  if (!asPopup && (mode !== 'redirect' || settings.redirectPage === 'self')) return
-  run.surface = openWindow(settings, listeners, asPopup)
-  if (run.surface) return
+  if (!asPopup && (mode !== 'redirect' || run.redirectPage === 'self')) return
+  const opened = openWindow(run, listeners, asPopup)
+  if (opened) {
+    run.surface = own(opened)
+    return
+  }
   run.emit('blocked', { instead: whenBlocked })
   if (whenBlocked === 'none')
     throw widgetError('popup_blocked', 'Call open() in the click, or set whenBlocked.')
@@ -34,6 +38,6 @@ const makers = { iframe: createFrame, modal: createModal, redirect: createRedire
 
 /** Makes any other surface, unless there is one. */
 export function placeRest(run: Run, listeners: SurfaceListeners): void {
-  run.surface ??= makers[run.mode](run.settings, listeners)
+  run.surface ??= own(makers[run.mode](run, listeners))
   if (run.shown) run.surface.show()
 }

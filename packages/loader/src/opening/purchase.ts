@@ -2,7 +2,9 @@
 import { close } from '../outcome/conclude.ts'
 import { watchOver } from '../outcome/follow.ts'
 import { LOADED, OPENING } from '../outcome/phases.ts'
+import { own } from '../own.ts'
 import { attempt, end, enter, type Run } from '../run.ts'
+import type { Settings } from '../settings.ts'
 import type { PurchaseResult } from '../types.ts'
 import { arm, go, reach, start } from './navigate.ts'
 
@@ -19,21 +21,13 @@ export interface Purchase {
 }
 
 export function createPurchase(
-  given: Pick<Run, 'settings' | 'emit' | 'report' | 'done' | 'take' | 'bar'>,
+  given: Settings & Pick<Run, 'emit' | 'report' | 'done' | 'take' | 'say'>,
 ): Purchase {
-  const run: Run = {
+  const run: Run = own({
     ...given,
-    mode: given.settings.mode,
     phase: OPENING,
-    shown: false,
-    surface: undefined,
-    target: undefined,
-    ask: undefined,
     navigation: new AbortController(),
-    failed: undefined,
-    blocked: false,
-    ended: false,
-  }
+  })
   return {
     warm: () => attempt(run, () => go(run)),
     open() {

@@ -11,14 +11,18 @@ import { buildWidgetUrl, originOf, withParams } from '../url.ts'
 import { paramsOf, randomId } from './params.ts'
 
 /** What the companion's `POST /token` answers: with the token in the page, or with a ticket for `/launch`. */
-type Grant = {
+interface Grant {
   purchaseId: string
   /** All of the widget's parameters; the page adds only `locale`. */
   params: Record<string, string>
-} & (
-  | { accessToken: string; widgetUrl: string; expiresAt: string | null; launchUrl?: undefined }
-  | { launchUrl: string; widgetOrigin: string }
-)
+  /** With a token. */
+  widgetUrl?: string
+  accessToken?: string
+  expiresAt?: string | null
+  /** With a ticket. */
+  launchUrl?: string | undefined
+  widgetOrigin?: string
+}
 
 /** Where one widget's targets come from. */
 export interface Targets {
@@ -67,42 +71,42 @@ async function askCompanion(settings: Settings, mode: Mode): Promise<Grant> {
 
 /** The merchant's own token or launch route. */
 async function grantOf(settings: Settings, mode: Mode): Promise<Grant> {
-  const { accessToken, launchUrl, widgetUrl = '' } = settings
+  const { accessToken = '', launchUrl, widgetUrl = '' } = settings
   // In mode `redirect` the loader itself opens the tab that was asked for, and the return page belongs into that one.
   const redirectPage = mode === 'redirect' ? 'self' : settings.redirectPage
   const purchaseId = randomId()
   const params = paramsOf(settings.params, purchaseId, redirectPage)
-  return launchUrl
-    ? { purchaseId, params, launchUrl: withParams(launchUrl, params), widgetOrigin: widgetUrl }
-    : {
-        purchaseId,
-        params,
-        widgetUrl,
-        accessToken: (typeof accessToken === 'function' ? await accessToken() : accessToken) ?? '',
-        expiresAt: null,
-      }
+  return own({
+    purchaseId,
+    params,
+    widgetUrl,
+    launchUrl: launchUrl && withParams(launchUrl, params),
+    accessToken: typeof accessToken === 'function' ? await accessToken() : accessToken,
+  })
 }
 
 async function targetOf(settings: Settings, mode: Mode): Promise<Target> {
   const { companion, locale } = settings
-  const grant = await (companion ? askCompanion(settings, mode) : grantOf(settings, mode))
-  const { purchaseId, launchUrl, params } = grant
-  if (launchUrl !== undefined) {
+  const {
+    purchaseId,
+    params,
+    widgetOrigin,
+    widgetUrl = widgetOrigin ?? '',
+    launchUrl,
+    accessToken = '',
+    expiresAt,
+  } = await (companion ? askCompanion(settings, mode) : grantOf(settings, mode))
+  const { origin } = new URL(originOf(widgetUrl, 'widgetUrl'))
+  const until = Date.now() + (launchUrl ? EARLY_TICKET : EARLY)
+  if (launchUrl) {
     originOf(launchUrl, 'launchUrl')
-    return {
-      purchaseId,
-      origin: new URL(originOf(grant.widgetOrigin, 'widgetOrigin')).origin,
-      url: launchUrl,
-      until: Date.now() + EARLY_TICKET,
-    }
+    return { purchaseId, origin, url: launchUrl, until }
   }
-  const { widgetUrl, accessToken, expiresAt } = grant
-  const expiry = expiresAt ? Date.parse(expiresAt) - 60_000 : Number.POSITIVE_INFINITY
   return {
     purchaseId,
-    origin: new URL(originOf(widgetUrl, 'widgetUrl')).origin,
+    origin,
     url: buildWidgetUrl({ widgetUrl, accessToken, params: { ...params, ...(locale && { locale }) } }),
-    until: Math.min(Date.now() + EARLY, expiry),
+    until: expiresAt ? Math.min(until, Date.parse(expiresAt) - 60_000) : until,
   }
 }
 

@@ -65,7 +65,7 @@ function parseReturned(data: unknown, purchaseId: string): ReturnedMessage | und
 
 /** Hears the widget and the return pages of one purchase, until `signal` aborts. */
 export function listen(
-  { returnOrigins }: Settings,
+  { returnOrigins }: Pick<Settings, 'returnOrigins'>,
   purchaseId: string,
   { view, origin: widgetOrigin, onMessage, onReturned }: Listeners,
   signal: AbortSignal,

@@ -1,7 +1,6 @@
 /** The end of a purchase: who says so, what it means for the surface and the page, and what the merchant's server makes of it. */
 import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
-import { noticeOf } from '../notice.ts'
 import { drop, end, type Run, rise, tellError } from '../run.ts'
 import type { PurchaseResult, ReturnInfo } from '../types.ts'
 import { safeOrigin } from '../url.ts'
@@ -14,61 +13,54 @@ import { hintedResult, resultOf, unanswered, unknown } from './result.ts'
 /** Milliseconds after which the shopper reads that the server is asked. */
 const NOTICEABLE = 700
 
-interface Cause {
-  /** The result as far as the page knows. */
-  otherwise: PurchaseResult
-  /** The shopper was seen to come back, maybe to this address. */
-  returned?: { returnUrl?: string }
-  /** What the server has said already. */
-  answer?: Answer | undefined
-  /** The widget's own window shows the return page, which is meant to stay. */
-  stays?: boolean
-}
-
-/** Takes the widget away, asks the server, then ends. */
-export async function conclude(run: Run, { otherwise, returned, answer, stays }: Cause): Promise<void> {
-  const { ask, bar, navigation } = run
-  const { strings } = run.settings
+/**
+ * Takes the widget away, asks the server, then ends.
+ *
+ * @param otherwise The result as far as the page knows.
+ * @param returned The shopper was seen to come back, maybe to this address.
+ * @param known What the server has said already.
+ */
+export async function conclude(
+  run: Run,
+  otherwise: PurchaseResult,
+  returned?: { returnUrl?: string },
+  known?: Answer,
+): Promise<void> {
+  const { redirectPage, strings, ask, say, navigation } = run
   if (!rise(run, CONFIRMING)) return
-  drop(run, stays)
+  // A return page that is meant to stay, stays. Where the server knew first, it is in another window, or not there yet.
+  drop(run, !!returned && !known && redirectPage === 'new')
   if (!ask) return end(run, otherwise)
-  const checking = (): void => bar.say(noticeOf(strings, 'beside', 'confirming', {}, true))
+  const checking = (): void => say('confirming', {}, true)
   delay(NOTICEABLE, navigation.signal).then(checking)
-  for (let known = answer; ; checking()) {
-    known ??= await untilEnded(() => ask(returned), !!returned, navigation.signal)
-    if (known) return endWith(run, resultOf(known, otherwise, strings, returned?.returnUrl))
+  for (let answer = known; ; checking()) {
+    answer ??= await untilEnded(() => ask(returned), !!returned, navigation.signal)
+    if (answer) return endWith(run, resultOf(answer, otherwise, strings, returned?.returnUrl))
     tellError(run, widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
-      bar.say(
-        noticeOf(strings, 'beside', 'notConfirmed', {
-          askAgain: () => decide(true),
-          dismiss: () => decide(false),
-        }),
-      ),
+      say('notConfirmed', { askAgain: () => decide(true), dismiss: () => decide(false) }),
     )
     if (!again) return end(run, unanswered)
   }
 }
 
 function endWith(run: Run, result: PurchaseResult): void {
-  const { bar, settings } = run
   end(run, result)
   // It outlives the result, until the shopper has read it.
-  if (result.status === 'success' && !result.verified)
-    bar.say(noticeOf(settings.strings, 'beside', 'underReview', { dismiss: () => bar.say(null) }))
+  if (result.status === 'success' && !result.verified) run.say('underReview', { dismiss: () => run.say() })
 }
 
 /** The shopper is done. */
 export function close(run: Run): void {
   if (run.failed) end(run, { status: 'error', error: run.failed })
-  else if (run.target) conclude(run, { otherwise: run.phase === DETACHED ? unknown : { status: 'closed' } })
+  else if (run.target) conclude(run, run.phase === DETACHED ? unknown : { status: 'closed' })
   else end(run, { status: 'closed' })
 }
 
 /** The shopper has come back: the page goes to the return address, or stays and asks. */
 export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answer): void {
-  const { settings, emit, mode } = run
-  const back = settings.redirectPage === 'self'
+  const { redirectPage, allowedOrigins, emit, mode } = run
+  const back = redirectPage === 'self'
   if (run.ended || run.phase === CONFIRMING) return
   let defaultPrevented = false
   emit('return', {
@@ -82,16 +74,15 @@ export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answe
   })
   if (run.ended) return
   reply?.(back && mode === 'popup')
-  if (back && !defaultPrevented && settings.allowedOrigins.includes(safeOrigin(info.url) ?? '')) {
+  if (back && !defaultPrevented && allowedOrigins.includes(safeOrigin(info.url) ?? '')) {
     drop(run)
     location.assign(info.url)
     end(run, { status: 'redirected' })
   } else
-    conclude(run, {
-      otherwise: run.ask ? unknown : hintedResult(info.status, info.url),
-      returned: info.url ? { returnUrl: info.url } : {},
+    conclude(
+      run,
+      run.ask ? unknown : hintedResult(info.status, info.url),
+      info.url ? { returnUrl: info.url } : {},
       answer,
-      // Where the server knew first, the return page is in another window, or not there yet.
-      stays: !back && !answer,
-    })
+    )
 }

@@ -20,12 +20,12 @@ const LAST_WORDS = 700
 
 /** Hears what concerns a target's purchase, until the navigation is aborted. */
 export function follow(run: Run, target: Target): void {
-  const { settings, navigation, emit } = run
+  const { navigation, emit } = run
   const { purchaseId, origin } = target
   run.target = target
-  run.ask = createAsk(settings, purchaseId)
+  run.ask = createAsk(run, purchaseId)
   listen(
-    settings,
+    run,
     purchaseId,
     {
       view: () => run.surface?.view(),
@@ -38,10 +38,10 @@ export function follow(run: Run, target: Target): void {
             return event.data
           },
         })
-        const said = settings.interpretMessage?.(event.data)?.type
+        const said = run.interpretMessage?.(event.data)?.type
         if (said === 'ready') ready(run)
         else if (said === 'close') close(run)
-        else if (said === 'finished') conclude(run, { otherwise: unknown, returned: {} })
+        else if (said === 'finished') conclude(run, unknown, {})
       },
     },
     navigation.signal,
@@ -51,7 +51,7 @@ export function follow(run: Run, target: Target): void {
 function ready(run: Run): void {
   if (!rise(run, READY)) return
   run.failed = undefined
-  run.surface?.say(null)
+  run.surface?.say()
   if (run.shown) run.emit('ready', { mode: run.mode })
 }
 
@@ -74,8 +74,8 @@ async function hearReturn(
   }
 }
 
-const endsWith = ({ phase, settings }: Run, status: Answer['status'], returned: boolean): boolean =>
-  endsOpen(status, { phase, redirectPage: settings.redirectPage, returned })
+const endsWith = ({ phase, redirectPage }: Run, status: Answer['status'], returned: boolean): boolean =>
+  endsOpen(status, { phase, redirectPage, returned })
 
 /** The server knows the end. */
 const arriveKnown = (run: Run, answer: Answer, reply?: Reply): void =>
@@ -113,7 +113,7 @@ async function look(run: Run, detached: boolean): Promise<void> {
     await visible(signal)
     if (run.phase === CONFIRMING || detached !== (run.phase === DETACHED)) return
     await lookNow(run)
-    if (waited > PATIENCE_UNSEEN && detached) conclude(run, { otherwise: unknown })
+    if (waited > PATIENCE_UNSEEN && detached) conclude(run, unknown)
   }
 }
 
@@ -135,7 +135,7 @@ const visible = (signal: AbortSignal): Promise<void> =>
 /** The frame or window is gone. Under COOP it only looks so, and `closed` would be a guess. */
 export async function lost(run: Run): Promise<void> {
   const { surface, navigation } = run
-  const loss = surface && lossOf(run.phase, surface.framed)
+  const loss = surface && lossOf(run.phase, !!surface.framed)
   if (loss === 'detached') {
     rise(run, DETACHED)
     look(run, true)

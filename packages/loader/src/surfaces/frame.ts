@@ -27,7 +27,7 @@ export function putFrame(
 ): Surface {
   const host = root.host as HTMLElement
   const frame = add(place, 'iframe', { title: strings.title, referrerPolicy: 'no-referrer' })
-  const draw = createNotices()
+  const draw = createNotices(strings)
   const watch = setInterval(() => frame.contentWindow || onlost(), 100)
   let gone: Window | null = null
   let used = false
@@ -39,7 +39,7 @@ export function putFrame(
   const notice = (): void => {
     if (root.activeElement !== frame) return
     used = true
-    draw(place, null)
+    draw(place, 'instead')
   }
   addEventListener('blur', notice)
 
@@ -49,7 +49,6 @@ export function putFrame(
   }
 
   return {
-    staysBeside: true,
     framed: true,
     view: () => frame.contentWindow,
     go(url, origin) {
@@ -62,10 +61,8 @@ export function putFrame(
       host.style.display = ''
     },
     focus: () => frame.focus(),
-    say(said) {
-      if (said?.place === 'beside') draw(aside, used ? null : said)
-      else draw(place, said)
-    },
+    say: (...said) => draw(place, 'instead', ...said),
+    offer: (ways) => draw(aside, 'beside', undefined, used ? undefined : ways),
     remove() {
       clearInterval(watch)
       removeEventListener('blur', notice)

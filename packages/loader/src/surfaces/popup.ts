@@ -1,5 +1,4 @@
 /** The widget in a window of its own: a popup, or a tab. */
-import { noticeOf } from '../notice.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf } from './address.ts'
 import { createBar } from './bar.ts'
@@ -16,20 +15,19 @@ export function openWindow(
   listeners: SurfaceListeners,
   asPopup: boolean,
 ): Surface | undefined {
-  const { popup, strings } = settings
+  const { popup } = settings
   const view = open('', '_blank', asPopup ? `width=${popup.width},height=${popup.height}` : '')
   if (!view) return
   // A tab of its own is cut off, so that the widget's page can't navigate this one; `noopener` would give null. A popup keeps its
   // opener, without which it could not be closed once it shows the widget's origin. The price: its page can navigate this tab.
   if (!asPopup) view.opener = null
   const waiting = view.document
-  const bar = createBar(settings)
-  const draw = createNotices()
+  const say = createBar(settings)
+  const draw = createNotices(settings.strings)
   let main: HTMLElement
   try {
     main = drawWaitingPage(waiting, settings)
-    const ways = { bringToFront: () => view.focus(), finished: listeners.onclose }
-    bar.say(noticeOf(strings, 'beside', 'inOtherWindow', ways))
+    say('inOtherWindow', { bringToFront: () => view.focus(), finished: listeners.onclose })
   } catch (error) {
     view.close()
     throw error
@@ -37,8 +35,6 @@ export function openWindow(
   let onItsWay = false
   const watch = watchWindow(view, listeners)
   return {
-    staysBeside: true,
-    framed: false,
     view: () => (view.closed ? null : view),
     go(url) {
       onItsWay = true
@@ -46,10 +42,10 @@ export function openWindow(
     },
     show() {},
     focus: () => view.focus(),
-    say: (notice) => draw(main, notice),
+    say: (...said) => draw(main, 'instead', ...said),
     remove(stays) {
       clearInterval(watch)
-      bar.say(null)
+      say()
       // A tab of its own is the shopper's, once it shows anything.
       if (!stays && (asPopup || addressOf(view) === 'about:blank')) closeWindow(view, onItsWay, asPopup)
     },
@@ -65,7 +61,9 @@ function drawWaitingPage(page: Document, settings: Settings): HTMLElement {
     const name = `--purchase-widget-${each}`
     page.documentElement.style.setProperty(name, look.getPropertyValue(name))
   }
-  return add(createShell(page.body, settings), 'main')
+  const main = add(createShell(page.body, settings), 'main')
+  add(main, 'h1', { textContent: page.title })
+  return main
 }
 
 /** Milliseconds for which the window has to show another origin before it counts as loaded: COOP too shows that for a moment. */

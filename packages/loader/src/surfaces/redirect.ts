@@ -4,15 +4,14 @@ import { createBar } from './bar.ts'
 import type { Surface } from './surface.ts'
 
 export function createRedirect(settings: Settings): Surface {
-  const bar = createBar(settings)
+  const say = createBar(settings)
   return {
-    staysBeside: false,
-    framed: false,
+    leaves: true,
     view: () => window,
     go: (url) => location.assign(url),
     show() {},
     focus() {},
-    say: bar.say,
-    remove: () => bar.say(null),
+    say,
+    remove: () => say(),
   }
 }

@@ -3,11 +3,12 @@
  * inline style and no HTML, and it goes without a trace. Its look is the system's, or the merchant's by `--purchase-widget-*` and `::part`.
  */
 import type { Settings } from '../settings.ts'
-import type { Notice } from './surface.ts'
+import type { WidgetStrings } from '../types.ts'
+import type { Say, Ways } from './surface.ts'
 
 const css =
   ':host,dialog[open]{display:grid;grid-template:auto minmax(0,1fr)auto/minmax(0,1fr)}' +
-  ':host{--a:var(--purchase-widget-accent,currentColor);--b:var(--purchase-widget-background,Canvas);--c:var(--purchase-widget-color,CanvasText);--r:var(--purchase-widget-radius,1rem);height:100%;color-scheme:light dark;color:var(--c);font:1rem/1.5 var(--purchase-widget-font,system-ui)}' +
+  ':host{height:100%;color-scheme:light dark;color:var(--purchase-widget-color,CanvasText);font:1rem/1.5 var(--purchase-widget-font,system-ui)}' +
   'iframe,.instead{grid-area:2/1}' +
   'iframe{width:100%;height:100%;min-height:40rem;border:0}' +
   '.instead~iframe{visibility:hidden}' +
@@ -17,17 +18,21 @@ const css =
   '.beside p{flex:1 1 12rem}' +
   'iframe~.beside{grid-area:3/1}' +
   // The waiting page of a window, and the bar at the bottom of the page.
-  'main,aside{position:fixed;inset:0;display:grid;background:var(--b)}' +
+  'main,aside{position:fixed;inset:0;display:grid}' +
+  'main{grid-template-rows:auto 1fr}' +
+  'h1{order:-1;margin:1rem;font:inherit;text-align:center}' +
   'main .instead{grid-area:auto}' +
   'aside{inset:auto 0 0;z-index:99999;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));border-top:1px solid #0000;box-shadow:0 0 1rem #0006}' +
-  'dialog{box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--r);background:var(--b);color:inherit;overflow:hidden}' +
+  'dialog{box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--purchase-widget-radius,1rem);color:inherit;overflow:hidden}' +
+  // Text has its own ground also in the frame's place, where the page's may be of the other colour scheme.
+  'main,aside,dialog,.instead,iframe~.beside{background:var(--purchase-widget-background,Canvas)}' +
   'dialog iframe{min-height:0}' +
   '::backdrop{background:#0008}' +
   'header{padding:.25rem}' +
   'header::before{content:"";flex:0 1 8rem;height:2rem;margin-inline-end:auto;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
-  'button{min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--a);border-radius:calc(var(--r)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
+  'button{min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--purchase-widget-accent,currentColor);border-radius:calc(var(--purchase-widget-radius,1rem)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
   'header button,iframe~.beside button{border-color:#0000}' +
-  'i{width:2rem;height:2rem;border:.2rem solid var(--a);border-top-color:#0000;border-radius:50%;forced-color-adjust:none}' +
+  'i{width:2rem;height:2rem;border:.2rem solid var(--purchase-widget-accent,currentColor);border-top-color:#0000;border-radius:50%;forced-color-adjust:none}' +
   'aside i{width:1rem;height:1rem}' +
   '@media(prefers-reduced-motion:no-preference){i{animation:turn 1s linear infinite}}' +
   '@keyframes turn{to{rotate:1turn}}'
@@ -63,20 +68,20 @@ export function createShell(parent: Element, { lang, theme }: Settings): ShadowR
   return root
 }
 
-/** Shows a notice in `parent`, in place of the one before. Gives how to do it again. */
-export function createNotices(): (parent: Element | ShadowRoot, notice: Notice | null) => void {
+/** Draws one notice at a time: `say`, in `parent`, in the widget's place or beside it. */
+export function createNotices(
+  strings: WidgetStrings,
+): (parent: Element | ShadowRoot, place: 'instead' | 'beside', ...said: Parameters<Say>) => void {
   let shown: HTMLElement | undefined
-  return (parent, notice) => {
+  return (parent, place, text, ways, busy) => {
     shown?.remove()
-    shown = undefined
-    if (!notice) return
-    const { place, text, busy, buttons } = notice
+    if (!text && !ways) return
     shown = add(parent, 'div', { className: place, role: 'status' }, 'notice')
     // Before the frame, which is out of sight while something shows in its place.
     if (place === 'instead') parent.prepend(shown)
     if (busy) add(shown, 'i', {}, 'spinner')
-    if (text) add(shown, 'p', { textContent: text })
-    for (const { label, press } of buttons)
-      add(shown, 'button', { type: 'button', textContent: label, onclick: press }, 'button')
+    if (text) add(shown, 'p', { textContent: strings[text] })
+    for (const [label, press] of Object.entries(ways ?? {}))
+      add(shown, 'button', { textContent: strings[label as keyof Ways], onclick: press }, 'button')
   }
 }

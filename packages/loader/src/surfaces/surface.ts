@@ -1,10 +1,23 @@
 /** A place where the widget shows: a frame, a dialog, a window, or this very tab. Nothing outside this folder asks which. */
+import type { WidgetStrings } from '../types.ts'
+
+/** Name of a text that the shopper can read. */
+type Text = Exclude<keyof WidgetStrings, 'declineActions'>
+
+/** Buttons: what each does, by the name of its label. */
+export type Ways = Partial<Record<Text, () => void>>
+
+/**
+ * Says a sentence to the shopper, with the ways on, in place of what was said before; without arguments it only takes that back. `busy`:
+ * something is under way, which shows as motion, still where motion is reduced.
+ */
+export type Say = (text?: Text, ways?: Ways, busy?: boolean) => void
 
 export interface Surface {
-  /** True while this page lives on beside the widget; false where the widget takes its place. */
-  readonly staysBeside: boolean
+  /** True where the widget takes the place of this page. */
+  readonly leaves?: true
   /** True for frames, which load while nobody sees them and report their load. */
-  readonly framed: boolean
+  readonly framed?: true
   /** The window that shows the widget; null once somebody has closed or removed it, or COOP has put it out of sight. */
   view(): Window | null
   /** Shows another address, which is never in an attribute, nor in the history. `origin` is granted the permissions. */
@@ -12,25 +25,12 @@ export interface Surface {
   /** Shows what was loaded unseen. */
   show(): void
   focus(): void
-  /** Says something to the shopper in the widget's place, or beside it, with what they can do; null takes it back. */
-  say(notice: Notice | null): void
+  /** Says something in the widget's place. */
+  say: Say
+  /** Of frames: says what the shopper can do, beside the widget, where nothing is covered. */
+  offer?(ways: Ways): void
   /** Takes it away, and gives the focus back. `stays`: a window of its own is left to the shopper. Idempotent. */
   remove(stays?: boolean): void
-}
-
-/** A sentence for the shopper, and the ways on. */
-export interface Notice {
-  text: string | undefined
-  /** `instead` of the widget, or `beside` it, where nothing is covered. */
-  place: 'instead' | 'beside'
-  /** Whether something is under way: shown as motion, still where motion is reduced. */
-  busy: boolean
-  buttons: readonly Choice[]
-}
-
-export interface Choice {
-  label: string
-  press: () => void
 }
 
 /** What a surface tells. */
