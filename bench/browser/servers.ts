@@ -27,6 +27,7 @@ export async function startSites(
   takes: Delays,
 ): Promise<BenchSites> {
   let asked = 0
+  let begun = 0
   const widget = await listen(
     new Hono()
       .get('/widget/', async (c) => {
@@ -50,9 +51,15 @@ export async function startSites(
       )
       .post('/api/token', async (c) => {
         await delay(takes.token)
-        return c.json({ accessToken: 'bench-token', widgetUrl, expiresAt: null, params: {} })
+        return c.json({
+          purchaseId: `bench-purchase-${String(++begun).padStart(7, '0')}`,
+          accessToken: 'bench-token',
+          widgetUrl,
+          expiresAt: null,
+          params: {},
+        })
       })
-      .get('/api/orders', (c) => c.json({ orders: [] }))
+      .get('/api/purchases/:id', (c) => c.json({ status: 'none', state: null, order: null, returnUrl: null }))
       .get('/contestants/:name', (c) => {
         const script = contestants[c.req.param('name')]
         return script ? c.html(page(script)) : c.notFound()

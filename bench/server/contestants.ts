@@ -7,6 +7,7 @@ import {
   createCompanion,
   createPurchaseClient,
   createTokenLease,
+  memoryStore,
   toNodeHandler,
 } from '@purchase-widget/server'
 import express from 'express'
@@ -23,10 +24,12 @@ const companion = createCompanion({
     const customId = /shopper=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
     return customId ? { customId } : null
   },
+  store: memoryStore(),
   rateLimit: { perShopper: 1e9, perAddress: 1e9 },
 })
 const { accessToken, expiresAt } = await tokens.get()
 const answer = {
+  purchaseId: 'bench-purchase-0000000',
   accessToken,
   widgetUrl: client.widgetUrl,
   expiresAt: expiresAt?.toISOString() ?? null,
