@@ -61,7 +61,8 @@ for (const [name, failure] of Object.entries(failures)) {
       await expect.poll(() => count(merchant, 'error token_failed')).toBe(run)
       const popup = await otherTab(shopper, host)
       await expect.poll(() => popup.page.text({ button: 'Try again' }), 'a way on').not.toBeNull()
-      await popup.page.click({ button: 'Cancel' })
+      // A click that closes its own window is a failure to some drivers; what follows shows that it was none.
+      await popup.page.click({ button: 'Cancel' }).catch(() => {})
       await expect.poll(() => count(merchant, 'result error ')).toBe(run)
       await expect.poll(async () => (await shopper.tabs()).length, 'windows').toBe(1)
       left += (await shopper.tabs()).length - 1
