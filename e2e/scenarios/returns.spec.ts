@@ -9,7 +9,7 @@ import type { Merchant } from '../fixtures/merchant.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { startWidgetHost } from '../fixtures/widgetHost.ts'
 import type { Shopper, Tab } from './driver.ts'
-import { cards, type Mode, pay, widgetIn } from './widgetPage.ts'
+import { type Mode, widgetIn } from './widgetPage.ts'
 
 const foreignId = 'AAAAAAAAAAAAAAAAAAAAAA'
 
@@ -59,11 +59,9 @@ for (const mode of modes) {
         expectUntouched(merchant)
         expect(new URL(await host.url()).pathname).toBe('/')
 
-        const widget = await widgetIn(shopper, host, mode, 'new').catch(() => null)
-        if (widget && mode === 'iframe') {
-          await pay(widget, cards.success)
-          await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
-        }
+        if (mode === 'iframe')
+          expect(await host.frame('iframe').text({ label: 'Email' }), 'the widget').not.toBeNull()
+        expect(await service.orders()).toEqual([])
         recordFigure(`${mode}: ${name}, ${shopper.engine}`, `ended, closed or moved 0 of ${visits}`)
       } finally {
         await stranger.close()

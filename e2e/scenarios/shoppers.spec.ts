@@ -15,6 +15,8 @@ test('two shoppers in one page without a reload get orders of their own', async 
   merchant,
   service,
 }) => {
+  // No tab of the widget's comes to the front between two purchases.
+  await service.switch({ redirectTarget: 'none' })
   service.sell({ authorize: (request) => ({ customId: shopperOf(request) }) })
   merchant.page('/', hostPage({ options: `{ companion: '/companion', redirectPage: 'new' }` }))
   const host = await shopper.visit(merchant.url)
@@ -37,6 +39,7 @@ test('two shoppers in one page without a reload get orders of their own', async 
 })
 
 test('two widgets on a page each get their own result', async ({ shopper, merchant, service }) => {
+  await service.switch({ redirectTarget: 'none' })
   merchant.page('/', {
     body: `
       <title>Shop</title><h1>Shop</h1><div id="one"></div><div id="two"></div>

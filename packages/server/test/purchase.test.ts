@@ -1,6 +1,12 @@
 /** A purchase from the click to its answer, against the real sandbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CreatePurchase, OrderEvent, PurchaseAnswer, TokenGrant } from '../src/index.ts'
+import {
+  type CreatePurchase,
+  memoryStore,
+  type OrderEvent,
+  type PurchaseAnswer,
+  type TokenGrant,
+} from '../src/index.ts'
 import { companionOf, get, mount, post, shopOrigin } from './support/companion.ts'
 import { declinedCard, type Service, startService } from './support/service.ts'
 
@@ -67,6 +73,25 @@ describe('a purchase that goes well', () => {
       [id, 'matched', 'basket-7'],
     ])
     await companion.close()
+  })
+
+  test('is delivered when the shopper comes back, also when nobody else tells of it', async () => {
+    const events: OrderEvent[] = []
+    const store = memoryStore()
+    const companion = companionOf(service.client(), {
+      createPurchase,
+      store,
+      onOrder: (event) => void events.push(event),
+    })
+    const { purchaseId, params } = await bodyOf<TokenGrant>(
+      companion.fetch(post('/token', { params: { product_id: 'gold-100' } }, 'ada')),
+    )
+    // The first look of the process is over before there is anything to find; the next one comes in five minutes.
+    await expect.poll(() => store.get('reconcile:hour')).not.toBeNull()
+    await expect.poll(async () => (await store.get('reconcile:running'))?.value).not.toBe('yes')
+    await service.buy(params)
+    await companion.fetch(get(`/return/${purchaseId}`))
+    await expect.poll(() => events.map(({ purchase }) => purchase.state)).toEqual(['matched'])
   })
 })
 

@@ -29,6 +29,8 @@ async function find({ id, services }: Visit): Promise<Purchase | null> {
 export const returned: OpenHandler = async (visit): Promise<Answer> => {
   const purchase = await find(visit)
   const outcome = readReturn(visit.request.url)?.outcome ?? 'success'
+  // Whoever comes back has paid or was declined: no webhook and no script of the merchant's page is needed to hear of it.
+  if (purchase) visit.keepAwake(visit.services().known(purchase.id, null, true))
   const stays = purchase?.redirectPage === 'self' && ['redirect', 'launch'].includes(purchase.surface)
   return returnPage({
     purchaseId: visit.id,
