@@ -85,6 +85,39 @@ test('runs by itself soon after the first use', async () => {
   await fulfilment.close()
 })
 
+test('looks again after a restart, also where the process before has just looked', async () => {
+  const onOrder = vi.fn<OnOrder>()
+  const store = memoryStore()
+  const before = fulfilmentOf(service.client(), { store, onOrder })
+  before.start()
+  await expect.poll(() => store.get('reconcile:hour')).not.toBeNull()
+  await before.close()
+
+  await store.purchases.begin(purchaseOf('ada'))
+  await buy('ada')
+  const after = fulfilmentOf(service.client(), { store, onOrder })
+  after.start()
+  await vi.waitFor(() => expect(onOrder).toHaveBeenCalledOnce(), { timeout: 30_000 })
+  await after.close()
+})
+
+test('leaves it to an instance that has looked since this one was started', async () => {
+  const onOrder = vi.fn<OnOrder>()
+  const store = memoryStore()
+  const idle = fulfilmentOf(service.client(), { store, onOrder })
+  const busy = fulfilmentOf(service.client(), { store, onOrder })
+  busy.start()
+  await expect.poll(() => store.get('reconcile:hour')).not.toBeNull()
+  const looks = await service.count('getOrderHistory')
+  await store.purchases.begin(purchaseOf('ada'))
+  await buy('ada')
+  idle.start()
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(await service.count('getOrderHistory')).toBe(looks)
+  expect(onOrder).not.toHaveBeenCalled()
+  await Promise.all([idle.close(), busy.close()])
+})
+
 test('runs in one instance at a time', async () => {
   const store = memoryStore()
   let running = 0

@@ -43,7 +43,7 @@ interface Shop {
 /** A shop that is told nothing by webhooks, and where another instance has just looked for orders that were missed. */
 function shopOf(options: Partial<CompanionOptions> = {}, client: Partial<PurchaseClientOptions> = {}): Shop {
   const store = memoryStore({ now: () => time })
-  void store.set('reconcile:hour', 'yes', 86_400_000)
+  void store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), 86_400_000)
   const companion = companionOf(service.client({ fetch: counting, ...client }), {
     store,
     createPurchase: () => ({
@@ -256,7 +256,7 @@ test('what it reads reaches onOrder', async () => {
 
 test('a process that is killed as it settles a purchase leaves the job of its order behind', async () => {
   const store = memoryStore({ now: () => time })
-  await store.set('reconcile:hour', 'yes', 86_400_000)
+  await store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), 86_400_000)
   const killed: Store['purchases']['claim'] = async (id, orderId) => {
     await store.purchases.claim(id, orderId)
     throw new Error('killed')

@@ -20,7 +20,10 @@ export interface ReconcileOptions {
 export interface Reconciler {
   /** Looks at all of the last 24 hours, unless another instance is about it. */
   all(): Promise<void>
-  /** The same on a schedule: the last hour each time, all of the day once an hour, and nothing when another instance has just done so. */
+  /**
+   * The same on a schedule: the last hour each time, all of the day once an hour. Nothing when another instance has just done so, and has
+   * begun after this one was started: what a killed process left behind is older. Waits while another is about it, or was until it was killed.
+   */
   whenDue(): Promise<void>
 }
 
@@ -30,8 +33,9 @@ const DAY = 24 * HOUR
 const PAGE = 100
 /** Between two reads of the service. */
 const PACE_MS = 200
-/** How long a killed instance keeps others from it. */
+/** How long a killed instance keeps others from it, and how often they look whether it still does. */
 const HOLD_MS = 60_000
+const LOOK_AGAIN_MS = 10_000
 
 const RUNNING = 'reconcile:running'
 const RECENT = 'reconcile:hour'
@@ -39,6 +43,8 @@ const WHOLE = 'reconcile:day'
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
   const { store, readOrdersOf, notice, onError, now, signal } = options
+  const startedAt = now()
+  let waiting: Promise<void> | null = null
 
   async function run(sinceMs: number): Promise<void> {
     const seen = new Set<string>()
@@ -62,28 +68,52 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 
   /** True for the one instance that may go on. */
-  const take = (key: string, ttlMs: number): Promise<boolean> =>
+  const take = (): Promise<boolean> =>
     store.withLock('reconcile', async () => {
-      if ((await store.get(key))?.value === 'yes') return false
-      await store.set(key, 'yes', ttlMs)
+      if ((await store.get(RUNNING))?.value === 'yes') return false
+      await store.set(RUNNING, 'yes', HOLD_MS)
       return true
     })
 
-  async function alone(task: () => Promise<void>): Promise<void> {
-    if (!(await take(RUNNING, HOLD_MS))) return
+  /** False when another instance is about it. */
+  async function alone(task: () => Promise<void>): Promise<boolean> {
+    if (!(await take())) return false
     try {
       await task()
     } finally {
       await store.set(RUNNING, 'no', 1)
     }
+    return true
+  }
+
+  async function isDue(): Promise<boolean> {
+    const begunAt = Number((await store.get(RECENT))?.value ?? Number.NEGATIVE_INFINITY)
+    return begunAt < startedAt || now() - begunAt >= RECONCILE_EVERY_MS * 0.8
+  }
+
+  /** Noted at its end, with when it began: one that was killed in the middle is no run. */
+  async function recent(): Promise<void> {
+    const begunAt = String(now())
+    const isWhole = !(await store.get(WHOLE))
+    await run(isWhole ? DAY : HOUR)
+    if (signal.aborted) return
+    await store.set(RECENT, begunAt, RECONCILE_EVERY_MS)
+    if (isWhole) await store.set(WHOLE, begunAt, HOUR)
+  }
+
+  async function untilDone(): Promise<void> {
+    while (!signal.aborted && (await isDue()) && !(await alone(recent))) {
+      await setTimeout(LOOK_AGAIN_MS, undefined, { signal, ref: false }).catch(() => {})
+    }
   }
 
   return {
-    all: () => alone(() => run(DAY)),
-    async whenDue() {
-      if (!(await take(RECENT, RECONCILE_EVERY_MS * 0.8))) return
-      const isWhole = await take(WHOLE, HOUR)
-      await alone(() => run(isWhole ? DAY : HOUR))
+    all: async () => void (await alone(() => run(DAY))),
+    whenDue() {
+      waiting ??= untilDone().finally(() => {
+        waiting = null
+      })
+      return waiting
     },
   }
 }
