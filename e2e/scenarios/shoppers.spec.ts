@@ -47,7 +47,7 @@ test('two widgets on a page each get their own result', async ({ shopper, mercha
       <script type="module">
         import { createPurchaseWidget } from '/loader/index.js'
         for (const name of ['one', 'two']) {
-          const widget = createPurchaseWidget({ companion: '/companion', container: '#' + name, redirectPage: 'new' })
+          const widget = createPurchaseWidget({ companion: '/companion', container: '#' + name, title: name, redirectPage: 'new' })
           widget.on('result', (result) => note(name + ' ' + sayResult(result)))
           window[name + 'Widget'] = widget
           widget.open()
@@ -55,10 +55,10 @@ test('two widgets on a page each get their own result', async ({ shopper, mercha
       </script>`,
   })
   const host = await shopper.visit(merchant.url)
-  await pay(host.frame('#one iframe'), cards.success)
+  await pay(host.frame('iframe[title=one]'), cards.success)
   await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
   const [first] = await service.orders()
-  await pay(host.frame('#two iframe'), cards.insufficientBalance)
+  await pay(host.frame('iframe[title=two]'), cards.insufficientBalance)
   await expect.poll(async () => (await service.orders()).length).toBe(2)
   await host.page.evaluate(() => {
     const { oneWidget, twoWidget } = window as unknown as Record<'oneWidget' | 'twoWidget', { close(): void }>
