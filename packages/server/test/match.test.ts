@@ -138,7 +138,8 @@ function assessorOf(store: Store, now: number): ReturnType<typeof createAssessor
     fetch: async (_, init) => {
       const asked = JSON.parse(String(init?.body)) as Record<string, string>
       const products = ['gold-100', 'gold-1000', 'club-monthly']
-      return Response.json(products.map((product_id) => ({ ...asked, product_id })))
+      const dates = { start_date: '2026-01-01T00:00:00Z', last_paid_date: '2026-02-01T00:00:00Z' }
+      return Response.json(products.map((product_id) => ({ ...asked, ...dates, product_id })))
     },
   })
   return createAssessor({ store, client, now: () => now, summarise: () => '{}' })

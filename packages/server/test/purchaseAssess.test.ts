@@ -163,6 +163,20 @@ describe('a subscription', () => {
     },
   )
 
+  test.each([0, 1])('that was charged %i times more renews nothing that was not charged', async (charges) => {
+    await service.control('PATCH', '/switches', { renewalAddresses: 'blank' })
+    const { begin, stateOf } = shopOf()
+    const { params } = await begin({ product_id: 'club-monthly' })
+    const first = await service.buy(params)
+    expect(await stateOf(first)).toMatchObject({ state: 'matched' })
+    const charged = charges > 0 ? await renewalsOf('ada', first) : []
+    for (const order of charged) expect(await stateOf(order)).toMatchObject({ state: 'renewal' })
+    expect(charged).toHaveLength(charges)
+
+    const { redirect_url: _, fail_redirect_url: __, ...bare } = params
+    expect(await stateOf(await service.buy(bare))).toMatchObject({ state: 'none' })
+  })
+
   test('renews nothing that was not begun, and nothing at another price', async () => {
     const { begin, stateOf } = shopOf()
     const { params } = await begin({ product_id: 'club-monthly' })

@@ -6,6 +6,7 @@ import { isApiError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { isSameSale, isSameShopper, type Match, match } from './match.ts'
 import type { KnownPurchase, PurchaseOfOrder, PurchaseState } from './purchase.ts'
+import { chargesOf } from './renewal.ts'
 import { readReturn } from './returnAddress.ts'
 
 /**
@@ -43,13 +44,14 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     return named ? await rows.find(named.id) : null
   }
 
-  /** An order of a subscription that a matched purchase began. */
+  /** An order of a subscription that a matched purchase began: each charge after the first explains one, and nothing else does. */
   async function isRenewal(order: Order, { purchase, claimedBy, orders }: KnownPurchase): Promise<boolean> {
     if (purchase.decidedBy !== 'server' || claimedBy === null || claimedBy === order.id) return false
     if (!order.product_id || !isSameSale(order, purchase)) return false
     if (orders.some(({ id, state }) => id === order.id && state === 'renewal')) return true
+    const seen = orders.filter(({ state }) => state === 'renewal').length
     const subscriptions = await subscriptionsOf(client, order)
-    return subscriptions.some(({ product_id }) => product_id === order.product_id)
+    return subscriptions.some((one) => one.product_id === order.product_id && chargesOf(one) > seen)
   }
 
   async function renewedBy(order: Order): Promise<KnownPurchase | null> {
