@@ -166,6 +166,15 @@ describe('with a ticket', () => {
     await locationOf(new Request(launchUrl))
   })
 
+  test.each([1, 'true', []])(
+    'is refused where launch is %j, which is neither true nor false',
+    async (launch) => {
+      const response = await companionOf(client).fetch(post('/token', { launch }, 'shopper-1'))
+      expect(response.status).toBe(400)
+      expect(await response.text()).toContain('launch must be true or false')
+    },
+  )
+
   test('never lets the token into the page where the companion is launchOnly', async () => {
     const strict = companionOf(client, { launchOnly: true })
     const response = await strict.fetch(post('/token', {}, 'shopper-1'))

@@ -36,6 +36,29 @@ test('works behind a body parser that has read the body', async () => {
   server.closeAllConnections()
 })
 
+test('a body that stalls is refused, and its connection closed', async () => {
+  const server = await listen(toNodeHandler(companionOf(service.client())))
+  const answer = new Promise<{ status: number | undefined; connection: string | undefined }>((resolve) => {
+    const stalled = request(`${server.url}/token`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': '500',
+        origin: server.url,
+        cookie: 'shopper=ada',
+      },
+    })
+    stalled.on('response', ({ statusCode, headers }) => {
+      resolve({ status: statusCode, connection: headers.connection })
+      stalled.destroy()
+    })
+    stalled.on('error', () => {})
+    stalled.write('{"params"')
+  })
+  expect(await answer).toEqual({ status: 408, connection: 'close' })
+  await server.close()
+}, 20_000)
+
 test('keeps the path under which Express has mounted it in the address that it takes for its own', async () => {
   const app = express()
   app.use('/api/purchase-widget', toNodeHandler(companionOf(service.client())))

@@ -18,6 +18,7 @@ export type RefusalCode =
   | 'invalid_request'
   | 'conflict'
   | 'too_large'
+  | 'request_timeout'
   | 'too_many_requests'
   | 'service_unavailable'
   | 'internal_error'
@@ -33,6 +34,7 @@ const statusOf: Record<RefusalCode, number> = {
   invalid_request: 400,
   conflict: 409,
   too_large: 413,
+  request_timeout: 408,
   too_many_requests: 429,
   service_unavailable: 503,
   internal_error: 500,

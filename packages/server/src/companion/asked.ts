@@ -48,7 +48,7 @@ export function readTokenRequest(
     failReturnUrl: returnOf('fail_redirect_url') ?? returnUrl,
     surface: readSurface(body.mode ?? 'iframe'),
     redirectPage: readRedirectPage(body.redirectPage ?? 'self'),
-    launch: body.launch === true,
+    launch: readLaunch(body.launch ?? false),
   }
 }
 
@@ -69,6 +69,12 @@ function readParams(value: unknown): Record<string, string> {
 function readSurface(value: unknown): AskedByPage['surface'] {
   if (typeof value === 'string' && Object.hasOwn(surfaces, value)) return value as AskedByPage['surface']
   throw wrong(`mode must be one of ${Object.keys(surfaces).join(', ')}`)
+}
+
+/** Anything else might mean true to whoever sent it, and would put the token into their page. */
+function readLaunch(value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  throw wrong('launch must be true or false')
 }
 
 function readRedirectPage(value: unknown): RedirectPage {

@@ -1,4 +1,5 @@
 /** What a request must prove before a route sees it. */
+import { within } from '../purchase/within.ts'
 import { Refusal } from './answer.ts'
 
 /**
@@ -75,14 +76,26 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   return body as Record<string, unknown>
 }
 
-/** Reads the body as text, giving up as soon as it is longer than `limit` bytes. */
+/** Milliseconds for a whole body: one that stalls must not hold its connection. */
+const BODY_MS = 5_000
+
+/** Reads the body as text, giving up as soon as it is longer than `limit` bytes, or takes too long. */
 export async function readText(request: Request, limit: number): Promise<string> {
   checkLength(request, limit)
   if (!request.body) return ''
+  return within(BODY_MS, readAll(request.body, limit)).catch((error: unknown) => {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('request_timeout', `The body did not arrive within ${BODY_MS / 1_000} s.`, {
+      headers: { connection: 'close' },
+    })
+  })
+}
+
+async function readAll(body: ReadableStream<Uint8Array>, limit: number): Promise<string> {
   const decoder = new TextDecoder()
   let size = 0
   let text = ''
-  for await (const chunk of request.body) {
+  for await (const chunk of body) {
     size += chunk.byteLength
     if (size > limit) throw tooLarge(limit)
     text += decoder.decode(chunk, { stream: true })
