@@ -42,7 +42,7 @@ test('two widgets on a page each get their own result', async ({ shopper, mercha
   await service.switch({ redirectTarget: 'none' })
   merchant.page('/', {
     body: `
-      <title>Shop</title><h1>Shop</h1><div id="one"></div><div id="two"></div>
+      <title>Shop</title><h1>Shop</h1><div style="display: flex"><div id="one" style="flex: 1"></div><div id="two" style="flex: 1"></div></div>
       <script>${notes}</script>
       <script type="module">
         import { createPurchaseWidget } from '/loader/index.js'
