@@ -1,5 +1,5 @@
 /** What a request must prove before a route sees it. */
-import { within } from '../purchase/within.ts'
+import { within } from '../within.ts'
 import { Refusal } from './answer.ts'
 
 /**

@@ -2,11 +2,11 @@
 
 import { toBase64url } from '../client/base64url.ts'
 import type { PurchaseRows } from '../stores/store.ts'
+import { within } from '../within.ts'
 import { checkDecision, DAY_MS, type Sale } from './decision.ts'
 import type { Carrier, CreatePurchase, Purchase, PurchaseSurface, RedirectPage } from './purchase.ts'
 import { returnAddress } from './returnAddress.ts'
 import { paramsOf, type Shopper } from './shopper.ts'
-import { within } from './within.ts'
 
 /** What a page, a link or an app asks for. */
 export interface Asked {

@@ -1,12 +1,12 @@
 /** What is known of a purchase: from the store, and from the service at most as often as the pace allows. */
 import type { PurchaseRows } from '../stores/store.ts'
+import { within } from '../within.ts'
 import { createPace } from './pace.ts'
 import type { KnownOrder, KnownPurchase, PurchaseState } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
 import { merchantReturn } from './returnAddress.ts'
 import { type Asker, idOf, isTheirs } from './shopper.ts'
 import type { OrderSummary } from './summary.ts'
-import { within } from './within.ts'
 
 /**
  * What the asker may know of a purchase. Another shopper, and an unknown id, get `none`. Without a session: `status` alone, by the unguessable id.

@@ -1,6 +1,6 @@
 /** A shared store that answers in time, or counts as gone: one that hangs must not hang every caller. */
-import { startDeadline } from '../client/deadline.ts'
 import type { SharedState } from '../stores/store.ts'
+import { within } from '../within.ts'
 
 type Shared = Pick<SharedState, 'get' | 'set' | 'withLock'>
 
@@ -16,10 +16,8 @@ export function inTime(store: Shared): Shared {
   }
 }
 
-async function limited<T>(command: () => Promise<T>): Promise<T> {
-  const deadline = startDeadline(COMMAND_MS)
-  return deadline.race(command()).finally(deadline.stop)
-}
+/** A store may also throw instead of rejecting. */
+const limited = async <T>(command: () => Promise<T>): Promise<T> => within(COMMAND_MS, command(), 'The store')
 
 /** Limits the wait for the lock, and settles with the task: the store may hang when the lock is given back. */
 function lockInTime<T>(store: Shared, key: string, task: () => Promise<T>): Promise<T> {

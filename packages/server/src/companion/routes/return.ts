@@ -4,7 +4,7 @@
  */
 import type { Purchase } from '../../purchase/purchase.ts'
 import { merchantReturn, readReturn } from '../../purchase/returnAddress.ts'
-import { within } from '../../purchase/within.ts'
+import { within } from '../../within.ts'
 import type { Answer } from '../answer.ts'
 import type { OpenHandler, Visit } from '../context.ts'
 import { returnPage } from '../returnDocument.ts'

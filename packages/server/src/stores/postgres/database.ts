@@ -1,5 +1,5 @@
 /** The store's schema in Postgres, reached through the merchant's pool, and made when it is first needed. */
-import { inTime } from '../inTime.ts'
+import { within } from '../../within.ts'
 import { migrations } from './schema.ts'
 
 /** Columns by name. Only this store writes its tables, so that readers know what is in them. */
@@ -45,16 +45,16 @@ export function openDatabase(pool: PostgresPool, schema: string): Database {
   return {
     schema,
     query: (text, ...values) =>
-      inTime(
-        'Postgres',
+      within(
         ANSWER_MS,
         make().then(async () => (await pool.query(text, values)).rows),
+        'Postgres',
       ),
     transaction: (task) =>
-      inTime(
-        'Postgres',
+      within(
         ANSWER_MS,
         make().then(() => transaction(pool, task)),
+        'Postgres',
       ),
   }
 }

@@ -1,5 +1,5 @@
 /** A connection to Redis of the store's own, through whichever client the merchant has. It is opened when it is first needed. */
-import { inTime } from '../inTime.ts'
+import { within } from '../../within.ts'
 
 /** What the store needs of a client of `ioredis`. */
 export interface IoRedisClient {
@@ -29,7 +29,7 @@ const COMMAND_MS = 1_000
 
 export function connect(client: IoRedisClient | NodeRedisClient): RedisConnection {
   const { run, close } = 'call' in client ? connectIoRedis(client) : connectNodeRedis(client)
-  return { run: (command, ...args) => inTime('Redis', COMMAND_MS, run(command, ...args)), close }
+  return { run: (command, ...args) => within(COMMAND_MS, run(command, ...args), 'Redis'), close }
 }
 
 function connectIoRedis(client: IoRedisClient): RedisConnection {
