@@ -38,7 +38,7 @@ for (const [app, userAgent] of Object.entries(apps)) {
       const host = await shopper.visit(merchant.url)
       await host.page.click({ button: 'Buy' })
       await host.frame('iframe').fill({ label: 'Email' }, 'shopper@example.com')
-      expect(merchant.reports()).toContain('blocked modal')
+      await expect.poll(() => merchant.reports()).toContain('blocked modal')
       recordFigure(`${app}, window.open gives null, whenBlocked modal, ${shopper.engine}`, 'modal, usable')
     })
 
@@ -49,7 +49,7 @@ for (const [app, userAgent] of Object.entries(apps)) {
       await host.page.click({ button: 'Buy' })
       await host.page.fill({ label: 'Email' }, 'shopper@example.com')
       expect(await host.url()).toContain(service.widgetUrl)
-      expect(merchant.reports()).toContain('blocked redirect')
+      await expect.poll(() => merchant.reports()).toContain('blocked redirect')
       recordFigure(
         `${app}, window.open gives null, whenBlocked redirect, ${shopper.engine}`,
         'this tab, usable',

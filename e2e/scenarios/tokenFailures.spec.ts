@@ -53,7 +53,7 @@ for (const mode of modes) {
       await host.page.click({ button: 'Buy' })
       const place = await placeOf(shopper, host, mode)
       await expect.poll(() => place.text({ button: 'Try again' })).not.toBeNull()
-      expect(merchant.reports()).toContain('error token_failed')
+      await expect.poll(() => merchant.reports()).toContain('error token_failed')
       expect(merchant.reports().join()).not.toContain('result')
 
       isBroken = false
