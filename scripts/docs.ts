@@ -20,12 +20,18 @@ console.log('The site is in docs/site/dist.')
 if (process.argv.includes('--serve')) run(site, 'vitepress', 'preview')
 
 function packageManager(): string {
-  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { packageManager: string }
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    packageManager: string
+  }
   return packageManager
 }
 
 function run(folder: string, command: string, ...args: string[]): void {
   const PATH = `${join(folder, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`
-  const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit', env: { ...process.env, PATH } })
+  const { status } = spawnSync(command, args, {
+    cwd: folder,
+    stdio: 'inherit',
+    env: { ...process.env, PATH },
+  })
   if (status !== 0) process.exit(status ?? 1)
 }

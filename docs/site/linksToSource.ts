@@ -8,7 +8,8 @@ const repository = 'https://github.com/purchase-widget/toolkit/blob/main'
 export function linksToSource(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('links-to-source', ({ tokens, env }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
-      if (token.type === 'link_open') token.attrSet('href', linkFrom(env.relativePath, token.attrGet('href') ?? ''))
+      if (token.type === 'link_open')
+        token.attrSet('href', linkFrom(env.relativePath, token.attrGet('href') ?? ''))
     }
   })
 }

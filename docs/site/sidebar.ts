@@ -1,26 +1,39 @@
-/** What stands in the docs, in the order in which a merchant needs it. */
+/** The pages of docs/, in the order in which a merchant needs them. */
 export const sidebar = [
   {
     text: 'Start',
     items: [
-      { text: 'From nothing to a first purchase', link: '/quickstart' },
+      { text: 'A first purchase', link: '/quickstart' },
+      { text: 'What a purchase is', link: '/purchase' },
       { text: 'A script tag', link: '/script-tag' },
       { text: 'React', link: '/react' },
-      { text: 'The server', link: '/server' },
-      { text: 'Webviews in mobile apps', link: '/webviews' },
+      { text: 'Your server', link: '/server' },
+      { text: 'Mobile apps', link: '/webviews' },
       { text: 'The sandbox', link: '/sandbox' },
     ],
   },
   {
     text: 'Guides',
     items: [
+      { text: 'What opens where', link: '/redirect-page' },
       { text: 'Headers', link: '/headers' },
-      { text: 'Where the shopper goes', link: '/redirect-page' },
+      { text: 'Subscriptions', link: '/subscriptions' },
+      { text: 'Identity and limits', link: '/identity' },
+      { text: 'Look and languages', link: '/theming' },
+      { text: 'Browsers and accessibility', link: '/browsers' },
+      { text: 'Testing in your CI', link: '/testing' },
+      { text: 'Deployment', link: '/deployment' },
+      { text: 'Going live', link: '/going-live' },
+      { text: 'Troubleshooting', link: '/troubleshooting' },
+      { text: 'Upgrading', link: '/upgrading' },
     ],
   },
   {
     text: 'Reference',
-    items: [{ text: 'Packages', link: '/api/' }],
+    items: [
+      { text: 'Packages', link: '/api/index' },
+      { text: 'Errors', link: '/errors' },
+    ],
   },
   {
     text: 'Background',
@@ -28,7 +41,7 @@ export const sidebar = [
       { text: 'Security', link: '/security' },
       { text: 'The service’s interface', link: '/interface' },
       { text: 'What we assume', link: '/assumptions' },
-      { text: 'What we measured about browsers', link: '/measurements' },
+      { text: 'Measured in browsers', link: '/measurements' },
       { text: 'The loader in figures', link: '/loader-evidence' },
       { text: 'Decisions', link: '/decisions/README' },
     ],

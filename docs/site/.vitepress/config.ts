@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import llms from 'vitepress-plugin-llms'
-import { sidebar } from '../sidebar.ts'
 import { linksToSource } from '../linksToSource.ts'
+import { sidebar } from '../sidebar.ts'
 
 const fileOf = (module: string): string => fileURLToPath(import.meta.resolve(module))
 
@@ -17,7 +17,10 @@ export default defineConfig({
   cacheDir: './node_modules/.cache/vitepress',
   cleanUrls: true,
   metaChunk: true,
-  markdown: { config: linksToSource, theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  markdown: {
+    config: linksToSource,
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   vite: {
     // The pages stand outside of this folder, where they would not find Vue.
     resolve: {
@@ -32,7 +35,7 @@ export default defineConfig({
     sidebar,
     nav: [
       { text: 'Start', link: '/quickstart' },
-      { text: 'API', link: '/api/' },
+      { text: 'API', link: '/api/index' },
       { text: 'For language models', link: '/llms.txt', target: '_self' },
     ],
     search: { provider: 'local' },
