@@ -1,5 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'tsdown'
+
+/** The loader's script and its language files, as text by file name. */
+function scriptTexts(): Record<string, string> {
+  const dist = join(import.meta.dirname, '../loader/dist')
+  const locales = join(import.meta.dirname, '../loader/src/locales')
+  const languages = globSync('*.ts', { cwd: locales }).map((file) => file.replace('.ts', ''))
+  const names = languages
+    .filter((language) => language !== 'en')
+    .map((language) => `purchase-widget.${language}.js`)
+  return Object.fromEntries(
+    ['purchase-widget.js', ...names.sort()].map((name) => [name, readFileSync(join(dist, name), 'utf8')]),
+  )
+}
 
 export default defineConfig({
   entry: {
@@ -17,12 +31,12 @@ export default defineConfig({
   fixedExtension: false,
   plugins: [
     {
-      // The companion serves it, so that a page's script and its server are of one version.
-      name: 'text of the script',
+      // The companion serves them, so that a page's script and its server are of one version.
+      name: 'texts of the scripts',
       load(id) {
         if (!id.endsWith('/companion/scriptText.ts')) return null
-        const text = readFileSync('../loader/dist/purchase-widget.js', 'utf8')
-        return `export const readScriptText = async () => ${JSON.stringify(text)}`
+        return `const texts = new Map(Object.entries(${JSON.stringify(scriptTexts())}))
+          export const readScriptText = async (name) => texts.get(name)`
       },
     },
   ],

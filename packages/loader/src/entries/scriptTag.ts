@@ -23,7 +23,7 @@ const api = {
 interface Shared extends Partial<typeof api> {
   /** Of the stub: callbacks, and links and buttons that were clicked. */
   q?: ((() => void) | Element)[] | undefined
-  /** Of the language files, by language. */
+  /** Of the language files, by language tag in small letters. */
   strings?: Record<string, WidgetStrings>
 }
 
@@ -51,6 +51,14 @@ function readTagged(...pressed: readonly Element[]): Partial<PurchaseWidgetOptio
   return folder && !said.widgetUrl ? own({ companion: folder, ...said } as PurchaseWidgetOptions) : said
 }
 
+/** Of the language files on the page, the nearest: `zh-hant-tw`, `zh-hant`, `zh`. */
+function stringsOf(locale: string): WidgetStrings | undefined {
+  const known = own(own(shared).strings ?? {})
+  let tag = locale.toLowerCase()
+  while (tag && !known[tag]) tag = tag.replace(/-?[^-]*$/, '')
+  return known[tag]
+}
+
 /** The query of a link is what `/launch` takes: parameters, and two options. Attributes win. */
 function optionsOf(pressed: Element): PurchaseWidgetOptions {
   const {
@@ -61,8 +69,7 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
     isLink(pressed) ? Object.fromEntries(new URLSearchParams(pressed.search)) : {},
   )
   const said = own({ locale, redirectPage, ...readTagged(pressed) } as PurchaseWidgetOptions)
-  const [language = ''] = (said.locale ?? ofDocument('documentElement').lang).split('-')
-  const strings = own(own(shared).strings ?? {})[language]
+  const strings = stringsOf(said.locale ?? ofDocument('documentElement').lang)
   return own({ ...said, params: { ...params, ...said.params }, ...(strings && { strings }) })
 }
 
