@@ -14,7 +14,7 @@ function compress(): Plugin {
     enforce: 'post',
     generateBundle(_options, bundle) {
       for (const [fileName, file] of Object.entries(bundle)) {
-        if (!/\.(js|css|svg)$/.test(fileName)) continue
+        if (!/^assets\/.*\.(js|css|svg)$/.test(fileName)) continue
         const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
         this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotliCompressSync(source) })
         this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(source) })

@@ -7,11 +7,11 @@ import { basename, join } from 'node:path'
 
 const locales = join(import.meta.dirname, 'src/locales')
 
-/** The less exact tags that mean the same language where no other file says so. */
+/** Other tags of a language; the script falls back to the part before the first hyphen. */
 const aliases: Record<string, readonly string[]> = {
   'pt-BR': ['pt'],
   'zh-CN': ['zh'],
-  'zh-TW': ['zh-HK', 'zh-MO', 'zh-Hant'],
+  'zh-TW': ['zh-HK', 'zh-MO', 'zh-Hant', 'zh-Hant-TW', 'zh-Hant-HK', 'zh-Hant-MO'],
 }
 
 const ascii = (json: string): string =>

@@ -29,13 +29,15 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('every combination of product, mode, redirect page and place of the token compiles', () => {
+test('every combination of product, mode, redirect page, place of the token and language compiles', () => {
   for (const { id: productId, name } of catalogue) {
     for (const { value: mode } of modes) {
       for (const { value: redirectPage } of redirectPages) {
         for (const { value: token } of tokenPlaces) {
-          const code = reactSnippet({ mode, redirectPage, token, productId, name })
-          writeFileSync(join(folder, `${productId}-${mode}-${redirectPage}-${token}.tsx`), code)
+          for (const locale of ['en', 'pt-BR'] as const) {
+            const code = reactSnippet({ mode, redirectPage, token, locale, productId, name })
+            writeFileSync(join(folder, `${productId}-${mode}-${redirectPage}-${token}-${locale}.tsx`), code)
+          }
         }
       }
     }

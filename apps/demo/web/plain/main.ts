@@ -92,7 +92,7 @@ form.addEventListener('change', () => {
 })
 link.addEventListener('click', () => {
   clearResult()
-  tell({ from: 'page', to: 'page', text: 'Buy, by the script tag', begins: true })
+  tell({ from: 'page', to: 'page', text: 'Click on Buy', call: 'script tag', begins: true })
 })
 document.addEventListener('purchasewidget:result', (event) => {
   const result: PurchaseResult = event.detail

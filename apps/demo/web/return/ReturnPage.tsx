@@ -74,7 +74,7 @@ function useResult(info: AnnouncedReturn): PurchaseResult | null {
     let left = false
     void info.result.then((ended) => {
       if (left) return
-      tell(stepOfResult(ended, 'on the return page'))
+      tell(stepOfResult(ended))
       setResult(ended)
     })
     return () => {

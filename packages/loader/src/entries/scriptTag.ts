@@ -51,14 +51,6 @@ function readTagged(...pressed: readonly Element[]): Partial<PurchaseWidgetOptio
   return folder && !said.widgetUrl ? own({ companion: folder, ...said } as PurchaseWidgetOptions) : said
 }
 
-/** Of the language files on the page, the nearest: `zh-hant-tw`, `zh-hant`, `zh`. */
-function stringsOf(locale: string): WidgetStrings | undefined {
-  const known = own(own(shared).strings ?? {})
-  let tag = locale.toLowerCase()
-  while (tag && !known[tag]) tag = tag.replace(/-?[^-]*$/, '')
-  return known[tag]
-}
-
 /** The query of a link is what `/launch` takes: parameters, and two options. Attributes win. */
 function optionsOf(pressed: Element): PurchaseWidgetOptions {
   const {
@@ -69,7 +61,9 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
     isLink(pressed) ? Object.fromEntries(new URLSearchParams(pressed.search)) : {},
   )
   const said = own({ locale, redirectPage, ...readTagged(pressed) } as PurchaseWidgetOptions)
-  const strings = stringsOf(said.locale ?? ofDocument('documentElement').lang)
+  const known = own(own(shared).strings ?? {})
+  const tag = (said.locale ?? ofDocument('documentElement').lang).toLowerCase()
+  const strings = known[tag] ?? known[tag.replace(/-.*/, '')]
   return own({ ...said, params: { ...params, ...said.params }, ...(strings && { strings }) })
 }
 
