@@ -17,11 +17,13 @@ interface DeskProps {
   onChoose: (name: keyof Choices, value: string) => void
   /** Above the goods: the page's own heading. */
   heading: ReactNode
+  /** Whether the heading names the product already. */
+  named?: boolean
   /** Below the button: how it opens. */
   children?: ReactNode
 }
 
-export function Desk({ product, choices, cheat, onChoose, heading, children }: DeskProps): ReactNode {
+export function Desk({ product, choices, cheat, onChoose, heading, named, children }: DeskProps): ReactNode {
   const container = useRef<HTMLDivElement>(null)
   return (
     <section className="desk" data-mode={choices.mode} aria-label="Checkout">
@@ -32,7 +34,7 @@ export function Desk({ product, choices, cheat, onChoose, heading, children }: D
             <Artwork productId={product.id} />
           </div>
           <p>
-            <strong>{product.name}</strong>
+            {!named && <strong>{product.name}</strong>}
             <span className="price">{priceOf(product)}</span>
           </p>
           <LanguageChoice value={choices.locale} onChange={(locale) => onChoose('locale', locale)} />

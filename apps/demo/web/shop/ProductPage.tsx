@@ -21,6 +21,7 @@ export function ProductPage({ product, query }: { product: Product; query: URLSe
         // The page has nothing to change when it gets no token.
         cheat={choices.token === 'page' ? cheat : 'none'}
         onChoose={choose}
+        named
         heading={
           <div className="claim">
             <p className="breadcrumb">

@@ -12,7 +12,8 @@ interface Subscription {
   interval_time?: string
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+/** As the widget writes days. */
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 
 export function Subscriptions(): ReactNode {
   const subscriptions = useJson<{ subscriptions: Subscription[] }>('/api/purchase-widget/subscriptions')

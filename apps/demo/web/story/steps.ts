@@ -28,7 +28,7 @@ const words = {
   failure: 'Not paid',
   closed: 'The checkout was closed',
   unknown: 'Not known yet',
-  redirected: 'This tab goes to the widget',
+  redirected: 'This tab moves on',
   error: 'The checkout did not open',
 } satisfies Record<PurchaseResult['status'], string>
 
