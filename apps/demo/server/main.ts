@@ -68,7 +68,7 @@ async function start(): Promise<void> {
 
 start().catch((error: unknown) => {
   process.exitCode = 1
-  // What the visitor can mend needs no stack.
+  // What the visitor can put right needs no stack.
   if (isInvalidInputError(error)) {
     console.error(`${error.message}\nTo use the sandbox instead, set none of ${REQUIRED.join(', ')}.`)
   } else if (isUsageError(error)) console.error(error.message)

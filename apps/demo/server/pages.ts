@@ -91,7 +91,8 @@ function contentSecurityPolicy(nonce: string, widgetOrigin: string): string {
     `frame-src ${widgetOrigin} 'self'`,
     `frame-ancestors 'self'`,
     `base-uri 'none'`,
-    `form-action 'self'`,
+    // Where the Buy button leads while there is no script: by the shop's own server to the widget.
+    `form-action 'self' ${widgetOrigin}`,
     `require-trusted-types-for 'script'`,
     `trusted-types 'none'`,
   ].join('; ')

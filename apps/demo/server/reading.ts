@@ -38,7 +38,8 @@ export function createReading(): Hono {
   const paths = globSync(readable, { cwd: root, exclude: isBuilt }).sort()
   // It escapes HTML, which no guide has.
   const parser = markdown()
-  const toHtml = (text: string): string => parser.render(text)
+  // Long lines of code scroll, and a keyboard has to be able to scroll them.
+  const toHtml = (text: string): string => parser.render(text).replaceAll('<pre>', '<pre tabindex="0">')
 
   app.get('/*', compress(), (c) => {
     const path = decodeURI(new URL(c.req.url).pathname).replace('/read/', '')
@@ -68,7 +69,7 @@ a{color:inherit;text-decoration-color:#ffc233;text-decoration-thickness:.14em;te
 h1,h2,h3{line-height:1.15;letter-spacing:-.02em}h2{margin-top:2.4em}
 pre{padding:1rem 1.2rem;overflow:auto;border-radius:.8rem;background:#10231c;color:#dfe8dd}
 code{font:.88em ui-monospace,monospace}img{max-width:100%;height:auto}
-table{display:block;overflow:auto;border-collapse:collapse}th,td{padding:.5rem .8rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
+table{border-collapse:collapse}th,td{overflow-wrap:anywhere;padding:.5rem .8rem;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
 nav{color:var(--soft)}`
 
 const policy = [

@@ -9,12 +9,21 @@ export function CheckoutButton({ name, ...options }: CheckoutOptions & { name: s
   const { state, result, asking, prepare, buy, askAgain } = useCheckout(options)
   const busy = asking ? sentences.confirming : sentences[state.status]
   return (
-    <div className="checkout">
+    // Without the script it leads to the same checkout.
+    <form
+      className="checkout"
+      action="/api/purchase-widget/launch"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void buy()
+      }}
+    >
+      <input type="hidden" name="product_id" value={options.productId} />
+      <input type="hidden" name="locale" value={options.locale} />
       <button
-        type="button"
+        type="submit"
         className="button"
         aria-busy={busy !== undefined}
-        onClick={buy}
         onPointerEnter={prepare}
         onFocus={prepare}
       >
@@ -24,7 +33,7 @@ export function CheckoutButton({ name, ...options }: CheckoutOptions & { name: s
         <span className="outcome-rest">Pay with a test card</span>
         <TestCards />
       </PurchaseOutcome>
-    </div>
+    </form>
   )
 }
 

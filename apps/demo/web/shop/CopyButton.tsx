@@ -1,5 +1,6 @@
 /** Copies text, and says that it has. */
 import { type ReactNode, useEffect, useState } from 'react'
+import { copyText } from '../copyText.ts'
 
 /** Milliseconds for which it says so. */
 const SAID = 2_000
@@ -13,16 +14,13 @@ export function CopyButton({ text }: { text: string }): ReactNode {
     return () => clearTimeout(later)
   }, [said])
 
-  async function copy(): Promise<void> {
-    const copied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    )
-    setSaid(copied ? 'Copied' : 'Not allowed here')
-  }
-
   return (
-    <button type="button" className="code-copy" onClick={copy} aria-label="Copy the code">
+    <button
+      type="button"
+      className="code-copy"
+      onClick={async () => setSaid(await copyText(text))}
+      aria-label="Copy the code"
+    >
       <span aria-live="polite">{said || 'Copy'}</span>
     </button>
   )

@@ -1,5 +1,5 @@
 /** Where one product is bought: the goods and the button on one side, the code and the story on the other. */
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { type Product, priceOf } from '../../catalogue.ts'
 import type { Cheat } from '../purchase/cheats.ts'
 import type { Choices } from '../purchase/choices.ts'
@@ -25,6 +25,7 @@ interface DeskProps {
 
 export function Desk({ product, choices, cheat, onChoose, heading, named, children }: DeskProps): ReactNode {
   const container = useRef<HTMLDivElement>(null)
+  const chooseLanguage = useCallback((locale: string) => onChoose('locale', locale), [onChoose])
   return (
     <section className="desk" data-mode={choices.mode} aria-label="Checkout">
       <div className="counter">
@@ -37,7 +38,7 @@ export function Desk({ product, choices, cheat, onChoose, heading, named, childr
             {!named && <strong>{product.name}</strong>}
             <span className="price">{priceOf(product)}</span>
           </p>
-          <LanguageChoice value={choices.locale} onChange={(locale) => onChoose('locale', locale)} />
+          <LanguageChoice value={choices.locale} onChange={chooseLanguage} />
         </div>
         <CheckoutButton
           // What was prepared for one way of buying is not for another.

@@ -7,8 +7,8 @@
  * of JavaScript; on slow 3G (400 kbit/s, 400 ms) the first text. Each is the median of five visits with an empty cache.
  */
 import { type Browser, chromium, type Page } from 'playwright'
-import { chromiumLaunch } from '../../scripts/browsers.ts'
-import { startDemo } from './server/startDemo.ts'
+import { chromiumLaunch } from '../../../scripts/browsers.ts'
+import { startDemo } from '../server/startDemo.ts'
 
 const VISITS = 5
 const paths = ['/', '/?product=gold-1200', '/plain.html', '/webview.html']
