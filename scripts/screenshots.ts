@@ -61,22 +61,18 @@ async function takeFrames(page: Page, url: string): Promise<Buffer[]> {
 
 /** Pictures as WebP in data addresses: the browser is the encoder that is here anyway. */
 const encode = (page: Page, pictures: readonly Buffer[]): Promise<string[]> =>
-  page.evaluate(
-    (sources) =>
-      Promise.all(
-        sources.map(async (source) => {
-          const image = new Image()
-          image.src = `data:image/png;base64,${source}`
-          await image.decode()
-          const canvas = document.createElement('canvas')
-          canvas.width = image.width
-          canvas.height = image.height
-          canvas.getContext('2d')?.drawImage(image, 0, 0)
-          return canvas.toDataURL('image/webp', 0.82)
-        }),
-      ),
-    pictures.map((picture) => picture.toString('base64')),
-  )
+  page.evaluate(`Promise.all(${JSON.stringify(pictures.map((picture) => picture.toString('base64')))}.map(
+    async (source) => {
+      const image = new Image()
+      image.src = 'data:image/png;base64,' + source
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.width
+      canvas.height = image.height
+      canvas.getContext('2d').drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', 0.82)
+    },
+  ))`)
 
 /** One frame after another, again and again; the last alone for whoever wants no motion. */
 function animate(frames: readonly string[], { width, height }: typeof size): string {
@@ -96,9 +92,13 @@ ${images.join('\n')}
 `
 }
 
+/** All of the story, which scrolls on the page. */
 async function takeStory(page: Page, url: string): Promise<Buffer> {
   await page.goto(url)
-  return page.getByRole('region', { name: 'What happens' }).screenshot()
+  const story = page.getByRole('region', { name: 'What happens' })
+  await story.getByText('Delivers', { exact: true }).waitFor()
+  await page.evaluate("document.querySelector('.story').style.height = 'auto'")
+  return story.screenshot()
 }
 
 const launch = chromiumLaunch()

@@ -64,12 +64,12 @@ const inlineStyles = (html: string): string =>
 
 function aboutHtml(widgetOrigin: string, consoleUrl: string | null): string {
   const [words, links] = consoleUrl
-    ? ['Payments go to a sandbox: nobody is charged.', [['Sandbox console', consoleUrl]]]
+    ? ['It sells through a sandbox: nobody is charged.', [['Sandbox console', consoleUrl]]]
     : [`It sells through ${widgetOrigin}: cards are charged.`, []]
   const items = [...links, ['Documentation', guides], ['Source', sources]].map(
     ([name, url]) => `<li><a href="${url}">${name}</a></li>`,
   )
-  return `<span>Lantern is the demo shop of the purchase widget toolkit. ${words}</span><ul>${items.join('')}</ul>`
+  return `<span>A demo of the purchase widget toolkit. ${words}</span><ul>${items.join('')}</ul>`
 }
 
 /** English is built into the script. */

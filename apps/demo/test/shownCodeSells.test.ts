@@ -85,7 +85,8 @@ test('React’s text sells', async () => {
     root: folder,
     configFile: false,
     logLevel: 'silent',
-    oxc: { jsx: { runtime: 'automatic' } },
+    // As for a merchant's own build, although a test runs it.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

@@ -58,11 +58,11 @@ test('there is a file for each of the 29 languages, and for no other', () => {
 
 describe.each(languages.filter((language) => language !== 'en'))('%s', (language) => {
   test('says all that English says, and what to do after each decline', async () => {
-    const { declineActions, ...strings } = await load(language)
+    const all = await load(language)
+    const { declineActions, ...strings } = all
     expect(Object.keys(strings)).toEqual(Object.keys(english))
     expect(Object.keys(declineActions ?? {})).toEqual(declineCodes)
-    for (const [name, text] of textsOf({ declineActions, ...strings }))
-      expect(text.trim(), name).toMatch(/\S/)
+    for (const [name, text] of textsOf(all)) expect(text.trim(), name).toMatch(/\S/)
   })
 
   test('says nothing in English', async () => {
@@ -79,6 +79,20 @@ describe.each(languages.filter((language) => language !== 'en'))('%s', (language
     for (const name of buttons) expect(strings[name].length, strings[name]).toBeLessThanOrEqual(32)
     for (const [, text] of textsOf(strings)) expect(text.length, text).toBeLessThanOrEqual(90)
   })
+})
+
+/** Buttons that stand side by side. */
+const together = [
+  ['close', 'trouble'],
+  ['close', 'retry', 'openInNewWindow', 'dismiss'],
+  ['retry', 'cancel'],
+  ['askAgain', 'dismiss'],
+  ['bringToFront', 'finished'],
+] as const
+
+test.each(languages)('%s calls different buttons differently', async (language) => {
+  const strings = await load(language)
+  for (const names of together) expect(new Set(names.map((name) => strings[name])).size).toBe(names.length)
 })
 
 test('no two languages say the same', async () => {

@@ -6,8 +6,9 @@ import { TestCards } from './TestCards.tsx'
 import { type CheckoutOptions, useCheckout } from './useCheckout.ts'
 
 export function CheckoutButton({ name, ...options }: CheckoutOptions & { name: string }): ReactNode {
-  const { state, result, asking, prepare, buy, askAgain } = useCheckout(options)
-  const busy = asking ? sentences.confirming : sentences[state.status]
+  const { state, result, asking, translating, prepare, buy, askAgain } = useCheckout(options)
+  const underWay = asking ? sentences.confirming : sentences[state.status]
+  const busy = translating ? 'Getting the language…' : underWay
   return (
     // Without the script it leads to the same checkout.
     <form

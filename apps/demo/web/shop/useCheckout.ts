@@ -22,6 +22,8 @@ export interface Checkout {
   result: PurchaseResult | null
   /** Whether the shop's server is being asked once more. */
   asking: boolean
+  /** Whether the checkout's language is on its way. */
+  translating: boolean
   /** A pointer is on the button, or the focus: the purchase may begin soon. */
   prepare(): void
   buy(): Promise<void>
@@ -41,7 +43,7 @@ export function useCheckout({
   /** The first story begins with the pointer on the button, because then the token is asked for. */
   const prelude = useRef<'untold' | 'told' | 'over'>('untold')
 
-  const strings = useStrings(locale)
+  const { strings, loading } = useStrings(locale)
   const widget = usePurchaseWidget({
     companion,
     launch: token === 'server',
@@ -87,7 +89,7 @@ export function useCheckout({
     setResult(ended)
   }
 
-  return { state: widget.state, result, asking, prepare, buy, askAgain }
+  return { state: widget.state, result, asking, translating: loading, prepare, buy, askAgain }
 }
 
 /** What became of the last purchase, and asking the shop's server once more. */
