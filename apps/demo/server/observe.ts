@@ -7,14 +7,14 @@ import type { Shoppers } from './shopper.ts'
 
 /** What each operation of the service is for, in words. */
 const operationWords: Readonly<Record<string, string>> = {
-  'accessTokens.create': 'Gives an access token',
-  'accessTokens.expireDate': 'Says how long the token is good for',
-  'orders.list': 'Lists the shopper’s orders',
-  'orders.listAll': 'Lists all orders',
-  'subscriptions.list': 'Lists the shopper’s subscriptions',
-  'transactions.retrieve': 'Shows the order',
+  'accessTokens.create': 'Asks for an access token',
+  'accessTokens.expireDate': 'Asks how long the token is good for',
+  'orders.list': 'Reads the shopper’s orders',
+  'orders.listAll': 'Reads all orders',
+  'subscriptions.list': 'Reads the shopper’s subscriptions',
+  'transactions.retrieve': 'Reads the order',
   'users.create': 'Signs the shopper up',
-  'users.retrieve': 'Shows the shopper’s limits',
+  'users.retrieve': 'Reads the shopper’s limits',
 }
 
 /** A logger for the client: each call to the service is a step. */
@@ -25,7 +25,7 @@ export function tellCalls(journal: Journal): (call: CallLog) => void {
     journal.note({
       from: 'server',
       to: 'service',
-      text: outcome === 'ok' ? (operationWords[operation] ?? 'Answers') : 'Does not answer as it should',
+      text: `${operationWords[operation] ?? 'Asks'}${outcome === 'ok' ? '' : ', in vain'}`,
       call: `${operation}${failure}${again}`,
       ...(outcome === 'ok' ? {} : { tone: 'bad' }),
     })
