@@ -74,7 +74,7 @@ nav{color:var(--soft)}`
 
 const policy = [
   `default-src 'none'`,
-  `img-src 'self'`,
+  `img-src 'self' data:`,
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   `base-uri 'none'`,
   `form-action 'none'`,
