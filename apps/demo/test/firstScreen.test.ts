@@ -135,6 +135,12 @@ test.each([
   expect(await button.evaluate((element) => getComputedStyle(element).direction)).toBe(direction)
 })
 
+test('the script tag’s page speaks the language whose file the companion serves', async () => {
+  const page = await open('/plain.html?locale=pt-BR', { viewport: { width: 390, height: 844 } })
+  await page.locator('a#buy').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).waitFor()
+})
+
 test('the first stop of the tour pays one cent for a chest, and nothing is delivered', async () => {
   const page = await open('/', { viewport: { width: 1280, height: 800 } })
   await page.getByRole('link', { name: 'Pay one cent' }).click()
