@@ -7,26 +7,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import { chromium, type Page } from 'playwright'
 import { chromiumLaunch } from './browsers.ts'
 
 const root = dirname(import.meta.dirname)
 const folder = join(root, 'docs', 'images')
 
-const desktop = { width: 1280, height: 860 }
-const phone = { width: 390, height: 800 }
-
-interface Shot {
-  path: string
-  viewport: { width: number; height: number }
-  colorScheme: 'light' | 'dark'
-  /** Default 2, for pictures that are made smaller. */
-  scale?: number
-  /** A CSS selector. Default: the whole viewport. */
-  part?: string
-  /** What a person does before the picture is taken. */
-  act?: (page: Page) => Promise<void>
-}
+/** Of the picture that moves; shown at two thirds of that. */
+const size = { width: 1280, height: 800 }
+/** Seconds for which each of its frames is seen. */
+const SECONDS = 2.5
+/** Bytes that a README should not be heavier than. */
+const HEAVIEST = 500_000
 
 /** Starts the demo and gives its address. */
 async function startDemo(): Promise<{ url: string; process: ChildProcess }> {
@@ -40,62 +32,73 @@ async function startDemo(): Promise<{ url: string; process: ChildProcess }> {
   }
 }
 
-/** A page of the demo, as a person has it before them. */
-async function shoot(
-  browser: Browser,
-  url: string,
-  { path, viewport, colorScheme, scale = 2, part, act }: Shot,
-): Promise<Buffer> {
-  const context = await browser.newContext({
-    viewport,
-    colorScheme,
-    deviceScaleFactor: scale,
-    reducedMotion: 'reduce',
-  })
-  const page = await context.newPage()
-  await page.goto(url + path)
-  await act?.(page)
-  await page.evaluate('document.fonts.ready')
-  const picture = await (part ? page.locator(part) : page).screenshot()
-  await context.close()
-  return picture
-}
-
-async function openWidget(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Buy/ }).click()
-  await page.frameLocator('iframe').getByLabel('Card number').waitFor()
-  await page.mouse.move(0, 0)
-}
-
-async function buyInFrame(page: Page): Promise<void> {
-  await openWidget(page)
+/** A purchase on the first screen, as a visitor sees it: one frame for each moment. */
+async function takeFrames(page: Page, url: string): Promise<Buffer[]> {
+  const frames: Buffer[] = []
+  const keep = async (): Promise<void> => {
+    await page.evaluate('document.fonts.ready')
+    frames.push(await page.screenshot())
+  }
   const widget = page.frameLocator('iframe')
+  await page.goto(`${url}/?redirectPage=new`)
+  await keep()
+  await page.getByRole('button', { name: /^Buy/ }).click()
+  await widget.getByLabel('Card number').waitFor()
+  await page.mouse.move(0, 0)
+  await keep()
   await widget.getByLabel('Email').fill('ada@example.com')
   await widget.getByLabel('Card number').fill('4242 4242 4242 4242')
   await widget.getByLabel('Expiry date').fill('12/34')
   await widget.getByLabel('Security code').fill('123')
+  await keep()
   await widget.getByRole('button', { name: /^Pay/ }).click()
   await page.getByTestId('purchase-result').waitFor()
-  // The order is handed over by webhook, a moment before or after.
-  await page.getByText('delivered', { exact: true }).waitFor()
+  // The webhook comes a moment before or after.
+  await page.getByText('Delivers', { exact: true }).waitFor()
+  await keep()
+  return frames
 }
 
-/** The desktop's page with the phone's over its corner, on nothing, so that it sits well on light and dark. */
-async function compose(browser: Browser, wide: Buffer, narrow: Buffer): Promise<Buffer> {
-  const page = await browser.newPage({ viewport: { width: 1540, height: 960 }, deviceScaleFactor: 1 })
-  const source = (picture: Buffer): string => `data:image/png;base64,${picture.toString('base64')}`
-  await page.setContent(`
-    <style>
-      body { margin: 0; background: transparent; }
-      img { position: absolute; display: block; box-shadow: 0 0 0 1px #0003, 0 1.2rem 3rem #0005; }
-      .wide { left: 24px; top: 24px; width: 1180px; border-radius: 14px; }
-      .narrow { right: 24px; bottom: 24px; width: 346px; border-radius: 30px; }
-    </style>
-    <img class="wide" src="${source(wide)}"><img class="narrow" src="${source(narrow)}">`)
-  await page.waitForFunction('[...document.images].every((image) => image.complete)')
-  const picture = await page.screenshot({ omitBackground: true })
-  await page.close()
-  return picture
+/** Pictures as WebP in data addresses: the browser is the encoder that is here anyway. */
+const encode = (page: Page, pictures: readonly Buffer[]): Promise<string[]> =>
+  page.evaluate(`Promise.all(${JSON.stringify(pictures.map((picture) => picture.toString('base64')))}.map(
+    async (source) => {
+      const image = new Image()
+      image.src = 'data:image/png;base64,' + source
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.width
+      canvas.height = image.height
+      canvas.getContext('2d').drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', 0.82)
+    },
+  ))`)
+
+/** One frame after another, again and again; the last alone for whoever wants no motion. */
+function animate(frames: readonly string[], { width, height }: typeof size): string {
+  const share = 100 / frames.length
+  const images = frames.map(
+    (frame, index) =>
+      `<image href="${frame}" width="${width}" height="${height}" style="animation-delay:${(index * SECONDS).toFixed(1)}s"/>`,
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="A purchase in the demo shop">
+<style>
+image{clip-path:inset(0 round 14px)}
+@media(prefers-reduced-motion:no-preference){image{opacity:0;animation:turn ${frames.length * SECONDS}s infinite step-end}}
+@keyframes turn{0%{opacity:1}${share}%{opacity:0}}
+</style>
+${images.join('\n')}
+</svg>
+`
+}
+
+/** All of the story, which scrolls on the page. */
+async function takeStory(page: Page, url: string): Promise<Buffer> {
+  await page.goto(url)
+  const story = page.getByRole('region', { name: 'What happens' })
+  await story.getByText('Delivers', { exact: true }).waitFor()
+  await page.evaluate("document.querySelector('.story').style.height = 'auto'")
+  return story.screenshot()
 }
 
 const launch = chromiumLaunch()
@@ -104,26 +107,13 @@ mkdirSync(folder, { recursive: true })
 const demo = await startDemo()
 const browser = await chromium.launch(launch)
 try {
-  const wide = await shoot(browser, demo.url, {
-    path: '/?product=gold-1200&mode=popup',
-    viewport: desktop,
-    colorScheme: 'light',
-  })
-  const narrow = await shoot(browser, demo.url, {
-    path: '/?product=club-monthly&mode=modal',
-    viewport: phone,
-    colorScheme: 'dark',
-    act: openWidget,
-  })
-  const story = await shoot(browser, demo.url, {
-    path: '/?product=skin-aurora&mode=modal&redirectPage=new',
-    viewport: desktop,
-    colorScheme: 'light',
-    part: '.story',
-    act: buyInFrame,
-  })
-  writeFileSync(join(folder, 'demo.png'), await compose(browser, wide, narrow))
-  writeFileSync(join(folder, 'demo-story.png'), story)
+  const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' })
+  const frames = await takeFrames(page, demo.url)
+  writeFileSync(join(folder, 'demo-story.png'), await takeStory(page, demo.url))
+  await page.goto('about:blank')
+  const picture = animate(await encode(page, frames), size)
+  if (picture.length > HEAVIEST) throw new Error(`The picture has ${picture.length} bytes.`)
+  writeFileSync(join(folder, 'demo.svg'), picture)
 } finally {
   await browser.close()
   demo.process.kill('SIGINT')

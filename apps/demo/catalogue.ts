@@ -38,11 +38,9 @@ export function findProduct(id: string | null | undefined): Product | undefined 
   return catalogue.find((product) => product.id === id)
 }
 
-/** `$4.99`, `$4.99 a month`. */
+/** `4.99 USD`, `4.99 USD a month`: amounts as the widget writes them. */
 export function priceOf(product: Product): string {
-  const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: product.currency }).format(
-    Number(product.price),
-  )
+  const amount = `${product.price} ${product.currency}`
   return product.kind === 'subscription' ? `${amount} a ${product.interval}` : amount
 }
 

@@ -7,7 +7,10 @@ export type Actor = (typeof actors)[number]
 export interface Step {
   from: Actor
   to: Actor
+  /** In words. */
   text: string
+  /** What a developer calls it: a route, an operation, an event, a state. */
+  call?: string
   tone?: 'good' | 'bad'
   /** A click on Buy begins a new story. */
   begins?: true

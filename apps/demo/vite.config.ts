@@ -1,4 +1,5 @@
 /** Builds the shop's pages. */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -11,13 +12,13 @@ const page = (name: string): string => join(import.meta.dirname, `${name}.html`)
 function compress(): Plugin {
   return {
     name: 'compress',
-    enforce: 'post',
-    generateBundle(_options, bundle) {
-      for (const [fileName, file] of Object.entries(bundle)) {
-        if (!/\.(js|css|svg)$/.test(fileName)) continue
-        const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotliCompressSync(source) })
-        this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(source) })
+    // Not before everything is written: Vite changes scripts to the last.
+    writeBundle({ dir = '' }, bundle) {
+      for (const fileName of Object.keys(bundle)) {
+        if (!/^assets\/.*\.(js|css|svg)$/.test(fileName)) continue
+        const source = readFileSync(join(dir, fileName))
+        writeFileSync(join(dir, `${fileName}.br`), brotliCompressSync(source))
+        writeFileSync(join(dir, `${fileName}.gz`), gzipSync(source))
       }
     },
   }

@@ -1,4 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'tsdown'
+
+/** The loader's script and its language files, as text by file name. */
+function scriptTexts(): Record<string, string> {
+  const dist = join(import.meta.dirname, '../loader/dist')
+  const locales = join(import.meta.dirname, '../loader/src/locales')
+  const languages = globSync('*.ts', { cwd: locales }).map((file) => file.replace('.ts', ''))
+  const names = languages
+    .filter((language) => language !== 'en')
+    .map((language) => `purchase-widget.${language}.js`)
+  return Object.fromEntries(
+    ['purchase-widget.js', ...names.sort()].map((name) => [name, readFileSync(join(dist, name), 'utf8')]),
+  )
+}
 
 export default defineConfig({
   entry: {
@@ -14,6 +29,15 @@ export default defineConfig({
   target: 'node22',
   dts: true,
   fixedExtension: false,
-  // The companion serves it, so that a page's script and its server are of one version.
-  copy: ['../loader/dist/purchase-widget.js'],
+  plugins: [
+    {
+      // The companion serves them, so that a page's script and its server are of one version.
+      name: 'texts of the scripts',
+      load(id) {
+        if (!id.endsWith('/companion/scriptText.ts')) return null
+        return `const texts = new Map(Object.entries(${JSON.stringify(scriptTexts())}))
+          export const readScriptText = async (name) => texts.get(name)`
+      },
+    },
+  ],
 })

@@ -37,19 +37,31 @@ export function createFulfilment({ database, deliveries, journal, sharesDatabase
     if (order.type !== 'order_complete') return
     const tell = (step: Omit<Step, 'from' | 'to'>): void =>
       journal.note({ from: 'server', to: 'server', ...step }, { shopper: order.custom_id ?? null })
-    tell({ text: verdictOf(purchase), tone: isDue[purchase.state] ? 'good' : 'bad' })
+    tell({
+      text: verdictOf(purchase),
+      call: purchase.state,
+      tone: isDue[purchase.state] ? 'good' : 'bad',
+    })
     if (!isDue[purchase.state]) {
       deliveries.hold({ id: order.id, shopper: order.custom_id ?? '' })
-      tell({ text: 'not delivered', tone: 'bad' })
-    } else if (deliver(event)) tell({ text: 'delivered', tone: 'good' })
+      tell({ text: 'Does not deliver', tone: 'bad' })
+    } else if (deliver(event)) tell({ text: 'Delivers', tone: 'good' })
   }
 }
 
-/** `matched`, or `mismatched: quote_amount is 0.01, not 9.99`. */
-function verdictOf({ state, differences }: OrderEvent['purchase']): string {
-  if (state === 'none') return 'none: the order names no purchase'
-  return [state, ...differences.map(sentenceOf)].join(': ')
-}
+/** What the shop makes of each state. */
+const verdicts = {
+  matched: 'The order is what was sold',
+  renewal: 'The order renews a subscription',
+  mismatched: 'The order is not what was sold',
+  duplicate: 'The purchase was paid before',
+  unchecked: 'The page decided what is sold',
+  none: 'The order names no purchase',
+} satisfies Record<PurchaseState, string>
+
+/** `The order is not what was sold: quote_amount is 0.01, not 9.99`. */
+const verdictOf = ({ state, differences }: OrderEvent['purchase']): string =>
+  [verdicts[state], ...differences.map(sentenceOf)].join(': ')
 
 /** Fields whose values may stand in the story. An address or an id may not. */
 const shown: readonly string[] = ['product_id', 'quote', 'quote_amount', 'base', 'base_amount']

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { clientFromEnv, isInvalidInputError, type PurchaseClient } from '@purchase-widget/server'
 import { createJournal, type Journal } from './journal.ts'
 import { tellCalls } from './observe.ts'
+import { guides, sources } from './reading.ts'
 import { startDemo } from './startDemo.ts'
 import { startShop } from './startShop.ts'
 
@@ -50,10 +51,13 @@ async function start(): Promise<void> {
 
   console.log(`\n  Open ${demo.url}\n`)
   console.log(
-    client && 'webhookUrl' in demo
-      ? `  Sells through ${client.widgetUrl}. Its webhooks belong to ${demo.webhookUrl}`
-      : '  Sells through a sandbox: nobody is charged. Ctrl-C stops it.',
+    'sandbox' in demo
+      ? `  It sells through a sandbox: nobody is charged. The sandbox’s console: ${demo.sandbox.urls.controlUrl}/`
+      : `  It sells through ${client?.widgetUrl}. Its webhooks belong to ${demo.webhookUrl}`,
   )
+  console.log(`  Documentation: ${demo.url}${guides}`)
+  console.log(`  Source: ${demo.url}${sources}`)
+  console.log('  Ctrl-C stops it.')
 
   const stop = (): void => {
     demo.close().finally(() => process.exit(0))
@@ -64,7 +68,7 @@ async function start(): Promise<void> {
 
 start().catch((error: unknown) => {
   process.exitCode = 1
-  // What the visitor can mend needs no stack.
+  // What the visitor can put right needs no stack.
   if (isInvalidInputError(error)) {
     console.error(`${error.message}\nTo use the sandbox instead, set none of ${REQUIRED.join(', ')}.`)
   } else if (isUsageError(error)) console.error(error.message)

@@ -1,8 +1,21 @@
 /** The server's part of the story, told from outside: neither client nor companion knows that it is watched. */
 import type { CallLog, PurchaseClient } from '@purchase-widget/server'
 import type { MiddlewareHandler } from 'hono'
+import type { Actor } from '../story.ts'
 import type { Journal } from './journal.ts'
 import type { Shoppers } from './shopper.ts'
+
+/** What each operation of the service is for, in words. */
+const operationWords: Readonly<Record<string, string>> = {
+  'accessTokens.create': 'Asks for an access token',
+  'accessTokens.expireDate': 'Asks how long the token is good for',
+  'orders.list': 'Reads the shopper’s orders',
+  'orders.listAll': 'Reads all orders',
+  'subscriptions.list': 'Reads the shopper’s subscriptions',
+  'transactions.retrieve': 'Reads the order',
+  'users.create': 'Signs the shopper up',
+  'users.retrieve': 'Reads the shopper’s limits',
+}
 
 /** A logger for the client: each call to the service is a step. */
 export function tellCalls(journal: Journal): (call: CallLog) => void {
@@ -12,7 +25,8 @@ export function tellCalls(journal: Journal): (call: CallLog) => void {
     journal.note({
       from: 'server',
       to: 'service',
-      text: `${operation}${failure}${again}`,
+      text: `${operationWords[operation] ?? 'Asks'}${outcome === 'ok' ? '' : ', in vain'}`,
+      call: `${operation}${failure}${again}`,
       ...(outcome === 'ok' ? {} : { tone: 'bad' }),
     })
   }
@@ -42,23 +56,43 @@ interface RequestParts {
 export function tellRequests({ journal, shoppers, webhookKey }: RequestParts): MiddlewareHandler {
   return async (c, next) => {
     const route = routeOf(c.req.path)
-    if (!told.includes(route)) return journal.as(null, next)
+    const told = toldRoutes[route]
+    if (!told) return journal.as(null, next)
     const isWebhook = c.req.path.endsWith(`/webhook/${webhookKey}`)
     const shopper = isWebhook ? await shopperIn(c.req.raw.clone()) : (await shoppers.recognise(c.req.raw))?.id
     await journal.as(shopper ?? null, async () => {
-      const asker = isWebhook ? 'service' : 'page'
       const begins = route === '/launch' && !c.req.query('ticket') ? { begins: true as const } : {}
-      journal.note({ from: asker, to: 'server', text: `${c.req.method} ${route}`, ...begins })
+      journal.note({
+        from: told.asker,
+        to: 'server',
+        text: told.text,
+        call: `${c.req.method} ${route}`,
+        ...begins,
+      })
       await next()
       const { status } = c.res
-      if (status >= 400) journal.note({ from: 'server', to: asker, text: String(status), tone: 'bad' })
-      if (status === 303) journal.note({ from: 'server', to: 'widget', text: 'redirected, token and all' })
+      if (status >= 400)
+        journal.note({ from: 'server', to: told.asker, text: 'Refuses', call: String(status), tone: 'bad' })
+      if (status === 303)
+        journal.note({
+          from: 'server',
+          to: 'widget',
+          text: 'Leads to the widget, with the token',
+          call: '303',
+        })
     })
   }
 }
 
-/** The routes that a purchase passes. What the other pages of the shop ask for is not its story. */
-const told: readonly string[] = ['/token', '/launch', '/return/…', '/purchases/…', '/orders/…', '/webhook/…']
+/** The routes that a purchase passes, who asks there, and what for. What the other pages of the shop ask for is not its story. */
+const toldRoutes: Readonly<Record<string, { asker: Actor; text: string }>> = {
+  '/token': { asker: 'page', text: 'Asks to begin a purchase' },
+  '/launch': { asker: 'page', text: 'Asks for the way to the widget' },
+  '/return/…': { asker: 'widget', text: 'Comes back to the shop' },
+  '/purchases/…': { asker: 'page', text: 'Asks how the purchase ended' },
+  '/orders/…': { asker: 'page', text: 'Asks about an order' },
+  '/webhook/…': { asker: 'service', text: 'Says that an order has changed' },
+}
 
 /** The route below the companion's mount path, without any id in it. */
 function routeOf(path: string): string {

@@ -1,10 +1,14 @@
-/** The shop's pages under a Content-Security-Policy without exceptions. */
+/** The shop's pages under a Content-Security-Policy without exceptions, ready to be read when they arrive. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { isLanguage } from '../languages.ts'
 import { placeholders } from '../placeholders.ts'
 import { createAssets, dist } from './assets.ts'
+import type { Draw } from './drawing.ts'
+import { guides, sources } from './reading.ts'
 import type { Shoppers } from './shopper.ts'
 
 /** Addresses, and the built page behind each. The shop is one page with three addresses. */
@@ -18,6 +22,7 @@ const pages = {
 } as const
 
 interface PageParts {
+  draw: Draw
   shoppers: Shoppers
   widgetUrl: string
   /** Null with the real service. */
@@ -25,16 +30,14 @@ interface PageParts {
 }
 
 /** All files are read at the start, so that a new build does not take the old one's files from under a page that is open. */
-export function createPages({ shoppers, widgetUrl, consoleUrl }: PageParts): Hono {
+export function createPages({ draw, shoppers, widgetUrl, consoleUrl }: PageParts): Hono {
   const app = new Hono()
   const widgetOrigin = new URL(widgetUrl).origin
-  const service = consoleUrl
-    ? `Payments go to a sandbox: nobody is charged. <a href="${consoleUrl}">Sandbox console</a>`
-    : `It sells through ${widgetOrigin}: cards are charged.`
+  const about = aboutHtml(widgetOrigin, consoleUrl)
 
   for (const [path, file] of Object.entries(pages)) {
-    const html = readFileSync(join(dist, file), 'utf8').replaceAll(placeholders.service, service)
-    app.get(path, async (c) => {
+    const html = inlineStyles(readFileSync(join(dist, file), 'utf8')).replaceAll(placeholders.about, about)
+    app.get(path, compress(), async (c) => {
       const nonce = randomBytes(16).toString('base64')
       c.header('Content-Security-Policy', contentSecurityPolicy(nonce, widgetOrigin))
       c.header('Cache-Control', 'no-store')
@@ -43,11 +46,37 @@ export function createPages({ shoppers, widgetUrl, consoleUrl }: PageParts): Hon
       // A framed page comes without the Lax cookie; a new one would sign the shopper out of the page around it.
       const framed = c.req.header('sec-fetch-dest') === 'iframe'
       if (!framed && !(await shoppers.recognise(c.req.raw))) c.header('Set-Cookie', await shoppers.welcome())
-      return c.html(html.replaceAll(placeholders.nonce, nonce))
+      const drawn = html
+        .replace(placeholders.drawing, () => draw(c.req.url))
+        .replace(placeholders.language, languageScript(c.req.query('locale') ?? 'en'))
+      return c.html(drawn.replaceAll(placeholders.nonce, nonce))
     })
   }
   return app.route('/assets', createAssets())
 }
+
+/** The styles stand in the page itself: it is drawn without another request. */
+const inlineStyles = (html: string): string =>
+  html.replaceAll(/<link rel="stylesheet"[^>]* href="\/assets\/([^"]+)"[^>]*>/g, (_link, name: string) => {
+    const css = readFileSync(join(dist, 'assets', name), 'utf8')
+    return `<style nonce="${placeholders.nonce}">${css}</style>`
+  })
+
+function aboutHtml(widgetOrigin: string, consoleUrl: string | null): string {
+  const [words, links] = consoleUrl
+    ? ['It sells through a sandbox: nobody is charged.', [['Sandbox console', consoleUrl]]]
+    : [`It sells through ${widgetOrigin}: cards are charged.`, []]
+  const items = [...links, ['Documentation', guides], ['Source', sources]].map(
+    ([name, url]) => `<li><a href="${url}">${name}</a></li>`,
+  )
+  return `<span>A demo of the purchase widget toolkit. ${words}</span><ul>${items.join('')}</ul>`
+}
+
+/** English is built into the script. */
+const languageScript = (locale: string): string =>
+  isLanguage(locale) && locale !== 'en'
+    ? `<script nonce="${placeholders.nonce}" async src="/api/purchase-widget/purchase-widget.${locale}.js"></script>`
+    : ''
 
 /** The header that the quickstart recommends: no inline code or style, no HTML sinks, only the widget's origin in frames. */
 function contentSecurityPolicy(nonce: string, widgetOrigin: string): string {
@@ -62,7 +91,8 @@ function contentSecurityPolicy(nonce: string, widgetOrigin: string): string {
     `frame-src ${widgetOrigin} 'self'`,
     `frame-ancestors 'self'`,
     `base-uri 'none'`,
-    `form-action 'self'`,
+    // Where the Buy button leads while there is no script: by the shop's own server to the widget.
+    `form-action 'self' ${widgetOrigin}`,
     `require-trusted-types-for 'script'`,
     `trusted-types 'none'`,
   ].join('; ')

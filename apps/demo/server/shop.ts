@@ -3,9 +3,11 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Companion } from '@purchase-widget/server'
 import { Hono } from 'hono'
 import type { Deliveries } from './deliveries.ts'
+import type { Draw } from './drawing.ts'
 import type { Journal } from './journal.ts'
 import { tellRequests } from './observe.ts'
 import { createPages } from './pages.ts'
+import { createReading } from './reading.ts'
 import { createSessionRoutes } from './sessionRoutes.ts'
 import type { Shoppers } from './shopper.ts'
 import { createStoryRoutes } from './storyRoutes.ts'
@@ -21,10 +23,11 @@ interface ShopParts {
   /** Null with the real service, where nothing can be made to go wrong, and there is no console. */
   sandbox: { troubles: Troubles; consoleUrl: string } | null
   widgetUrl: string
+  draw: Draw
 }
 
 export function createShop(parts: ShopParts): Hono {
-  const { companion, deliveries, shoppers, journal, webhookKey, sandbox, widgetUrl } = parts
+  const { companion, deliveries, shoppers, journal, webhookKey, sandbox, widgetUrl, draw } = parts
   const app = new Hono()
 
   app.use('/api/purchase-widget/*', tellRequests({ journal, shoppers, webhookKey }))
@@ -40,6 +43,7 @@ export function createShop(parts: ShopParts): Hono {
   app.route('/api/shop/story', createStoryRoutes({ journal, shoppers }))
   if (sandbox) app.route('/api/shop/troubles', createTroubleRoutes(sandbox.troubles))
 
-  app.route('/', createPages({ shoppers, widgetUrl, consoleUrl: sandbox?.consoleUrl ?? null }))
+  app.route('/read', createReading())
+  app.route('/', createPages({ draw, shoppers, widgetUrl, consoleUrl: sandbox?.consoleUrl ?? null }))
   return app
 }

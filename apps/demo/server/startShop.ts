@@ -7,6 +7,7 @@ import { sqliteStore } from '@purchase-widget/server/sqlite'
 import { createShopCompanion } from './companion.ts'
 import { openDatabase, sessionSecret } from './database.ts'
 import { createDeliveries } from './deliveries.ts'
+import { loadDrawing } from './drawing.ts'
 import { createFulfilment } from './fulfil.ts'
 import type { Journal } from './journal.ts'
 import { listen, stop } from './listen.ts'
@@ -62,6 +63,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     webhookKey,
     sandbox,
     widgetUrl: client.widgetUrl,
+    draw: await loadDrawing(),
   })
   server.on('request', getRequestListener(shop.fetch))
   // What was paid while nobody was here. A service that cannot be reached now is no reason not to start.

@@ -11,6 +11,7 @@ const stepSchema = z.strictObject({
   from: z.enum(actors),
   to: z.enum(actors),
   text: z.string().max(120),
+  call: z.string().max(60).optional(),
   tone: z.enum(['good', 'bad']).optional(),
   begins: z.literal(true).optional(),
 })

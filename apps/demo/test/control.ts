@@ -10,7 +10,7 @@ export interface Control {
   advanceDays(days: number): Promise<void>
   /** Makes every read of an order take so long. */
   delayReads(latencyMs: number): Promise<void>
-  mend(): Promise<void>
+  heal(): Promise<void>
 }
 
 export function controlOf({ controlUrl }: { controlUrl: string }): Control {
@@ -44,7 +44,7 @@ export function controlOf({ controlUrl }: { controlUrl: string }): Control {
     async delayReads(latencyMs) {
       await send('POST', '/faults', { operation: 'getTransaction', kind: 'latency', latencyMs })
     },
-    async mend() {
+    async heal() {
       await send('DELETE', '/faults')
     },
   }

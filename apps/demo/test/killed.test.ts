@@ -68,7 +68,7 @@ test('killed between the webhook and the delivery', { timeout: 300_000 }, async 
   await expect.poll(() => control.deliveredWebhooks()).toBeGreaterThan(0)
   expect(await buyer.delivered()).toEqual([])
 
-  await control.mend()
+  await control.heal()
   await killAndRestart()
   await expect.poll(() => buyer.delivered(), afterHold).toEqual([id])
 })

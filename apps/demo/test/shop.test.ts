@@ -235,7 +235,7 @@ describe('the story', () => {
     await fetch(`${demo.url}/api/purchase-widget/orders/${id}`, { headers: { cookie } })
     const told = JSON.stringify(await steps(cookie, 8))
     expect(told).toContain('/orders/…')
-    expect(told).toContain('delivered')
+    expect(told).toContain('Delivers')
     expect(told).not.toContain(id)
     expect(told).not.toContain(params.custom_id)
   })

@@ -12,6 +12,8 @@ export interface Ended {
 
 export interface ShopProcess {
   url: string
+  /** All that it has said, once that matches. */
+  said(pattern: RegExp): Promise<string>
   signal(name: 'SIGINT' | 'SIGKILL'): void
   ended: Promise<Ended>
 }
@@ -30,10 +32,10 @@ export async function runToEnd(args: string[], env: Environment = {}, cwd = else
 export async function startProcess(args: string[], env: Environment = {}): Promise<ShopProcess> {
   const { child, ended, said } = spawnMain(args, env, elsewhere)
   const url = await Promise.race([
-    said(/Open (http:\S+)/),
+    said(/Open (http:\S+)/).then((output) => `${/Open (http:\S+)/.exec(output)?.[1]}`),
     ended.then(({ output }) => Promise.reject(new Error(output))),
   ])
-  return { url, ended, signal: (name) => child.kill(name) }
+  return { url, ended, said, signal: (name) => child.kill(name) }
 }
 
 function spawnMain(args: string[], env: Environment, cwd: string) {
@@ -48,8 +50,7 @@ function spawnMain(args: string[], env: Environment, cwd: string) {
 
   async function said(pattern: RegExp): Promise<string> {
     for (;;) {
-      const found = pattern.exec(output)?.[1]
-      if (found) return found
+      if (pattern.test(output)) return output
       await once(child.stdout, 'data')
     }
   }

@@ -551,3 +551,16 @@ test('gives the loader’s script, for a while, to any page', async () => {
   )
   expect(again.status).toBe(304)
 })
+
+test('gives the language files that are beside the script, and nothing else of its folder', async () => {
+  const statusOf = async (path: string): Promise<number> => (await companion.fetch(get(path))).status
+  // The loader may not be built here.
+  if ((await statusOf('/purchase-widget.js')) === 404) return
+  for (const language of ['de', 'pt-BR', 'zh-TW']) {
+    const response = await companion.fetch(get(`/purchase-widget.${language}.js`))
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(await response.text()).toContain(`'${language.toLowerCase()}':`)
+  }
+  for (const name of ['en', 'xx', 'DE', 'de-de', '..%2Fde', '3811f551eabc'])
+    expect(await statusOf(`/purchase-widget.${name}.js`), name).toBe(404)
+})

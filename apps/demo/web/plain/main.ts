@@ -3,41 +3,22 @@
  * result. A page that sells one thing in one way needs neither.
  */
 import type { PurchaseResult } from '@purchase-widget/loader'
-import { catalogue, findProduct, type Product, priceOf } from '../../catalogue.ts'
+import { languages } from '../../languages.ts'
 import { readChoices } from '../purchase/choices.ts'
 import { describeResult, type ShownResult } from '../purchase/describeResult.ts'
 import { htmlSnippet } from '../shop/snippets.ts'
 import { stepOfResult } from '../story/steps.ts'
-import { showStory } from '../story/storyView.ts'
 import { tell } from '../story/tell.ts'
 import '../theme.ts'
+import { element, productIn, showProduct, startWitness } from './parts.ts'
 import './plain.css'
 
-function element<Type extends HTMLElement>(id: string, type: new () => Type): Type {
-  const found = document.getElementById(id)
-  if (!(found instanceof type)) throw new Error(`plain.html has no ${type.name} with the id "${id}".`)
-  return found
-}
-
 const query = new URLSearchParams(location.search)
-const product = findProduct(query.get('product')) ?? firstProduct()
+const product = productIn(query)
 const form = element('choices', HTMLFormElement)
-const link = element('buy', HTMLAnchorElement)
+const link = showProduct(product)
+const locale = element('locale', HTMLSelectElement)
 const output = element('result', HTMLOutputElement)
-
-function firstProduct(): Product {
-  const [first] = catalogue
-  if (!first) throw new Error('The catalogue is empty.')
-  return first
-}
-
-function showProduct(): void {
-  element('name', HTMLElement).textContent = product.name
-  element('pitch', HTMLElement).textContent = product.pitch
-  element('price', HTMLElement).textContent = priceOf(product)
-  link.textContent = `Buy ${product.name}`
-  link.href = `/api/purchase-widget/launch?product_id=${encodeURIComponent(product.id)}`
-}
 
 /** The choices stand in the address, so that a choice can be linked to. */
 function applyChoices(): void {
@@ -49,10 +30,12 @@ function applyChoices(): void {
   else delete link.dataset.container
   if (token === 'server') link.dataset.launch = ''
   else delete link.dataset.launch
-  document.body.dataset.mode = mode
+  if (choices.locale === 'en') delete link.dataset.locale
+  else link.dataset.locale = choices.locale
+  element('desk', HTMLElement).dataset.mode = mode
   for (const radio of form.querySelectorAll('input'))
     radio.checked = radio.value === choices[radio.name as keyof typeof choices]
-  element('markup', HTMLElement).textContent = htmlSnippet({
+  element('code', HTMLElement).textContent = htmlSnippet({
     ...choices,
     productId: product.id,
     name: product.name,
@@ -92,7 +75,7 @@ form.addEventListener('change', () => {
 })
 link.addEventListener('click', () => {
   clearResult()
-  tell({ from: 'page', to: 'page', text: 'Buy, by the script tag', begins: true })
+  tell({ from: 'page', to: 'page', text: 'Click on Buy', call: 'script tag', begins: true })
 })
 document.addEventListener('purchasewidget:result', (event) => {
   const result: PurchaseResult = event.detail
@@ -100,6 +83,13 @@ document.addEventListener('purchasewidget:result', (event) => {
   if (result.status !== 'redirected') showResult(result)
 })
 
-showProduct()
+// The page comes with the script of its language: another language is another page.
+locale.replaceChildren(...Object.entries(languages).map(([tag, { name }]) => new Option(name, tag)))
+locale.value = readChoices(query).locale
+locale.addEventListener('change', () => {
+  query.set('locale', locale.value)
+  location.search = `${query}`
+})
+
 applyChoices()
-showStory(element('story', HTMLElement))
+startWitness()

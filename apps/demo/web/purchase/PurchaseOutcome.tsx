@@ -19,7 +19,7 @@ export function PurchaseOutcome({ result, busy, onAskAgain, children }: OutcomeP
   if (busy)
     return (
       <output className="outcome">
-        <span className="outcome-busy">{busy}</span>
+        <span className="busy">{busy}</span>
       </output>
     )
   if (!result || result.status === 'redirected') return <output className="outcome">{children}</output>

@@ -1,6 +1,6 @@
 /** What a shopper with developer tools can do: change what the server has given to the page, before the widget is opened with it. */
 import { findProduct, type Product } from '../../catalogue.ts'
-import type { Choice } from './choices.ts'
+import { type Choice, pick } from './choices.ts'
 
 type Params = Readonly<Record<string, string>>
 
@@ -31,6 +31,10 @@ export function cheatsFor(product: Product): Choice<Cheat>[] {
     { value: 'return', label: 'No return address', hint: 'The order then names no purchase of the shop’s.' },
   ]
 }
+
+/** `?cheat=price`. */
+export const cheatIn = (query: URLSearchParams, product: Product): Cheat =>
+  pick(cheatsFor(product), query.get('cheat')) ?? 'none'
 
 /**
  * Changes every token answer that this page gets from now on; gives back the undo.

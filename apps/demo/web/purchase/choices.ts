@@ -1,5 +1,6 @@
 /** The choices that every page of the demo offers, and how they stand in its address. */
 import type { Mode, RedirectPage } from '@purchase-widget/loader'
+import { isLanguage, type LanguageTag } from '../../languages.ts'
 
 export interface Choice<Value extends string> {
   value: Value
@@ -23,7 +24,7 @@ export const redirectPages: readonly Choice<RedirectPage>[] = [
 ]
 
 export const tokenPlaces: readonly Choice<TokenPlace>[] = [
-  { value: 'page', label: 'In page', hint: 'it builds the widget’s address' },
+  { value: 'page', label: 'In page', hint: 'the page builds the address' },
   { value: 'server', label: 'On server', hint: 'the page gets a ticket instead' },
 ]
 
@@ -31,15 +32,23 @@ export interface Choices {
   mode: Mode
   redirectPage: RedirectPage
   token: TokenPlace
+  /** Of the checkout. The shop itself is in English. */
+  locale: LanguageTag
 }
 
-/** `?mode=popup&redirectPage=new&token=server`; what is missing or unknown falls back to the default. */
+/** `?mode=popup&redirectPage=new&token=server&locale=de`; what is missing or unknown falls back to the default. */
 export function readChoices(query: URLSearchParams): Choices {
   return {
     mode: pick(modes, query.get('mode')) ?? 'modal',
     redirectPage: pick(redirectPages, query.get('redirectPage')) ?? 'self',
     token: pick(tokenPlaces, query.get('token')) ?? 'page',
+    locale: localeIn(query),
   }
+}
+
+export function localeIn(query: URLSearchParams): LanguageTag {
+  const locale = query.get('locale')
+  return isLanguage(locale) ? locale : 'en'
 }
 
 export function pick<Value extends string>(

@@ -54,7 +54,7 @@ function describeSuccess({ verified, order }: Extract<PurchaseResult, { status: 
     return {
       tone: 'good',
       title: 'It’s yours',
-      detail: 'Paid: the shop’s server read the order from the service.',
+      detail: 'Paid. The shop’s server has read the order, and it is what was sold.',
     }
   if (order)
     return {

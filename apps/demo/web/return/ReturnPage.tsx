@@ -3,7 +3,6 @@ import type { PurchaseResult } from '@purchase-widget/loader'
 import type { AnnouncedReturn } from '@purchase-widget/loader/return'
 import { type ReactNode, useEffect, useState } from 'react'
 import { findProduct } from '../../catalogue.ts'
-import lantern from '../lantern.svg'
 import { PurchaseOutcome } from '../purchase/PurchaseOutcome.tsx'
 import { Artwork } from '../shop/Artwork.tsx'
 import { Story } from '../story/Story.tsx'
@@ -15,39 +14,31 @@ export function ReturnPage({ info }: { info: AnnouncedReturn }): ReactNode {
   const result = useResult(info)
   const product = findProduct(result && 'order' in result ? result.order?.product_id : undefined)
   return (
-    <>
-      <header className="header">
-        <a className="wordmark" href="/">
-          <img src={lantern} alt="" width="36" height="36" />
-          Lantern
-        </a>
-      </header>
-      <main className="return">
-        <div className="stage" data-lit={result?.status === 'success' && result.verified}>
-          <Artwork productId={product?.id ?? 'club-monthly'} />
-        </div>
-        <div className="return-words">
-          <h1>{product?.name ?? 'Your purchase'}</h1>
-          {info.purchaseId ? (
-            <KnownPurchase id={info.purchaseId} result={result} />
-          ) : (
-            <p className="return-nothing">
-              This address names no purchase, so there is nothing to look up. What you have bought is among
-              your orders.
-            </p>
-          )}
-          <p className="return-links">
-            <a className="button" href={product ? `/?product=${product.id}` : '/'}>
-              Back to the shop
-            </a>
-            <a className="button quiet" href="/orders">
-              Your orders
-            </a>
+    <main className="return" id="content" tabIndex={-1}>
+      <div className="stage" data-lit={result?.status === 'success' && result.verified}>
+        <Artwork productId={product?.id ?? 'club-monthly'} />
+      </div>
+      <div className="return-words">
+        <h1>{product?.name ?? 'Your purchase'}</h1>
+        {info.purchaseId ? (
+          <KnownPurchase id={info.purchaseId} result={result} />
+        ) : (
+          <p className="return-nothing">
+            This address names no purchase, so there is nothing to look up. What you have bought is among your
+            orders.
           </p>
-        </div>
-        <Story />
-      </main>
-    </>
+        )}
+        <p className="return-links">
+          <a className="button" href={product ? `/?product=${product.id}` : '/'}>
+            Back to the shop
+          </a>
+          <a className="button quiet" href="/orders">
+            Your orders
+          </a>
+        </p>
+      </div>
+      <Story />
+    </main>
   )
 }
 
@@ -74,7 +65,7 @@ function useResult(info: AnnouncedReturn): PurchaseResult | null {
     let left = false
     void info.result.then((ended) => {
       if (left) return
-      tell(stepOfResult(ended, 'on the return page'))
+      tell(stepOfResult(ended))
       setResult(ended)
     })
     return () => {

@@ -24,6 +24,7 @@ export function Account(): ReactNode {
     <section className="account">
       <h1>Account</h1>
       <Session />
+      {user.status === 'loading' && <p className="busy">Reading your account…</p>}
       {user.status === 'loaded' && <Details user={user.data.user} />}
       {user.status === 'failed' && user.code === 'not_found' && <CreateUser onCreated={reload} />}
       {user.status === 'failed' && user.code !== 'not_found' && <p role="alert">{user.message}</p>}
@@ -36,7 +37,7 @@ function Details({ user }: { user: User }): ReactNode {
   const cards = user.linked_payment_methods.flatMap((method) => method.cards)
   return (
     <>
-      <h2>Your user at the service</h2>
+      <h2>Your account with the payment service</h2>
       <dl className="account-status">
         <div>
           <dt>Light identity check</dt>
@@ -47,7 +48,7 @@ function Details({ user }: { user: User }): ReactNode {
           <dd>{user.fkyc_status ?? 'unknown'}</dd>
         </div>
         <div>
-          <dt>User id</dt>
+          <dt>Account number</dt>
           <dd>
             <code>{user.user_id}</code>
           </dd>

@@ -3,14 +3,15 @@ import type { ReactNode } from 'react'
 import { findProduct } from '../../catalogue.ts'
 import { Account } from './Account.tsx'
 import { Header } from './Header.tsx'
+import { Home } from './Home.tsx'
 import { useLocation } from './location.ts'
 import { Orders } from './Orders.tsx'
 import { ProductPage } from './ProductPage.tsx'
-import { Shelves } from './Shelves.tsx'
 import './shop.css'
 
-export function App(): ReactNode {
-  const location = useLocation()
+/** `address` is the page's own. */
+export function App({ address }: { address: string }): ReactNode {
+  const location = useLocation(address)
   return (
     <>
       <Header path={location.pathname} />
@@ -28,6 +29,6 @@ function View({ location }: { location: URL }): ReactNode {
   return product ? (
     <ProductPage key={product.id} product={product} query={location.searchParams} />
   ) : (
-    <Shelves />
+    <Home query={location.searchParams} />
   )
 }

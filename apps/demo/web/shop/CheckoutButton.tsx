@@ -6,15 +6,25 @@ import { TestCards } from './TestCards.tsx'
 import { type CheckoutOptions, useCheckout } from './useCheckout.ts'
 
 export function CheckoutButton({ name, ...options }: CheckoutOptions & { name: string }): ReactNode {
-  const { state, result, asking, prepare, buy, askAgain } = useCheckout(options)
-  const busy = asking ? sentences.confirming : sentences[state.status]
+  const { state, result, asking, translating, prepare, buy, askAgain } = useCheckout(options)
+  const underWay = asking ? sentences.confirming : sentences[state.status]
+  const busy = translating ? 'Getting the language…' : underWay
   return (
-    <div className="checkout">
+    // Without the script it leads to the same checkout.
+    <form
+      className="checkout"
+      action="/api/purchase-widget/launch"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void buy()
+      }}
+    >
+      <input type="hidden" name="product_id" value={options.productId} />
+      <input type="hidden" name="locale" value={options.locale} />
       <button
-        type="button"
+        type="submit"
         className="button"
         aria-busy={busy !== undefined}
-        onClick={buy}
         onPointerEnter={prepare}
         onFocus={prepare}
       >
@@ -24,7 +34,7 @@ export function CheckoutButton({ name, ...options }: CheckoutOptions & { name: s
         <span className="outcome-rest">Pay with a test card</span>
         <TestCards />
       </PurchaseOutcome>
-    </div>
+    </form>
   )
 }
 

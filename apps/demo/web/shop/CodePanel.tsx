@@ -1,6 +1,7 @@
 /** Code in tabs, coloured without a line of HTML: tokens become elements. */
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { parse } from 'sugar-high/core'
+import { CopyButton } from './CopyButton.tsx'
 import './code.css'
 
 export interface CodeTab {
@@ -15,7 +16,8 @@ export function CodePanel({ tabs }: { tabs: readonly CodeTab[] }): ReactNode {
   if (!tab) return null
   return (
     <section className="code" aria-label="The code that does it">
-      <div className="code-tabs" role="tablist" aria-label="Way of use">
+      <CopyButton key={chosen} text={tab.code} />
+      <div className="code-tabs" role="tablist" aria-label="The code that does it">
         {tabs.map(({ label }, index) => (
           <button
             key={label}

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { readJson } from './useJson.ts'
 
 /** The service takes an e-mail and a phone number once: each visitor's example is another. */
-const visitor = String(Math.floor(Math.random() * 10_000)).padStart(4, '0')
+const visitor = 2_000_000 + Math.floor(Math.random() * 8_000_000)
 
 /** The fields of section 4.6 of the interface, and an example for each. */
 const fields = [
@@ -19,7 +19,7 @@ const fields = [
   {
     name: 'phone',
     label: 'Phone, with + and country',
-    example: `+1415555${visitor}`,
+    example: `+1415${visitor}`,
     autoComplete: 'tel',
     type: 'tel',
   },
@@ -59,10 +59,9 @@ export function CreateUser({ onCreated }: { onCreated: () => void }): ReactNode 
 
   return (
     <form className="create-user" onSubmit={submit}>
-      <h2>Your user at the service</h2>
+      <h2>Your account with the payment service</h2>
       <p className="account-note">
-        The widget makes one with a first purchase. The shop can also do it ahead: no documents are needed,
-        and limits are low.
+        A first purchase opens one. The shop can also open it before: without documents, and with low limits.
       </p>
       <div className="create-user-fields">
         {fields.map(({ label, example, ...field }) => (
@@ -72,7 +71,7 @@ export function CreateUser({ onCreated }: { onCreated: () => void }): ReactNode 
           </label>
         ))}
       </div>
-      <button type="submit" className="button" aria-disabled={sending}>
+      <button type="submit" className="button" aria-disabled={sending} aria-busy={sending}>
         Sign up
       </button>
       <p role="alert" className="refusal">

@@ -14,6 +14,8 @@ export function Link({
     window.scrollTo(0, 0)
     // A reader who does not see the page change hears where they are.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+    const { hash } = new URL(href, window.location.href)
+    if (hash) requestAnimationFrame(() => document.querySelector(hash)?.scrollIntoView())
   }
   return <a {...rest} href={href} onClick={follow} />
 }

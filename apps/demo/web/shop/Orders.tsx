@@ -44,7 +44,7 @@ export function Orders(): ReactNode {
         As the service has them, read by the shop’s server. What is paid as it was sold is delivered, once for
         each order.
       </p>
-      {orders.status === 'loading' && <p>Reading…</p>}
+      {orders.status === 'loading' && <p className="busy">Reading your orders…</p>}
       {orders.status === 'failed' && <p role="alert">{orders.message}</p>}
       {orders.status === 'loaded' && deliveries.status !== 'loading' && shown.length === 0 && (
         <p>

@@ -7,7 +7,7 @@ const PATH = '/api/shop/session'
 export function Session(): ReactNode {
   const session = useJson<{ member: boolean }>(PATH)
   const [refusal, setRefusal] = useState('')
-  if (session.status !== 'loaded') return <p className="session account-note">…</p>
+  if (session.status !== 'loaded') return <p className="session busy">Reading who you are…</p>
 
   async function change(init: RequestInit): Promise<void> {
     try {

@@ -12,17 +12,18 @@ interface Subscription {
   interval_time?: string
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+/** As the widget writes days. */
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 
 export function Subscriptions(): ReactNode {
   const subscriptions = useJson<{ subscriptions: Subscription[] }>('/api/purchase-widget/subscriptions')
-  if (subscriptions.status === 'loading') return null
+  if (subscriptions.status === 'loading') return <p className="busy">Reading your subscriptions…</p>
   if (subscriptions.status === 'failed') return <p role="alert">{subscriptions.message}</p>
   const list = subscriptions.data.subscriptions
   return (
     <>
       <h2>Subscriptions</h2>
-      {list.length === 0 && <p className="account-note">None. The Lantern Club would be one.</p>}
+      {list.length === 0 && <p className="account-note">You have none.</p>}
       <ul className="account-cards">
         {list.map((subscription) => (
           <li key={`${subscription.product_id} ${subscription.start_date}`}>

@@ -11,7 +11,7 @@ export function TestCards(): ReactNode {
         </dd>
       </div>
       <div>
-        <dt>No funds</dt>
+        <dt>Is declined</dt>
         <dd>
           <code>4000 0000 0000 4004</code>
         </dd>

@@ -10,7 +10,8 @@ export function TroublePanel(): ReactNode {
   const troubles = useJson<Trouble[]>(PATH)
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({})
   const [refusal, setRefusal] = useState('')
-  if (troubles.status !== 'loaded') return null
+  // Not there with the real service.
+  if (troubles.status === 'failed') return null
 
   async function set(id: string, on: boolean): Promise<void> {
     const choose = (value: boolean): void => setChosen((before) => ({ ...before, [id]: value }))
@@ -25,11 +26,12 @@ export function TroublePanel(): ReactNode {
   }
 
   return (
-    <section className="panel troubles" aria-labelledby="troubles-title">
+    <section className="panel troubles" id="go-wrong" aria-labelledby="troubles-title">
       <h2 id="troubles-title">Make it go wrong</h2>
       <p className="panel-lead">Break the service, then buy. It stays broken until you switch it off.</p>
+      {troubles.status === 'loading' && <p className="busy">Reading what can go wrong…</p>}
       <ul>
-        {troubles.data.map(({ id, name, expect, on }) => (
+        {(troubles.status === 'loaded' ? troubles.data : []).map(({ id, name, expect, on }) => (
           <li key={id}>
             <label className="trouble">
               <input

@@ -12,9 +12,16 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The current address within the site; the component renders again when it changes. */
-export function useLocation(): URL {
-  const href = useSyncExternalStore(subscribe, () => window.location.href)
+/**
+ * The current address within the site; the component renders again when it changes. `first` is the address of the page that the server
+ * has drawn.
+ */
+export function useLocation(first: string): URL {
+  const href = useSyncExternalStore(
+    subscribe,
+    () => window.location.href,
+    () => first,
+  )
   return new URL(href)
 }
 
@@ -23,4 +30,11 @@ export function navigate(to: string | URL, { replace = false }: { replace?: bool
   if (replace) history.replaceState(null, '', to)
   else history.pushState(null, '', to)
   for (const listener of listeners) listener()
+}
+
+/** Puts a choice into the address, so that it can be linked to. */
+export function choose(name: string, value: string): void {
+  const query = new URLSearchParams(window.location.search)
+  query.set(name, value)
+  navigate(`?${query}`, { replace: true })
 }

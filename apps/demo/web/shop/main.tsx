@@ -1,13 +1,14 @@
-/** Starts the shop. */
+/** Takes over the shop's page that the server has drawn. */
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { hydrateRoot } from 'react-dom/client'
 import '../theme.ts'
 import { App } from './App.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root".')
-createRoot(root).render(
+hydrateRoot(
+  root,
   <StrictMode>
-    <App />
+    <App address={window.location.href} />
   </StrictMode>,
 )

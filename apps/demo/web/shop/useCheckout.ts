@@ -6,6 +6,7 @@ import { type Cheat, tamper } from '../purchase/cheats.ts'
 import type { Choices } from '../purchase/choices.ts'
 import { stepOfResult, stepOfState } from '../story/steps.ts'
 import { tell } from '../story/tell.ts'
+import { useStrings } from './useStrings.ts'
 
 const companion = '/api/purchase-widget'
 
@@ -21,6 +22,8 @@ export interface Checkout {
   result: PurchaseResult | null
   /** Whether the shop's server is being asked once more. */
   asking: boolean
+  /** Whether the checkout's language is on its way. */
+  translating: boolean
   /** A pointer is on the button, or the focus: the purchase may begin soon. */
   prepare(): void
   buy(): Promise<void>
@@ -32,29 +35,67 @@ export function useCheckout({
   mode,
   redirectPage,
   token,
+  locale,
   cheat,
   container,
 }: CheckoutOptions): Checkout {
-  const [result, setResult] = useState<PurchaseResult | null>(null)
-  const [asking, setAsking] = useState(false)
+  const { result, setResult, asking, askAgain } = useResult()
   /** The first story begins with the pointer on the button, because then the token is asked for. */
   const prelude = useRef<'untold' | 'told' | 'over'>('untold')
 
+  const { strings, loading } = useStrings(locale)
   const widget = usePurchaseWidget({
     companion,
     launch: token === 'server',
     ...(mode === 'iframe' ? { mode, container } : { mode }),
     redirectPage,
     preload: 'intent',
+    ...(strings ? { locale, strings } : {}),
     params: { product_id: productId },
     onStateChange: (state) => {
       const step = stepOfState(state)
       if (step) tell(step)
     },
-    onReturn: ({ info }) => tell({ from: 'widget', to: 'page', text: `return page: ${info.status}, a hint` }),
+    onReturn: ({ info }) =>
+      tell({
+        from: 'widget',
+        to: 'page',
+        text: 'Says that it is over, which is only a hint',
+        call: `return: ${info.status}`,
+      }),
   })
 
   useEffect(() => tamper(cheat, tellChange), [cheat])
+
+  function prepare(): void {
+    if (prelude.current !== 'untold') return
+    prelude.current = 'told'
+    tell({ from: 'page', to: 'page', text: 'The pointer is on the button', begins: true })
+    widget.preload()
+  }
+
+  async function buy(): Promise<void> {
+    if (!isAtRest(widget.state)) {
+      tell({ from: 'page', to: 'page', text: 'Another click' })
+      await widget.open()
+      return
+    }
+    const begins = prelude.current === 'told' ? {} : { begins: true as const }
+    tell({ from: 'page', to: 'page', text: 'Click on Buy', call: `${mode}, ${redirectPage}`, ...begins })
+    prelude.current = 'over'
+    setResult(null)
+    const ended = await widget.open()
+    tell(stepOfResult(ended))
+    setResult(ended)
+  }
+
+  return { state: widget.state, result, asking, translating: loading, prepare, buy, askAgain }
+}
+
+/** What became of the last purchase, and asking the shop's server once more. */
+function useResult() {
+  const [result, setResult] = useState<PurchaseResult | null>(null)
+  const [asking, setAsking] = useState(false)
 
   // A page that was reloaded while its shopper paid learns here how it ended.
   useEffect(() => {
@@ -67,41 +108,19 @@ export function useCheckout({
     }
   }, [])
 
-  function prepare(): void {
-    if (prelude.current !== 'untold') return
-    prelude.current = 'told'
-    tell({ from: 'page', to: 'page', text: 'a pointer on the button', begins: true })
-    widget.preload()
-  }
-
-  async function buy(): Promise<void> {
-    if (!isAtRest(widget.state)) {
-      tell({ from: 'page', to: 'page', text: 'another click' })
-      await widget.open()
-      return
-    }
-    const begins = prelude.current === 'told' ? {} : { begins: true as const }
-    tell({ from: 'page', to: 'page', text: `click: ${mode}, ${redirectPage}`, ...begins })
-    prelude.current = 'over'
-    setResult(null)
-    const ended = await widget.open()
-    tell(stepOfResult(ended))
-    setResult(ended)
-  }
-
   async function askAgain(): Promise<void> {
     setAsking(true)
     const known = await getPendingResult({ companion })
     setAsking(false)
     if (!known) return
-    tell(stepOfResult(known, 'asked again'))
+    tell(stepOfResult(known))
     setResult(known)
   }
 
-  return { state: widget.state, result, asking, prepare, buy, askAgain }
+  return { result, setResult, asking, askAgain }
 }
 
 const tellChange = (names: string[]): void =>
-  tell({ from: 'page', to: 'page', text: `the shopper changes ${names.join(' and ')}`, tone: 'bad' })
+  tell({ from: 'page', to: 'page', text: `The shopper changes ${names.join(' and ')}`, tone: 'bad' })
 
 const isAtRest = ({ status }: WidgetState): boolean => status === 'idle' || status === 'settled'

@@ -6,15 +6,15 @@ import type { Step } from '../../story.ts'
 export function stepOfState(state: WidgetState): Step | null {
   switch (state.status) {
     case 'loading':
-      return { from: 'page', to: 'widget', text: `opened: ${state.mode}` }
+      return { from: 'page', to: 'widget', text: 'Opens the widget', call: state.mode }
     case 'loaded':
-      return { from: 'widget', to: 'page', text: 'load event, which proves nothing' }
+      return { from: 'widget', to: 'page', text: 'Has loaded', call: 'load' }
     case 'ready':
-      return { from: 'widget', to: 'page', text: 'ready' }
+      return { from: 'widget', to: 'page', text: 'Can be used', call: 'ready' }
     case 'detached':
-      return { from: 'page', to: 'page', text: 'another window has it' }
+      return { from: 'page', to: 'page', text: 'The widget is in another window', call: 'detached' }
     case 'confirming':
-      return { from: 'page', to: 'page', text: 'what became of it?' }
+      return { from: 'page', to: 'page', text: 'Waits for the server’s word', call: 'confirming' }
     case 'idle':
     case 'opening':
     case 'settled':
@@ -23,13 +23,23 @@ export function stepOfState(state: WidgetState): Step | null {
   }
 }
 
-export function stepOfResult(result: PurchaseResult, teller = 'result'): Step {
+const words = {
+  success: 'Paid',
+  failure: 'Not paid',
+  closed: 'The checkout was closed',
+  unknown: 'Not known yet',
+  redirected: 'This tab moves on',
+  error: 'The checkout did not open',
+} satisfies Record<PurchaseResult['status'], string>
+
+export function stepOfResult(result: PurchaseResult): Step {
   const verified = 'verified' in result ? (result.verified ? ', verified' : ', not verified') : ''
   const tone = toneOf(result)
   return {
     from: 'page',
     to: 'page',
-    text: `${teller}: ${result.status}${verified}`,
+    text: words[result.status],
+    call: `result: ${result.status}${verified}`,
     ...(tone ? { tone } : {}),
   }
 }

@@ -1,76 +1,75 @@
 /** The calls, redirects and events of the last purchase as a sequence diagram, for pages with and without a framework. */
 import { type Actor, actors, type TimedStep } from '../../story.ts'
+import { fold, type Row } from './fold.ts'
 import { followStory } from './followStory.ts'
 import './story.css'
 
-const names: Record<Actor, string> = {
+export const actorNames: Record<Actor, string> = {
   widget: 'Widget',
-  page: 'Your page',
-  server: 'Your server',
+  page: 'Page',
+  server: 'Server',
   service: 'Service',
 }
 
-/** Draws the story into a section that has a heading, and keeps it up to date; gives back the undo. */
-export function showStory(section: HTMLElement): () => void {
-  const lanes = element('div', 'story-lanes', ...actors.map((actor) => element('span', '', names[actor])))
-  lanes.setAttribute('aria-hidden', 'true')
-  const empty = element(
-    'p',
-    'story-empty',
-    element('span', '', 'Buy something: each call, redirect and event of your purchase shows up here.'),
-  )
-  const list = element('ol', 'story-steps')
-  const body = element('div', 'story-body', empty)
-  // On a phone it scrolls, and a keyboard has to be able to scroll it.
-  body.tabIndex = 0
-  section.append(lanes, body)
-  /** Each step's row, by the step and the moment that the story began: what is drawn stays as it is. */
-  const rows = new Map<string, HTMLElement>()
+/** Draws the story into a list, and keeps it up to date; gives back the undo. The list scrolls with it. */
+export function showStory(list: HTMLElement): () => void {
+  /** What is drawn stays as it is: by the step and the moment that the story began. */
+  const drawn = new Map<string, HTMLElement>()
 
   const leave = followStory((steps) => {
     const start = steps[0]?.at ?? 0
-    const shown = steps.map((step) => {
-      const key = `${step.id} ${start}`
-      const row = rows.get(key) ?? rowOf(step, step.at - start)
-      rows.set(key, row)
-      return row
+    const shown = fold(steps).map((row) => {
+      const key = `${row.step.id} ${start}`
+      const element = drawn.get(key) ?? drawRow(row.step, row.step.at - start)
+      drawn.set(key, element)
+      countTimes(element, row)
+      return element
     })
     for (const [index, row] of shown.entries()) {
       if (list.children[index] !== row) list.insertBefore(row, list.children[index] ?? null)
     }
     while (list.children.length > shown.length) list.lastElementChild?.remove()
-    if (steps.length > 0) empty.replaceWith(list)
-    body.scrollTop = body.scrollHeight
+    list.scrollTop = list.scrollHeight
   })
   return () => {
     leave()
-    for (const part of [lanes, body]) part.remove()
+    list.replaceChildren()
   }
 }
 
-/** An arrow from lane to lane, or a note beside one. Lanes are two columns wide, so that arrows can end in a lane's middle. */
-function rowOf({ from, to, text, tone }: TimedStep, after: number): HTMLElement {
+/** An arrow from lane to lane, or a dot on one; beside it what happened, in words. */
+function drawRow({ from, to, text, call, tone }: TimedStep, after: number): HTMLElement {
   const ends = [actors.indexOf(from), actors.indexOf(to)]
   const [first, last] = [Math.min(...ends), Math.max(...ends)]
-  const direction = from === to ? 'none' : first === ends[0] ? 'right' : 'left'
-  const who = from === to ? names[from] : `${names[from]} to ${names[to]}`
+  const who = from === to ? actorNames[from] : `${actorNames[from]} to ${actorNames[to]}`
 
+  const arrow = element('span', 'step-arrow')
+  arrow.ariaHidden = 'true'
+  arrow.style.gridColumn = `${first + 1} / ${last + 2}`
+  const lanes = element('span', 'step-lanes', arrow)
   const words = element(
     'span',
-    'step-text',
-    element('span', '', breakable(text)),
+    'step-words',
+    element('span', 'visually-hidden', `${who}: `),
+    element('span', 'step-text', text),
     ' ',
-    element('time', '', after < 1000 ? `${after} ms` : `${(after / 1000).toFixed(1)} s`),
+    ...(call ? [element('code', '', breakable(call)), ' '] : []),
+    element('span', 'step-times'),
   )
-  if (from !== to) words.style.gridColumn = `${2 * first + 2} / ${2 * last + 2}`
-  else words.style.gridColumn = first > 1 ? `1 / ${2 * first + 2}` : `${2 * first + 2} / -1`
-
-  const row = element('li', 'step', element('span', 'visually-hidden', `${who}: `), words)
-  row.dataset.direction = direction
-  row.dataset.side = first > 1 ? 'before' : 'after'
+  const row = element('li', 'step', lanes, words, element('time', '', timeOf(after)))
+  row.dataset.direction = from === to ? 'none' : first === ends[0] ? 'forward' : 'back'
   if (tone) row.dataset.tone = tone
   return row
 }
+
+function countTimes(row: HTMLElement, { times }: Row): void {
+  const place = row.querySelector('.step-times')
+  const text = times > 1 ? `${times} times` : ''
+  if (place && place.textContent !== text) place.textContent = text
+}
+
+const timeOf = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 
 /** Lets `accessTokens.create` and `/orders/…` break where a reader would break them. */
 const breakable = (text: string): string => text.replaceAll(/[./](?=[a-z])/g, '\u200b$&')

@@ -1,20 +1,10 @@
-/** Fills in the product. An app writes the address itself and needs no page. */
-import { findProduct, priceOf } from '../../catalogue.ts'
+/** Shows what an app does. An app writes the address itself and needs no page. */
+import { element, productIn, showProduct, startWitness } from '../plain/parts.ts'
+import { webviewSnippet } from '../shop/snippets.ts'
 import '../theme.ts'
-import './webview.css'
+import '../plain/plain.css'
 
-const product = findProduct(new URLSearchParams(location.search).get('product'))
-const write = (id: string, text: string): void => {
-  const element = document.getElementById(id)
-  if (element) element.textContent = text
-}
-
-if (product) {
-  write('name', product.name)
-  write('price', priceOf(product))
-  write('pitch', product.pitch)
-  write('buy', `Buy ${product.name}`)
-  document
-    .getElementById('buy')
-    ?.setAttribute('href', `/api/purchase-widget/launch?product_id=${encodeURIComponent(product.id)}`)
-}
+const product = productIn(new URLSearchParams(location.search))
+showProduct(product)
+element('code', HTMLElement).textContent = webviewSnippet(product.id, location.origin)
+startWitness()

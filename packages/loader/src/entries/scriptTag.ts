@@ -23,7 +23,7 @@ const api = {
 interface Shared extends Partial<typeof api> {
   /** Of the stub: callbacks, and links and buttons that were clicked. */
   q?: ((() => void) | Element)[] | undefined
-  /** Of the language files, by language. */
+  /** Of the language files, by language tag in small letters. */
   strings?: Record<string, WidgetStrings>
 }
 
@@ -61,8 +61,9 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
     isLink(pressed) ? Object.fromEntries(new URLSearchParams(pressed.search)) : {},
   )
   const said = own({ locale, redirectPage, ...readTagged(pressed) } as PurchaseWidgetOptions)
-  const [language = ''] = (said.locale ?? ofDocument('documentElement').lang).split('-')
-  const strings = own(own(shared).strings ?? {})[language]
+  const known = own(own(shared).strings ?? {})
+  const tag = (said.locale ?? ofDocument('documentElement').lang).toLowerCase()
+  const strings = known[tag] ?? known[tag.replace(/-.*/, '')]
   return own({ ...said, params: { ...params, ...said.params }, ...(strings && { strings }) })
 }
 

@@ -7,7 +7,7 @@ export const strings: WidgetStrings = {
   title: '購入',
   close: '閉じる',
   loading: '読み込み中…',
-  connecting: '接続しています。しばらくお待ちください…',
+  connecting: '接続中です。お待ちください…',
   cancel: 'キャンセル',
   inOtherWindow: '購入手続きは別のウィンドウで開いています。',
   bringToFront: 'ウィンドウを表示',
@@ -21,7 +21,7 @@ export const strings: WidgetStrings = {
   notConfirmed: '購入が完了したかどうか、まだ確認できていません。',
   askAgain: 'もう一度確認',
   underReview: 'お支払いは完了しています。ショップが購入内容を確認しています。',
-  dismiss: '閉じる',
+  dismiss: '非表示',
   declineActions: {
     4000: 'もう一度お試しください。',
     4001: 'セキュリティコードをもう一度入力してください。',

@@ -6,7 +6,7 @@ import { launch } from './routes/launch.ts'
 import { listOrders, oneOrder } from './routes/orders.ts'
 import { purchase } from './routes/purchases.ts'
 import { returned } from './routes/return.ts'
-import { script } from './routes/script.ts'
+import { languageFile, script } from './routes/script.ts'
 import { token } from './routes/token.ts'
 import { createUser, listSubscriptions, oneUser } from './routes/user.ts'
 import { webhook } from './routes/webhook.ts'
@@ -46,6 +46,7 @@ const routes: readonly Route[] = [
   { method: 'POST', path: 'webhook', access: 'open', handle: webhook },
   { method: 'POST', path: 'webhook/:id', access: 'open', handle: webhook },
   { method: 'GET', path: 'purchase-widget.js', access: 'open', handle: script },
+  { method: 'GET', path: 'purchase-widget.:id.js', access: 'open', handle: languageFile },
 ]
 
 export interface Found {
@@ -73,6 +74,9 @@ export function findRoute(method: string, pathname: string): Found {
 /** A route with an id, or the name of one. */
 const ending = /(?:^|\/)(?:(orders|purchases|webhook)\/([^/]+)|([^/]+))\/*$/
 
+/** The name of a language file. */
+const languageFileName = /^purchase-widget\.([^.]+)\.js$/
+
 function readPath(pathname: string): { path: string; id: string; at: number } {
   const purchaseReturn = readReturn(pathname)
   if (purchaseReturn)
@@ -80,6 +84,8 @@ function readPath(pathname: string): { path: string; id: string; at: number } {
   const found = ending.exec(pathname)
   const [, parent, id = '', name = ''] = found ?? []
   const at = found?.index ?? 0
+  const language = languageFileName.exec(name)?.[1]
+  if (language) return { path: 'purchase-widget.:id.js', id: language, at }
   return parent ? { path: `${parent}/:id`, id, at } : { path: name, id: '', at }
 }
 

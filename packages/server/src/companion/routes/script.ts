@@ -1,27 +1,27 @@
 /**
- * `GET /purchase-widget.js`: the loader's built script, so that a page needs one line and versions cannot drift. Read from the package's
- * own files when first asked for; a runtime without files serves it from the loader's package itself.
+ * `GET /purchase-widget.js` and `GET /purchase-widget.de.js`: the loader's built script and its language files, so that a page needs one
+ * line and versions cannot drift. Their text is a module of its own, loaded when one is first asked for.
  */
 import { type Answer, Refusal } from '../answer.ts'
-import type { OpenHandler } from '../context.ts'
-
-/** Beside the built server, and in the workspace. */
-const places = ['./purchase-widget.js', '../../../../loader/dist/purchase-widget.js']
+import type { OpenHandler, Visit } from '../context.ts'
 
 interface Script {
   text: string
   etag: string
 }
 
-let reading: Promise<Script | null> | null = null
+/** What was read, by name: no more names than there are files. */
+const known = new Map<string, Script>()
 
-async function read(): Promise<Script | null> {
-  const { readFile } = await import('node:fs/promises')
-  for (const place of places) {
-    const text = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => null)
-    if (text !== null) return { text, etag: await etagOf(text) }
-  }
-  return null
+async function read(name: string): Promise<Script | undefined> {
+  const script = known.get(name)
+  if (script) return script
+  const { readScriptText } = await import('../scriptText.ts')
+  const text = await readScriptText(name).catch(() => undefined)
+  if (text === undefined) return undefined
+  const read = { text, etag: await etagOf(text) }
+  known.set(name, read)
+  return read
 }
 
 async function etagOf(text: string): Promise<string> {
@@ -30,15 +30,10 @@ async function etagOf(text: string): Promise<string> {
   return `"${hex.join('')}"`
 }
 
-export const script: OpenHandler = async ({ request }): Promise<Answer> => {
-  reading ??= read().catch(() => null)
-  const file = await reading
+async function serve({ request }: Visit, name: string): Promise<Answer> {
+  const file = await read(name)
   if (!file) {
-    reading = null
-    throw new Refusal(
-      'not_found',
-      'The script is not here: serve purchase-widget.js of @purchase-widget/loader.',
-    )
+    throw new Refusal('not_found', `The script is not here: serve ${name} of @purchase-widget/loader.`)
   }
   const headers = {
     'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
@@ -49,4 +44,14 @@ export const script: OpenHandler = async ({ request }): Promise<Answer> => {
   }
   if (request.headers.get('if-none-match') === file.etag) return { status: 304, headers, body: null }
   return { status: 200, headers, body: file.text }
+}
+
+export const script: OpenHandler = (visit) => serve(visit, 'purchase-widget.js')
+
+/** A language is two letters, and a region where that makes a difference: `de`, `pt-BR`. */
+const language = /^[a-z]{2}(-[A-Z]{2})?$/
+
+export const languageFile: OpenHandler = async (visit) => {
+  if (!language.test(visit.id)) throw new Refusal('not_found', 'There is no such language.')
+  return serve(visit, `purchase-widget.${visit.id}.js`)
 }

@@ -1,4 +1,4 @@
-/** Chinese. */
+/** Chinese, simplified. */
 import type { WidgetStrings } from '../types.ts'
 
 const byIssuer = '请联系您的发卡银行。'

@@ -1,4 +1,4 @@
-/** Portuguese. */
+/** Portuguese of Brazil. */
 import type { WidgetStrings } from '../types.ts'
 
 const byIssuer = 'Entre em contato com o seu banco.'

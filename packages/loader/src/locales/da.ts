@@ -1,0 +1,37 @@
+/** Danish. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = 'Kontakt din bank.'
+
+export const strings: WidgetStrings = {
+  title: 'Køb',
+  close: 'Luk',
+  loading: 'Indlæser…',
+  connecting: 'Opretter stadig forbindelse…',
+  cancel: 'Annuller',
+  inOtherWindow: 'Dit køb er åbent i et andet vindue.',
+  bringToFront: 'Vis vinduet',
+  finished: 'Jeg er færdig',
+  trouble: 'Har du problemer?',
+  notLoading: 'Købet kunne ikke indlæses.',
+  failed: 'Købet kunne ikke startes.',
+  retry: 'Prøv igen',
+  openInNewWindow: 'Åbn i et nyt vindue',
+  confirming: 'Dit køb kontrolleres…',
+  notConfirmed: 'Det vides endnu ikke, om dit køb er gået igennem.',
+  askAgain: 'Kontrollér igen',
+  underReview: 'Du har betalt. Butikken gennemgår dit køb.',
+  dismiss: 'Skjul',
+  declineActions: {
+    4000: 'Prøv igen.',
+    4001: 'Indtast sikkerhedskoden igen.',
+    4002: byIssuer,
+    4003: 'Indtast gyldige kortoplysninger.',
+    4004: 'Sæt penge ind på kontoen, og prøv igen.',
+    4005: 'Brug et andet kort.',
+    4010: byIssuer,
+    4011: 'Brug et gyldigt kort.',
+    4012: byIssuer,
+    4013: 'Kontakt kundeservice.',
+  },
+}

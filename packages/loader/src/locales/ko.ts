@@ -1,0 +1,37 @@
+/** Korean. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = '카드 발급사에 문의해 주세요.'
+
+export const strings: WidgetStrings = {
+  title: '구매',
+  close: '닫기',
+  loading: '불러오는 중…',
+  connecting: '아직 연결 중입니다…',
+  cancel: '취소',
+  inOtherWindow: '다른 창에서 구매가 진행 중입니다.',
+  bringToFront: '창 보기',
+  finished: '완료했습니다',
+  trouble: '문제가 있나요?',
+  notLoading: '구매 화면을 불러오지 못했습니다.',
+  failed: '구매를 시작하지 못했습니다.',
+  retry: '다시 시도',
+  openInNewWindow: '새 창에서 열기',
+  confirming: '구매를 확인하는 중…',
+  notConfirmed: '구매가 완료되었는지 아직 확인되지 않았습니다.',
+  askAgain: '다시 확인',
+  underReview: '결제가 완료되었습니다. 상점에서 구매 내용을 확인하고 있습니다.',
+  dismiss: '숨기기',
+  declineActions: {
+    4000: '다시 시도해 주세요.',
+    4001: '보안 코드를 다시 입력해 주세요.',
+    4002: byIssuer,
+    4003: '올바른 카드 정보를 입력해 주세요.',
+    4004: '잔액을 충전한 후 다시 시도해 주세요.',
+    4005: '다른 카드를 사용해 주세요.',
+    4010: byIssuer,
+    4011: '유효한 카드를 사용해 주세요.',
+    4012: byIssuer,
+    4013: '고객센터에 문의해 주세요.',
+  },
+}

@@ -1,0 +1,37 @@
+/** Romanian. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = 'Contactați banca dvs.'
+
+export const strings: WidgetStrings = {
+  title: 'Achiziție',
+  close: 'Închide',
+  loading: 'Se încarcă…',
+  connecting: 'Conectarea continuă…',
+  cancel: 'Anulează',
+  inOtherWindow: 'Achiziția dvs. este deschisă în altă fereastră.',
+  bringToFront: 'Arată fereastra',
+  finished: 'Am terminat',
+  trouble: 'Aveți probleme?',
+  notLoading: 'Achiziția nu a putut fi încărcată.',
+  failed: 'Achiziția nu a putut fi începută.',
+  retry: 'Încercați din nou',
+  openInNewWindow: 'Deschide într-o fereastră nouă',
+  confirming: 'Se verifică achiziția dvs.…',
+  notConfirmed: 'Nu se știe încă dacă achiziția dvs. a reușit.',
+  askAgain: 'Verifică din nou',
+  underReview: 'Ați plătit. Magazinul verifică achiziția dvs.',
+  dismiss: 'Ascunde',
+  declineActions: {
+    4000: 'Încercați din nou.',
+    4001: 'Introduceți din nou codul de securitate.',
+    4002: byIssuer,
+    4003: 'Introduceți date de card valide.',
+    4004: 'Alimentați contul și încercați din nou.',
+    4005: 'Folosiți alt card.',
+    4010: byIssuer,
+    4011: 'Folosiți un card valid.',
+    4012: byIssuer,
+    4013: 'Contactați asistența.',
+  },
+}

@@ -1,0 +1,37 @@
+/** Swedish. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = 'Kontakta din bank.'
+
+export const strings: WidgetStrings = {
+  title: 'Köp',
+  close: 'Stäng',
+  loading: 'Laddar…',
+  connecting: 'Ansluter fortfarande…',
+  cancel: 'Avbryt',
+  inOtherWindow: 'Ditt köp är öppet i ett annat fönster.',
+  bringToFront: 'Visa fönstret',
+  finished: 'Jag är klar',
+  trouble: 'Har du problem?',
+  notLoading: 'Köpet kunde inte laddas.',
+  failed: 'Köpet kunde inte startas.',
+  retry: 'Försök igen',
+  openInNewWindow: 'Öppna i ett nytt fönster',
+  confirming: 'Ditt köp kontrolleras…',
+  notConfirmed: 'Det är ännu inte känt om ditt köp gick igenom.',
+  askAgain: 'Kontrollera igen',
+  underReview: 'Du har betalat. Butiken granskar ditt köp.',
+  dismiss: 'Dölj',
+  declineActions: {
+    4000: 'Försök igen.',
+    4001: 'Ange säkerhetskoden igen.',
+    4002: byIssuer,
+    4003: 'Ange giltiga kortuppgifter.',
+    4004: 'Sätt in pengar på kontot och försök igen.',
+    4005: 'Använd ett annat kort.',
+    4010: byIssuer,
+    4011: 'Använd ett giltigt kort.',
+    4012: byIssuer,
+    4013: 'Kontakta kundtjänst.',
+  },
+}

@@ -1,0 +1,37 @@
+/** Turkish. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = 'Bankanızla iletişime geçin.'
+
+export const strings: WidgetStrings = {
+  title: 'Satın alma',
+  close: 'Kapat',
+  loading: 'Yükleniyor…',
+  connecting: 'Bağlantı hâlâ kuruluyor…',
+  cancel: 'İptal',
+  inOtherWindow: 'Satın alma işleminiz başka bir pencerede açık.',
+  bringToFront: 'Pencereyi göster',
+  finished: 'Tamamladım',
+  trouble: 'Sorun mu yaşıyorsunuz?',
+  notLoading: 'Satın alma işlemi yüklenemedi.',
+  failed: 'Satın alma işlemi başlatılamadı.',
+  retry: 'Tekrar dene',
+  openInNewWindow: 'Yeni pencerede aç',
+  confirming: 'Satın alma işleminiz kontrol ediliyor…',
+  notConfirmed: 'Satın alma işleminizin tamamlanıp tamamlanmadığı henüz bilinmiyor.',
+  askAgain: 'Tekrar kontrol et',
+  underReview: 'Ödemeniz alındı. Mağaza satın alma işleminizi inceliyor.',
+  dismiss: 'Gizle',
+  declineActions: {
+    4000: 'Tekrar deneyin.',
+    4001: 'Güvenlik kodunu tekrar girin.',
+    4002: byIssuer,
+    4003: 'Geçerli kart bilgileri girin.',
+    4004: 'Hesabınıza para ekleyip tekrar deneyin.',
+    4005: 'Başka bir kart kullanın.',
+    4010: byIssuer,
+    4011: 'Geçerli bir kart kullanın.',
+    4012: byIssuer,
+    4013: 'Destek ekibiyle iletişime geçin.',
+  },
+}

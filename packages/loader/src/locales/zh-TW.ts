@@ -1,0 +1,37 @@
+/** Chinese, traditional. */
+import type { WidgetStrings } from '../types.ts'
+
+const byIssuer = '請聯絡您的發卡銀行。'
+
+export const strings: WidgetStrings = {
+  title: '購買',
+  close: '關閉',
+  loading: '載入中…',
+  connecting: '仍在連線…',
+  cancel: '取消',
+  inOtherWindow: '您的購買頁面已在另一個視窗中開啟。',
+  bringToFront: '顯示視窗',
+  finished: '我已完成',
+  trouble: '遇到問題？',
+  notLoading: '無法載入購買頁面。',
+  failed: '無法開始購買。',
+  retry: '再試一次',
+  openInNewWindow: '在新視窗中開啟',
+  confirming: '正在確認您的購買…',
+  notConfirmed: '目前還不知道您的購買是否成功。',
+  askAgain: '再次確認',
+  underReview: '您已付款。商店正在核對您的購買。',
+  dismiss: '隱藏',
+  declineActions: {
+    4000: '請再試一次。',
+    4001: '請重新輸入安全碼。',
+    4002: byIssuer,
+    4003: '請輸入有效的卡片資料。',
+    4004: '請儲值後再試一次。',
+    4005: '請使用其他卡片。',
+    4010: byIssuer,
+    4011: '請使用有效的卡片。',
+    4012: byIssuer,
+    4013: '請聯絡客服。',
+  },
+}
