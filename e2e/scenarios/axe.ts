@@ -6,19 +6,28 @@ import { recordFigure } from '../../scripts/proof.ts'
 import { expect } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
 
-/** @param surface what is shown, and in which look. */
-export async function expectNoViolations(shopper: Shopper, tab: Tab, surface: string): Promise<void> {
+/**
+ * @param surface what is shown, and in which look.
+ * @param without rules that do not hold there.
+ */
+export async function expectNoViolations(
+  shopper: Shopper,
+  tab: Tab,
+  surface: string,
+  without: readonly string[] = [],
+): Promise<void> {
   const { page } = tab
   await keepPicture(shopper, tab, surface)
   await page.evaluate<void, string>((source) => {
     // The page's policy does not bind what the driver runs.
     new Function(source)()
   }, axe.source)
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (without) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run(document, { iframes: false })
+    const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))
+    const { violations } = await axe.run(document, { iframes: false, rules })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
+  }, without)
   expect(violations, surface).toEqual([])
   recordFigure(`axe: ${surface}, ${shopper.engine}`, '0 violations')
 }
