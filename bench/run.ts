@@ -1,18 +1,57 @@
 /**
- * Runs the benches, one after the other, and prints a table for each.
+ * Runs the benches, one after the other, prints a table for each, and writes them all to bench/RESULTS.md. Run it on a machine that does
+ * nothing else; the peers are installed once with `npm ci --ignore-scripts` in bench/peers.
  *
- *     node bench/run.ts              all of them
- *     node bench/run.ts opening      only the named ones
+ *     node bench/run.ts                       all of them
+ *     node bench/run.ts opening task          only the named ones: nothing is written
+ *     node bench/run.ts --runs 2 opening      fewer turns, to see that it works: nothing is written
  */
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Rows } from './bench.ts'
 import { benches } from './benches.ts'
+import { peerVersions } from './browser/bundles.ts'
 
-const wanted = process.argv.slice(2)
+const { values, positionals: wanted } = parseArgs({
+  options: { runs: { type: 'string' } },
+  allowPositionals: true,
+})
 const unknown = wanted.find((name) => !(name in benches))
 if (unknown)
   throw new Error(`There is no bench "${unknown}". Choose from: ${Object.keys(benches).join(', ')}.`)
 
+const tables: string[] = []
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  console.log(`\n${bench.title}`)
-  console.table(await bench.run())
+  const runs = Number(values.runs ?? bench.runs ?? 1)
+  const title = bench.runs === undefined ? bench.title : `${bench.title}; ${runs} runs`
+  console.log(`\n${title}`)
+  const rows = await bench.run(runs)
+  console.table(rows)
+  tables.push(`## ${name}\n\n${title}.\n\n${markdown(rows)}\n`)
+}
+if (wanted.length === 0 && values.runs === undefined)
+  writeFileSync(join(import.meta.dirname, 'RESULTS.md'), document(tables))
+
+function document(tables: readonly string[]): string {
+  const versions = Object.entries(peerVersions()).map(([name, version]) => `${name} ${version}`)
+  const machine = `${cpus().length} × ${cpus()[0]?.model}`
+  return `# What the benches gave
+
+\`pnpm bench\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${machine}. Every contestant has its turn in each round of one run. A figure is the
+median, and in brackets where the middle half lies; a ratio is that of two medians. Peers: ${versions.join(', ')}.
+
+${tables.join('\n')}`
+}
+
+function markdown(rows: Rows): string {
+  const columns = [...new Set(Object.values(rows).flatMap((row) => Object.keys(row)))]
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |')
+  const body = Object.entries(rows).map(([name, row]) => [
+    name,
+    ...columns.map((each) => `${row[each] ?? ''}`),
+  ])
+  return [line(['', ...columns]), line(['---', ...columns.map(() => '---')]), ...body.map(line)].join('\n')
 }

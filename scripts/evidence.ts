@@ -4,6 +4,7 @@
  *
  *     node scripts/evidence.ts            everything: about an hour on two cores
  *     node scripts/evidence.ts e2e        only the browsers; `unit`: only Vitest
+ *     node scripts/evidence.ts e2e matrix --shard=1/4        a part of it: what follows the name is the runner's own
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +14,10 @@ import { execute, run, runners } from './runners.ts'
 const engineNames = ['chromium', 'firefox', 'webkit']
 const endsWithEngine = new RegExp(`^(.*), (${engineNames.join('|')})$`)
 const file = join(import.meta.dirname, '..', '.cache', 'evidence.jsonl')
-const names = process.argv.slice(2)
+const [name, ...part] = process.argv.slice(2)
+
+if (name && !runners.some((runner) => runner.name === name))
+  throw new Error(`There is no "${name}". Choose from: ${runners.map(({ name }) => name).join(', ')}.`)
 
 const missing = missingPrograms()
 if (missing.length > 0) {
@@ -26,8 +30,11 @@ if (missing.length > 0) {
 rmSync(file, { force: true })
 let failed = await execute('node', ['scripts/build.ts', '--stale'])
 for (const runner of runners) {
-  if (names.length > 0 && !names.includes(runner.name)) continue
-  const tally = await run(runner, { EVIDENCE: 'full', ENGINES: 'all' })
+  if (name && runner.name !== name) continue
+  const tally = await run(
+    { ...runner, args: [...runner.args, ...part] },
+    { EVIDENCE: 'full', ENGINES: 'all' },
+  )
   failed += tally.failed + tally.skipped
 }
 

@@ -1,12 +1,11 @@
 /** What stays in the page after the widget was opened and closed many times, against a frame made and removed by hand. */
 import { type CDPSession, chromium, type Page } from 'playwright'
 import { chromiumLaunch } from '../../scripts/browsers.ts'
-import { type Bench, rounded } from '../bench.ts'
+import { type Bench, type Rows, rounded } from '../bench.ts'
 import { byHand } from '../contestants/byHand.ts'
 import { ours } from '../contestants/ours.ts'
 import { startSites } from './servers.ts'
 
-const cycles = 1_000
 /** Before the count begins: what is made once, and kept, is no leak. */
 const warmUp = 100
 
@@ -16,13 +15,14 @@ const counted = { Nodes: 'nodes', JSEventListeners: 'listeners', Frames: 'frames
 type Counts = Record<string, number>
 
 export const leftovers: Bench = {
-  title: `Left after ${cycles} mounts and unmounts in Chromium, after garbage collection`,
-  async run() {
+  title: 'Left after that many mounts and unmounts in Chromium, after garbage collection',
+  runs: 1_000,
+  async run(cycles) {
     const launch = chromiumLaunch()
     if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')
     const sites = await startSites(contestants, { token: 0, page: 0, script: 0 })
     const browser = await chromium.launch(launch)
-    const rows: Awaited<ReturnType<Bench['run']>> = {}
+    const rows: Rows = {}
     for (const name of Object.keys(contestants)) {
       const page = await browser.newPage()
       await page.goto(`${sites.merchant}/contestants/${encodeURIComponent(name)}`)

@@ -2,63 +2,75 @@
  * How long a shopper waits: from the click to the widget's request, and to the widget that can be used. Each way of starting
  * early is measured against the same thing written by hand, in turn, in one run.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright'
 import { chromiumLaunch } from '../../scripts/browsers.ts'
-import { type Bench, median, rounded } from '../bench.ts'
+import { type Bench, interleave, rowsOf } from '../bench.ts'
 import { byHand } from '../contestants/byHand.ts'
 import { ours } from '../contestants/ours.ts'
+import { bundlePeer } from './bundles.ts'
 import { type BenchSites, startSites } from './servers.ts'
 
-const runs = 30
 /** Milliseconds that the pointer rests on the button before the click, in the `intent` rows. */
 const hover = 250
+const peers = ['wert', 'transak', 'polar']
 
-const contestants = {
-  'on click, by hand': byHand.onClick,
-  'on click, loader': ours.onClick,
-  'on intent, by hand': byHand.onIntent,
-  'on intent, loader': ours.onIntent,
-  'hidden frame, by hand': byHand.hiddenFrame,
-  'eager, loader': ours.eager,
-} as const
+interface Contestant {
+  source: string
+  /** The row that its figures are held against. */
+  reference?: string
+  isPopup?: boolean
+}
+
+const cold = 'on click, a frame by hand'
+const hidden = 'a hidden frame by hand'
+
+const contestants: Record<string, Contestant> = {
+  [cold]: { source: byHand.onClick },
+  'on click, loader, iframe': { source: ours.onClick('iframe'), reference: cold },
+  'on click, loader, modal': { source: ours.onClick('modal'), reference: cold },
+  'on click, a popup by hand': { source: byHand.popup, isPopup: true },
+  'on click, loader, popup': {
+    source: ours.onClick('popup'),
+    reference: 'on click, a popup by hand',
+    isPopup: true,
+  },
+  ...Object.fromEntries(
+    peers.map((name) => [`on click, ${name}`, { source: byHand.peer(name), reference: cold }]),
+  ),
+  'on intent, a frame by hand': { source: byHand.onIntent, reference: cold },
+  'on intent, loader, modal': { source: ours.onIntent('modal'), reference: cold },
+  [hidden]: { source: byHand.hiddenFrame },
+  'eager, loader, iframe': { source: ours.eager('iframe'), reference: hidden },
+  'eager, loader, modal': { source: ours.eager('modal'), reference: hidden },
+}
 
 export const opening: Bench = {
-  title: `Opening the widget, medians of ${runs} interleaved runs in Chromium, milliseconds`,
-  async run() {
+  title: `Opening the widget in Chromium, milliseconds since the click; ratios to a frame or popup by hand, of \`intent\` (${hover} ms ahead) to the cold frame, of \`eager\` to a hidden loaded frame`,
+  runs: 30,
+  async run(runs) {
     const launch = chromiumLaunch()
     if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')
+    const scripts: Record<string, string> = {}
+    for (const name of peers) scripts[name] = await bundlePeer(name, 'es')
+    const sources = Object.fromEntries(
+      Object.entries(contestants).map(([name, { source }]) => [name, source]),
+    )
     // A widget takes a while, as real ones do.
-    const sites = await startSites(contestants, { token: 150, page: 200, script: 100 })
+    const sites = await startSites(sources, { token: 150, page: 200, script: 100 }, scripts)
     const browser = await chromium.launch(launch)
-    const requests = new Map<string, number[]>()
-    const usable = new Map<string, number[]>()
-    for (let round = 0; round < runs; round++) {
-      for (const name of Object.keys(contestants)) {
-        const measured = await openOnce(browser, sites, name)
-        requests.set(name, [...(requests.get(name) ?? []), measured.request])
-        usable.set(name, [...(usable.get(name) ?? []), measured.usable])
-      }
-    }
+    const measured = await interleave(Object.keys(contestants), runs, (name) =>
+      openOnce(browser, sites, name),
+    )
     await browser.close()
     await sites.close()
-    return Object.fromEntries(
-      Object.keys(contestants).map((name) => [
-        name,
-        {
-          'click → request': rounded(median(requests.get(name) ?? [])),
-          'click → usable': rounded(median(usable.get(name) ?? [])),
-        },
-      ]),
-    )
+    return rowsOf(measured, (name) => contestants[name]?.reference)
   },
 }
 
-async function openOnce(
-  browser: Browser,
-  sites: BenchSites,
-  name: string,
-): Promise<{ request: number; usable: number }> {
-  const page = await browser.newPage()
+async function openOnce(browser: Browser, sites: BenchSites, name: string): Promise<Record<string, number>> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
   await page.goto(`${sites.merchant}/contestants/${encodeURIComponent(name)}`)
   // Long enough for everything that starts with the page to have finished.
   await page.waitForTimeout(800)
@@ -67,9 +79,15 @@ async function openOnce(
     await page.waitForTimeout(hover)
   }
   await page.click('#buy')
-  const figures = await page.evaluate<{ usable: number; clickedAt: number }>(
-    '(async () => ({ usable: await window.usableAfter, clickedAt: window.clickedAt }))()',
-  )
-  await page.close()
-  return { request: sites.lastWidgetRequest() - figures.clickedAt, usable: figures.usable }
+  const clickedAt = await page.evaluate<number>('window.clickedAt')
+  const isEarly = name === hidden || name.startsWith('eager')
+  const usable = contestants[name]?.isPopup ? undefined : await page.evaluate<number>('window.usableAfter')
+  while (!isEarly && usable === undefined && sites.lastWidgetRequest() < clickedAt) await delay(5)
+  const request = sites.lastWidgetRequest() - clickedAt
+  await context.close()
+  return {
+    // What was loaded before the click was asked for before it.
+    ...(!isEarly && { 'to the request': request }),
+    ...(usable !== undefined && { 'until it can be used': usable }),
+  }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 
 /** Milliseconds that each answer takes; the same for every contestant. */
 export interface Delays {
@@ -25,26 +25,37 @@ export interface BenchSites {
 export async function startSites(
   contestants: Readonly<Record<string, string>>,
   takes: Delays,
+  scripts: Readonly<Record<string, string>> = {},
 ): Promise<BenchSites> {
   let asked = 0
   let begun = 0
   const widget = await listen(
     new Hono()
-      .get('/widget/', async (c) => {
+      .use(isolated)
+      .get('/app.js', async (c) => {
+        await delay(takes.script)
+        return c.body("parent.postMessage('usable', '*')", 200, { 'content-type': 'text/javascript' })
+      })
+      .get('/favicon.ico', (c) => c.body(null, 204))
+      // Peers have addresses of their own.
+      .get('*', async (c) => {
         asked = performance.timeOrigin + performance.now()
         await delay(takes.page)
         return c.html(
           '<!doctype html><title>Widget</title><script src="/app.js"></script><button>Pay</button>',
         )
-      })
-      .get('/app.js', async (c) => {
-        await delay(takes.script)
-        return c.body("parent.postMessage('usable', '*')", 200, { 'content-type': 'text/javascript' })
       }),
   )
   const widgetUrl = `http://127.0.0.1:${widget.port}`
   const shop = await listen(
     new Hono()
+      .use('/isolated/*', isolated)
+      .get('/scripts/:name', (c) => {
+        const script = scripts[c.req.param('name')]
+        return script === undefined
+          ? c.notFound()
+          : c.body(script, 200, { 'content-type': 'text/javascript' })
+      })
       .get(
         '/loader/*',
         serveStatic({ root: loaderBuild, rewriteRequestPath: (path) => path.replace('/loader', '') }),
@@ -60,10 +71,8 @@ export async function startSites(
         })
       })
       .get('/api/purchases/:id', (c) => c.json({ status: 'none', state: null, order: null, returnUrl: null }))
-      .get('/contestants/:name', (c) => {
-        const script = contestants[c.req.param('name')]
-        return script ? c.html(page(script)) : c.notFound()
-      }),
+      .get('/isolated/:name', (c) => answer(c, contestants[c.req.param('name')]))
+      .get('/contestants/:name', (c) => answer(c, contestants[c.req.param('name')])),
   )
   return {
     merchant: `http://localhost:${shop.port}`,
@@ -75,10 +84,21 @@ export async function startSites(
   }
 }
 
+/** A page that is isolated has the fine clock. A popup of it could not be seen. */
+const isolated: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.res.headers.set('cross-origin-opener-policy', 'same-origin')
+  c.res.headers.set('cross-origin-embedder-policy', 'require-corp')
+  c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
+}
+
+const answer = (c: Context, script: string | undefined): Response | Promise<Response> =>
+  script ? c.html(page(script)) : c.notFound()
+
 /** The page around a contestant: a button, and the clock that all share. */
 const page = (script: string): string => `<!doctype html>
 <meta charset="utf-8"><title>Bench</title>
-<button id="buy">Buy</button>
+<button id="buy">Buy</button><div id="slot" style="width:400px;height:600px"></div>
 <script>
   let clicked = 0, loaded = false
   const frameIn = (root) => root.querySelector('iframe') ??

@@ -16,6 +16,13 @@ export const byHand = {
   onClick: `${shared}
     buy.addEventListener('click', async () => document.body.append(frameFor(await token())))`,
 
+  popup: `${shared}
+    buy.addEventListener('click', async () => {
+      const view = open('', '_blank', 'width=480,height=720')
+      const { widgetUrl, accessToken } = await token()
+      view.location.replace(widgetUrl + '/widget/?accessToken=' + accessToken)
+    })`,
+
   onIntent: `${shared}
     let early
     buy.addEventListener('pointerenter', () => { early ??= token() })
@@ -26,6 +33,13 @@ export const byHand = {
     frame.style.visibility = 'hidden'
     document.body.append(frame)
     buy.addEventListener('click', () => { frame.style.visibility = 'visible' })`,
+
+  peer: (name: string): string => `${shared}
+    import { create } from '/scripts/${name}'
+    buy.addEventListener('click', async () => {
+      const { widgetUrl, accessToken } = await token()
+      create(widgetUrl + '/widget/?accessToken=' + accessToken).open()
+    })`,
 
   cycle: `${shared}
     const grant = await token()

@@ -1,17 +1,19 @@
 /** The loader, in each of its three ways to start. Each is the body of a module script on a page with a `#buy` button. */
 
-const withPreload = (preload: 'none' | 'intent' | 'eager'): string => `
+type Mode = 'iframe' | 'modal' | 'popup'
+
+const withPreload = (preload: 'none' | 'intent' | 'eager', mode: Mode): string => `
   import { createPurchaseWidget } from '/loader/index.js'
   const buy = document.querySelector('#buy')
-  const widget = createPurchaseWidget({ companion: '/api', mode: 'modal', preload: '${preload}' })
+  const widget = createPurchaseWidget({ companion: '/api', mode: '${mode}', preload: '${preload}'${mode === 'iframe' ? ", container: '#slot'" : ''} })
   buy.addEventListener('click', () => { widget.open() })
   ${preload === 'intent' ? "buy.addEventListener('pointerenter', () => { widget.preload() })" : ''}
 `
 
 export const ours = {
-  onClick: withPreload('none'),
-  onIntent: withPreload('intent'),
-  eager: withPreload('eager'),
+  onClick: (mode: Mode) => withPreload('none', mode),
+  onIntent: (mode: Mode) => withPreload('intent', mode),
+  eager: (mode: Mode) => withPreload('eager', mode),
 
   cycle: `
     import { createPurchaseWidget } from '/loader/index.js'

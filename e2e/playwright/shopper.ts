@@ -6,9 +6,13 @@ const patience = { timeout: 20_000 }
 export async function playwrightShopper(
   engine: 'chromium' | 'firefox',
   browser: Browser,
-  { viewport = { width: 1280, height: 900 }, colorScheme }: ShopperOptions = {},
+  { viewport = { width: 1280, height: 900 }, colorScheme, forcedColors }: ShopperOptions = {},
 ): Promise<Shopper> {
-  const context = await browser.newContext({ viewport, ...(colorScheme && { colorScheme }) })
+  const context = await browser.newContext({
+    viewport,
+    ...(colorScheme && { colorScheme }),
+    ...(forcedColors && { forcedColors: 'active' }),
+  })
   const tabs = new WeakMap<Page, Tab>()
   const tabOf = (page: Page): Tab => {
     const tab = tabs.get(page) ?? toTab(page)
@@ -37,12 +41,24 @@ function toTab(page: Page): Tab {
       }),
     url: async () => page.url(),
     reload: async () => void (await page.reload()),
+    kill: () => kill(page),
     // A page from the back/forward cache does not load again, so there is no load to wait for.
     back: async () => void (await page.goBack({ waitUntil: 'commit' })),
     forward: async () => void (await page.goForward({ waitUntil: 'commit' })),
     close: () => page.close(),
     screenshot: () => page.screenshot(),
   }
+}
+
+async function kill(page: Page): Promise<boolean> {
+  if (page.context().browser()?.browserType().name() !== 'chromium') return false
+  const session = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  // The page that is asked to crash does not answer.
+  session.send('Page.crash').catch(() => {})
+  await crashed
+  await session.send('Page.reload')
+  return true
 }
 
 type Frame = ReturnType<Page['mainFrame']>

@@ -1,158 +1,237 @@
-/** Everything that the loader shows passes axe, can be used with the keyboard alone, and gives the focus back. */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import axe from 'axe-core'
-import { recordFigure } from '../../scripts/proof.ts'
-import { hostPage, returnPage } from '../fixtures/hostPage.ts'
+/**
+ * Everything that the loader shows, in every state and every look, passes axe, and is a live region with its sentence. The companion's own
+ * pages pass axe, too.
+ */
+import { strings as arabic } from '@purchase-widget/loader/locales/ar'
+import { strings as english } from '@purchase-widget/loader/locales/en'
+import { PurchaseRefused } from '@purchase-widget/server'
+import { proofRuns } from '../../scripts/proof.ts'
+import { hostPage } from '../fixtures/hostPage.ts'
+import type { Interceptor, Merchant } from '../fixtures/merchant.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { startWidgetHost } from '../fixtures/widgetHost.ts'
+import { startWidgetHost, type WidgetHost } from '../fixtures/widgetHost.ts'
+import { expectNoViolations } from './axe.ts'
 import type { Shopper, ShopperOptions, Tab, View } from './driver.ts'
+import { noticesOn } from './failureReport.ts'
 import { otherTab } from './widgetPage.ts'
 
 const desktop = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 
-const looks: Record<string, { options: ShopperOptions; extra: string }> = {
-  'desktop, light': { options: { viewport: desktop, colorScheme: 'light' }, extra: '' },
-  'desktop, dark': { options: { viewport: desktop, colorScheme: 'dark' }, extra: '' },
-  'phone, light': { options: { viewport: phone, colorScheme: 'light' }, extra: '' },
-  'phone, dark, right to left': { options: { viewport: phone, colorScheme: 'dark' }, extra: `locale: 'ar',` },
+interface Look {
+  options: ShopperOptions
+  rightToLeft?: boolean
+  tag?: string
 }
 
-for (const [look, { options: shopperOptions, extra }] of Object.entries(looks)) {
-  test.describe(look, () => {
+const inFull = proofRuns(1, 0) > 0
+
+const looks: Record<string, Look> = {
+  'phone, dark, right to left': { options: { viewport: phone, colorScheme: 'dark' }, rightToLeft: true },
+  'desktop, light': {
+    options: { viewport: desktop, colorScheme: 'light' },
+    ...(!inFull && { tag: '@chromium' }),
+  },
+  ...(inFull && {
+    'desktop, dark': { options: { viewport: desktop, colorScheme: 'dark' } },
+    'phone, light': { options: { viewport: phone, colorScheme: 'light' } },
+  }),
+  // The other engines cannot be told to force colours.
+  'forced colours': { options: { viewport: desktop, forcedColors: true }, tag: '@chromium' },
+}
+
+type Surface = 'iframe' | 'modal' | 'popup' | 'redirect'
+type Sentence = Exclude<keyof typeof english, 'declineActions'>
+
+interface State {
+  surfaces: readonly Surface[]
+  /** What the shopper reads. */
+  sentence: Sentence
+  /** What the merchant's server does. */
+  server?: Interceptor
+  headers?: Record<string, string>
+  /** The widget does not answer. */
+  silent?: boolean
+  /** Closes the widget once it has loaded, and reads the page's line. */
+  closes?: boolean
+  /** Reads the line of the page behind the window. */
+  behind?: boolean
+}
+
+const never = (): Promise<boolean> => new Promise(() => {})
+const on =
+  (path: string, act: Interceptor): Interceptor =>
+  (request, response) =>
+    `${request.url}`.startsWith(`/companion/${path}`) ? act(request, response) : false
+const json =
+  (status: number, body: object): Interceptor =>
+  (_request, response) =>
+    Boolean(response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)))
+
+const frames = ['iframe', 'modal'] as const
+const all = ['iframe', 'modal', 'popup', 'redirect'] as const
+const closed = { closes: true, surfaces: ['modal', 'popup'] } as const
+/** For states that take their time. */
+const oneInTest = inFull ? all : (['modal'] as const)
+
+const states: Record<string, State> = {
+  waiting: { surfaces: all, sentence: 'loading', server: on('token', never) },
+  'still connecting': { surfaces: oneInTest, sentence: 'connecting', server: on('token', never) },
+  failed: { surfaces: all, sentence: 'failed', server: on('token', json(500, {})) },
+  'way out': { surfaces: frames, sentence: 'notLoading', silent: true },
+  blocked: {
+    surfaces: frames,
+    sentence: 'notLoading',
+    headers: { 'content-security-policy': "frame-src 'self'" },
+  },
+  'in another window': { surfaces: ['popup'], sentence: 'inOtherWindow', behind: true },
+  confirming: { ...closed, sentence: 'confirming', server: on('purchases', never) },
+  'not confirmed': {
+    ...closed,
+    surfaces: inFull ? closed.surfaces : oneInTest,
+    sentence: 'notConfirmed',
+    server: on('purchases', json(500, {})),
+  },
+  'paid, under review': {
+    ...closed,
+    sentence: 'underReview',
+    server: on('purchases', json(200, { status: 'complete', state: 'mismatched', fresh: true })),
+  },
+}
+
+let silent: WidgetHost
+test.beforeEach(async () => {
+  silent = await startWidgetHost(() => {})
+})
+test.afterEach(() => silent.close())
+
+for (const [look, { options: shopperOptions, rightToLeft = false, tag = '' }] of Object.entries(looks)) {
+  test.describe(look, { tag: tag ? [tag] : [] }, () => {
     test.use({ shopperOptions })
 
-    test('the modal passes axe', async ({ shopper, merchant }) => {
-      merchant.page('/', hostPage({ options: `{ companion: '/companion', mode: 'modal', ${extra} }` }))
-      const host = await shopper.visit(merchant.url)
-      await host.page.click({ button: 'Buy' })
-      await expect.poll(() => host.frame('iframe').text({ label: 'Email' })).not.toBeNull()
-      await expectNoViolations(shopper, host, host.page, `modal, ${look}`)
-    })
-
-    test('the waiting page of the popup, and the bar of the page behind it, pass axe', async ({
-      shopper,
-      merchant,
-    }) => {
-      const waiting: { end?: () => void } = {}
-      const wait = new Promise<void>((resolve) => {
-        waiting.end = resolve
+    for (const [name, state] of Object.entries(states)) {
+      test(`${name} passes axe`, async ({ shopper, merchant }) => {
+        const strings = rightToLeft ? arabic : english
+        for (const surface of state.surfaces) {
+          servePage(merchant, surface, state, rightToLeft)
+          const host = await shopper.visit(merchant.url)
+          await expectLook(host, shopperOptions)
+          await host.page.click({ button: 'Buy' })
+          const place = await placeOf(shopper, host, surface, state)
+          const said = strings[state.sentence] ?? ''
+          await expect.poll(() => sentenceIn(place.page, said), { timeout: 20_000 }).toBe('status')
+          if (rightToLeft) expect(await directionOf(place.page), 'direction').toBe('rtl')
+          await expectNoViolations(shopper, place, `${surface}, ${name}, ${look}`)
+          await closeOthers(shopper, host)
+        }
       })
-      merchant.intercept(async ({ url }) => {
-        if (url === '/companion/token') await wait
-        return false
-      })
-      merchant.page('/', hostPage({ options: `{ companion: '/companion', mode: 'popup', ${extra} }` }))
-      const host = await shopper.visit(merchant.url)
-      await host.page.click({ button: 'Buy' })
-      const popup = await otherTab(shopper, host)
-      await expectNoViolations(shopper, popup, popup.page, `waiting page, ${look}`)
-      waiting.end?.()
-      await expect.poll(() => popup.page.text({ label: 'Email' })).not.toBeNull()
-      await expect.poll(() => host.page.text({ button: 'Show window' }), 'the bar').not.toBeNull()
-      await expectNoViolations(shopper, host, host.page, `bar, ${look}`)
-    })
+    }
 
-    test('the way out of a widget that does not load passes axe', async ({ shopper, merchant }) => {
-      const silent = await startWidgetHost(() => {})
-      for (const mode of ['iframe', 'modal']) {
-        const container = mode === 'iframe' ? `container: '#slot',` : ''
-        const options = `{ widgetUrl: '${silent.url}', accessToken: 'token', mode: '${mode}', ${container} loadTimeout: 500, ${extra} }`
-        merchant.page('/', hostPage({ options }))
+    test('the loaded widget, and the ways beside it, pass axe', async ({ shopper, merchant }) => {
+      const strings = rightToLeft ? arabic : english
+      for (const surface of frames) {
+        const loaded: State = { surfaces: frames, sentence: 'trouble' }
+        servePage(merchant, surface, loaded, rightToLeft)
         const host = await shopper.visit(merchant.url)
         await host.page.click({ button: 'Buy' })
-        await expectNoViolations(shopper, host, host.page, `${mode}, loading, ${look}`)
-        await expect.poll(() => host.page.text({ button: 'Open in a new window' })).not.toBeNull()
-        await expectNoViolations(shopper, host, host.page, `${mode}, way out, ${look}`)
+        const ways = async (): Promise<string[]> => (await noticesOn(host.page)).flatMap(({ ways }) => ways)
+        await expect.poll(ways).toContain(strings.trouble)
+        await expectNoViolations(shopper, host, `${surface}, loaded, ${look}`)
+        await host.page.click({ button: `${strings.trouble}` })
+        await expect.poll(ways).toContain(strings.openInNewWindow)
+        await expectNoViolations(shopper, host, `${surface}, having trouble, ${look}`)
       }
-      await silent.close()
+    })
+
+    test("the companion's own pages pass axe", async ({ shopper, merchant, service }) => {
+      service.sell({
+        returns: false,
+        createPurchase({ params }) {
+          if (params.product_id === 'sold-out') throw new PurchaseRefused('This one is sold out.')
+          return { params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' } }
+        },
+      })
+      const pages = {
+        'return page': '/companion/return/AAAAAAAAAAAAAAAAAAAAAA',
+        'return page after a decline': '/companion/return/AAAAAAAAAAAAAAAAAAAAAA/failed',
+        'refused launch': '/companion/launch?product_id=sold-out',
+      }
+      for (const [name, path] of Object.entries(pages)) {
+        const tab = await shopper.visit(merchant.url + path)
+        await expectLook(tab, shopperOptions)
+        expect(await tab.page.count('main')).toBe(1)
+        // They say nothing in a language that the companion knows: no heading, and on a refusal no language.
+        const without = ['page-has-heading-one', 'html-has-lang']
+        await expectNoViolations(shopper, tab, `${name}, ${look}`, without)
+      }
     })
   })
 }
 
-test('a purchase in the modal needs no mouse, and the focus comes back', async ({
-  shopper,
-  merchant,
-  service,
-}) => {
-  merchant.page(
-    '/',
-    hostPage({ options: `{ companion: '/companion', mode: 'modal', redirectPage: 'self' }` }),
+function servePage(
+  merchant: Merchant,
+  surface: Surface,
+  { server, headers = {}, silent: isSilent = false }: State,
+  rightToLeft: boolean,
+): void {
+  const container = surface === 'iframe' ? `container: '#slot',` : ''
+  const source = isSilent
+    ? `widgetUrl: '${silent.url}', accessToken: 'token', loadTimeout: 500`
+    : `companion: '/companion', loadTimeout: 20000`
+  const words = rightToLeft ? `, locale: 'ar', strings: (await import('/loader/locales/ar.js')).strings` : ''
+  merchant.page('/', hostPage({ options: `{ mode: '${surface}', ${container} ${source}${words} }`, headers }))
+  merchant.intercept(server ?? (() => false))
+}
+
+/** The page, or the window, that shows the state. */
+async function placeOf(
+  shopper: Shopper,
+  host: Tab,
+  surface: Surface,
+  { closes, behind }: State,
+): Promise<Tab> {
+  const place = surface === 'popup' ? await otherTab(shopper, host) : host
+  if (!closes) return behind ? host : place
+  await expect.poll(() => statusOf(host.page), 'loaded').toBe('loaded')
+  await host.page.evaluate(() => (window as unknown as { widget: { close(): void } }).widget.close())
+  return host
+}
+
+const statusOf = (page: View): Promise<string> =>
+  page.evaluate(
+    () =>
+      (window as unknown as { widget: { getSnapshot(): { status: string } } }).widget.getSnapshot().status,
   )
-  merchant.page('/return.html', returnPage)
-  const host = await shopper.visit(merchant.url)
-  await expect.poll(() => merchant.reports()).toContain('page ready')
 
-  await tabTo(host.page, 'buy')
-  await host.page.press('Enter')
-  await expect.poll(() => host.frame('iframe').text({ label: 'Email' })).not.toBeNull()
-  await host.page.press('Escape')
-  await expect.poll(() => host.page.count('iframe')).toBe(0)
-  expect(await host.page.evaluate(() => document.activeElement?.id)).toBe('buy')
-  await expect.poll(() => merchant.reports()).toContain('result closed ')
+/** The role of the region that says this sentence; null while nothing does. */
+const sentenceIn = (page: View, sentence: string): Promise<string | null> =>
+  page
+    .evaluate((sentence) => {
+      const roots: (Document | ShadowRoot)[] = [document]
+      for (const root of roots)
+        for (const element of root.querySelectorAll('*')) {
+          if (element.shadowRoot) roots.push(element.shadowRoot)
+          if (element.localName === 'p' && element.textContent === sentence)
+            return element.closest('[role]')?.role ?? null
+        }
+      return null
+    }, sentence)
+    .catch(() => null)
 
-  await host.page.press('Enter')
-  const widget = host.frame('iframe')
-  await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
-  for (const text of ['shopper@example.com', '4242424242424242', '1234', '123']) {
-    await tabToField(widget)
-    await widget.type(text)
-  }
-  await widget.press('Enter')
-  await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
-  recordFigure(
-    `keyboard only, modal, ${shopper.engine}`,
-    'opened, closed with Escape, focus back on the button; bought',
-  )
-})
+/** Of what the loader has drawn. */
+const directionOf = (page: View): Promise<string | undefined> =>
+  page.evaluate(() => [...document.querySelectorAll('div')].find(({ shadowRoot }) => shadowRoot)?.dir)
 
-async function tabTo(page: View, id: string): Promise<void> {
-  for (let presses = 0; presses < 10; presses++) {
-    if ((await page.evaluate(() => document.activeElement?.id ?? '')) === id) return
-    await page.press('Tab')
-  }
-  throw new Error(`Tab does not reach #${id}.`)
+/** The browser shows what was asked for. */
+async function expectLook({ page }: Tab, { colorScheme, forcedColors }: ShopperOptions): Promise<void> {
+  const [dark, forced] = await page.evaluate(() => [
+    matchMedia('(prefers-color-scheme: dark)').matches,
+    matchMedia('(forced-colors: active)').matches,
+  ])
+  expect(dark, 'dark').toBe(colorScheme === 'dark')
+  expect(forced, 'forced colours').toBe(forcedColors === true)
 }
 
-/** Goes to the next text field of the widget. */
-async function tabToField(widget: View): Promise<void> {
-  for (let presses = 0; presses < 10; presses++) {
-    await widget.press('Tab')
-    const inField = await widget.evaluate(
-      () =>
-        document.hasFocus() &&
-        document.activeElement instanceof HTMLInputElement &&
-        document.activeElement.value === '',
-    )
-    if (inField) return
-  }
-  throw new Error('Tab does not reach a field of the widget.')
-}
-
-async function expectNoViolations(shopper: Shopper, tab: Tab, view: View, surface: string): Promise<void> {
-  const dark = await view.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  expect(dark, 'the shopper prefers dark').toBe(surface.includes('dark'))
-  await keepScreenshot(shopper, tab, surface)
-  await view.evaluate<void, string>((source) => {
-    // The page's policy does not bind what the driver runs.
-    new Function(source)()
-  }, axe.source)
-  const violations = await view.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run(document, { iframes: false })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-  expect(violations).toEqual([])
-  recordFigure(`axe: ${surface}, ${shopper.engine}`, '0 violations')
-}
-
-/** For people to look at. */
-async function keepScreenshot(shopper: Shopper, tab: Tab, surface: string): Promise<void> {
-  const picture = await tab.screenshot()
-  if (!picture) return
-  const folder = join(import.meta.dirname, '..', '..', '.cache', 'screenshots')
-  mkdirSync(folder, { recursive: true })
-  const name = `${surface}, ${shopper.engine}`.replaceAll(/[^a-z]+/g, '-')
-  writeFileSync(join(folder, `${name}.png`), picture)
+async function closeOthers(shopper: Shopper, host: Tab): Promise<void> {
+  for (const tab of await shopper.tabs()) if (tab !== host) await tab.close()
 }

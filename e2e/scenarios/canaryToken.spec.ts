@@ -87,7 +87,13 @@ async function searchWholePurchase(purchase: Purchase): Promise<void> {
   await leave(shopper, widget, { declined: false })
   const [order] = await service.orders()
   await expect.poll(() => merchant.reports()).toContain(`return page says success verified ${order?.id}`)
+  // The return page may have spoken in the popup's window, before it goes.
+  const path = redirectPage === 'self' ? '/return.html' : '/'
+  await expect.poll(async () => new URL(await host.url()).pathname, 'the shop').toBe(path)
   const after = await search(host.page)
+  // A place counts as searched once something has arrived there.
+  await expect.poll(() => merchant.requests().some(({ url }) => url === '/csp-report'), 'reports').toBe(true)
+  await expect.poll(() => thirdParty.log().join(), 'third party').toContain('/later')
   await thirdParty.close()
 
   const token = await service.token()

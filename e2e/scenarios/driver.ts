@@ -23,6 +23,8 @@ export interface ShopperOptions {
   /** Size of the window in CSS pixels. Default 1280 × 900. */
   viewport?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
+  /** As a high-contrast theme of the system does. In Chromium alone. */
+  forcedColors?: boolean
 }
 
 /** One person with a browser profile of their own. */
@@ -44,6 +46,11 @@ export interface Tab {
   url(): Promise<string>
   /** Waits until the page is there and its scripts have run. */
   reload(): Promise<void>
+  /**
+   * Ends the process of the page without a word to it, then loads it anew, as a browser does that was short of memory. Afterwards the page
+   * can only be heard on the merchant's server. False where the driver cannot do it: it can in Chromium.
+   */
+  kill(): Promise<boolean>
   /**
    * Like `forward`, waits for nothing. Until the page itself has said that it shows, it must not be looked into: the answer of a page
    * that goes into WebKit's back/forward cache meanwhile never comes, nor any after it.

@@ -79,14 +79,15 @@ test('redirect, self: going back before paying brings the shop back, ready to se
   merchant,
   service,
 }) => {
-  merchant.page(
-    '/',
-    hostPage({ options: `{ companion: '/companion', mode: 'redirect', redirectPage: 'self' }` }),
-  )
+  const options = `{ companion: '/companion', mode: 'redirect', redirectPage: 'self' }`
+  merchant.page('/', hostPage({ options, before: `addEventListener('pageshow', () => note('shown'))` }))
+  const shown = (): number => merchant.reports().filter((entry) => entry === 'shown').length
   const host = await shopper.visit(merchant.url)
+  await expect.poll(shown).toBe(1)
   await host.page.click({ button: 'Buy' })
   await expect.poll(() => host.page.text({ label: 'Email' })).not.toBeNull()
   await host.back()
+  await expect.poll(shown, 'the shop again').toBe(2)
   await host.page.click({ button: 'Buy' })
   await expect.poll(() => host.page.text({ label: 'Email' })).not.toBeNull()
   expect(await service.orders()).toEqual([])

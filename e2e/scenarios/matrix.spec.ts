@@ -2,7 +2,6 @@
  * A whole purchase in every way: each pair of host, mode, `redirect_page`, place of the token, course and return address meets here; with
  * `EVIDENCE=full` every combination. What is where at the end is the table in docs/redirect-page.md.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { returnPage } from '../fixtures/hostPage.ts'
 import { hosts, openShop } from '../fixtures/hosts.ts'
@@ -11,7 +10,7 @@ import { type Combination, pairwise, product } from '../fixtures/pairwise.ts'
 import type { Service } from '../fixtures/service.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Shopper, Tab, View } from './driver.ts'
-import { cards, leave, otherTab, pay, widgetIn } from './widgetPage.ts'
+import { cards, followBack, otherTab, pay, widgetIn } from './widgetPage.ts'
 
 const factors = {
   host: hosts,
@@ -24,19 +23,8 @@ const factors = {
 
 type Purchase = Combination<typeof factors>
 
-/** Closing early needs a page that stays, and a surface with a way out of its own. */
-const isPossible = ({ mode, redirectPage, course }: Purchase): boolean =>
-  !course.includes('closed') || (mode !== 'iframe' && !(mode === 'redirect' && redirectPage === 'self'))
-
-const rows = proofRuns(1, 0) > 0 ? product(factors).filter(isPossible) : pairwise(factors, isPossible)
-
-/** How a shopper leaves each surface. An iframe has no way of its own, and a tab of its own is just closed. */
-const leaveEarly: Record<Purchase['mode'], (shopper: Shopper, host: Tab) => Promise<void>> = {
-  iframe: async () => {},
-  modal: (_shopper, host) => host.page.click({ button: 'Close' }),
-  popup: async (shopper, host) => (await otherTab(shopper, host)).close(),
-  redirect: async (shopper, host) => (await otherTab(shopper, host)).close(),
-}
+const rows =
+  proofRuns(1, 0) > 0 ? product(factors) : pairwise(factors, ['mode', 'redirectPage', 'launch', 'returns'])
 
 for (const row of rows) {
   const { host, mode, redirectPage, launch, course, returns } = row
@@ -59,59 +47,72 @@ for (const row of rows) {
     await tab.page.click(host === 'script tag' ? { css: '#buy' } : { button: 'Buy' })
     const widget = await widgetIn(shopper, tab, mode, redirectPage)
     await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
-    await goThrough(row, shopper, tab, widget, service)
-    await expectResult(row, shopper, tab, merchant, service)
+    await goThrough(row, { shopper, merchant, service, tab, widget })
+    await expectResult(row, { shopper, merchant, service, tab, widget })
     recordFigure(`purchase: ${title.join(', ')}, ${shopper.engine}`, 'right result, right tab, right address')
   })
 }
 
-/** A window that goes within two seconds can't be told from one that COOP cut off. */
-async function leaveOnceSeen(mode: Purchase['mode'], shopper: Shopper, host: Tab): Promise<void> {
-  if (mode !== 'modal') await sleep(4_000)
-  await leaveEarly[mode](shopper, host)
+interface Scene {
+  shopper: Shopper
+  merchant: Merchant
+  service: Service
+  /** The shop's. */
+  tab: Tab
+  widget: View
 }
 
-async function goThrough(
-  { mode, course }: Purchase,
-  shopper: Shopper,
-  host: Tab,
-  widget: View,
-  service: Service,
-): Promise<void> {
-  if (course === 'closed early') return leaveOnceSeen(mode, shopper, host)
+async function goThrough(row: Purchase, scene: Scene): Promise<void> {
+  const { course } = row
+  const { widget, service, merchant } = scene
+  if (course === 'closed early') return leaveEarly(row, scene)
   if (course.startsWith('declined')) {
     await pay(widget, cards.insufficientBalance)
     await expect.poll(() => widget.text({ css: '[role=alert]' })).toContain('balance')
-    if (course === 'declined') return leave(shopper, widget, { declined: true })
+    if (course === 'declined') return widget.click({ link: 'Return to shop' })
   }
   await pay(widget, cards.success)
-  if (course !== 'paid then closed') return leave(shopper, widget, { declined: false })
+  if (course !== 'paid then closed') return followBack(widget, merchant, row)
   await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
-  await leaveOnceSeen(mode, shopper, host)
+  await leaveEarly(row, scene)
+}
+
+/** How a shopper leaves each surface: by the page's button for a frame, and without a word where the widget is in the place of the shop. */
+async function leaveEarly(
+  { mode, redirectPage }: Purchase,
+  { shopper, merchant, tab }: Scene,
+): Promise<void> {
+  if (mode === 'redirect' && redirectPage === 'self') return void (await shopper.visit(merchant.url))
+  // A window that goes sooner can't be told from one that COOP cut off.
+  await expect.poll(() => merchant.reports()).toContain('state loaded')
+  if (mode === 'iframe') return tab.page.click({ button: 'Leave' })
+  if (mode === 'modal') return tab.page.click({ button: 'Close' })
+  await (await otherTab(shopper, tab)).close()
 }
 
 async function expectResult(
   { mode, redirectPage, course, returns }: Purchase,
-  shopper: Shopper,
-  host: Tab,
-  merchant: Merchant,
-  service: Service,
+  { shopper, merchant, service, tab }: Scene,
 ): Promise<void> {
-  const result = (): string[] =>
-    merchant.reports().filter((entry) => /^(result|return page says) /.test(entry))
+  const told = (about: RegExp): string[] => merchant.reports().filter((entry) => about.test(entry))
+  const inThisTab = mode === 'redirect' && redirectPage === 'self'
   if (course === 'closed early') {
-    await expect.poll(result).toEqual(['result closed '])
+    // A page that comes back knows of no result, as at its first visit.
+    if (inThisTab) await expect.poll(() => told(/^pending/)).toEqual(['pending nothing', 'pending nothing'])
+    else await expect.poll(() => told(/^(result|return page says) /)).toEqual(['result closed '])
     expect(await service.orders()).toEqual([])
     return
   }
   const [order] = await service.orders()
   const said = `${course === 'declined' ? 'failure' : 'success'} verified ${order?.id}`
   const returned = returns && course !== 'paid then closed'
-  const leaves = redirectPage === 'self' && (returned || mode === 'redirect')
-  if (returned) await expect.poll(result).toContain(`return page says ${said}`)
-  if (!leaves) await expect.poll(result).toContain(`result ${said}`)
-  if (!leaves) expect(new URL(await host.url()).pathname, 'the shop').toBe('/')
-  if (leaves && returned) expect(new URL(await host.url()).pathname, 'the shop').toBe('/return.html')
-  expect(await host.page.count('iframe'), 'frames left').toBe(0)
-  if (leaves || !returned) expect((await shopper.tabs()).length, 'tabs').toBeLessThanOrEqual(2)
+  const leaves = inThisTab || (redirectPage === 'self' && returned)
+  if (returned) await expect.poll(merchant.reports).toContain(`return page says ${said}`)
+  if (!leaves) await expect.poll(merchant.reports).toContain(`result ${said}`)
+  if (inThisTab && course === 'paid then closed')
+    await expect.poll(merchant.reports).toContain(`pending ${said}`)
+  const path = leaves && returned ? '/return.html' : inThisTab && course !== 'paid then closed' ? null : '/'
+  if (path) await expect.poll(async () => new URL(await tab.url()).pathname, 'the shop').toBe(path)
+  await expect.poll(() => tab.page.count('iframe'), 'frames left').toBe(0)
+  await expect.poll(async () => (await shopper.tabs()).length, 'tabs').toBeLessThanOrEqual(2)
 }

@@ -4,6 +4,7 @@
  */
 import { recordFigure } from '../../scripts/proof.ts'
 import { expect, test } from '../fixtures/test.ts'
+import type { Tab } from './driver.ts'
 import { cards, leave, type Mode, otherTab, pay, type RedirectPage, widgetIn } from './widgetPage.ts'
 
 const hosts = { 'script tag': '/plain.html', React: '/' }
@@ -46,10 +47,12 @@ for (const [host, path] of Object.entries(hosts)) {
       }).toEqual({ status: expected.status, orderId: order?.id, declineCode: expected.declineCode })
 
       const stays = redirectPage === 'new'
-      expect(new URL(await tab.url()).pathname).toBe(stays ? path : '/return.html')
-      expect(await tab.page.count('iframe'), 'frames left').toBe(0)
-      if (!stays) expect(await shopper.tabs()).toEqual([tab])
-      else expect(new URL(await (await otherTab(shopper, tab)).url()).pathname).toBe('/return.html')
+      const pathOf = async (each: Tab): Promise<string> => new URL(await each.url()).pathname
+      await expect.poll(() => pathOf(tab), 'the shop').toBe(stays ? path : '/return.html')
+      await expect.poll(() => tab.page.count('iframe'), 'frames left').toBe(0)
+      // A page of the companion comes before the merchant's own, in a window of its own.
+      if (!stays) await expect.poll(() => shopper.tabs()).toEqual([tab])
+      else await expect.poll(async () => pathOf(await otherTab(shopper, tab))).toBe('/return.html')
       recordFigure(
         `purchase, ${host}, ${mode}, ${redirectPage}, ${outcome}, ${shopper.engine}`,
         'right result, right tab, right address',

@@ -1,105 +1,203 @@
-/** What one shopper did is never another's: in one page without a reload, in two widgets of a page, in many tabs, across a sign-in. */
+/**
+ * What one shopper did is never another's, and what happens in one widget never in another: in one page without a reload, in two widgets of a
+ * page, in two tabs and in eight, across a sign-in. In full 1,002 purchases over the three engines.
+ */
 import { proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, notes, returnPage } from '../fixtures/hostPage.ts'
+import type { Merchant, Page } from '../fixtures/merchant.ts'
+import type { Order, Service } from '../fixtures/service.ts'
 import { expect, test } from '../fixtures/test.ts'
+import type { Shopper, Tab, View } from './driver.ts'
 import { cards, pay } from './widgetPage.ts'
 
 /** The merchant's session: a cookie that the page sets, as a sign-in would. */
 const shopperOf = (request: Request): string =>
   /(?:^|; )shopper=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? 'guest'
 
+const signIn = (page: View, name: string): Promise<void> =>
+  page.evaluate((name) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the simplest sign-in there is.
+    document.cookie = `shopper=${name}; path=/`
+  }, name)
+
 test.beforeEach(({ merchant }) => merchant.page('/return.html', returnPage))
 
-test('two shoppers in one page without a reload get orders of their own', async ({
-  shopper,
-  merchant,
-  service,
-}) => {
-  // No tab of the widget's comes to the front between two purchases.
-  await service.switch({ redirectTarget: 'none' })
-  service.sell({ authorize: (request) => ({ customId: shopperOf(request) }) })
-  merchant.page('/', hostPage({ options: `{ companion: '/companion', redirectPage: 'new' }` }))
-  const host = await shopper.visit(merchant.url)
-  const names = Array.from({ length: proofRuns(20, 2) }, (_, index) => `shopper-${index}`)
-  for (const [index, name] of names.entries()) {
-    await host.page.evaluate((name) => {
-      // biome-ignore lint/suspicious/noDocumentCookie: the simplest sign-in there is.
-      document.cookie = `shopper=${name}; path=/`
-    }, name)
-    await host.page.click({ button: 'Buy' })
-    const widget = host.frame('iframe')
-    await pay(widget, cards.success)
-    await expect.poll(async () => (await service.orders()).length).toBe(index + 1)
-    const [order] = await service.orders()
-    expect(order?.custom_id).toBe(name)
-    await host.page.evaluate(() => (window as unknown as { widget: { close(): void } }).widget.close())
-    await expect.poll(() => merchant.reports()).toContain(`result success verified ${order?.id}`)
-  }
-  recordFigure(`shoppers in one page without a reload, ${shopper.engine}`, `crossed 0 of ${names.length}`)
-})
+const parts = proofRuns(7, 1)
+for (let part = 1; part <= parts; part++) {
+  test(`shoppers in one page without a reload get orders of their own (${part} of ${parts})`, async ({
+    shopper,
+    merchant,
+    service,
+  }) => {
+    const names = Array.from({ length: proofRuns(20, 2) }, (_, index) => `shopper-${index}`)
+    test.setTimeout(60_000 + names.length * 20_000)
+    // No tab of the widget's comes to the front between two purchases.
+    await service.switch({ redirectTarget: 'none' })
+    service.sell({ authorize: (request) => ({ customId: shopperOf(request) }) })
+    merchant.page('/', hostPage({ options: `{ companion: '/companion', redirectPage: 'new' }` }))
+    const host = await shopper.visit(merchant.url)
+    for (const name of names) {
+      await signIn(host.page, name)
+      await host.page.click({ button: 'Buy' })
+      const order = await payAndFind(host.frame('iframe'), service, cards.success)
+      expect(order.custom_id).toBe(name)
+      await closeAll(host.page)
+      await expect.poll(() => merchant.reports()).toContain(`result success verified ${order.id}`)
+    }
+    recordFigure(
+      `one page without a reload, ${part} of ${parts}, ${shopper.engine}`,
+      `${names.length} purchases, crossed 0, lost 0`,
+    )
+  })
+}
 
 test('two widgets on a page each get their own result', async ({ shopper, merchant, service }) => {
+  const rounds = proofRuns(30, 1)
+  test.setTimeout(60_000 + rounds * 40_000)
   await service.switch({ redirectTarget: 'none' })
   merchant.page('/', {
     body: `
-      <title>Shop</title><h1>Shop</h1><div style="display: flex"><div id="one" style="flex: 1"></div><div id="two" style="flex: 1"></div></div>
+      <title>Shop</title><h1>Shop</h1><button id="buy">Buy</button>
+      <div style="display: flex"><div id="one" style="flex: 1"></div><div id="two" style="flex: 1"></div></div>
       <script>${notes}</script>
       <script type="module">
         import { createPurchaseWidget } from '/loader/index.js'
-        for (const name of ['one', 'two']) {
+        window.widgets = ['one', 'two'].map((name) => {
           const widget = createPurchaseWidget({ companion: '/companion', container: '#' + name, title: name, redirectPage: 'new' })
           widget.on('result', (result) => note(name + ' ' + sayResult(result)))
-          window[name + 'Widget'] = widget
-          widget.open()
-        }
+          return widget
+        })
+        buy.onclick = () => widgets.forEach((widget) => widget.open())
       </script>`,
   })
   const host = await shopper.visit(merchant.url)
-  await pay(host.frame('iframe[title=one]'), cards.success)
-  await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
-  const [first] = await service.orders()
-  await pay(host.frame('iframe[title=two]'), cards.insufficientBalance)
-  await expect.poll(async () => (await service.orders()).length).toBe(2)
-  await host.page.evaluate(() => {
-    const { oneWidget, twoWidget } = window as unknown as Record<'oneWidget' | 'twoWidget', { close(): void }>
-    oneWidget.close()
-    twoWidget.close()
-  })
-  const [second] = await service.orders()
-  await expect.poll(() => merchant.reports()).toContain(`one success verified ${first?.id}`)
-  await expect.poll(() => merchant.reports()).toContain(`two failure verified ${second?.id}`)
+  for (let round = 0; round < rounds; round++) {
+    await host.page.click({ button: 'Buy' })
+    const first = await payAndFind(host.frame('iframe[title=one]'), service, cards.success)
+    const second = await payAndFind(host.frame('iframe[title=two]'), service, cards.insufficientBalance)
+    await closeAll(host.page)
+    await expect.poll(() => merchant.reports()).toContain(`one success verified ${first.id}`)
+    await expect.poll(() => merchant.reports()).toContain(`two failure verified ${second.id}`)
+  }
+  recordFigure(`two widgets on a page, ${shopper.engine}`, `${2 * rounds} purchases, crossed 0, lost 0`)
 })
+
+/** Asks for another price in each tab, by which its order is known. */
+const tabPage: Page = {
+  body: `
+    <title>Shop</title><h1>Shop</h1><a href="/?tab=0" target="_blank">Another tab</a> <button id="buy">Buy</button><div id="slot"></div>
+    <script>${notes}</script>
+    <script type="module">
+      import { createPurchaseWidget } from '/loader/index.js'
+      const tab = new URLSearchParams(location.search).get('tab')
+      document.querySelector('a').search = '?tab=' + (Number(tab) + 1)
+      const params = { quote_amount: '1.0' + tab }
+      const widget = createPurchaseWidget({ companion: '/companion', container: '#slot', redirectPage: 'new', params })
+      widget.on('result', (result) => note('tab ' + tab + ' ' + sayResult(result)))
+      window.widgets = [widget]
+      buy.onclick = () => widget.open()
+      note('tab ' + tab + ' ready')
+    </script>`,
+}
+
+for (const [count, inFull] of [
+  [2, 25],
+  [8, 8],
+] as const) {
+  // In full alone: it is the same thing, four times as long.
+  if (count === 8 && proofRuns(1, 0) === 0) continue
+  test(`${count} tabs at once each get their own result`, async ({ shopper, merchant, service }) => {
+    const rounds = proofRuns(inFull, 1)
+    test.setTimeout(60_000 + rounds * count * 20_000)
+    await service.switch({ redirectTarget: 'none' })
+    service.sell({
+      createPurchase: ({ params }) => ({
+        params: { product_id: 'gold-100', quote: 'USD', quote_amount: `${params.quote_amount}` },
+      }),
+    })
+    merchant.page('/', tabPage)
+    const tabs = await openTabs(shopper, merchant, count)
+    for (let round = 0; round < rounds; round++) {
+      for (const tab of tabs) await tab.page.click({ button: 'Buy' })
+      const bought: Order[] = []
+      for (const tab of tabs) bought.push(await payAndFind(tab.frame('iframe'), service, cards.success))
+      for (const tab of tabs) await closeAll(tab.page)
+      for (const [index, order] of bought.entries()) {
+        expect(Number(order.quote_amount)).toBe(Number(`1.0${index}`))
+        await expect.poll(() => merchant.reports()).toContain(`tab ${index} success verified ${order.id}`)
+      }
+    }
+    recordFigure(`${count} tabs at once, ${shopper.engine}`, `${rounds * count} purchases, crossed 0, lost 0`)
+  })
+}
 
 test('a guest who signs in on the way finds the order, and nobody else does', async ({
   shopper,
   merchant,
   service,
 }) => {
+  const rounds = proofRuns(20, 1)
+  test.setTimeout(60_000 + rounds * 30_000)
   service.sell({
     authorize(request) {
       const name = shopperOf(request)
-      return { customId: name, ...(name === 'ada' && { formerly: ['guest'] }) }
+      return { customId: name, ...(name.startsWith('ada') && { formerly: [name.replace('ada', 'guest')] }) }
     },
   })
   merchant.page('/', hostPage({ options: `{ companion: '/companion', redirectPage: 'self' }` }))
-  const host = await shopper.visit(merchant.url)
-  await host.page.click({ button: 'Buy' })
-  const widget = host.frame('iframe')
-  await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
-  await host.page.evaluate(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the simplest sign-in there is.
-    document.cookie = 'shopper=ada; path=/'
-  })
-  await pay(widget, cards.success)
-  await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
-  const [order] = await service.orders()
-  await expect.poll(() => merchant.reports()).toContain(`return page says success verified ${order?.id}`)
+  for (let round = 0; round < rounds; round++) {
+    const host = await shopper.visit(merchant.url)
+    await signIn(host.page, `guest-${round}`)
+    await host.page.click({ button: 'Buy' })
+    const widget = host.frame('iframe')
+    await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
+    const grant = merchant.answers().findLast((body) => body.includes('purchaseId'))
+    await signIn(host.page, `ada-${round}`)
+    const order = await payAndFind(widget, service, cards.success)
+    expect(order.custom_id).toBe(`guest-${round}`)
+    await expect.poll(() => merchant.reports()).toContain(`return page says success verified ${order.id}`)
 
-  const address = await host.url()
-  const id = merchant.answers().find((body) => body.includes('purchaseId'))
-  const { purchaseId } = JSON.parse(`${id}`) as { purchaseId: string }
-  const asked = await fetch(`${new URL(address).origin}/companion/purchases/${purchaseId}`, {
-    headers: { cookie: 'shopper=eve' },
-  })
-  expect(await asked.json()).toMatchObject({ status: 'none' })
+    const { purchaseId } = JSON.parse(`${grant}`) as { purchaseId: string }
+    const asked = await fetch(`${merchant.url}/companion/purchases/${purchaseId}`, {
+      headers: { cookie: `shopper=eve` },
+    })
+    expect(await asked.json()).toMatchObject({ status: 'none' })
+  }
+  recordFigure(`a guest who signs in on the way, ${shopper.engine}`, `${rounds} purchases, crossed 0, lost 0`)
 })
+
+/** Pays, and gives the order that came of it, once it has ended. */
+async function payAndFind(widget: View, service: Service, card: string): Promise<Order> {
+  const known = new Set((await service.orders()).map(({ id }) => id))
+  await pay(widget, card)
+  const added = async (): Promise<Order | undefined> =>
+    (await service.orders()).find(({ id, type }) => !known.has(id) && /^order_(complete|failed)$/.test(type))
+  await expect.poll(added, 'the order').toBeDefined()
+  const order = await added()
+  if (!order) throw new Error('The order is gone.')
+  return order
+}
+
+/** The shopper is done with every widget of the page. */
+const closeAll = (page: View): Promise<void> =>
+  page.evaluate(() => {
+    const { widget, widgets = widget ? [widget] : [] } = window as unknown as {
+      widget?: { close(): void }
+      widgets?: { close(): void }[]
+    }
+    for (const each of widgets) each.close()
+  })
+
+/** Opens the shop in so many tabs, each by the link of the one before. */
+async function openTabs(shopper: Shopper, merchant: Merchant, count: number): Promise<Tab[]> {
+  const tabs = [await shopper.visit(`${merchant.url}/?tab=0`)]
+  for (let index = 0; index < count; index++) {
+    await expect.poll(() => merchant.reports()).toContain(`tab ${index} ready`)
+    if (index === count - 1) break
+    await tabs.at(-1)?.page.click({ link: 'Another tab' })
+    await expect.poll(async () => (await shopper.tabs()).length, 'tabs').toBe(index + 2)
+    const opened = (await shopper.tabs()).find((tab) => !tabs.includes(tab))
+    if (opened) tabs.push(opened)
+  }
+  return tabs
+}

@@ -1,5 +1,6 @@
 /** What a shopper does on the hosted widget page, and where it is found in each mode. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Merchant } from '../fixtures/merchant.ts'
 import { expect } from '../fixtures/test.ts'
 import type { Shopper, Tab, View } from './driver.ts'
 
@@ -36,6 +37,28 @@ export async function pay(widget: View, card: string): Promise<void> {
   await widget.fill({ label: 'Expiry date' }, '12/34')
   await widget.fill({ label: 'Security code' }, '123')
   await widget.click({ button: 'Pay' })
+}
+
+/**
+ * Follows the widget's link back, once the payment has ended, without waiting until the widget goes by itself. Where the shop opens in a
+ * new tab it goes at once, and there is a link to follow only if the browser did not let it.
+ */
+export async function followBack(
+  widget: View,
+  merchant: Merchant,
+  { mode, redirectPage }: { mode: Mode; redirectPage: RedirectPage },
+): Promise<void> {
+  const isBack = (): boolean => merchant.requests().some(({ url }) => url.startsWith('/companion/return/'))
+  const goesAtOnce = redirectPage === 'new' && mode !== 'redirect'
+  const from = Date.now() + (goesAtOnce ? 3_000 : 0)
+  const go = async (): Promise<boolean> => {
+    if (isBack()) return true
+    if (Date.now() > from && (await widget.text({ link: 'Continue' })) !== null)
+      // It may be on its way just now: then there is soon nothing to click.
+      await widget.click({ link: 'Continue' }).catch(() => {})
+    return isBack()
+  }
+  await expect.poll(go, { message: 'back at the shop', intervals: [100], timeout: 40_000 }).toBe(true)
 }
 
 /** Leaves the widget for the shop once the payment has ended, as a person would. */

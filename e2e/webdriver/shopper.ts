@@ -47,6 +47,7 @@ function toTab(driver: WebDriver, handle: string): Tab {
       }),
     url: async () => (await here()).getCurrentUrl(),
     reload: async () => anew(await here(), () => driver.navigate().refresh()),
+    kill: async () => false,
     back: async () => (await here()).navigate().back(),
     forward: async () => (await here()).navigate().forward(),
     close: () => unlessGone(async () => (await here()).close()),

@@ -1,0 +1,45 @@
+/** What opens the widget at an address that is known, so that only the opening is measured: `window.bench` has `open()` and `close()`. */
+
+const address = (widget: string): string => `'${widget}/widget/?accessToken=bench'`
+
+const loader = (mode: 'iframe' | 'modal') => (widget: string) =>
+  `
+  import { createPurchaseWidget } from '/loader/index.js'
+  const widget = createPurchaseWidget({ widgetUrl: '${widget}', accessToken: 'bench', mode: '${mode}'${mode === 'iframe' ? ", container: '#slot'" : ''} })
+  window.bench = { open: () => { widget.open() }, close: () => widget.close() }`
+
+const byHand =
+  (wrap: string, show = '') =>
+  (widget: string) =>
+    `
+  let shown
+  window.bench = {
+    open() {
+      const frame = document.createElement('iframe')
+      frame.width = 400
+      frame.height = 600
+      frame.src = ${address(widget)}
+      ${wrap}
+      document.body.append(shown)
+      ${show}
+    },
+    close: () => shown.remove(),
+  }`
+
+const peer = (name: string) => (widget: string) =>
+  `
+  import { create } from '/scripts/${name}'
+  window.bench = create(${address(widget)})`
+
+/** The source of each contestant's module, for a widget's origin. */
+export const openers: Record<string, (widget: string) => string> = {
+  'a frame by hand': byHand('shown = frame'),
+  'a dialog by hand': byHand(
+    "shown = document.createElement('dialog'); shown.append(frame)",
+    'shown.showModal()',
+  ),
+  'loader, iframe': loader('iframe'),
+  'loader, modal': loader('modal'),
+}
+
+export const peerOpener = peer

@@ -1,0 +1,42 @@
+/** axe on what a document shows, and a picture for people to look at. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import { recordFigure } from '../../scripts/proof.ts'
+import { expect } from '../fixtures/test.ts'
+import type { Shopper, Tab } from './driver.ts'
+
+/**
+ * @param surface what is shown, and in which look.
+ * @param without rules that do not hold there.
+ */
+export async function expectNoViolations(
+  shopper: Shopper,
+  tab: Tab,
+  surface: string,
+  without: readonly string[] = [],
+): Promise<void> {
+  const { page } = tab
+  await keepPicture(shopper, tab, surface)
+  await page.evaluate<void, string>((source) => {
+    // The page's policy does not bind what the driver runs.
+    new Function(source)()
+  }, axe.source)
+  const violations = await page.evaluate(async (without) => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))
+    const { violations } = await axe.run(document, { iframes: false, rules })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  }, without)
+  expect(violations, surface).toEqual([])
+  recordFigure(`axe: ${surface}, ${shopper.engine}`, '0 violations')
+}
+
+async function keepPicture(shopper: Shopper, tab: Tab, surface: string): Promise<void> {
+  const picture = await tab.screenshot()
+  if (!picture) return
+  const folder = join(import.meta.dirname, '..', '..', '.cache', 'screenshots')
+  mkdirSync(folder, { recursive: true })
+  const name = `${surface}, ${shopper.engine}`.replaceAll(/[^a-z0-9]+/gi, '-')
+  writeFileSync(join(folder, `${name}.png`), picture)
+}

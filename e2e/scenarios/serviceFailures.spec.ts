@@ -1,0 +1,87 @@
+/** The service is gone before or during the payment, in every mode: the shopper has a sentence and a way on, and is told no result that is not known. */
+import { proofRuns } from '../../scripts/proof.ts'
+import { hostPage, returnPage } from '../fixtures/hostPage.ts'
+import type { Merchant } from '../fixtures/merchant.ts'
+import type { Service } from '../fixtures/service.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Shopper, Tab } from './driver.ts'
+import { inWords, noticeWith, pictured, recordFailure, tellDeveloper, toldTo } from './failureReport.ts'
+import { cards, type Mode, otherTab, pay, widgetIn } from './widgetPage.ts'
+
+interface Scene {
+  shopper: Shopper
+  merchant: Merchant
+  service: Service
+  mode: Mode
+  host: Tab
+}
+
+const modes: readonly Mode[] = proofRuns(1, 0) > 0 ? ['iframe', 'modal', 'popup', 'redirect'] : ['modal']
+
+const failures: Record<string, (scene: Scene) => Promise<void>> = {
+  async 'the service is gone before the payment'({ shopper, merchant, service, mode, host }) {
+    await service.vanish()
+    await host.page.click({ button: 'Buy' })
+    const place = mode === 'popup' ? await otherTab(shopper, host) : host
+    await expect.poll(() => noticeWith(place.page, 'Try again'), 'a way on').not.toBeNull()
+    await expect.poll(() => toldTo(merchant)[0]).toContain('token_failed')
+    const notice = await noticeWith(place.page, 'Try again')
+    await recordFailure(shopper, place, {
+      failure: 'the service is gone before the payment',
+      mode,
+      shopper: notice ? inWords(notice) : '',
+      developer: toldTo(merchant)[0],
+      when: 'at once',
+    })
+    await service.comeBack()
+    // The merchant's server remembers for a few seconds that the service has failed.
+    const sells = async (): Promise<boolean> => {
+      const again = await noticeWith(place.page, 'Try again')
+      if (again) await place.page.click({ button: 'Try again' })
+      const widget = mode === 'popup' || mode === 'redirect' ? place.page : host.frame('iframe')
+      return (await widget.text({ label: 'Email' })) !== null
+    }
+    await expect.poll(sells, { message: 'it sells again', timeout: 30_000 }).toBe(true)
+  },
+
+  async 'the service is gone during the payment'({ shopper, merchant, service, mode, host }) {
+    await host.page.click({ button: 'Buy' })
+    const widget = await widgetIn(shopper, host, mode, 'self')
+    await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
+    await service.vanish()
+    await pay(widget, cards.success)
+    // The widget's own page says it, and keeps what was typed: nothing of ours may cover it.
+    await expect.poll(() => widget.text({ css: '[role=alert]' }), 'the widget’s sentence').not.toBeNull()
+    const sentence = await widget.text({ css: '[role=alert]' })
+    const place = mode === 'popup' ? await otherTab(shopper, host) : host
+    await recordFailure(shopper, place, {
+      failure: 'the service is gone during the payment',
+      mode,
+      shopper: `the widget’s own: “${sentence}” [Pay]`,
+      when: 'at once',
+    })
+    expect(merchant.reports().filter((entry) => /^(result (?!redirected)|error)/.test(entry))).toEqual([])
+    await service.comeBack()
+    await widget.click({ button: 'Pay' })
+    await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
+  },
+}
+
+test.use({ shopperOptions: pictured })
+
+for (const [name, goThrough] of Object.entries(failures)) {
+  for (const mode of modes) {
+    test(`${mode}: when ${name}, the shopper has a way on`, {
+      tag: proofRuns(1, 0) > 0 ? [] : '@chromium',
+    }, async ({ shopper, merchant, service }) => {
+      test.setTimeout(90_000)
+      const container = mode === 'iframe' ? `container: '#slot',` : ''
+      const options = `{ companion: '/companion', mode: '${mode}', ${container} loadTimeout: 15000 }`
+      merchant.page('/', hostPage({ options, before: tellDeveloper }))
+      merchant.page('/return.html', returnPage)
+      const host = await shopper.visit(merchant.url)
+      await expect.poll(() => merchant.reports()).toContain('page ready')
+      await goThrough({ shopper, merchant, service, mode, host })
+    })
+  }
+}

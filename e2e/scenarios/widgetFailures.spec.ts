@@ -1,0 +1,107 @@
+/**
+ * Ways for the widget itself not to come, in every mode: the service answers 500, refuses the connection or never answers, the page's own
+ * policy forbids frames, the browser blocks the window. The shopper always has a way on; where the browser reports a load, a quiet one.
+ */
+import type { RequestListener } from 'node:http'
+import { proofRuns } from '../../scripts/proof.ts'
+import { hostPage } from '../fixtures/hostPage.ts'
+import type { Merchant } from '../fixtures/merchant.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { startWidgetHost, workingWidget } from '../fixtures/widgetHost.ts'
+import type { Shopper, Tab } from './driver.ts'
+import {
+  inWords,
+  type Notice,
+  noticesOn,
+  pictured,
+  recordFailure,
+  tellDeveloper,
+  toldTo,
+} from './failureReport.ts'
+import { type Mode, otherTab } from './widgetPage.ts'
+
+interface Failure {
+  answer: RequestListener
+  /** The service does not even listen. */
+  isClosed?: boolean
+  headers?: Record<string, string>
+  /** Runs before the loader. */
+  before?: string
+}
+
+const failures: Record<string, Failure> = {
+  'the widget answers 500': { answer: (_request, response) => void response.writeHead(500).end('Broken') },
+  'the widget refuses the connection': { answer: workingWidget, isClosed: true },
+  'the widget never answers': { answer: () => {} },
+  "the page's policy forbids the frame": {
+    answer: workingWidget,
+    headers: { 'content-security-policy': "frame-src 'self'" },
+  },
+  'the browser blocks the window': { answer: workingWidget, before: 'window.open = () => null' },
+}
+
+const isWindow = (mode: Mode): boolean => mode === 'popup' || mode === 'redirect'
+
+/** A policy concerns frames alone, and a blocked window those that are asked for. */
+const concerns = (failure: string, mode: Mode): boolean =>
+  failure.includes('policy') ? !isWindow(mode) : failure.includes('blocks') ? isWindow(mode) : true
+
+const loadTimeout = 2_000
+const waysOn = /^(Try again|Open in a new window|Having trouble\?|Cancel|Show window)$/
+
+test.use({ shopperOptions: pictured })
+
+// What frames do in each engine is in `frameFailures`, too.
+const modes: readonly Mode[] =
+  proofRuns(1, 0) > 0 ? ['iframe', 'modal', 'popup', 'redirect'] : ['modal', 'popup']
+for (const [name, failure] of Object.entries(failures)) {
+  for (const mode of modes.filter((mode) => concerns(name, mode))) {
+    test(`${mode}: when ${name}, the shopper has a way on`, {
+      tag: proofRuns(1, 0) > 0 ? [] : '@chromium',
+    }, async ({ shopper, merchant }) => {
+      const widget = await startWidgetHost(failure.answer)
+      if (failure.isClosed) await widget.close()
+      try {
+        const container = mode === 'iframe' ? `container: '#slot',` : ''
+        const options = `{ widgetUrl: '${widget.url}', accessToken: 'token', mode: '${mode}', redirectPage: 'new', ${container} loadTimeout: ${loadTimeout} }`
+        const { before = '', headers = {} } = failure
+        merchant.page('/', hostPage({ options, before: before + tellDeveloper, headers }))
+        await expectWayOn(shopper, merchant, name, mode)
+      } finally {
+        if (!failure.isClosed) await widget.close()
+      }
+    })
+  }
+}
+
+async function expectWayOn(shopper: Shopper, merchant: Merchant, failure: string, mode: Mode): Promise<void> {
+  // A driver cannot look into a window that waits for an answer: there the page behind it is read.
+  const waits = isWindow(mode) && failure.includes('never')
+  const host = await shopper.visit(merchant.url)
+  await expect.poll(() => merchant.reports()).toContain('page ready')
+  await host.page.click({ button: 'Buy' })
+  if (failure.includes('blocks')) {
+    await expect.poll(() => merchant.reports()).toContain('blocked modal')
+    await expect.poll(() => host.frame('iframe').text({ css: 'h1' }), 'the widget').toBe('Widget')
+    return record('the widget in a dialog of the page', host)
+  }
+  const places = isWindow(mode) && !waits ? [await otherTab(shopper, host), host] : [host]
+  // It has failed, or something has loaded.
+  const settled = (): boolean =>
+    waits || merchant.reports().some((entry) => /^(error|state loaded)/.test(entry))
+  await expect.poll(settled, 'failed or loaded').toBe(true)
+  await expect.poll(async () => (await offered(places)).length, 'ways on').toBeGreaterThan(0)
+  return record((await offered(places)).map(inWords).join(', beside it '), places[0] ?? host)
+
+  async function record(shown: string, tab: Tab): Promise<void> {
+    const [developer] = toldTo(merchant)
+    const when = failure.includes('never') && !waits ? 'after `loadTimeout`' : 'at once'
+    await recordFailure(shopper, tab, { failure, mode, shopper: shown, developer, when })
+  }
+}
+
+/** Every notice in these windows that has a way on. A window on another origin shows none of ours. */
+async function offered(places: readonly Tab[]): Promise<Notice[]> {
+  const notices = await Promise.all(places.map(({ page }) => noticesOn(page).catch(() => [])))
+  return notices.flat().filter(({ ways }) => ways.some((way) => waysOn.test(way)))
+}
