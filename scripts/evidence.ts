@@ -3,7 +3,7 @@
  * that was skipped all the same counts as failed: a figure stands for what was run.
  *
  *     node scripts/evidence.ts            everything: about an hour on two cores
- *     node scripts/evidence.ts e2e        only the browsers; `unit`: only Vitest
+ *     node scripts/evidence.ts e2e        only the browsers; `unit`: only Vitest; `outside`: the packed packages in projects of their own
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
