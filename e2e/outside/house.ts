@@ -21,9 +21,10 @@ const INSTALL = ['--prefer-offline', '--no-frozen-lockfile']
 const root = join(import.meta.dirname, '..', '..')
 
 export async function buildHouse(projects: Readonly<Record<string, Project>>): Promise<House> {
-  const folder = await mkdtemp(join(tmpdir(), 'outside-'))
-  const home = join(folder, 'home')
-  await mkdir(home)
+  const site = await mkdtemp(join(tmpdir(), 'outside-'))
+  const folder = join(site, 'projects')
+  const home = join(site, 'home')
+  for (const path of [folder, home]) await mkdir(path)
   const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   // The store of pnpm and the cache of npx are the user's.
   const user = { HOME: process.env.HOME ?? home, CI: 'true' }
@@ -49,7 +50,7 @@ export async function buildHouse(projects: Readonly<Record<string, Project>>): P
     folderOf: (project) => join(folder, project),
     install,
     env: { HOME: home },
-    tearDown: () => rm(folder, { recursive: true, force: true }),
+    tearDown: () => rm(site, { recursive: true, force: true }),
   }
 }
 

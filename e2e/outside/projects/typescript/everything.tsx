@@ -24,7 +24,7 @@ export const results: Promise<PurchaseResult | null>[] = [
   announceReturn({ companion }).result,
 ]
 
-export const Checkout = (props: Pick<PurchaseWidgetProps, 'mode'>) => (
+export const Checkout = (props: Pick<PurchaseWidgetProps, 'title'>) => (
   <>
     <PurchaseWidget companion={companion} params={{ product_id: 'gold-100' }} {...props} />
     <purchase-widget companion={companion} mode="modal" />
