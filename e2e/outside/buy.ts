@@ -63,7 +63,7 @@ async function whereabouts(pages: readonly Page[]): Promise<string> {
       .locator('body')
       .textContent({ timeout: 1_000 })
       .catch(() => '')
-    return `${page.url().split('?')[0]}: ${text.slice(0, 200)}`
+    return `${page.url().split('?')[0]}: ${text?.slice(0, 200)}`
   })
   return (await Promise.all(texts)).join(', ')
 }
