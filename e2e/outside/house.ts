@@ -8,8 +8,8 @@ import type { Project } from './projects.ts'
 export interface House {
   /** Where a project is. */
   folderOf(project: string): string
-  /** Installs what a project's package.json names: one project after the other, since they share a store of modules. */
-  install(project: string): Promise<void>
+  /** Installs what each project's package.json names: once for all of them, from one lock file. */
+  install(): Promise<unknown>
   /** What programs in it see: a home without settings, and nothing else. */
   readonly env: Environment
   tearDown(): Promise<void>
@@ -39,11 +39,11 @@ export async function buildHouse(projects: Readonly<Record<string, Project>>): P
     await furnish(join(sources, name), join(folder, name), project)
   await furnish(join(sources, 'sandbox'), join(folder, 'sandbox'), {})
 
-  let installed: Promise<unknown> = Promise.resolve()
-  const install = async (project: string): Promise<void> => {
-    const before = installed.catch(() => {})
-    installed = before.then(() => pnpm(folder, 'install', ...INSTALL, '--filter', project))
-    await installed
+  const filters = [...Object.keys(projects), 'sandbox'].map((name) => `--filter=${name}`)
+  let installed: Promise<string> | undefined
+  const install = (): Promise<string> => {
+    installed ??= pnpm(folder, 'install', ...INSTALL, ...filters)
+    return installed
   }
 
   return {

@@ -10,7 +10,7 @@ export interface Service {
 }
 
 export async function startSandbox(house: House): Promise<Service> {
-  await house.install('sandbox')
+  await house.install()
   const where = { cwd: house.folderOf('sandbox'), env: house.env }
   const isUp = (output: string): boolean => output.includes('\n')
   const { output, stop } = await start('npm', ['run', '--silent', 'start'], where, isUp)

@@ -74,7 +74,7 @@ const needs: Record<StepName, readonly StepName[]> = {
 }
 
 const take: Record<StepName, (work: Work, site: Site) => Promise<unknown>> = {
-  install: ({ name }, { house }) => house.install(name),
+  install: (_work, { house }) => house.install(),
   types: (work, site) => script('types', work, site),
   // No secrets, no addresses.
   build: (work, site) => script('build', work, site),
