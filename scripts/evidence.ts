@@ -3,7 +3,7 @@
  * that was skipped all the same counts as failed: a figure stands for what was run.
  *
  *     node scripts/evidence.ts            everything: about an hour on two cores
- *     node scripts/evidence.ts e2e        only the browsers; `unit`: only Vitest
+ *     node scripts/evidence.ts NAME       one runner of scripts/runners.ts, such as `unit`, `e2e` or `outside`
  *     node scripts/evidence.ts e2e matrix --shard=1/4        a part of it: what follows the name is the runner's own
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'

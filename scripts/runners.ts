@@ -35,6 +35,13 @@ export const runners: readonly Runner[] = [
   },
   playwright('e2e', 'e2e/playwright.config.ts'),
   playwright('examples', 'examples/test/playwright.config.ts'),
+  {
+    name: 'outside',
+    command: 'node',
+    args: ['e2e/outside/main.ts'],
+    report: join(reports, 'outside.json'),
+    read: (report) => report as Tally,
+  },
 ]
 
 /** Runs one runner to its end. One that fails without saying which test failed counts as one failure. */

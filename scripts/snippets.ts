@@ -56,7 +56,11 @@ const config = {
     lib: ['ES2023', 'DOM', 'DOM.Iterable'],
     types: ['node'],
     jsx: 'react-jsx',
-    paths: { express: ofServer('express'), pg: ofServer('pg') },
+    paths: {
+      express: ofServer('express'),
+      pg: ofServer('pg'),
+      helmet: [relative(folder, join(root, 'e2e', 'node_modules', 'helmet'))],
+    },
     // A snippet shows a few lines of a longer file.
     noUnusedLocals: false,
     noUnusedParameters: false,

@@ -2,7 +2,8 @@
  * Runs every test, and ends with one line: `N passed, N failed` (and `, N skipped`).
  *
  *     node scripts/test.ts            everything
- *     node scripts/test.ts unit       only Vitest; `e2e`: only the browsers; `examples`: only the examples
+ *     node scripts/test.ts unit       only Vitest; `e2e`: only the browsers; `examples`: only the examples;
+ *                                    `outside`: only the packed packages in projects of their own
  *
  * Browsers that this machine does not have are skipped and said so; `ENGINES=all` makes each of them mandatory.
  */

@@ -50,7 +50,7 @@ test('reads neither environment nor store until the first request, and says then
     onError: (error) => errors.push(error as Error),
   })
   expect(errors).toEqual([])
-  expect((await bare.fetch(get('/orders', 'a'))).status).toBe(500)
+  expect((await bare.fetch(get('/orders', 'a'))).status).toBe(503)
   expect(errors).toMatchObject([{ message: expect.stringContaining('PURCHASE_WIDGET_URL') }])
   await bare.close()
 })
@@ -62,7 +62,7 @@ describe('in production', () => {
   test('begins nothing without a public address, and says which setting it is', async () => {
     const errors: Error[] = []
     const homeless = companionOf(client, { onError: (error) => errors.push(error as Error) })
-    expect((await homeless.fetch(post('/token', {}, 'a'))).status).toBe(500)
+    expect((await homeless.fetch(post('/token', {}, 'a'))).status).toBe(503)
     expect(errors).toMatchObject([{ message: expect.stringContaining('PURCHASE_COMPANION_URL') }])
   })
 

@@ -46,7 +46,7 @@ async function pageAt(companion: Companion, path: string): Promise<Page> {
     'content-type': 'text/html; charset=utf-8',
     'referrer-policy': 'no-referrer',
   })
-  expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+  expect(headers).toMatchObject({ 'cross-origin-opener-policy': 'unsafe-none' })
   return { html, policy: headers['content-security-policy'] ?? '', data: JSON.parse(json) as Page['data'] }
 }
 

@@ -1,5 +1,4 @@
-/** What tests need beside a running sandbox: see "In tests" in docs/sandbox.md. */
-export { type Buyer, createBuyer, type Payment } from './buyer.ts'
+/** What tests need beside a running sandbox: see "In tests" in docs/sandbox.md. Needs no test runner, nor the types of one. */
 export { createControl, type SandboxControl } from './control.ts'
 export type { Duration } from './duration.ts'
 export { startTestSandbox, type TestSandbox } from './startTestSandbox.ts'

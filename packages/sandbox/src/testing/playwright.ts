@@ -11,6 +11,8 @@ import type { SandboxOptions } from '../options.ts'
 import { type Buyer, createBuyer } from './buyer.ts'
 import { startTestSandbox, type TestSandbox } from './startTestSandbox.ts'
 
+export { type Buyer, createBuyer, type Payment } from './buyer.ts'
+
 export interface SandboxFixtures {
   sandbox: TestSandbox
   /** Uses the widget page wherever this test's `page` opens it. */

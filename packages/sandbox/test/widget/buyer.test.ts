@@ -1,7 +1,7 @@
 /** The buyer finds the widget page in every place that a merchant opens it in. */
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { createBuyer } from '../../src/testing/index.ts'
+import { createBuyer } from '../../src/testing/playwright.ts'
 import { shopForTests } from './setup.ts'
 import { aboveLowLimit } from './shopper.ts'
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** `purchase-widget`: the service for a person at a terminal. */
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -39,14 +39,24 @@ export function createFailureAnswer({ onError, refused, homeFor }: FailureOption
   }
 }
 
+const wentWrong = 'Something went wrong on the server.'
+
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isPurchaseRefused(error)) return new Refusal('purchase_refused', error.sentence)
-  if (error instanceof PurchaseError && !(error instanceof InvalidInputError)) {
+  if (error instanceof InvalidInputError) {
+    // What is missing is for the log, not for the shopper. Anything else is a mistake in the shop's code.
+    if (error.operation !== 'configuration') return new Refusal('internal_error', wentWrong)
+    return new Refusal(
+      'service_unavailable',
+      'The shop cannot sell at the moment: its server is not set up yet.',
+    )
+  }
+  if (error instanceof PurchaseError) {
     return new Refusal(
       'service_unavailable',
       'The purchase service cannot be reached at the moment. Try again soon.',
     )
   }
-  return new Refusal('internal_error', 'Something went wrong on the server.')
+  return new Refusal('internal_error', wentWrong)
 }

@@ -48,6 +48,8 @@ function headersOf(nonce: string, hosts: readonly string[]): Record<string, stri
     'cache-control': 'no-store',
     'content-security-policy': policy.join('; '),
     'content-type': 'text/html; charset=utf-8',
+    // The browser's own default: said so that middleware's, such as helmet's, does not stand. It would cut a popup's tie to its host.
+    'cross-origin-opener-policy': 'unsafe-none',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   }

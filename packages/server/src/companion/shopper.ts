@@ -18,7 +18,7 @@ export async function checkShopper(authorized: Authorized): Promise<Asker> {
   const hasId = (customId ?? userId) !== undefined && isIdOrNone(customId) && isIdOrNone(userId)
   if (!hasId || !Array.isArray(formerly) || !formerly.every(isId)) {
     throw new InvalidInputError(
-      'configuration',
+      'authorize',
       'authorize() must return a customId, a userId or both, and formerly as a list of ids; or null for nobody.',
     )
   }

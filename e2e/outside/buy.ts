@@ -1,0 +1,78 @@
+/** One purchase in a real browser, as a shopper makes it. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from '@playwright/test'
+import { createBuyer } from '@purchase-widget/sandbox/playwright'
+
+/** What the shopper clicks; nothing where the widget is in the page. */
+export type Sale = { click: 'link' | 'button' } | { click: null }
+
+interface Visit {
+  name: string
+  url: string
+  sale: Sale
+  /** What the shop's server has printed. */
+  output: () => string
+}
+
+export type Buy = (visit: Visit) => Promise<void>
+
+/** A step of a shopper takes no longer, also on a machine with other things to do. */
+const patience = 120_000
+
+/** Rejects unless the shopper is thanked, the server has delivered, and no page complained. */
+export const buyWith =
+  (browser: Browser, widgetUrl: string): Buy =>
+  async ({ url, sale, output }) => {
+    const context = await browser.newContext()
+    context.setDefaultTimeout(patience)
+    const complaints: string[] = []
+    context.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    context.on('weberror', (error) => complaints.push(error.error().message))
+    try {
+      const page = await context.newPage()
+      await page.goto(url, { waitUntil: 'load' })
+      if (sale.click) await page.getByRole(sale.click, { name: /^Buy/ }).click()
+      await createBuyer(page, widgetUrl, { timeout: patience }).pay()
+      await page.getByText('Thank you').waitFor()
+      await delivered(output)
+      if (complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('; ')}`)
+    } catch (error) {
+      throw new Error(`${messageOf(error)} (${await whereabouts(context.pages())}; ${complaints.join('; ')})`)
+    } finally {
+      await context.close()
+    }
+  }
+
+async function delivered(output: () => string): Promise<void> {
+  const until = Date.now() + patience
+  while (!/Deliver(ed)? gold-100 for (order )?\w+/.test(output())) {
+    if (Date.now() > until) throw new Error('The server has not delivered.')
+    await sleep(100)
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+async function whereabouts(pages: readonly Page[]): Promise<string> {
+  const texts = pages.map(async (page) => {
+    const text = await page
+      .locator('body')
+      .textContent({ timeout: 1_000 })
+      .catch(() => '')
+    return `${page.url().split('?')[0]}: ${text?.slice(0, 200)}`
+  })
+  return (await Promise.all(texts)).join(', ')
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (typeof address !== 'object' || !address) throw new Error('There is no free port.')
+  return address.port
+}

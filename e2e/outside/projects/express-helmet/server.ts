@@ -1,0 +1,19 @@
+/** Express 5 with helmet's defaults, and what docs/headers.md adds to them. */
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { toNodeHandler } from '@purchase-widget/server'
+import express from 'express'
+import { companion } from './companion.ts'
+import { headers } from './headers.ts'
+
+const app = express()
+app.use(headers)
+app.use('/api/purchase-widget', toNodeHandler(companion))
+app.use((_request, response, next) => {
+  response.cookie('shopper', 'ada')
+  next()
+})
+app.get('/', (_request, response) => response.sendFile(join(import.meta.dirname, 'index.html')))
+app.get('/thanks', (_request, response) => response.sendFile(join(import.meta.dirname, 'thanks.html')))
+
+createServer(app).listen(process.env.PORT)

@@ -1,0 +1,5 @@
+import { companion } from '../../../companion'
+
+const handle = (request: Request): Promise<Response> => companion.fetch(request)
+
+export { handle as GET, handle as OPTIONS, handle as POST }

@@ -1,0 +1,5 @@
+import '@purchase-widget/loader/element'
+import { createApp } from 'vue'
+import Shop from './GoldShop.vue'
+
+createApp(Shop).mount('#app')

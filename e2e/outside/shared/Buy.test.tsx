@@ -1,0 +1,9 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Buy } from './Buy'
+
+test('a click in a browser that cannot show the widget is an error of the button, and is thrown nowhere', async () => {
+  render(<Buy />)
+  const button = screen.getByRole('button', { name: 'Buy 100 gold' })
+  fireEvent.click(button)
+  await waitFor(() => expect(button.getAttribute('data-status')).toBe('error'))
+})

@@ -1,0 +1,14 @@
+/** Serves the built app, and the companion beside it. */
+import { join } from 'node:path'
+import { toNodeHandler } from '@purchase-widget/server'
+import express from 'express'
+import { companion } from './companion.ts'
+
+const app = express()
+app.use('/api/purchase-widget', toNodeHandler(companion))
+app.use(
+  express.static(join(import.meta.dirname, 'dist'), {
+    setHeaders: (response) => void response.setHeader('set-cookie', 'shopper=ada; Path=/'),
+  }),
+)
+app.listen(process.env.PORT)

@@ -1,0 +1,123 @@
+/** What an owner does with a project, in this order: install, check the types, build, start, sell, test. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Buy, freePort } from './buy.ts'
+import { type Environment, type Running, run, start } from './commands.ts'
+import type { House } from './house.ts'
+import type { Project } from './projects.ts'
+import { type Cell, type Row, type StepName, stepNames } from './table.ts'
+
+interface Site {
+  house: House
+  /** Credentials and addresses of the service. */
+  service: Environment
+  buy: Buy
+}
+
+interface Work {
+  name: string
+  project: Project
+  port: number
+  shop?: Running
+}
+
+/** Goes through all steps of a project; after one that failed the others that build on it are not tried. */
+export async function workThrough(name: string, project: Project, site: Site): Promise<Row> {
+  const work: Work = { name, project, port: await freePort() }
+  const scripts = await scriptsOf(site.house.folderOf(name))
+  const cells: Partial<Record<StepName, Cell>> = {}
+  try {
+    for (const step of stepNames) cells[step] = await attempt(step, cells, work, scripts, site)
+  } finally {
+    await work.shop?.stop()
+  }
+  return cells as Row
+}
+
+async function scriptsOf(folder: string): Promise<ReadonlySet<string>> {
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  return new Set(Object.keys(scripts))
+}
+
+async function attempt(
+  step: StepName,
+  before: Partial<Record<StepName, Cell>>,
+  work: Work,
+  scripts: ReadonlySet<string>,
+  site: Site,
+): Promise<Cell> {
+  const { without = {}, sale } = work.project
+  const exists = step === 'install' || (step === 'buy' ? sale !== undefined : scripts.has(step))
+  const reason = without[step]
+  if (reason) return { state: 'none', reason }
+  if (!exists) return { state: 'failed', reason: 'the project has no such step, and no reason why' }
+  const broken = needs[step].find((name) => before[name]?.state === 'failed')
+  if (broken) return { state: 'failed', reason: `${broken} failed` }
+  const begun = Date.now()
+  try {
+    await take[step](work, site)
+    return { state: 'green', seconds: (Date.now() - begun) / 1000 }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    console.error(`${work.name}, ${step}: ${reason}\n${work.shop?.output() ?? ''}`)
+    return { state: 'failed', reason }
+  }
+}
+
+const needs: Record<StepName, readonly StepName[]> = {
+  install: [],
+  types: ['install'],
+  build: ['install'],
+  start: ['install', 'build'],
+  buy: ['start'],
+  test: ['install'],
+}
+
+const take: Record<StepName, (work: Work, site: Site) => Promise<unknown>> = {
+  install: (_work, { house }) => house.install(),
+  types: (work, site) => script('types', work, site),
+  // No secrets, no addresses.
+  build: (work, site) => script('build', work, site),
+  test: (work, site) => script('test', work, site),
+  async start(work, site) {
+    await startWithoutSecrets(work, site)
+    work.shop = await open(work, site, site.service)
+  },
+  async buy({ name, port, shop, project: { sale } }, { buy }) {
+    if (sale && shop) await buy({ name, url: `http://localhost:${port}`, sale, output: shop.output })
+  },
+}
+
+const script = (name: string, work: Work, { house }: Site): Promise<string> =>
+  run('npm', ['run', '--silent', name], { cwd: house.folderOf(work.name), env: house.env })
+
+function open({ name, port }: Work, { house }: Site, service: Environment): Promise<Running> {
+  const url = `http://localhost:${port}`
+  const env = {
+    ...house.env,
+    ...service,
+    PORT: String(port),
+    PURCHASE_COMPANION_URL: `${url}/api/purchase-widget`,
+  }
+  const answers = async (): Promise<boolean> => (await fetch(url).catch(() => null))?.ok ?? false
+  return start('npm', ['run', '--silent', 'start'], { cwd: house.folderOf(name), env }, answers)
+}
+
+/** It starts all the same; the first request is answered with 503, and one line says what is missing. */
+async function startWithoutSecrets(work: Work, site: Site): Promise<void> {
+  const shop = await open(work, site, {})
+  try {
+    const { status } = await fetch(
+      `http://localhost:${work.port}/api/purchase-widget/launch?product_id=gold-100`,
+      { headers: { cookie: 'shopper=ada' } },
+    )
+    const lines = shop
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('PURCHASE_'))
+    if (status !== 503 || lines.length !== 1)
+      throw new Error(`Without secrets: ${status}, and these lines name a variable: ${lines.join('\n')}`)
+  } finally {
+    await shop.stop()
+  }
+}
