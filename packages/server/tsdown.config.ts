@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
@@ -14,6 +15,15 @@ export default defineConfig({
   target: 'node22',
   dts: true,
   fixedExtension: false,
-  // The companion serves it, so that a page's script and its server are of one version.
-  copy: ['../loader/dist/purchase-widget.js'],
+  plugins: [
+    {
+      // The companion serves it, so that a page's script and its server are of one version.
+      name: 'text of the script',
+      load(id) {
+        if (!id.endsWith('/companion/scriptText.ts')) return null
+        const text = readFileSync('../loader/dist/purchase-widget.js', 'utf8')
+        return `export const readScriptText = async () => ${JSON.stringify(text)}`
+      },
+    },
+  ],
 })

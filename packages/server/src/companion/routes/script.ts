@@ -1,12 +1,9 @@
 /**
- * `GET /purchase-widget.js`: the loader's built script, so that a page needs one line and versions cannot drift. Read from the package's
- * own files when first asked for; a runtime without files serves it from the loader's package itself.
+ * `GET /purchase-widget.js`: the loader's built script, so that a page needs one line and versions cannot drift. Its text is a module of
+ * its own, loaded when the script is first asked for.
  */
 import { type Answer, Refusal } from '../answer.ts'
 import type { OpenHandler } from '../context.ts'
-
-/** Beside the built server, and in the workspace. */
-const places = ['./purchase-widget.js', '../../../../loader/dist/purchase-widget.js']
 
 interface Script {
   text: string
@@ -15,13 +12,10 @@ interface Script {
 
 let reading: Promise<Script | null> | null = null
 
-async function read(): Promise<Script | null> {
-  const { readFile } = await import('node:fs/promises')
-  for (const place of places) {
-    const text = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => null)
-    if (text !== null) return { text, etag: await etagOf(text) }
-  }
-  return null
+async function read(): Promise<Script> {
+  const { readScriptText } = await import('../scriptText.ts')
+  const text = await readScriptText()
+  return { text, etag: await etagOf(text) }
 }
 
 async function etagOf(text: string): Promise<string> {
