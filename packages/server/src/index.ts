@@ -1,4 +1,10 @@
 /** The package's public surface: names alone. */
+export {
+  type LambdaAnswer,
+  type LambdaEvent,
+  type LambdaHandlerOptions,
+  toLambdaHandler,
+} from './adapters/lambda.ts'
 export { type NodeHandlerOptions, toNodeHandler } from './adapters/node.ts'
 export {
   clientFromEnv,
