@@ -3,12 +3,12 @@
  * that was skipped all the same counts as failed: a figure stands for what was run.
  *
  *     node scripts/evidence.ts            everything: about an hour on two cores
- *     node scripts/evidence.ts e2e        only the browsers; `unit`: only Vitest
+ *     node scripts/evidence.ts e2e        only the browsers; `unit`: only Vitest; `runtimes`: the companion on other runtimes
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { missingPrograms } from './requirements.ts'
-import { execute, run, runners } from './runners.ts'
+import { execute, run, runners, runtimes } from './runners.ts'
 
 const engineNames = ['chromium', 'firefox', 'webkit']
 const endsWithEngine = new RegExp(`^(.*), (${engineNames.join('|')})$`)
@@ -25,7 +25,7 @@ if (missing.length > 0) {
 
 rmSync(file, { force: true })
 let failed = await execute('node', ['scripts/build.ts', '--stale'])
-for (const runner of runners) {
+for (const runner of [...runners, runtimes]) {
   if (names.length > 0 && !names.includes(runner.name)) continue
   const tally = await run(runner, { EVIDENCE: 'full', ENGINES: 'all' })
   failed += tally.failed + tally.skipped
