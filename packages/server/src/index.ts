@@ -21,9 +21,9 @@ export type { RateLimit } from './companion/limits.ts'
 export type { Authorized, Companion, CompanionOptions, OnUser, RequestInfo } from './companion/options.ts'
 export type * from './companion/protocol.ts'
 export type { SubscriptionSummary, UserSummary } from './companion/routes/user.ts'
+export type { Checkup } from './doctor/checkup.ts'
 export type { PageHeaders } from './doctor/pageHeaders.ts'
 export { type Diagnosis, type DoctorOptions, runDoctor } from './doctor/runDoctor.ts'
-export type { Checkup } from './doctor/visit.ts'
 export {
   ApiError,
   InvalidInputError,

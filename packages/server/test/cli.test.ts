@@ -97,7 +97,12 @@ describe('purchase-widget', () => {
       'user operations: failed',
       'widget page: failed',
     ])
-    for (const { detail } of checks) expect(detail).toMatch(/look at PURCHASE_/)
+    for (const check of checks) {
+      expect(check).toMatchObject({
+        setting: expect.stringMatching(/^PURCHASE_/),
+        address: expect.stringContaining(silent.url),
+      })
+    }
   })
 
   test('doctor --no-token creates none', async () => {
@@ -235,7 +240,7 @@ describe('the doctor', () => {
     [{ tokenResponse: 'unrecognized' }, 'access token', 'failed', /expected an access token/],
     [{ keyPermission: 'missing' }, 'transaction lookup', 'failed', /permission/],
     [{ keyPermission: 'missing' }, 'subscription lookup', 'failed', /permission/],
-    [{ xFrameOptions: 'DENY' }, 'framing', 'failed', /popup or redirect/],
+    [{ xFrameOptions: 'DENY' }, 'framing', 'failed', /X-Frame-Options: DENY/],
     [{ frameAncestors: 'none' }, 'framing', 'failed', /frame-ancestors 'none'/],
     [{ frameAncestors: 'self' }, 'framing', 'failed', /frame-ancestors 'self'/],
     [{ coop: 'same-origin' }, 'popup', 'note', /cannot be observed/],
@@ -256,11 +261,13 @@ describe('the doctor', () => {
   test('sees a clock that is apart from the service’s', async () => {
     const now = (): number => Date.now() + 3 * 3_600_000
     const { checks } = await runDoctor({ client: service.client(), createTokens: true, now })
-    expect(checks).toContainEqual({
-      name: 'clock',
-      result: 'failed',
-      detail: expect.stringContaining('180 minutes'),
-    })
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        name: 'clock',
+        result: 'failed',
+        detail: expect.stringContaining('180 minutes'),
+      }),
+    )
   })
 
   test('goes on when the page or the service cannot be reached', async () => {
