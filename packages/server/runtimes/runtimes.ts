@@ -4,8 +4,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const here = import.meta.dirname
-const bin = (name: string): string => join(here, 'node_modules/.bin', name)
-const node22 = join(here, 'node_modules/node-22/bin/node')
+// The programs themselves: what npm puts before them would not pass a kill on.
+const program = (path: string): string => join(here, 'node_modules', path)
+const node22 = program('node-22/bin/node')
+const bunItself = program('bun/bin/bun.exe')
+const denoItself = program('deno/deno')
 const host = (name: string): string => join(here, 'hosts', `${name}.mjs`)
 
 export interface Runtime {
@@ -29,11 +32,11 @@ const nodes: Runtime[] = [
   { name: 'Node 22', version: versionOf(node22), command: [node22, host('node')] },
   { name: 'Node 24', version: versionOf(process.execPath), command: [process.execPath, host('node')] },
 ]
-const bun: Runtime = { name: 'Bun', version: versionOf(bin('bun')), command: [bin('bun'), host('bun')] }
+const bun: Runtime = { name: 'Bun', version: versionOf(bunItself), command: [bunItself, host('bun')] }
 const deno: Runtime = {
   name: 'Deno',
-  version: versionOf(bin('deno')),
-  command: [bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual', host('deno')],
+  version: versionOf(denoItself),
+  command: [denoItself, 'run', '--allow-all', '--node-modules-dir=manual', host('deno')],
 }
 const workerd: Runtime = {
   name: 'workerd',

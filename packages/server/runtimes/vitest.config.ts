@@ -8,8 +8,8 @@ export default defineConfig({
     include: ['*.suite.ts'],
     globalSetup: 'install.ts',
     fileParallelism: false,
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 100_000 } },
   },
 })
