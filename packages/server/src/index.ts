@@ -52,6 +52,7 @@ export type {
   Job,
   Jobs,
   Lane,
+  Mark,
   PurchaseRows,
   SharedState,
   Store,
