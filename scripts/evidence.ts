@@ -4,11 +4,12 @@
  *
  *     node scripts/evidence.ts            everything: about an hour on two cores
  *     node scripts/evidence.ts e2e        only the browsers; `unit`: only Vitest; `runtimes`: the companion on other runtimes
+ *     node scripts/evidence.ts soak       a fleet under load for half an hour: only when it is named
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { missingPrograms } from './requirements.ts'
-import { execute, run, runners, runtimes } from './runners.ts'
+import { execute, run, runners, runtimes, soak } from './runners.ts'
 
 const engineNames = ['chromium', 'firefox', 'webkit']
 const endsWithEngine = new RegExp(`^(.*), (${engineNames.join('|')})$`)
@@ -25,8 +26,8 @@ if (missing.length > 0) {
 
 rmSync(file, { force: true })
 let failed = await execute('node', ['scripts/build.ts', '--stale'])
-for (const runner of [...runners, runtimes]) {
-  if (names.length > 0 && !names.includes(runner.name)) continue
+for (const runner of [...runners, runtimes, soak]) {
+  if (names.length > 0 ? !names.includes(runner.name) : runner === soak) continue
   const tally = await run(runner, { EVIDENCE: 'full', ENGINES: 'all' })
   failed += tally.failed + tally.skipped
 }

@@ -34,6 +34,9 @@ export const runners: readonly Runner[] = [
 /** The companion on other runtimes, which are downloaded for it. */
 export const runtimes: Runner = vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts')
 
+/** Half an hour of a fleet under load. */
+export const soak: Runner = vitest('soak', '--config', 'packages/server/test/soak/vitest.config.ts')
+
 /** Runs one runner to its end. One that fails without saying which test failed counts as one failure. */
 export async function run(runner: Runner, env: Record<string, string> = {}): Promise<Tally> {
   rmSync(runner.report, { force: true })
