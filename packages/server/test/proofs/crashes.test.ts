@@ -54,7 +54,7 @@ async function disturb(
     const next = progress() + every * (0.5 + Math.random())
     while (!isOver && progress() < next) await sleep(10)
     if (isOver) break
-    if (turn % 3 === 2) await fleet.deployOne()
+    if (turn % 2 === 1) await fleet.deployOne()
     else {
       await fleet.killOne()
       kills++

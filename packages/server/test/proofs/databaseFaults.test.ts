@@ -171,18 +171,28 @@ describe('SQLite', () => {
     const file = join(folder, 'full.sqlite')
     // A limit on the size of files stands for the disk; the signal that comes with it is ignored, as it is on a full disk.
     const script = fileURLToPath(new URL('../support/fullDisk.ts', import.meta.url))
-    const child = spawn('sh', ['-c', 'trap "" XFSZ; ulimit -f 2048; exec "$0" "$1" "$2"', process.execPath, script, file], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
-    const [{ acknowledged, refusal }] = (await once(child, 'message')) as [{ acknowledged: number; refusal: string }]
+    const child = spawn(
+      'sh',
+      ['-c', 'trap "" XFSZ; ulimit -f 2048; exec "$0" "$1" "$2"', process.execPath, script, file],
+      {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    )
+    const [{ acknowledged, refusal }] = (await once(child, 'message')) as [
+      { acknowledged: number; refusal: string },
+    ]
     expect(refusal).toMatch(/disk I\/O error|database or disk is full/)
     expect(acknowledged).toBeGreaterThan(20)
 
     const store = sqliteStore(file)
     let found = 0
-    for (let jobs = 1; jobs > 0; found += jobs) jobs = (await store.jobs.claim('trusted', 1_000, 600_000)).length
+    for (let jobs = 1; jobs > 0; found += jobs)
+      jobs = (await store.jobs.claim('trusted', 1_000, 600_000)).length
     await store.close()
-    recordFigure('acknowledged and lost, SQLite on a full disk', `${acknowledged - found} of ${acknowledged}; ${refusal}`)
+    recordFigure(
+      'acknowledged and lost, SQLite on a full disk',
+      `${acknowledged - found} of ${acknowledged}; ${refusal}`,
+    )
     expect(found).toBe(acknowledged)
   })
 })

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { webhookKeyOf } from '../../src/fulfilment/webhookKey.ts'
-import { companionOf, mount } from '../support/companion.ts'
 import { STRANGER_JOBS } from '../../src/stores/store.ts'
 import type { StoreOf } from '../stores/storeProcess.ts'
+import { companionOf, mount } from '../support/companion.ts'
 import { inParallel, numbers, p99 } from '../support/load.ts'
+import { declinedCard, type Service, startService } from '../support/service.ts'
 import { openShelf } from '../support/shelf.ts'
 import { openShopFleet } from '../support/shopFleet.ts'
 import { sendUntilAcknowledged, sendWebhook } from '../support/shopper.ts'
-import { declinedCard, type Service, startService } from '../support/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -62,7 +62,9 @@ test('forged webhooks deliver nothing', async () => {
   expect(calls).toBe(1)
 })
 
-test('a flood without the key delays none with it, and costs a bounded store, memory and rate', { timeout: 900_000 }, async () => {
+test('a flood without the key delays none with it, and costs a bounded store, memory and rate', {
+  timeout: 900_000,
+}, async () => {
   service.reset()
   const forged = proofRuns(10_000, 1_500)
   const real = proofRuns(200, 20)
@@ -94,7 +96,7 @@ test('a flood without the key delays none with it, and costs a bounded store, me
     }
 
     const quiet = await deliver(ids.slice(0, real))
-    const [memoryBefore] = await fleet.memory()
+    const [before] = await fleet.usage()
     const readsBefore = await service.count('getTransaction')
     const started = performance.now()
     const statuses = new Map<number, number>()
@@ -105,9 +107,9 @@ test('a flood without the key delays none with it, and costs a bounded store, me
     const [flooded] = await Promise.all([deliver(ids.slice(real)), flood])
     const seconds = (performance.now() - started) / 1_000
     const reads = (await service.count('getTransaction')) - readsBefore - real
-    const [memoryAfter] = await fleet.memory()
+    const [after] = await fleet.usage()
     const rows = await shelf.count("SELECT count(*) FROM purchase_widget_jobs WHERE lane = 'stranger'")
-    const grown = ((memoryAfter?.heapUsed ?? 0) - (memoryBefore?.heapUsed ?? 0)) / 1_048_576
+    const grown = ((after?.heapUsed ?? 0) - (before?.heapUsed ?? 0)) / 1_048_576
     const delay = p99(flooded) - p99(quiet)
     recordFigure(
       `${forged} webhooks without the key, ${real} with it`,

@@ -26,6 +26,8 @@ interface Sample {
   at: number
   heap: number
   rss: number
+  /** Seconds of a core, of all instances. */
+  cpu: number
 }
 
 let server: PostgresServer
@@ -52,10 +54,15 @@ afterAll(async () => {
 
 /** Mean over the instances, in MB. */
 async function sample(): Promise<Sample> {
-  const all = await fleet.memory()
+  const all = await fleet.usage()
   const mean = (values: number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length / MB
-  return { at: Date.now(), heap: mean(all.map((one) => one.heapUsed)), rss: mean(all.map((one) => one.rss)) }
+  return {
+    at: Date.now(),
+    heap: mean(all.map((one) => one.heapUsed)),
+    rss: mean(all.map((one) => one.rss)),
+    cpu: all.reduce((sum, one) => sum + one.cpu, 0),
+  }
 }
 
 /** Least squares, in units an hour. */
@@ -124,12 +131,19 @@ test('memory is flat, nothing fails, and each order is delivered once', {
   const steady = samples.filter(({ at }) => at > endsAt - minutes * 60_000 * 0.75)
   const [heap, rss] = [slope(steady, 'heap'), slope(steady, 'rss')]
   const last = samples.at(-1)
+  const cpu = (last?.cpu ?? 0) - (samples[0]?.cpu ?? 0)
+  const bytes = await count(
+    `SELECT sum(pg_total_relation_size(tables.oid)) FROM pg_class AS tables JOIN pg_namespace AS schemas
+      ON schemas.oid = relnamespace WHERE nspname IN ('soak', 'soak_jobs') AND relkind = 'r'`,
+  )
+  const failed = [...refused.values()].reduce((sum, times) => sum + times, 0)
   recordFigure(
     `soak: ${minutes} minutes, ${INSTANCES} instances over Postgres`,
-    `${paid.length} orders, ${calls} calls, ${[...refused.values()].reduce((sum, times) => sum + times, 0)} failed, ` +
-      `${fleet.errors.size} kinds of errors, ${twice} delivered twice; heap ${last?.heap.toFixed(1)} MB, ${heap.toFixed(2)} MB an hour; ` +
-      `resident ${last?.rss.toFixed(0)} MB, ${rss.toFixed(1)} MB an hour; ` +
-      `${await count('SELECT count(*) FROM soak_jobs.job')} rows of jobs`,
+    [
+      `${paid.length} orders, ${calls} calls, ${failed} failed, ${fleet.errors.size} kinds of errors, ${twice} delivered twice`,
+      `heap ${last?.heap.toFixed(1)} MB, ${heap.toFixed(2)} MB an hour; resident ${last?.rss.toFixed(0)} MB, ${rss.toFixed(1)} MB an hour`,
+      `${((cpu / paid.length) * 1_000).toFixed(0)} ms of a core an order; ${(bytes / paid.length / 1_024).toFixed(1)} KiB an order in Postgres`,
+    ].join('; '),
   )
   expect([...refused]).toEqual([])
   expect([...fleet.errors]).toEqual([])

@@ -1,7 +1,8 @@
 /** `complete(tx)` inside transactions of what shops use to reach Postgres, as docs/server.md writes it: delivery and mark are both there, or neither. */
+
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,7 +36,8 @@ function ways(pool: pg.Pool): Record<string, Deliver> {
     Kysely: (complete, order) =>
       kysely.transaction().execute(async (tx) => {
         const query = (text: string, values: string[]) => tx.executeQuery(CompiledQuery.raw(text, values))
-        if (await complete({ query })) await tx.insertInto('deliveries').values({ order_id: order.id }).execute()
+        if (await complete({ query }))
+          await tx.insertInto('deliveries').values({ order_id: order.id }).execute()
       }),
     Drizzle: (complete, order) =>
       database.transaction(async (tx) => {
@@ -71,7 +73,11 @@ describe.skipIf(!hasPostgres)('complete(tx)', () => {
     const deliver = ways(pool)[name]
     const order = { id: `order of ${name}` }
     const complete: Complete = (transaction) =>
-      store.handled.addWithin?.(transaction, { orderId: order.id, type: 'order_complete', purchaseId: null }) ?? false
+      store.handled.addWithin?.(transaction, {
+        orderId: order.id,
+        type: 'order_complete',
+        purchaseId: null,
+      }) ?? false
 
     const failing: Complete = async (transaction) => {
       await complete(transaction)

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Memory, type Moment, moments, type ShopMessage, type ShopSettings } from './shopSettings.ts'
+import { type Moment, moments, type ShopMessage, type ShopSettings, type Usage } from './shopSettings.ts'
 
 export interface ShopFleet {
   /** The address of an instance that was open a moment ago. */
@@ -20,7 +20,7 @@ export interface ShopFleet {
   /** From now on nobody kills itself. Each instance is started anew. */
   calm(): Promise<void>
   /** Of each open instance. */
-  memory(): Promise<Memory[]>
+  usage(): Promise<Usage[]>
   close(): Promise<void>
 }
 
@@ -110,17 +110,17 @@ export async function openShopFleet(
       for (const one of open()) await end(one, 'SIGTERM')
       await allOpen()
     },
-    memory: () =>
+    usage: () =>
       Promise.all(
         open().map(async ({ child }) => {
-          const answered = new Promise<Memory>((resolve) => {
+          const answered = new Promise<Usage>((resolve) => {
             child.on('message', function read(message: ShopMessage) {
-              if (!('memory' in message)) return
+              if (!('usage' in message)) return
               child.off('message', read)
-              resolve(message.memory)
+              resolve(message.usage)
             })
           })
-          child.send('memory')
+          child.send('usage')
           return answered
         }),
       ),

@@ -22,10 +22,11 @@ export interface ShopSettings {
   dies?: { at: Moment; times: number }
 }
 
-/** Bytes, after everything that is not needed was collected. */
-export interface Memory {
+/** Bytes, after everything that is not needed was collected, and seconds of a core since the start. */
+export interface Usage {
   heapUsed: number
   rss: number
+  cpu: number
 }
 
-export type ShopMessage = { port: number } | { error: string } | { memory: Memory }
+export type ShopMessage = { port: number } | { error: string } | { usage: Usage }

@@ -23,7 +23,8 @@ process.once('disconnect', () => process.exit())
 process.on('message', () => {
   globalThis.gc?.()
   const { heapUsed, rss } = process.memoryUsage()
-  tell({ memory: { heapUsed, rss } })
+  const { user, system } = process.cpuUsage()
+  tell({ usage: { heapUsed, rss, cpu: (user + system) / 1e6 } })
 })
 
 const shelf = await openShelf(settings.database)
