@@ -16,7 +16,8 @@ const names = ['loader', 'react', 'server', 'sandbox'] as const
 
 const run = (cwd: string, command: string, ...args: string[]): void =>
   void execFileSync(command, args, { cwd, stdio: 'inherit' })
-const pnpm = (cwd: string, ...args: string[]): void => run(cwd, 'npx', '-y', workspace.packageManager, ...args)
+const pnpm = (cwd: string, ...args: string[]): void =>
+  run(cwd, 'npx', '-y', workspace.packageManager, ...args)
 
 function version(root: string): void {
   run(root, join(home, 'node_modules/.bin/changeset'), 'version')

@@ -1,5 +1,5 @@
 /** The command line and the doctor, run as a person runs them. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +54,15 @@ function run(args: string[], changes: Record<string, string> = {}): Promise<Resu
 }
 
 describe('purchase-widget', () => {
+  test('says in one sentence that Node is too old, before it loads anything else', () => {
+    const launcher = fileURLToPath(new URL('../bin/purchase-widget.cjs', import.meta.url))
+    const pretend = "Object.defineProperty(process.versions, 'node', { value: '22.12.0' });"
+    const script = `${pretend} require(${JSON.stringify(launcher)})`
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+    const sentence = 'purchase-widget needs Node 22.13 or newer, and this is Node 22.12.0.\n'
+    expect([stdout, stderr, status]).toEqual(['', sentence, 1])
+  })
+
   test('doctor prints a table and the headers that the page needs, and no secret', async () => {
     const { code, stdout, stderr } = await run(['doctor'])
     expect(code).toBe(0)
