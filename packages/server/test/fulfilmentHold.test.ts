@@ -84,9 +84,9 @@ test('what a killed process was about is delivered by another within 15 seconds'
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'purchase-widget-hold-'))
   const file = join(folder, 'shop.sqlite')
-  const trials = [secondsToRecover(sqliteStore(file), { kind: 'sqlite', file })]
   const server = hasPostgres ? await startPostgres() : null
   const pool = server ? new pg.Pool({ connectionString: server.url }) : null
+  const trials = [secondsToRecover(sqliteStore(file), { kind: 'sqlite', file })]
   if (server && pool)
     trials.push(
       secondsToRecover(postgresStore(pool), { kind: 'postgres', url: server.url, schema: 'purchase_widget' }),
