@@ -33,7 +33,7 @@ export async function surfaceOf(folder: string, file: string): Promise<string> {
       config: false,
       cwd: folder,
       entry: { entry: file },
-      dts: { emitDtsOnly: true, dtsInput: true },
+      dts: { emitDtsOnly: true, dtsInput: true, generator: 'oxc' },
       outDir,
       clean: false,
       logLevel: 'error',

@@ -121,18 +121,19 @@ describe('a package', () => {
 })
 
 test.each([
-  ['the loader', 'packages/loader/src/opening/new.ts', '@purchase-widget/server'],
-  ['the server', 'packages/server/src/companion/new.ts', '@purchase-widget/sandbox'],
-  ['the client', 'packages/server/src/client/new.ts', '../companion/answer.ts'],
+  ['the loader', 'packages/loader/src/opening/againstTheArrows.ts', '@purchase-widget/server'],
+  ['the server', 'packages/server/src/companion/againstTheArrows.ts', '@purchase-widget/sandbox'],
+  ['the client', 'packages/server/src/client/againstTheArrows.ts', '../companion/answer.ts'],
 ])('%s may not import against the arrows', (_, file, name) => {
-  const code = `import * as other from '${name}'\n\nexport const all = other\n`
-  const { status, output } = run(
-    'biome',
-    ['lint', '--only=noRestrictedImports', `--stdin-file-path=${file}`],
-    code,
-  )
-  expect(output).toContain('noRestrictedImports')
-  expect(status).not.toBe(0)
+  const path = join(root, file)
+  writeFileSync(path, `import * as other from '${name}'\n\nexport const all = other\n`)
+  try {
+    const { status, output } = run('biome', ['lint', '--only=style/noRestrictedImports', file])
+    expect(output).toContain('noRestrictedImports')
+    expect(status).not.toBe(0)
+  } finally {
+    rmSync(path)
+  }
 })
 
 describe('the oldest browsers', () => {
