@@ -2,22 +2,23 @@
  * Runs every proof in full, and prints what was measured as a table. It does not begin without every engine, Redis and Postgres, and a test
  * that was skipped all the same counts as failed: a figure stands for what was run.
  *
- *     node scripts/evidence.ts            everything: about an hour on two cores
- *     node scripts/evidence.ts NAME       one runner of scripts/runners.ts, such as `unit`, `e2e` or `outside`
+ *     node scripts/evidence.ts            everything but `soak`: some hours on two cores
+ *     node scripts/evidence.ts NAME       one runner of scripts/runners.ts, such as `unit`, `e2e`, `runtimes`, `docs` or `soak`
  *     node scripts/evidence.ts e2e matrix --shard=1/4        a part of it: what follows the name is the runner's own
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { missingPrograms } from './requirements.ts'
-import { execute, run, runners } from './runners.ts'
+import { evidenceRunners, execute, run, soak } from './runners.ts'
 
 const engineNames = ['chromium', 'firefox', 'webkit']
 const endsWithEngine = new RegExp(`^(.*), (${engineNames.join('|')})$`)
 const file = join(import.meta.dirname, '..', '.cache', 'evidence.jsonl')
 const [name, ...part] = process.argv.slice(2)
 
-if (name && !runners.some((runner) => runner.name === name))
-  throw new Error(`There is no "${name}". Choose from: ${runners.map(({ name }) => name).join(', ')}.`)
+const all = [...evidenceRunners, soak]
+if (name && !all.some((runner) => runner.name === name))
+  throw new Error(`There is no "${name}". Choose from: ${all.map(({ name }) => name).join(', ')}.`)
 
 const missing = missingPrograms()
 if (missing.length > 0) {
@@ -29,8 +30,7 @@ if (missing.length > 0) {
 
 rmSync(file, { force: true })
 let failed = await execute('node', ['scripts/build.ts', '--stale'])
-for (const runner of runners) {
-  if (name && runner.name !== name) continue
+for (const runner of name ? all.filter((one) => one.name === name) : evidenceRunners) {
   const tally = await run(
     { ...runner, args: [...runner.args, ...part] },
     { EVIDENCE: 'full', ENGINES: 'all' },

@@ -1,13 +1,14 @@
 /**
- * Packs the four packages as they would be published, and has publint and attw look at the tarballs.
+ * Packs the four packages as they would be published, has publint and attw look at the tarballs, and looks for what must not be in them.
  *
  *     node scripts/packages.ts [loader react …]
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { type Files, unfitFiles } from './unfit.ts'
 
 const root = dirname(import.meta.dirname)
 const tarballs = join(root, '.cache', 'packages')
@@ -23,7 +24,16 @@ async function complaintsOf(name: string): Promise<string[]> {
   return [
     ...messages.map((message) => formatMessage(message, pkg) ?? message.code),
     ...typeProblems(tarball, scriptsOf(pkg)),
+    ...unfitFiles(unpacked(name, tarball)),
   ]
+}
+
+function unpacked(name: string, tarball: string): Files {
+  const folder = join(tarballs, name)
+  mkdirSync(folder)
+  run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'], root)
+  const paths = globSync('**/*', { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile())
+  return new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 }
 
 /** The packages are ES modules: `require` of them is no case. Files for `<script>` are not imported, and have no types. */

@@ -26,13 +26,7 @@ interface Runner {
 const reports = join(root, '.cache', 'test')
 
 export const runners: readonly Runner[] = [
-  {
-    name: 'unit',
-    command: 'vitest',
-    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'unit.json')}`],
-    report: join(reports, 'unit.json'),
-    read: (report) => tallyVitest(report as VitestReport),
-  },
+  vitest('unit'),
   playwright('e2e', 'e2e/playwright.config.ts'),
   playwright('examples', 'examples/test/playwright.config.ts'),
   {
@@ -43,6 +37,16 @@ export const runners: readonly Runner[] = [
     read: (report) => report as Tally,
   },
 ]
+
+/** Those of `test`, and what takes downloads of its own: the companion on other runtimes, the documentation site. */
+export const evidenceRunners: readonly Runner[] = [
+  ...runners,
+  vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts'),
+  playwright('docs', 'e2e/docs/playwright.config.ts'),
+]
+
+/** Half an hour of a fleet under load. */
+export const soak: Runner = vitest('soak', '--config', 'packages/server/test/soak/vitest.config.ts')
 
 /** Runs one runner to its end. One that fails without saying which test failed counts as one failure. */
 export async function run(runner: Runner, env: Record<string, string> = {}): Promise<Tally> {
@@ -129,6 +133,18 @@ function tallyVitest({ testResults }: VitestReport): Tally {
   ).length
   const passed = tests.filter((test) => test.status === 'passed' && !hasFailed(test)).length
   return { passed, failed: failed + broken, skipped: tests.length - passed - failed }
+}
+
+/** Vitest; `more` are arguments of its own. */
+function vitest(name: string, ...more: readonly string[]): Runner {
+  const report = join(reports, `${name}.json`)
+  return {
+    name,
+    command: 'vitest',
+    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more],
+    report,
+    read: (report) => tallyVitest(report as VitestReport),
+  }
 }
 
 /** Playwright with a configuration of the workspace; `more` are arguments of its own. */

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { type Bench, median, rounded } from '../bench.ts'
 
-const rounds = 7
-const seconds = 2
+const SHOPPERS = 1_000
+const rounds = Number(process.env.ROUNDS ?? 7)
+const seconds = Number(process.env.SECONDS ?? 2)
 
 interface Measured {
   perSecond: number
@@ -23,7 +24,10 @@ async function load(server: ChildProcess, port: number): Promise<Measured> {
     url: `${origin}/token`,
     method: 'POST',
     body: '{}',
-    headers: { 'content-type': 'application/json', cookie: 'shopper=ada', origin },
+    headers: { 'content-type': 'application/json', origin },
+    requests: Array.from({ length: SHOPPERS }, (_, shopper) => ({
+      headers: { cookie: `shopper=${shopper}` },
+    })),
     connections: 20,
     duration: seconds,
   })
@@ -45,38 +49,54 @@ async function cpuOf(server: ChildProcess): Promise<number> {
 const middle = (runs: Measured[], figure: keyof Measured): number =>
   rounded(median(runs.map((run) => run[figure])))
 
+/** The figures of a framework's contestants, one row for each; `bare` is what the others are compared with. */
+async function compare(
+  server: ChildProcess,
+  ports: Record<string, number>,
+): Promise<[string, Record<string, number>][]> {
+  const names = Object.keys(ports)
+  const runs: Record<string, Measured>[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const run: Record<string, Measured> = {}
+    for (const [name, port] of Object.entries(ports)) run[name] = await load(server, port)
+    // The first round warms up.
+    if (round > 0) runs.push(run)
+  }
+  const of = (name: string): Measured[] => runs.flatMap((run) => run[name] ?? [])
+  const bare = of('bare')
+  return names.map((name) => {
+    const own = of(name)
+    const ratio = (figure: 'perSecond' | 'cpuMicroseconds'): number =>
+      rounded(median(own.map((one, at) => one[figure] / (bare[at]?.[figure] ?? Number.NaN))))
+    return [
+      name,
+      {
+        'requests/s': Math.round(middle(own, 'perSecond')),
+        ratio: ratio('perSecond'),
+        'p50 ms': middle(own, 'p50'),
+        'p99 ms': middle(own, 'p99'),
+        'CPU µs/request': middle(own, 'cpuMicroseconds'),
+        'by CPU': rounded(1 / ratio('cpuMicroseconds')),
+      },
+    ]
+  })
+}
+
 export const throughput: Bench = {
-  title: `POST /token with a live lease, medians of ${rounds} rounds of ${seconds} s, bare and companion in turn`,
+  title: `POST /token with a live lease, medians of ${rounds} rounds of ${seconds} s, bare and companions in turn`,
   async run() {
     const server = fork(fileURLToPath(new URL('contestants.ts', import.meta.url)))
     try {
-      const [ports] = (await once(server, 'message')) as [Record<string, { bare: number; companion: number }>]
+      const [ports] = (await once(server, 'message')) as [Record<string, Record<string, number>>]
       const rows: Awaited<ReturnType<Bench['run']>> = {}
-      for (const [framework, { bare, companion }] of Object.entries(ports)) {
-        const pairs: { bare: Measured; companion: Measured }[] = []
-        for (let round = 0; round <= rounds; round++) {
-          const pair = { bare: await load(server, bare), companion: await load(server, companion) }
-          // The first round warms up.
-          if (round > 0) pairs.push(pair)
-        }
-        const ratios = {
-          bare: 1,
-          companion: rounded(median(pairs.map((pair) => pair.companion.perSecond / pair.bare.perSecond))),
-        }
-        for (const name of ['bare', 'companion'] as const) {
-          const runs = pairs.map((pair) => pair[name])
-          rows[`${framework}, ${name}`] = {
-            'requests/s': Math.round(middle(runs, 'perSecond')),
-            ratio: ratios[name],
-            'p50 ms': middle(runs, 'p50'),
-            'p99 ms': middle(runs, 'p99'),
-            'CPU µs/request': middle(runs, 'cpuMicroseconds'),
-          }
-        }
+      for (const [framework, own] of Object.entries(ports)) {
+        for (const [name, figures] of await compare(server, own)) rows[`${framework}, ${name}`] = figures
       }
       return rows
     } finally {
+      const ended = once(server, 'exit')
       server.kill()
+      await ended
     }
   },
 }

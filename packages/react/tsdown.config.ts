@@ -5,5 +5,4 @@ export default defineConfig({
   platform: 'browser',
   target: 'es2022',
   dts: true,
-  sourcemap: true,
 })

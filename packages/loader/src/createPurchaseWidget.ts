@@ -2,8 +2,10 @@
 import { createStore, type Store } from './emitter.ts'
 import { widgetError } from './errors.ts'
 import { parseOptions } from './opening/options.ts'
-import { createPurchase, type Purchase } from './opening/purchase.ts'
+import { createRun, show, warm } from './opening/purchase.ts'
 import { createTargets } from './opening/target.ts'
+import { close } from './outcome/conclude.ts'
+import { end, type Run } from './run.ts'
 import type { Settings } from './settings.ts'
 import { createBar } from './surfaces/bar.ts'
 import { containerOf } from './surfaces/frame.ts'
@@ -17,31 +19,68 @@ import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from './ty
 export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWidget {
   const settings = parseOptions(options)
   const store = createStore()
-  const { on, getSnapshot } = store
-  const openings = createOpenings(settings, store)
-  const destroyed = (): boolean => getSnapshot().status === 'destroyed'
-  let stopIntent = (): void => {}
+  const { emit, on, enter, getSnapshot } = store
+  const targets = createTargets(settings)
+  const say = createBar(settings)
+  let run: Run | undefined
+  let opened: Promise<PurchaseResult> | undefined
+  let settle = (_: PurchaseResult): void => {}
+
+  const isDestroyed = (): boolean => getSnapshot().status === 'destroyed'
+
+  function done(result: PurchaseResult): void {
+    const ended = opened
+    run = opened = undefined
+    // Before the events: a listener may open the widget again, which makes another promise.
+    settle(result)
+    if (ended && !isDestroyed()) tellResult(store, result)
+  }
+
+  const current = (): Run => {
+    const report: Run['report'] = (status, mode) => enter({ status, mode })
+    run ??= createRun(settings, { emit, say, take: targets.take, report, done })
+    return run
+  }
 
   function preload(): void {
     // On a server there is nothing to warm up.
-    if (!globalThis.document || destroyed()) return
+    if (!globalThis.document || isDestroyed()) return
     stopIntent()
-    openings.preload()
+    const { mode, preload } = settings
+    if (run) return
+    if (preload !== 'none' && (mode === 'iframe' || mode === 'modal')) warm(current())
+    else targets.preload(mode)
   }
 
   // A widget that StrictMode destroys at once must not cost a token.
   if (settings.preload === 'eager') queueMicrotask(preload)
-  if (settings.preload === 'intent') stopIntent = whenNear(settings, preload)
+  const stopIntent = whenNear(settings, preload)
 
   return {
-    open: () => (destroyed() ? Promise.resolve(gone()) : openings.open()),
-    close: openings.close,
-    focus: openings.focus,
+    open() {
+      if (isDestroyed()) return Promise.resolve(gone())
+      if (opened) {
+        run?.surface?.focus()
+        return opened
+      }
+      const promise = new Promise<PurchaseResult>((resolve) => {
+        settle = resolve
+      })
+      opened = promise
+      say()
+      show(current())
+      return promise
+    },
+    close() {
+      if (opened && run) close(run)
+    },
+    focus: () => run?.surface?.focus(),
     destroy() {
-      if (destroyed()) return
+      if (isDestroyed()) return
       stopIntent()
-      store.enter({ status: 'destroyed' })
-      openings.end(gone())
+      enter({ status: 'destroyed' })
+      if (run) end(run, gone())
+      say()
     },
     preload,
     on,
@@ -50,66 +89,16 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
   }
 }
 
-/** One purchase after the other. */
-function createOpenings(settings: Settings, { emit, enter, getSnapshot }: Store) {
-  const targets = createTargets(settings)
-  const say = createBar(settings)
-  let opened: Promise<PurchaseResult> | undefined
-  let settle = (_: PurchaseResult): void => {}
-  let purchase: Purchase | undefined
-
-  function done(result: PurchaseResult): void {
-    const ended = opened
-    purchase = opened = undefined
-    // Before the events: a listener may open the widget again, which makes another promise.
-    settle(result)
-    if (!ended || getSnapshot().status === 'destroyed') return
-    enter({ status: 'settled', result })
-    if (result.status === 'success') emit('success', result)
-    else if (result.status === 'failure') emit('failure', result)
-    emit('result', result)
-  }
-
-  const current = (): Purchase => {
-    const report: Parameters<typeof createPurchase>[0]['report'] = (status, mode) => enter({ status, mode })
-    purchase ??= createPurchase({ ...settings, say, emit, take: targets.take, report, done })
-    return purchase
-  }
-
-  return {
-    preload(): void {
-      const { mode, preload } = settings
-      if (purchase) return
-      if (preload !== 'none' && (mode === 'iframe' || mode === 'modal')) current().warm()
-      else targets.preload(mode)
-    },
-    open(): Promise<PurchaseResult> {
-      if (opened) {
-        purchase?.focus()
-        return opened
-      }
-      const promise = new Promise<PurchaseResult>((resolve) => {
-        settle = resolve
-      })
-      opened = promise
-      say()
-      current().open()
-      return promise
-    },
-    close: (): void => {
-      if (opened) purchase?.close()
-    },
-    focus: (): void => purchase?.focus(),
-    end(result: PurchaseResult): void {
-      purchase?.end(result)
-      say()
-    },
-  }
+function tellResult({ enter, emit }: Store, result: PurchaseResult): void {
+  enter({ status: 'settled', result })
+  if (result.status === 'success') emit('success', result)
+  else if (result.status === 'failure') emit('failure', result)
+  emit('result', result)
 }
 
-/** Calls once when the container comes near the viewport; gives back the undo. Without an observer it is loaded when it is opened. */
+/** With `intent`: calls once when the container comes near the viewport; gives back the undo. Without an observer it is loaded when it is opened. */
 function whenNear(settings: Settings, act: () => void): () => void {
-  const container = globalThis.IntersectionObserver && containerOf(settings)
+  const container = settings.preload === 'intent' && globalThis.IntersectionObserver && containerOf(settings)
   if (!container) return () => {}
   const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
     rootMargin: '50%',

@@ -1,51 +1,43 @@
 /** A widget's events, and its state. */
 import type { WidgetEventMap, WidgetState } from './types.ts'
 
-export interface Emitter {
+export interface Store {
   /** False when nobody listens. One listener's exception is reported, and kept from the others. */
   emit<Type extends keyof WidgetEventMap>(type: Type, payload: WidgetEventMap[Type]): boolean
   on<Type extends keyof WidgetEventMap>(
     type: Type,
     listener: (payload: WidgetEventMap[Type]) => void,
   ): () => void
-}
-
-function createEmitter(): Emitter {
-  const listeners = new Set<{ type: string; listener: (payload: never) => void }>()
-  return {
-    emit(type, payload) {
-      const heard = [...listeners].filter((each) => each.type === type)
-      for (const { listener } of heard) {
-        try {
-          listener(payload as never)
-        } catch (error) {
-          // Not in every environment.
-          globalThis.reportError?.(error)
-        }
-      }
-      return heard.length > 0
-    },
-    on(type, listener) {
-      // One function may listen twice.
-      const entry = { type, listener }
-      listeners.add(entry)
-      return () => void listeners.delete(entry)
-    },
-  }
-}
-
-export interface Store extends Emitter {
   /** The same object until it changes. */
   getSnapshot(): WidgetState
   enter(next: WidgetState): void
 }
 
 export function createStore(): Store {
-  const { emit, on } = createEmitter()
+  const listeners = new Set<{ type: string; listener: (payload: never) => void }>()
   let state: WidgetState = { status: 'idle' }
+
+  const emit: Store['emit'] = (type, payload) => {
+    const heard = [...listeners].filter((each) => each.type === type)
+    for (const { listener } of heard) {
+      try {
+        listener(payload as never)
+      } catch (error) {
+        // Not in every environment.
+        globalThis.reportError?.(error)
+      }
+    }
+    return heard.length > 0
+  }
+
   return {
     emit,
-    on,
+    on(type, listener) {
+      // One function may listen twice.
+      const entry = { type, listener }
+      listeners.add(entry)
+      return () => void listeners.delete(entry)
+    },
     getSnapshot: () => state,
     enter(next) {
       state = next

@@ -1,29 +1,29 @@
 /** The one table of events: `on()`, the DOM events, the element's typings and React's props are made from it. */
 import type { WidgetEventMap } from './types.ts'
 
-/** Payloads with `preventDefault()` are those of events that can be cancelled. */
-type EventRule<Payload> = {
-  /** Name of the callback among React's props. */
-  reactProp: `on${Capitalize<string>}`
-} & (Payload extends { preventDefault(): void } ? { cancelable: true } : { cancelable?: never })
-
-/** Every event of a widget, in no order. */
+/** Every event of a widget, in no order, with the name of its callback among React's props. */
 export const widgetEvents = {
-  statechange: { reactProp: 'onStateChange' },
-  load: { reactProp: 'onLoad' },
-  ready: { reactProp: 'onReady' },
-  message: { reactProp: 'onMessage' },
-  return: { reactProp: 'onReturn', cancelable: true },
-  blocked: { reactProp: 'onBlocked' },
-  error: { reactProp: 'onError' },
-  success: { reactProp: 'onSuccess' },
-  failure: { reactProp: 'onFailure' },
-  result: { reactProp: 'onResult' },
+  statechange: 'onStateChange',
+  load: 'onLoad',
+  ready: 'onReady',
+  message: 'onMessage',
+  return: 'onReturn',
+  blocked: 'onBlocked',
+  error: 'onError',
+  success: 'onSuccess',
+  failure: 'onFailure',
+  result: 'onResult',
 } as const
 
-/** For DOM events, which need no more of the table: whether a listener can cancel them. */
+/** Fails to compile unless the table has every event. */
+type Checked<Table extends Record<keyof WidgetEventMap, `on${Capitalize<string>}`>> = Table
+type Table = Checked<typeof widgetEvents>
+
+export type WidgetEventType = keyof Table
+
+/** Whether a listener can cancel a DOM event: those whose payload has `preventDefault()`. */
 export const cancelable: {
-  readonly [Type in WidgetEventType]: Table[Type] extends { cancelable: true } ? true : false
+  readonly [Type in WidgetEventType]: WidgetEventMap[Type] extends { preventDefault(): void } ? true : false
 } = {
   statechange: false,
   load: false,
@@ -37,15 +37,9 @@ export const cancelable: {
   result: false,
 }
 
-/** Fails to compile unless the table has every event, with what its payload allows. */
-type Checked<Table extends { [Type in keyof WidgetEventMap]: EventRule<WidgetEventMap[Type]> }> = Table
-type Table = Checked<typeof widgetEvents>
-
-export type WidgetEventType = keyof Table
-
 /** One callback for each event, under the name that it has among React's props. */
 export type WidgetEventProps = {
-  [Type in WidgetEventType as Table[Type]['reactProp']]?: (event: WidgetEventMap[Type]) => void
+  [Type in WidgetEventType as Table[Type]]?: (event: WidgetEventMap[Type]) => void
 }
 
 /** The DOM events of the script tag and of the custom element: they bubble, and `detail` is the payload. */

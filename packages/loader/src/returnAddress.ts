@@ -25,7 +25,7 @@ const addedParam =
   /([?&])(order_id|custom_id|fail_reason|purchase(?==[\w-]{22,36}(?:[?&#]|$))|type(?==\w+_))=?([^?&#]*)/g
 
 /** What an address says by itself. */
-interface ReadAddress {
+export interface ReadAddress {
   info: ReturnInfo
   /** What the service added says of the order. */
   says: 'success' | 'failure' | undefined

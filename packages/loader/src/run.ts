@@ -1,11 +1,10 @@
 /** One opening as it goes: what both halves, before the navigation and after it, know and can do. */
-import type { Emitter } from './emitter.ts'
+import type { Store } from './emitter.ts'
 import { isWidgetError, widgetError } from './errors.ts'
 import type { Ask } from './outcome/confirm.ts'
 import { forget } from './outcome/kept.ts'
 import { type OpenStatus, type Phase, statusOf } from './outcome/phases.ts'
-import type { Settings } from './settings.ts'
-import type { Say, Surface } from './surfaces/surface.ts'
+import type { Host, Surface } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult, WidgetError } from './types.ts'
 
 /** An address to open, for one purchase. */
@@ -19,14 +18,12 @@ export interface Target {
 }
 
 /** What the merchant has set, and how far it has come. */
-export interface Run extends Omit<Settings, 'mode'> {
-  readonly emit: Emitter['emit']
+export interface Run extends Omit<Host, 'mode'> {
+  readonly emit: Store['emit']
   report(status: OpenStatus, mode: Mode): void
   done(result: PurchaseResult): void
   /** Gives a target for one navigation. */
   take(mode: Mode): Promise<Target>
-  /** Says something on the page while the widget is elsewhere, or gone. */
-  readonly say: Say
   /** As it was asked for, or what came in its place. */
   mode: Mode
   phase: Phase

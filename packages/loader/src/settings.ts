@@ -2,7 +2,7 @@
 import type { Confirm, MessageSignal, Mode, RedirectPage, WidgetBehaviour, WidgetStrings } from './types.ts'
 
 export interface Settings {
-  /** Absolute, without a slash at the end. */
+  /** Absolute. */
   readonly companion?: string
   readonly launch?: boolean
   readonly headers?: Headers

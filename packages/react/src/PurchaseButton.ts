@@ -13,8 +13,8 @@ import {
 import type { UsePurchaseWidgetOptions } from './options.ts'
 import { attributesOf } from './props.ts'
 import type { Slot } from './slot.ts'
-import { isUnderWay } from './states.ts'
-import { useOpenable } from './useOpenable.ts'
+import { idle, isUnderWay } from './states.ts'
+import { useSlot } from './useSlot.ts'
 
 /** What a button has to show. */
 export type PurchaseButtonState =
@@ -66,7 +66,7 @@ export const PurchaseButton: ForwardRefExoticComponent<PurchaseButtonProps & Ref
     { render, onClick, href, ...props },
     ref,
   ) {
-    const [{ open, preload }, state] = useOpenable(props as UsePurchaseWidgetOptions, stateOf)
+    const [{ open, preload }, state] = useSlot(props as UsePurchaseWidgetOptions, stateOf)
     const warm = (): void => {
       if (props.preload === 'intent') preload()
     }
@@ -93,11 +93,10 @@ export const PurchaseButton: ForwardRefExoticComponent<PurchaseButtonProps & Ref
     return createElement(href === undefined ? 'button' : 'a', element as object)
   })
 
-const idle: PurchaseButtonState = { status: 'idle' }
 const pending: PurchaseButtonState = { status: 'pending' }
 
 function stateOf({ getSnapshot }: Slot): PurchaseButtonState {
   const state = getSnapshot()
   if (state.status === 'settled' && state.result.status === 'error') return state.result
-  return isUnderWay(state.status) ? pending : idle
+  return isUnderWay(state) ? pending : idle
 }

@@ -42,7 +42,7 @@ export const PurchaseWidget: ForwardRefExoticComponent<
   const [slot, waits] = useSlot(
     { ...props, mode: 'iframe', container },
     // In trouble, the loader offers a way out in the frame's place, which must be seen.
-    ({ getSnapshot, inTrouble }) => !!fallback && !inTrouble() && isOnItsWay(getSnapshot().status),
+    ({ getSnapshot, inTrouble }) => !!fallback && !inTrouble() && isOnItsWay(getSnapshot()),
   )
   useEffect(slot.show)
   useImperativeHandle(ref, () => slot, [slot])

@@ -1,11 +1,5 @@
 /** What a component's props are: attributes of its element, callbacks, and options for the loader. */
-import {
-  type Confirm,
-  type PurchaseWidgetOptions,
-  type TokenSource,
-  type WidgetBehaviour,
-  widgetEvents,
-} from '@purchase-widget/loader'
+import { type Confirm, type TokenSource, type WidgetBehaviour, widgetEvents } from '@purchase-widget/loader'
 import type { Container, PurchaseWidgetEvents } from './options.ts'
 
 /** Options and callbacks once their unions have done their work: any token source, in any mode. */
@@ -23,7 +17,7 @@ export interface Props extends Omit<WidgetBehaviour, 'container'>, PurchaseWidge
 /** JSX lets a name with a hyphen pass, such as `aria-label`, whatever the types say: so it must do what it says. */
 const attribute = /-|^(children|className|style|disabled)$/
 
-const callbacks: ReadonlySet<string> = new Set(Object.values(widgetEvents).map(({ reactProp }) => reactProp))
+const callbacks: ReadonlySet<string> = new Set(Object.values(widgetEvents))
 
 /** Copies attributes of an element, or all the rest. An undefined prop is a missing one. */
 function copy(props: object, attributes: boolean, into: Record<string, unknown>): object {
@@ -41,35 +35,32 @@ export function withDefaults(defaults: Props, props: Props): Props {
   return copy(props, false, { ...(props.companion || props.widgetUrl ? sourceless : defaults) })
 }
 
-/**
- * The options by value, so that an object written inline is not a new option in each render. Of a function it counts only that there is
- * one, since the newest is the one that is called.
- */
-export const optionsKey = ({ container, ...props }: Props): string =>
-  JSON.stringify(props, (name, value) =>
-    callbacks.has(name)
-      ? undefined
-      : typeof value === 'function'
-        ? 'function'
-        : value?.constructor === Object
-          ? Object.fromEntries(Object.entries(value).sort())
-          : value,
-  )
-
 /** The element, or the selector of one, that a frame goes into. */
 export const containerOf = ({ container }: Props): unknown =>
   (container as { current?: Element } | undefined)?.current ?? container
 
-/** The loader's options. A function among them calls what `latest` has under its name. */
-export function optionsOf(props: Props, latest: () => Props): PurchaseWidgetOptions {
+/** The loader's options, but the container. A function among them calls what `latest` has under its name. */
+export function optionsOf({ container, ...props }: Props, latest: () => Props | undefined): object {
   const options: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(props)) {
-    if (callbacks.has(name)) continue
-    options[name] =
-      typeof value === 'function'
-        ? (input: unknown) => (latest() as Record<string, typeof value>)[name]?.(input)
-        : value
-  }
-  // The types of the components' props say what goes together; the loader checks it again.
-  return { ...options, container: containerOf(props) } as PurchaseWidgetOptions
+  for (const [name, value] of Object.entries(props))
+    if (!callbacks.has(name))
+      options[name] =
+        typeof value === 'function'
+          ? (input: unknown) =>
+              (latest() as Record<string, (input: unknown) => unknown> | undefined)?.[name]?.(input)
+          : value
+  return options
 }
+
+/**
+ * The options by value, so that an object written inline is not a new option in each render. Of a function it counts only that there is
+ * one, since the newest is the one that is called.
+ */
+export const keyOf = (options: object): string =>
+  JSON.stringify(options, (_, value) =>
+    typeof value === 'function'
+      ? 'function'
+      : value?.constructor === Object
+        ? Object.fromEntries(Object.entries(value).sort())
+        : value,
+  )

@@ -8,13 +8,14 @@
 import {
   createPurchaseWidget,
   type PurchaseWidget,
+  type PurchaseWidgetOptions,
   type WidgetError,
   type WidgetEventType,
   type WidgetState,
   widgetEvents,
 } from '@purchase-widget/loader'
-import { containerOf, optionsKey, optionsOf, type Props } from './props.ts'
-import { isUnderWay } from './states.ts'
+import { containerOf, keyOf, optionsOf, type Props } from './props.ts'
+import { idle, isUnderWay } from './states.ts'
 
 /** What a component's `ref` gives: the loader's widget, valid across renders. React destroys it. */
 export type PurchaseWidgetHandle = Pick<PurchaseWidget, 'open' | 'close' | 'preload' | 'getSnapshot'>
@@ -27,72 +28,58 @@ export interface Slot extends PurchaseWidgetHandle {
   /** Opens a widget of the newest options, unless that was done: for a widget that shows without a click. */
   show(): void
   /** Whether the widget has told an error: the loader then offers a way out in its place. */
-  inTrouble(): boolean
+  inTrouble(): boolean | undefined
 }
 
-/** What a widget was made of. */
-interface Source {
+/** A widget, and what it was made of. */
+interface Made {
+  readonly widget: PurchaseWidget
   /** Or newer props of the same value: its functions are the ones to call. */
   props: Props
   readonly key: string
   readonly container: unknown
+  inTrouble?: boolean
 }
-
-const report = ({ code, message }: WidgetError): void => console.error(`${code}: ${message}`)
-
-function hearAll(widget: PurchaseWidget, listener: (type: WidgetEventType, event: unknown) => void): void {
-  for (const type of Object.keys(widgetEvents) as WidgetEventType[])
-    widget.on(type, (event) => listener(type, event))
-}
-
-/** An event goes to the callback of its name; TypeScript does not follow the name through a loop. An error that nobody hears is reported. */
-function tell(props: Props, type: WidgetEventType, event: unknown): void {
-  const callback = props[widgetEvents[type].reactProp]
-  if (callback) callback(event as never)
-  else if (type === 'error') report(event as WidgetError)
-}
-
-const idle: WidgetState = { status: 'idle' }
 
 export function createSlot(): Slot {
   let newest: Props
-  let newestKey: string
-  let widget: PurchaseWidget | undefined
-  let source: Source
+  let options: object
+  let key: string
+  let made: Made | undefined
   let onChange: (() => void) | undefined
-  let inTrouble = false
   /** The component has gone, for good. */
   let gone = false
 
-  const getSnapshot = (): WidgetState => widget?.getSnapshot() ?? idle
-  const isCurrent = (): boolean =>
-    !!widget && source.key === newestKey && source.container === containerOf(newest)
+  const getSnapshot = (): WidgetState => made?.widget.getSnapshot() ?? idle
+  const isCurrent = (): boolean => made?.key === key && made.container === containerOf(newest)
 
   function make(): PurchaseWidget {
     end()
-    source = { props: newest, key: newestKey, container: containerOf(newest) }
-    inTrouble = false
-    const made = createPurchaseWidget(optionsOf(newest, () => source.props))
-    hearAll(made, (type, event) => {
-      if (made !== widget) return
-      if (type === 'error') inTrouble = true
-      if (type === 'error' || type === 'statechange') onChange?.()
-      tell(newest, type, event)
-    })
-    widget = made
-    return made
+    const container = containerOf(newest)
+    // The types of the components' props say what goes together; the loader checks it again.
+    const widget = createPurchaseWidget({ ...options, container } as PurchaseWidgetOptions)
+    const mine: Made = { widget, props: newest, key, container }
+    for (const type of Object.keys(widgetEvents) as WidgetEventType[])
+      widget.on(type, (event) => {
+        if (mine !== made) return
+        if (type === 'error') mine.inTrouble = true
+        if (type === 'error' || type === 'statechange') onChange?.()
+        tell(newest, type, event)
+      })
+    made = mine
+    return widget
   }
 
   function end(): void {
-    const ended = widget
-    widget = undefined
-    ended?.destroy()
+    const ended = made
+    made = undefined
+    ended?.widget.destroy()
     if (ended) onChange?.()
   }
 
   /** The widget to act on; made anew when an option has changed, unless a purchase is under way. */
   function current(): PurchaseWidget {
-    const acting = ((isUnderWay(getSnapshot().status) || isCurrent()) && widget) || make()
+    const acting = ((isUnderWay(getSnapshot()) || isCurrent()) && made?.widget) || make()
     // Whoever kept the handle of a component that has gone gets the answer of a destroyed widget.
     if (gone) end()
     return acting
@@ -100,7 +87,7 @@ export function createSlot(): Slot {
 
   return {
     getSnapshot,
-    inTrouble: () => inTrouble,
+    inTrouble: () => made?.inTrouble,
     subscribe(listener) {
       onChange = listener
       gone = false
@@ -115,14 +102,24 @@ export function createSlot(): Slot {
     },
     update(props) {
       newest = props
-      newestKey = optionsKey(props)
-      if (isCurrent()) source.props = props
+      options = optionsOf(props, () => made?.props)
+      key = keyOf(options)
+      if (made && isCurrent()) made.props = props
     },
     open: () => current().open(),
-    close: () => widget?.close(),
+    close: () => made?.widget.close(),
     preload: () => current().preload(),
     show() {
       if (!isCurrent()) void make().open()
     },
   }
 }
+
+/** An event goes to the callback of its name; TypeScript does not follow the name through a loop. An error that nobody hears is reported. */
+function tell(props: Props, type: WidgetEventType, event: unknown): void {
+  const callback = props[widgetEvents[type]]
+  if (callback) callback(event as never)
+  else if (type === 'error') report(event as WidgetError)
+}
+
+const report = ({ code, message }: WidgetError): void => console.error(`${code}: ${message}`)

@@ -1,7 +1,7 @@
 import type { PurchaseWidget, WidgetState } from '@purchase-widget/loader'
 import type { UsePurchaseWidgetOptions } from './options.ts'
 import type { Slot } from './slot.ts'
-import { useOpenable } from './useOpenable.ts'
+import { useSlot } from './useSlot.ts'
 
 export interface UsePurchaseWidget {
   /** Where the widget is in its life; the same object until it changes. */
@@ -23,6 +23,6 @@ const stateOf = (slot: Slot): WidgetState => slot.getSnapshot()
  * purchase under way stays as it was opened. The widget goes with the component.
  */
 export function usePurchaseWidget(options: UsePurchaseWidgetOptions): UsePurchaseWidget {
-  const [{ open, close, preload }, state] = useOpenable(options, stateOf)
+  const [{ open, close, preload }, state] = useSlot(options, stateOf)
   return { state, open, close, preload }
 }

@@ -1,16 +1,20 @@
-import { useInsertionEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useInsertionEffect, useState, useSyncExternalStore } from 'react'
 import type { Props } from './props.ts'
 import { useDefaults } from './provider.ts'
 import { createSlot, type Slot } from './slot.ts'
 
 /**
  * One slot for the life of a component, and what the component reads of it: it renders anew only when that has changed. The slot knows the
- * newest props before anything can be clicked.
+ * newest props before anything can be clicked, and loads early what they say.
  */
 export function useSlot<Read>(props: Props, read: (slot: Slot) => Read): [slot: Slot, read: Read] {
   const [slot] = useState(createSlot)
   const complete = useDefaults(props)
   useInsertionEffect(() => slot.update(complete))
+  useEffect(() => {
+    // Only before the first purchase: who comes after it may be another shopper.
+    if (complete.preload === 'eager' && slot.getSnapshot().status === 'idle') slot.preload()
+  })
   const get = (): Read => read(slot)
   return [slot, useSyncExternalStore(slot.subscribe, get, get)]
 }

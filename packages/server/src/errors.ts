@@ -47,9 +47,20 @@ export class ApiError extends PurchaseError {
   }
 }
 
-/** The service was not reached, or the connection ended before the answer did. */
+/** The service was not reached, redirected, or the connection ended before the answer did. */
 export class NetworkError extends PurchaseError {
   override readonly name = 'NetworkError'
+  /** The HTTP status of a redirect, which is never followed; null when there was no answer, or when the runtime hides it. */
+  readonly status: number | null
+
+  constructor(
+    operation: string,
+    message: string,
+    options: { cause?: unknown; outcomeUnknown?: boolean; status?: number } = {},
+  ) {
+    super(operation, message, options)
+    this.status = options.status || null
+  }
 }
 
 /** The call took longer than `timeoutMs`, retries and body included. */

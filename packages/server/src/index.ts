@@ -1,4 +1,10 @@
 /** The package's public surface: names alone. */
+export {
+  type LambdaAnswer,
+  type LambdaEvent,
+  type LambdaHandlerOptions,
+  toLambdaHandler,
+} from './adapters/lambda.ts'
 export { type NodeHandlerOptions, toNodeHandler } from './adapters/node.ts'
 export {
   clientFromEnv,
@@ -15,9 +21,9 @@ export type { RateLimit } from './companion/limits.ts'
 export type { Authorized, Companion, CompanionOptions, OnUser, RequestInfo } from './companion/options.ts'
 export type * from './companion/protocol.ts'
 export type { SubscriptionSummary, UserSummary } from './companion/routes/user.ts'
+export type { Checkup } from './doctor/checkup.ts'
 export type { PageHeaders } from './doctor/pageHeaders.ts'
 export { type Diagnosis, type DoctorOptions, runDoctor } from './doctor/runDoctor.ts'
-export type { Checkup } from './doctor/visit.ts'
 export {
   ApiError,
   InvalidInputError,
@@ -46,6 +52,7 @@ export type {
   Job,
   Jobs,
   Lane,
+  Mark,
   PurchaseRows,
   SharedState,
   Store,

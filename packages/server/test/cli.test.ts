@@ -1,5 +1,5 @@
 /** The command line and the doctor, run as a person runs them. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +54,15 @@ function run(args: string[], changes: Record<string, string> = {}): Promise<Resu
 }
 
 describe('purchase-widget', () => {
+  test('says in one sentence that Node is too old, before it loads anything else', () => {
+    const launcher = fileURLToPath(new URL('../bin/purchase-widget.cjs', import.meta.url))
+    const pretend = "Object.defineProperty(process.versions, 'node', { value: '22.12.0' });"
+    const script = `${pretend} require(${JSON.stringify(launcher)})`
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+    const sentence = 'purchase-widget needs Node 22.13 or newer, and this is Node 22.12.0.\n'
+    expect([stdout, stderr, status]).toEqual(['', sentence, 1])
+  })
+
   test('doctor prints a table and the headers that the page needs, and no secret', async () => {
     const { code, stdout, stderr } = await run(['doctor'])
     expect(code).toBe(0)
@@ -97,7 +106,12 @@ describe('purchase-widget', () => {
       'user operations: failed',
       'widget page: failed',
     ])
-    for (const { detail } of checks) expect(detail).toMatch(/look at PURCHASE_/)
+    for (const check of checks) {
+      expect(check).toMatchObject({
+        setting: expect.stringMatching(/^PURCHASE_/),
+        address: expect.stringContaining(silent.url),
+      })
+    }
   })
 
   test('doctor --no-token creates none', async () => {
@@ -235,7 +249,7 @@ describe('the doctor', () => {
     [{ tokenResponse: 'unrecognized' }, 'access token', 'failed', /expected an access token/],
     [{ keyPermission: 'missing' }, 'transaction lookup', 'failed', /permission/],
     [{ keyPermission: 'missing' }, 'subscription lookup', 'failed', /permission/],
-    [{ xFrameOptions: 'DENY' }, 'framing', 'failed', /popup or redirect/],
+    [{ xFrameOptions: 'DENY' }, 'framing', 'failed', /X-Frame-Options: DENY/],
     [{ frameAncestors: 'none' }, 'framing', 'failed', /frame-ancestors 'none'/],
     [{ frameAncestors: 'self' }, 'framing', 'failed', /frame-ancestors 'self'/],
     [{ coop: 'same-origin' }, 'popup', 'note', /cannot be observed/],
@@ -256,11 +270,13 @@ describe('the doctor', () => {
   test('sees a clock that is apart from the service’s', async () => {
     const now = (): number => Date.now() + 3 * 3_600_000
     const { checks } = await runDoctor({ client: service.client(), createTokens: true, now })
-    expect(checks).toContainEqual({
-      name: 'clock',
-      result: 'failed',
-      detail: expect.stringContaining('180 minutes'),
-    })
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        name: 'clock',
+        result: 'failed',
+        detail: expect.stringContaining('180 minutes'),
+      }),
+    )
   })
 
   test('goes on when the page or the service cannot be reached', async () => {

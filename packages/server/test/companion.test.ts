@@ -183,6 +183,19 @@ describe('POST /token', () => {
     }
   })
 
+  test('refuses a Sec-Fetch-Site that contradicts the Origin, and takes any from pages elsewhere that are allowed', async () => {
+    const elsewhere = 'https://pay.example'
+    const shop = companionOf(client, { url: mount, allowedOrigins: [shopOrigin, elsewhere] })
+    const statusOf = async (origin: string, site: string): Promise<number> =>
+      (await shop.fetch(post('/token', {}, 'shopper-1', { origin, 'sec-fetch-site': site }))).status
+    const sites = ['same-origin', 'same-site', 'cross-site', 'none']
+    const answers = async (origin: string): Promise<number[]> =>
+      Promise.all(sites.map((site) => statusOf(origin, site)))
+    expect(await answers(shopOrigin)).toEqual([200, 403, 403, 200])
+    expect(await answers(elsewhere)).toEqual([200, 200, 200, 200])
+    expect(await answers('https://evil.example')).toEqual([403, 403, 403, 403])
+  })
+
   test('says that the service is away without saying why', async () => {
     const errors: unknown[] = []
     const away = companionOf(service.client({ widgetApiUrl: 'http://127.0.0.1:1', timeoutMs: 500 }), {
@@ -299,10 +312,42 @@ describe('GET /orders', () => {
     expect((await app.fetch(get(`/orders/${id}`, 'shopper-2'))).status).toBe(404)
   })
 
-  test('says how to find orders of a shopper who has no custom id', async () => {
-    const response = await companion.fetch(get('/orders', ':user-1'))
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('custom id') } })
+  test('gives a shopper’s orders from before they signed in', async () => {
+    const shop = companionOf(client, {
+      authorize: () => ({ customId: 'ada', formerly: ['guest-1', 'guest-2'] }),
+    })
+    const ids = []
+    for (const custom_id of ['guest-1', 'guest-2', 'ada', 'eve']) {
+      ids.push((await service.buy({ product_id: 'gold-100', custom_id })).id)
+    }
+    const { orders } = (await bodyOf(shop.fetch(get('/orders')))) as { orders: OrderSummary[] }
+    expect(orders.map(({ id }) => id).sort()).toEqual(ids.slice(0, 3).sort())
+    const statuses = ids.map(async (id) => (await shop.fetch(get(`/orders/${id}`))).status)
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404])
+  })
+
+  test.each([
+    [
+      'where orders carry the purchase’s id',
+      (userId: string) => `ada:${userId}`,
+      { carry: 'custom_id' as const },
+    ],
+    ['of a shopper who has no id of the shop’s', (userId: string) => `:${userId}`, {}],
+  ])('gives orders %s, to their shopper alone', async (_, sessionOf, options) => {
+    const { user_id } = await client.users.create(newUser)
+    const [shopper, other] = [sessionOf(user_id), sessionOf('another').replace('ada', 'eve')]
+    const shop = companionOf(client, { ...options, rateLimit: { perShopper: 10_000 } })
+    const ask = async (path: string, who: string = shopper): Promise<unknown> =>
+      bodyOf(shop.fetch(get(path, who)))
+    const { params, purchaseId } = (await bodyOf(shop.fetch(post('/token', {}, shopper)))) as TokenGrant
+    expect(await ask('/orders')).toEqual({ orders: [] })
+    const bought = { params: { ...params, product_id: 'gold-100' }, email: newUser.email }
+    const { id } = (await service.control('POST', '/purchases', bought)) as { id: string }
+    await expect.poll(() => ask('/orders')).toMatchObject({ orders: [{ id, type: 'order_complete' }] })
+    expect(await ask(`/orders/${id}`)).toMatchObject({ order: { id } })
+    expect(await ask(`/purchases/${purchaseId}`)).toMatchObject({ status: 'complete', order: { id } })
+    expect(await ask('/orders', other)).toEqual({ orders: [] })
+    expect(await ask(`/orders/${id}`, other)).toMatchObject({ error: { code: 'not_found' } })
   })
 
   test('finds the orders again after somebody else has ended the token', async () => {

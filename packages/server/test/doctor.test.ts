@@ -42,9 +42,10 @@ describe.each([
     const { checks, healthy } = await diagnose({ [option]: other.url })
     await other.close()
     expect(namesOf(checks, 'failed')).toEqual(expected)
-    for (const { detail } of checks.filter(({ result }) => result === 'failed')) {
-      expect(detail).toContain(variable)
-      expect(detail).not.toContain('permission')
+    for (const check of checks) {
+      if (check.result !== 'failed') continue
+      expect(check.setting).toBe(variable)
+      expect(check.detail).not.toContain('permission')
     }
     expect(healthy).toBe(false)
   })
@@ -54,8 +55,8 @@ describe.each([
     const { checks } = await diagnose({ widgetApiUrl: other.url }, false)
     await other.close()
     expect(namesOf(checks, 'failed')).toEqual(['token operations'])
-    expect(checks.find(({ name }) => name === 'token operations')?.detail).toContain(
-      'PURCHASE_WIDGET_API_URL',
+    expect(checks).toContainEqual(
+      expect.objectContaining({ name: 'token operations', setting: 'PURCHASE_WIDGET_API_URL' }),
     )
   })
 })
@@ -142,7 +143,9 @@ test('a service that answers one operation and is silent at another is asked no 
   const { checks } = await diagnose()
   expect(performance.now() - started).toBeLessThan(20_000)
   expect(namesOf(checks, 'failed')).toEqual(['token expiry'])
-  expect(checks.find(({ name }) => name === 'token expiry')?.detail).toContain('PURCHASE_WIDGET_API_URL')
+  expect(checks).toContainEqual(
+    expect.objectContaining({ name: 'token expiry', setting: 'PURCHASE_WIDGET_API_URL' }),
+  )
   expect(await service.count('createAccessToken')).toBe(1)
 })
 
@@ -159,8 +162,8 @@ describe('with an order', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['as given', { redirect_url }, /^ok: comes back as given/],
     ['with more', { redirect_url: `${redirect_url}?status=ok` }, /^ok: comes back with more appended/],
-    ['cut', { redirect_url: redirect_url.slice(0, -5) }, /^failed: cut after \d+ characters.*custom_id/],
-    ['absent', {}, /^failed: absent.*custom_id/],
+    ['cut', { redirect_url: redirect_url.slice(0, -5) }, /^failed: cut after \d+ characters/],
+    ['absent', {}, /^failed: absent/],
     [
       'the merchant’s own',
       { redirect_url: 'https://shop.example/thanks' },
@@ -240,7 +243,7 @@ describe('with a companion', () => {
   test.each<[string, RequestListener, RegExp]>([
     ['nothing there', answer(404, 'text/html', 'not found'), /is this where it is mounted/],
     ['a token for everybody', answer(200, 'application/json', '{"accessToken":"x"}'), /any origin/],
-    ['a broken one', answer(500, 'application/json', '{}'), /look at its log/],
+    ['a broken one', answer(500, 'application/json', '{}'), /answers 500/],
   ])('address with %s fails', async (_, handler, detail) => {
     const other = await listen(handler)
     const found = await rows(other.url)

@@ -1,22 +1,43 @@
 /** `GET /launch`: as a link that anybody may have written, and with a ticket that the companion gave. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orderFields } from '../src/client/wire.ts'
-import { type Companion, type LaunchGrant, type PurchaseClient, PurchaseRefused } from '../src/index.ts'
+import {
+  type Companion,
+  type LaunchGrant,
+  memoryStore,
+  type PurchaseClient,
+  PurchaseRefused,
+  type Store,
+} from '../src/index.ts'
 import { companionOf, get, post, shopOrigin } from './support/companion.ts'
 import { type Service, startService } from './support/service.ts'
 
 let service: Service
 let client: PurchaseClient
 let companion: Companion
+let store: Store
+/** Tokens that this test has taken: the companion of the one before may still be reading. */
+let minted: number
 
 beforeAll(async () => {
   service = await startService()
 })
 beforeEach(() => {
   service.reset()
-  client = service.client()
-  companion = companionOf(client)
+  minted = 0
+  client = service.client({
+    fetch(input, init) {
+      if (String(input).endsWith('/access_token')) minted++
+      return fetch(input, init)
+    },
+  })
+  store = memoryStore()
+  companion = companionOf(client, { store })
 })
+
+const rows = async (): Promise<number> =>
+  (await store.purchases.unsettled({ from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1_000 })).length
+
 afterAll(() => service.close())
 
 async function locationOf(request: Request, of = companion): Promise<URL> {
@@ -99,6 +120,16 @@ describe('as a link', () => {
     expect(page).toContain(`<a href="${shopOrigin}"`)
   })
 
+  test('says what is over in the language of the link, else of the browser', async () => {
+    const page = async (path: string): Promise<string> => {
+      const headers = { ...navigation('none', 'document'), accept: 'text/html', 'accept-language': 'pl' }
+      return (await companion.fetch(get(path, undefined, headers))).text()
+    }
+    expect(await page('/launch?ticket=a.b')).toContain('<p>Ten link już nie działa.')
+    expect(await page('/launch?locale=nl')).toContain('<html lang="nl" dir="ltr">')
+    expect(await page('/launch?locale=nl')).toContain('<p>Log eerst in.</p>')
+  })
+
   test('can be reached from another site, but not fetched by it', async () => {
     const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     const fetched = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
@@ -111,18 +142,44 @@ describe('as a link', () => {
     async (dest) => {
       const response = await companion.fetch(get('/launch', 'shopper-1', navigation('cross-site', dest)))
       expect([response.status, response.headers.get('location')]).toEqual([403, null])
-      expect(await service.count('createAccessToken')).toBe(0)
+      expect([minted, await rows()]).toEqual([0, 0])
     },
   )
 
-  test.each(['same-origin', 'same-site'])('opens in a frame of the shop’s own %s page', async (site) => {
-    await locationOf(get('/launch', 'shopper-1', navigation(site, 'iframe')))
+  test('opens in a frame of the companion’s own origin', async () => {
+    await locationOf(get('/launch', 'shopper-1', navigation('same-origin', 'iframe')))
+  })
+
+  test('opens in a frame of another host of the site only where the shop has pages elsewhere', async () => {
+    const framed = (): Request => get('/launch', 'shopper-1', navigation('same-site', 'iframe'))
+    const response = await companion.fetch(framed())
+    expect([response.status, response.headers.get('location')]).toEqual([403, null])
+    expect([minted, await rows()]).toEqual([0, 0])
+    await locationOf(
+      framed(),
+      companionOf(client, { allowedOrigins: [shopOrigin, 'https://www.shop.example'] }),
+    )
+  })
+
+  test('and POST /token share one allowance', async () => {
+    const strict = companionOf(client, { rateLimit: { perShopper: 3 } })
+    const statuses = [
+      get('/launch', 'a'),
+      post('/token', {}, 'a'),
+      get('/launch', 'a'),
+      post('/token', {}, 'a'),
+    ]
+    const answers = []
+    for (const request of statuses) answers.push((await strict.fetch(request)).status)
+    expect(answers).toEqual([303, 200, 303, 429])
+    expect((await strict.fetch(get('/launch', 'a'))).status).toBe(429)
+    expect((await strict.fetch(get('/launch', 'b'))).status).toBe(303)
   })
 
   test('takes no token for HEAD', async () => {
     const request = new Request(get('/launch', 'shopper-1'), { method: 'HEAD' })
     expect((await companion.fetch(request)).status).toBe(405)
-    expect(await service.count('createAccessToken')).toBe(0)
+    expect([minted, await rows()]).toEqual([0, 0])
   })
 })
 
@@ -140,7 +197,8 @@ test.each(aheadOfTime)('takes no token for a link that is fetched ahead: %o', as
     const response = await companion.fetch(request)
     expect([response.status, response.headers.get('cache-control')]).toEqual([403, 'no-store'])
   }
-  expect(await service.count('createAccessToken')).toBe(0)
+  // The row is the grant's.
+  expect([minted, await rows()]).toEqual([0, 1])
 })
 
 async function grantOf(of = companion, body: object = { launch: true }): Promise<LaunchGrant> {
@@ -200,10 +258,13 @@ describe('with a ticket', () => {
     }
     const otherShop = companionOf(service.client({ secretKey: 'another-secret' }))
     expect(await statusOf(launchUrl, otherShop)).toBe(403)
+    // Of the same keys, such as the one for tests.
+    const elsewhere = companionOf(client, { url: 'https://test.shop.example/api', now: () => time })
+    expect(await statusOf(launchUrl, elsewhere)).toBe(403)
     time += 59_000
     expect(await statusOf(launchUrl)).toBe(303)
     time += 1_000
     expect(await statusOf(launchUrl)).toBe(403)
-    expect(await service.count('createAccessToken')).toBe(1)
+    expect(minted).toBe(1)
   })
 })

@@ -6,7 +6,7 @@ import { createPurchaseClient, memoryStore, type Order, type Store } from '../sr
 import { createAssessor } from '../src/purchase/assess.ts'
 import { isDecimal, sameAmount } from '../src/purchase/decimal.ts'
 import { match } from '../src/purchase/match.ts'
-import type { Purchase } from '../src/purchase/purchase.ts'
+import type { Purchase, PurchaseState } from '../src/purchase/purchase.ts'
 import { returnAddress } from '../src/purchase/returnAddress.ts'
 import { begunAt, orderOf, purchaseOf, url } from './support/purchases.ts'
 
@@ -70,7 +70,6 @@ describe('an order matches', () => {
     const late = purchase.validUntil + 1
     const seen = { id: order.id, type: 'payment_started', state: 'matched' as const, summary: '{}' }
     expect(match(order, { purchase, claimedBy: null, orders: [seen] }, late).state).toBe('matched')
-    expect(match(order, { purchase, claimedBy: order.id, orders: [] }, late).state).toBe('matched')
     expect(compare(purchase, order, late).differences).toEqual([
       { field: 'time', expected: '2026-01-02T00:00:00.000Z', got: '2026-01-02T00:00:00.001Z' },
     ])
@@ -154,23 +153,57 @@ test('an order of a purchase that nobody settled in time is late, and nothing el
     state: 'mismatched',
     differences: [{ field: 'time' }],
   })
-  expect((await store.purchases.find(purchase.id))?.claimedBy).toBeNull()
+})
+
+test('an order that is late and equal in all else settles its purchase: the next one is paid twice', async () => {
+  const purchase = purchaseOf()
+  const late = purchase.validUntil + 1
+  const store = memoryStore({ now: () => late })
+  await store.purchases.begin(purchase)
+  const assess = assessorOf(store, late)
+  const states = []
+  for (const id of ['one', 'two', 'one', 'two']) states.push((await assess(orderOf(purchase, { id }))).state)
+  expect(states).toEqual(['mismatched', 'duplicate', 'mismatched', 'duplicate'])
+  expect((await assess(orderOf(purchase, { id: 'cheap', quote_amount: '0.01' }))).state).toBe('mismatched')
 })
 
 describe('an order without return addresses renews a subscription', () => {
   const club = { product_id: 'club-monthly', quote: 'USD', quote_amount: '4.99' }
 
-  async function stateOf(changes: Partial<Order>, of: Partial<Purchase> = {}): Promise<string> {
+  async function stateOf(
+    changes: Partial<Order>,
+    of: Partial<Purchase> = {},
+    first: PurchaseState = 'matched',
+  ): Promise<string> {
     const purchase = purchaseOf({ params: club, ...of })
     const store = memoryStore({ now: () => begunAt })
     await store.purchases.begin(purchase)
     await store.purchases.claim(purchase.id, 'the-first-order')
+    const settledBy = { id: 'the-first-order', type: 'order_complete', state: first, summary: '{}' }
+    await store.purchases.record(purchase.id, settledBy)
     const blank = { redirect_url: '', fail_redirect_url: '' }
     return (await assessorOf(store, begunAt)(orderOf(purchase, { ...blank, ...changes }))).state
   }
 
   test('of the same shopper, product and amount', async () => {
     expect(await stateOf({})).toBe('renewal')
+  })
+
+  test('that began with a match, and with no order that came too late', async () => {
+    expect(await stateOf({}, {}, 'mismatched')).toBe('none')
+  })
+
+  test('once for each charge, however many orders are looked at at the same time', async () => {
+    const purchase = purchaseOf({ params: club })
+    const store = memoryStore({ now: () => begunAt })
+    await store.purchases.begin(purchase)
+    const assess = assessorOf(store, begunAt)
+    expect((await assess(orderOf(purchase, { id: 'the-first-order' }))).state).toBe('matched')
+    const blank = { redirect_url: '', fail_redirect_url: '' }
+    const orders = Array.from({ length: 10 }, (_, at) => orderOf(purchase, { ...blank, id: `order-${at}` }))
+    const states = await Promise.all(orders.map(async (order) => (await assess(order)).state))
+    expect(states.filter((state) => state === 'renewal')).toHaveLength(1)
+    expect(new Set(states)).toEqual(new Set(['renewal', 'none']))
   })
 
   test.each<[Partial<Order>, Partial<Purchase>?]>([

@@ -148,6 +148,24 @@ test('an unfinished order beside a failed one is pending, and a paid one ends it
   expect(await asked()).toMatchObject({ status: 'complete', state: 'matched', order: { id } })
 })
 
+test('a decline says what to do in the language of the purchase, else of the browser', async () => {
+  const { companion } = shopOf()
+  for (const [body, accepted, action] of [
+    [{ params: { locale: 'de' } }, 'fr', 'Laden Sie Ihr Konto auf und versuchen Sie es erneut.'],
+    [{}, 'fr', 'Approvisionnez votre compte et réessayez.'],
+    [{}, '', 'Add funds and try again.'],
+  ] as const) {
+    const { purchaseId, params } = (await (
+      await companion.fetch(post('/token', body, 'ada'))
+    ).json()) as TokenGrant
+    await service.buy(params, declinedCard('4004'))
+    time += 3_000
+    const headers = { 'accept-language': accepted }
+    const answer = await companion.fetch(get(`/purchases/${purchaseId}`, 'ada', headers))
+    expect(await answer.json()).toMatchObject({ order: { decline: { code: '4004', action } } })
+  }
+})
+
 test('a paid order that is not what was sold is complete, and says so', async () => {
   const { begin, ask } = shopOf()
   const { purchaseId, params } = await begin()

@@ -61,6 +61,24 @@ test('needs no session, and leads to the merchant’s address with the purchase 
   expect(html).toContain(`<noscript><meta http-equiv="refresh" content="0;url=${written}"></noscript>`)
 })
 
+test.each([
+  [{ params: { locale: 'de-AT' } }, 'fr', 'de', 'Sie können zum Shop zurückkehren.'],
+  [{}, 'xx;q=1, fr-CA;q=0.9, de;q=0.1', 'fr', 'Vous pouvez revenir à la boutique.'],
+  [{ params: { locale: 'he' } }, 'de', 'he', 'אפשר לחזור לחנות.'],
+  [{}, 'tlh', 'en', 'You can go back to the shop.'],
+])(
+  'speaks the language of the purchase, else of the browser: %j, %s',
+  async (body, accepted, lang, sentence) => {
+    const companion = shop()
+    const id = await begin(companion, body)
+    const html = await (
+      await companion.fetch(get(`/return/${id}`, undefined, { 'accept-language': accepted }))
+    ).text()
+    expect(html).toContain(`<html lang="${lang}" dir="${lang === 'he' ? 'rtl' : 'ltr'}">`)
+    expect(html).toContain(`<p>${sentence}</p>`)
+  },
+)
+
 test('leads to the address for a purchase that failed, also one of an app', async () => {
   const companion = shop()
   const id = await begin(companion)

@@ -2,8 +2,8 @@
 import { KEY, type ReturnedMessage } from '../outcome/channel.ts'
 import { createAsk, type Server, untilEnded } from '../outcome/confirm.ts'
 import { hintedResult, resultOf } from '../outcome/result.ts'
+import { cleanPage, readPage } from '../outcome/returnPage.ts'
 import { own } from '../own.ts'
-import { readAddress } from '../returnAddress.ts'
 import type { PurchaseResult, ReturnInfo, TokenSource } from '../types.ts'
 
 export type { PurchaseResult, ReturnInfo } from '../types.ts'
@@ -27,17 +27,16 @@ let announced: AnnouncedReturn | undefined
  * page that opened the widget; with one, the companion's own return page has done that.
  *
  * What the address says (`status`, `orderId`, …) is a hint. `result` is what the merchant's server says. Called again on an address
- * that it has cleaned, it gives the same.
+ * that it has cleaned, it gives the same. After a reload it still knows the purchase, by `history.state`, and asks anew.
  */
 export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedReturn {
-  const given: Server = own(options)
-  const server: Server = given.companion ? { ...given, companion: given.companion.replace(/\/$/, '') } : given
+  const server: Server = own(options)
   const url = location.href
-  const { info } = readAddress(url)
+  const { info } = readPage()
   const { purchaseId } = info
-  if (!purchaseId && announced?.url === url) return announced
+  if (announced?.url === url && announced.purchaseId === purchaseId) return announced
   if (purchaseId && !server.companion) tell(purchaseId, info)
-  history.replaceState(history.state, '', info.url)
+  cleanPage(info)
 
   let result: Promise<PurchaseResult> | undefined
   announced = {

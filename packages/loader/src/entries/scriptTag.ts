@@ -5,8 +5,8 @@ import { isWidgetError } from '../errors.ts'
 import { strings as english } from '../locales/en.ts'
 import { ofDocument, sharedGlobal } from '../names.ts'
 import { getPendingResult } from '../outcome/pending.ts'
+import { readPage } from '../outcome/returnPage.ts'
 import { own } from '../own.ts'
-import { readAddress } from '../returnAddress.ts'
 import type { PurchaseWidget, PurchaseWidgetOptions, WidgetError, WidgetStrings } from '../types.ts'
 import { setBusy } from './busy.ts'
 import { announceReturn } from './return.ts'
@@ -134,7 +134,7 @@ const delegate = <Type extends keyof DocumentEventMap>(
 
 /** Gives the result of the purchase whose return page this is. */
 async function tellReturn(): Promise<void> {
-  const { info, base } = readAddress(location.href)
+  const { info, base } = readPage()
   if (!info.purchaseId || base !== undefined) return
   const result = await announceReturn(readTagged()).result
   // Whoever listens may come after this file.

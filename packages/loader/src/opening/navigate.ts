@@ -2,28 +2,21 @@
 import { delay } from '../delay.ts'
 import { isWidgetError, widgetError } from '../errors.ts'
 import { close } from '../outcome/conclude.ts'
-import { follow, lookNow, lost, watchOver } from '../outcome/follow.ts'
+import { follow, lookNow, watchOver } from '../outcome/follow.ts'
 import { LOADED, LOADING, OPENING } from '../outcome/phases.ts'
 import { asError, attempt, end, enter, type Run, rise, tellError } from '../run.ts'
 import type { Settings } from '../settings.ts'
-import type { SurfaceListeners, Ways } from '../surfaces/surface.ts'
+import type { Ways } from '../surfaces/surface.ts'
 import type { WidgetErrorCode } from '../types.ts'
 import { placeRest, placeWindow } from './place.ts'
 
 /** Milliseconds after which the shopper reads that it takes longer. */
 const LONG = 5_000
 
-const listenersOf = (run: Run): SurfaceListeners => ({
-  onload: () => loaded(run),
-  onmove: () => go(run),
-  onlost: () => lost(run),
-  onclose: () => close(run),
-})
-
 /** In the click: opens the window where one was asked for, then goes. */
 export function start(run: Run, whenBlocked: Settings['whenBlocked'] = run.whenBlocked): void {
   attempt(run, () => {
-    placeWindow(run, listenersOf(run), whenBlocked)
+    placeWindow(run, whenBlocked)
     go(run)
   })
 }
@@ -43,7 +36,7 @@ export async function go(run: Run): Promise<void> {
   const taken = run.take(run.mode)
   taken.catch(() => {})
   attempt(run, () => {
-    placeRest(run, listenersOf(run))
+    placeRest(run)
     arm(run)
   })
   try {
@@ -63,17 +56,21 @@ export async function go(run: Run): Promise<void> {
 
 /** Shows that the widget is on its way, and says in time when that takes longer, and too long. */
 export function arm(run: Run): void {
-  const { navigation, surface } = run
+  const { navigation, surface, strings, onclose } = run
   const { signal } = navigation
-  const wait = (text: 'loading' | 'connecting'): void =>
-    surface?.say(text, { cancel: () => close(run) }, true)
+  const wait = (sentence: string): void => surface?.say(sentence, { cancel: onclose }, true)
   if (!run.shown) return
-  wait('loading')
+  wait(strings.loading)
   delay(LONG, signal).then(() => {
-    if (run.phase <= LOADING && !run.failed) wait('connecting')
+    if (run.phase <= LOADING && !run.failed) wait(strings.connecting)
   })
   delay(run.loadTimeout, signal).then(() => {
-    if (run.phase === LOADING) offerWayOut(run, 'load_timeout', 'The widget has not loaded in loadTimeout.')
+    if (run.failed || run.phase > LOADING) return
+    if (run.phase === LOADING)
+      return offerWayOut(run, 'load_timeout', 'The widget has not loaded in loadTimeout.')
+    // Whatever the call answers now is too late.
+    navigation.abort()
+    fail(run, widgetError('token_failed', 'No access token in loadTimeout; check your server.'))
   })
 }
 
@@ -81,25 +78,29 @@ export function arm(run: Run): void {
 function fail(run: Run, cause: unknown): void {
   // A browser's message about an address may quote it, and with it the token.
   const error = isWidgetError(cause) ? cause : asError((cause as Error).name)
+  const { code, message } = error.companion ?? {}
   run.failed = error
   tellError(run, error)
-  if (run.shown) run.surface?.say('failed', { retry: () => go(run), cancel: () => close(run) })
+  // Why the shop does not sell is for the shopper; every other message is for the developer.
+  const sentence = (code === 'purchase_refused' && message) || run.strings.failed
+  if (run.shown) run.surface?.say(sentence, { retry: () => go(run), cancel: run.onclose })
   else close(run)
 }
 
 /** Something has loaded: the widget, or an error page. Nothing covers it: it may be a form that the shopper has half filled in. */
-function loaded(run: Run): void {
+export function loaded(run: Run): void {
   if (run.phase === LOADING && !run.blocked) reach(run)
 }
 
 export function reach(run: Run): void {
-  const { surface } = run
+  const { surface, mode } = run
   run.failed = undefined
   enter(run, LOADED)
   if (!run.shown || !surface) return
-  run.emit('load', { mode: run.mode })
+  run.emit('load', { mode })
   surface.say()
-  surface.offer?.({ trouble: () => surface.offer?.({ ...waysOut(run), dismiss: () => surface.say() }) })
+  if (surface.framed)
+    surface.say('', { trouble: () => surface.say('', { ...waysOut(run), dismiss: () => surface.say() }) })
 }
 
 const waysOut = (run: Run): Ways => ({
@@ -112,11 +113,11 @@ const waysOut = (run: Run): Ways => ({
 
 /** For a frame that does not load. */
 function offerWayOut(run: Run, code: WidgetErrorCode, message: string): void {
-  const { surface } = run
-  if (!surface?.framed || run.failed) return
+  const { surface, failed, shown, strings } = run
+  if (!surface?.framed || failed || !shown) return
   run.failed = widgetError(code, message)
   tellError(run, run.failed)
-  surface.say('notLoading', waysOut(run))
+  surface.say(strings.notLoading, waysOut(run))
 }
 
 function refused(
@@ -129,7 +130,6 @@ function refused(
   if (run.phase >= LOADED && run.returnOrigins.some(isOf)) lookNow(run)
   else if ([target.origin, new URL(target.url).origin].some(isOf)) {
     run.blocked = true
-    if (run.shown)
-      offerWayOut(run, 'frame_blocked', 'Add the widget to frame-src of your Content-Security-Policy.')
+    offerWayOut(run, 'frame_blocked', 'Add the widget to frame-src of your Content-Security-Policy.')
   }
 }

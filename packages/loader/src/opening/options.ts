@@ -8,32 +8,32 @@ import type { PurchaseWidgetOptions, TokenSource, WidgetBehaviour } from '../typ
 import { originOf } from '../url.ts'
 import { checkParams } from './params.ts'
 
-/** What each option may be: of a type, or one of these words. */
+/** What each option may be, as the refusal says it. */
 const rules = {
-  companion: 'string',
-  launch: 'boolean',
-  headers: 'object function',
-  widgetUrl: 'string',
-  accessToken: 'string function',
-  launchUrl: 'string',
-  confirm: 'function',
-  mode: ['iframe', 'modal', 'popup', 'redirect'],
-  container: 'string object',
-  redirectPage: ['self', 'new'],
-  whenBlocked: ['modal', 'redirect', 'none'],
-  params: 'object',
-  preload: ['none', 'intent', 'eager'],
-  loadTimeout: 'number',
-  popup: 'object',
-  title: 'string',
-  locale: 'string',
-  strings: 'object',
-  theme: ['light', 'dark', 'system'],
-  permissions: 'object',
-  frameSandbox: 'string',
-  allowedReturnOrigins: 'object',
-  interpretMessage: 'function',
-} satisfies Record<keyof TokenSource | keyof WidgetBehaviour, string | readonly string[]>
+  companion: '<string>',
+  launch: '<boolean>',
+  headers: '<object> or <function>',
+  widgetUrl: '<string>',
+  accessToken: '<string> or <function>',
+  launchUrl: '<string>',
+  confirm: '<function>',
+  mode: 'iframe or modal or popup or redirect',
+  container: '<string> or <object>',
+  redirectPage: 'self or new',
+  whenBlocked: 'modal or redirect or none',
+  params: '<object>',
+  preload: 'none or intent or eager',
+  loadTimeout: '<number>',
+  popup: '<object>',
+  title: '<string>',
+  locale: '<string>',
+  strings: '<object>',
+  theme: 'light or dark or system',
+  permissions: '<object>',
+  frameSandbox: '<string>',
+  allowedReturnOrigins: '<object>',
+  interpretMessage: '<function>',
+} satisfies Record<keyof TokenSource | keyof WidgetBehaviour, string>
 
 /** What holds where nothing else is given. */
 const defaults = {
@@ -69,10 +69,10 @@ function checkNames(options: object): Record<string, unknown> {
   for (const [name, value] of Object.entries(options)) {
     if (value == null) continue
     if (!Object.hasOwn(rules, name)) invalid(`${name}: no such option.`)
-    const rule: string | readonly unknown[] = rules[name as keyof typeof rules]
-    const allowed = typeof rule === 'string' ? rule.split(' ') : rule
-    if (!allowed.includes(allowed === rule ? value : typeof value) || Number.isNaN(value))
-      invalid(`${name}: use ${allowed.join(' or ')}.`)
+    const rule = rules[name as keyof typeof rules]
+    const allowed: readonly unknown[] = rule.split(' or ')
+    if (!(allowed.includes(value) || allowed.includes(`<${typeof value}>`)) || Number.isNaN(value))
+      invalid(`${name}: use ${rule}.`)
     given[name] = value
   }
   return given
@@ -93,7 +93,6 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
   }
   // A widget page is never on the merchant's own origin, so that its address is never relative.
   if (source !== 'companion' || given.widgetUrl !== undefined) originOf(given.widgetUrl, 'widgetUrl')
-  given.companion &&= given.companion.replace(/\/$/, '')
   if ((mode === 'iframe') !== !!container) invalid('container: pass one for mode iframe, and for no other.')
   const companionOrigin = given.companion && new URL(given.companion).origin
   const others = (given.allowedReturnOrigins ?? []).map(checkOrigin)

@@ -7,23 +7,18 @@ import { createFrame } from '../surfaces/frame.ts'
 import { createModal } from '../surfaces/modal.ts'
 import { openWindow } from '../surfaces/popup.ts'
 import { createRedirect } from '../surfaces/redirect.ts'
-import type { SurfaceListeners } from '../surfaces/surface.ts'
 
 /**
  * Opens the window, where one was asked for; in the click, since browsers block it later.
  *
  * @throws WidgetError `popup_blocked`
  */
-export function placeWindow(
-  run: Run,
-  listeners: SurfaceListeners,
-  whenBlocked: Settings['whenBlocked'],
-): void {
+export function placeWindow(run: Run, whenBlocked: Settings['whenBlocked']): void {
   const { mode } = run
   const asPopup = mode === 'popup'
   drop(run)
   if (!asPopup && (mode !== 'redirect' || run.redirectPage === 'self')) return
-  const opened = openWindow(run, listeners, asPopup)
+  const opened = openWindow(run, asPopup)
   if (opened) {
     run.surface = own(opened)
     return
@@ -37,7 +32,7 @@ export function placeWindow(
 const makers = { iframe: createFrame, modal: createModal, redirect: createRedirect, popup: createModal }
 
 /** Makes any other surface, unless there is one. */
-export function placeRest(run: Run, listeners: SurfaceListeners): void {
-  run.surface ??= own(makers[run.mode](run, listeners))
+export function placeRest(run: Run): void {
+  run.surface ??= own(makers[run.mode](run))
   if (run.shown) run.surface.show()
 }

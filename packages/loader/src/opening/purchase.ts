@@ -1,45 +1,39 @@
-/** One purchase: from the click, or from warming up, to its result. */
+/** One purchase: from the click, or from warming up, to the surface that shows it. */
 import { close } from '../outcome/conclude.ts'
-import { watchOver } from '../outcome/follow.ts'
+import { lost, watchOver } from '../outcome/follow.ts'
 import { LOADED, OPENING } from '../outcome/phases.ts'
 import { own } from '../own.ts'
-import { attempt, end, enter, type Run } from '../run.ts'
+import { attempt, enter, type Run } from '../run.ts'
 import type { Settings } from '../settings.ts'
-import type { PurchaseResult } from '../types.ts'
-import { arm, go, reach, start } from './navigate.ts'
+import { arm, go, loaded, reach, start } from './navigate.ts'
 
-export interface Purchase {
-  /** Loads the widget in a frame that nobody sees yet. */
-  warm(): void
-  /** Shows the widget. In the click: a popup opens at once. */
-  open(): void
-  focus(): void
-  /** The shopper is done: asks the server, then ends. */
-  close(): void
-  /** Ends at once, asking nobody. */
-  end(result: PurchaseResult): void
-}
-
-export function createPurchase(
-  given: Settings & Pick<Run, 'emit' | 'report' | 'done' | 'take' | 'say'>,
-): Purchase {
+export function createRun(
+  settings: Settings,
+  given: Pick<Run, 'emit' | 'report' | 'done' | 'take' | 'say'>,
+): Run {
   const run: Run = own({
+    ...settings,
     ...given,
     phase: OPENING,
     navigation: new AbortController(),
+    onload: () => loaded(run),
+    onmove: () => go(run),
+    onlost: () => lost(run),
+    onclose: () => close(run),
   })
-  return {
-    warm: () => attempt(run, () => go(run)),
-    open() {
-      const { surface, target } = run
-      run.shown = true
-      if (!surface?.view() || run.blocked || (target && target.until < Date.now())) start(run)
-      else attempt(run, () => showWarm(run))
-    },
-    focus: () => run.surface?.focus(),
-    close: () => close(run),
-    end: (result) => end(run, result),
-  }
+  return run
+}
+
+/** Loads the widget in a frame that nobody sees yet. */
+export const warm = (run: Run): void => attempt(run, () => go(run))
+
+/** Shows the widget. In the click: a popup opens at once. */
+export function show(run: Run): void {
+  const { surface, target } = run
+  run.shown = true
+  const isWarm = surface?.view() && !run.blocked && !(target && target.until < Date.now())
+  if (isWarm) attempt(run, () => showWarm(run))
+  else start(run)
 }
 
 /** The frame is there, and on its way or further. */

@@ -1,5 +1,4 @@
 /** Where the widget's address comes from. */
-import { delay } from '../delay.ts'
 import { isWidgetError, widgetError } from '../errors.ts'
 import { callCompanion } from '../outcome/confirm.ts'
 import { isPurchaseId } from '../outcome/kept.ts'
@@ -39,19 +38,17 @@ export interface Targets {
 const EARLY = 600_000
 const EARLY_TICKET = 50_000
 
-/** What the companion says with a refusal, `{ error: { code, message } }`, and nothing else: that may be anything. */
+/** What the companion says with a refusal, `{ error: { code, message } }`, cut, and nothing else: that may be anything. */
 async function refusalOf(response: Response): Promise<WidgetError> {
   const { status } = response
-  const answer: { error?: { code?: unknown; message?: unknown } } | null = await response
-    .json()
-    .catch(() => null)
-  const { code, message } = own(answer?.error ?? {})
-  const said = typeof code === 'string' && typeof message === 'string'
-  return widgetError(
-    'token_failed',
-    `POST /token: ${status}${said ? ` ${code}. ${message}` : '. Check your server.'}`.slice(0, 300),
-    { companion: said ? { status, code, message } : { status } },
-  )
+  const answer: { error?: object } | null = await response.json().catch(() => null)
+  const { code, message }: { code?: unknown; message?: unknown } = own(answer?.error ?? {})
+  const companion =
+    typeof code === 'string' && typeof message === 'string'
+      ? { status, code: code.slice(0, 60), message: message.slice(0, 200) }
+      : { status }
+  const said = companion.code ? ` ${companion.code}. ${companion.message}` : '. Check your server.'
+  return widgetError('token_failed', `POST /token: ${status}${said}`, { companion })
 }
 
 async function askCompanion(settings: Settings, mode: Mode): Promise<Grant> {
@@ -87,36 +84,18 @@ async function grantOf(settings: Settings, mode: Mode): Promise<Grant> {
 
 async function targetOf(settings: Settings, mode: Mode): Promise<Target> {
   const { companion, locale } = settings
-  const {
-    purchaseId,
-    params,
-    widgetOrigin,
-    widgetUrl = widgetOrigin ?? '',
-    launchUrl,
-    accessToken = '',
-    expiresAt,
-  } = await (companion ? askCompanion(settings, mode) : grantOf(settings, mode))
+  const grant = await (companion ? askCompanion(settings, mode) : grantOf(settings, mode))
+  const { purchaseId, widgetOrigin, widgetUrl = widgetOrigin ?? '', launchUrl, accessToken = '' } = grant
   const { origin } = new URL(originOf(widgetUrl, 'widgetUrl'))
   const until = Date.now() + (launchUrl ? EARLY_TICKET : EARLY)
   if (launchUrl) {
     originOf(launchUrl, 'launchUrl')
     return { purchaseId, origin, url: launchUrl, until }
   }
-  return {
-    purchaseId,
-    origin,
-    url: buildWidgetUrl({ widgetUrl, accessToken, params: { ...params, ...(locale && { locale }) } }),
-    until: expiresAt ? Math.min(until, Date.parse(expiresAt) - 60_000) : until,
-  }
-}
-
-/** Gives the call up after `ms` milliseconds. */
-async function within<Value>(ms: number, call: Promise<Value>): Promise<Value> {
-  const answered = new AbortController()
-  const late = delay(ms, answered.signal).then(() => {
-    throw widgetError('token_failed', 'No access token in time; check your server.')
-  })
-  return Promise.race([call, late]).finally(() => answered.abort())
+  const params = { ...grant.params, ...(locale && { locale }) }
+  const expires = grant.expiresAt ? Date.parse(grant.expiresAt) - 60_000 : until
+  const url = buildWidgetUrl({ widgetUrl, accessToken, params })
+  return { purchaseId, origin, url, until: Math.min(until, expires) }
 }
 
 export function createTargets(settings: Settings): Targets {
@@ -124,7 +103,7 @@ export function createTargets(settings: Settings): Targets {
   const get = async (mode: Mode, from: typeof early): Promise<Target> => {
     const target = from?.mode === mode && (await from.target)
     if (target && target.until > Date.now()) return target
-    return within(settings.loadTimeout, targetOf(settings, mode)).catch((cause) => {
+    return targetOf(settings, mode).catch((cause) => {
       throw isWidgetError(cause)
         ? cause
         : widgetError('token_failed', 'No access token; check your server.', { cause })

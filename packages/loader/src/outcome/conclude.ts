@@ -31,14 +31,14 @@ export async function conclude(
   // A return page that is meant to stay, stays. Where the server knew first, it is in another window, or not there yet.
   drop(run, !!returned && !known && redirectPage === 'new')
   if (!ask) return end(run, otherwise)
-  const checking = (): void => say('confirming', {}, true)
+  const checking = (): void => say(strings.confirming, {}, true)
   delay(NOTICEABLE, navigation.signal).then(checking)
   for (let answer = known; ; checking()) {
     answer ??= await untilEnded(() => ask(returned), !!returned, navigation.signal)
     if (answer) return endWith(run, resultOf(answer, otherwise, strings, returned?.returnUrl))
     tellError(run, widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
-      say('notConfirmed', { askAgain: () => decide(true), dismiss: () => decide(false) }),
+      say(strings.notConfirmed, { askAgain: () => decide(true), dismiss: () => decide(false) }),
     )
     if (!again) return end(run, unanswered)
   }
@@ -47,7 +47,8 @@ export async function conclude(
 function endWith(run: Run, result: PurchaseResult): void {
   end(run, result)
   // It outlives the result, until the shopper has read it.
-  if (result.status === 'success' && !result.verified) run.say('underReview', { dismiss: () => run.say() })
+  if (result.status === 'success' && !result.verified)
+    run.say(run.strings.underReview, { dismiss: () => run.say() })
 }
 
 /** The shopper is done. */
@@ -62,19 +63,11 @@ export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answe
   const { redirectPage, allowedOrigins, emit, mode } = run
   const back = redirectPage === 'self'
   if (run.ended || run.phase === CONFIRMING) return
-  let defaultPrevented = false
-  emit('return', {
-    info,
-    get defaultPrevented() {
-      return defaultPrevented
-    },
-    preventDefault() {
-      defaultPrevented = true
-    },
-  })
+  const event = Object.assign(new Event('return', { cancelable: true }), { info })
+  emit('return', event)
   if (run.ended) return
   reply?.(back && mode === 'popup')
-  if (back && !defaultPrevented && allowedOrigins.includes(safeOrigin(info.url) ?? '')) {
+  if (back && !event.defaultPrevented && allowedOrigins.includes(safeOrigin(info.url) ?? '')) {
     drop(run)
     location.assign(info.url)
     end(run, { status: 'redirected' })

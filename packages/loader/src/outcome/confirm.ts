@@ -9,17 +9,17 @@ import { outcomeOf } from './result.ts'
 /** Asks once; rejects when the server does not answer. `returned`: the shopper was seen to come back, maybe to this address. */
 export type Ask = (returned?: { returnUrl?: string | undefined }) => Promise<Answer>
 
-export type Server = Pick<Settings, 'companion' | 'headers' | 'confirm'>
+export type Server = { [Name in 'companion' | 'headers' | 'confirm']?: Settings[Name] | undefined }
 
 /** Sends one request to the companion, with the page's session. */
 export async function callCompanion(
-  { companion, headers }: Server,
+  { companion = '', headers }: Server,
   route: string,
   init: RequestInit = {},
 ): Promise<Response> {
   const added = typeof headers === 'function' ? await headers() : headers
   return fetch(
-    `${companion}/${route}`,
+    `${companion.replace(/\/$/, '')}/${route}`,
     own({ credentials: 'include', ...init, headers: own({ ...init.headers, ...added }) } as RequestInit),
   )
 }

@@ -29,6 +29,6 @@ export function kept(): string | undefined {
 
 export function forget(id: string): void {
   try {
-    if (kept() === id) sessionStorage.removeItem(KEY)
+    if (sessionStorage.getItem(KEY)?.includes(id)) sessionStorage.removeItem(KEY)
   } catch {}
 }

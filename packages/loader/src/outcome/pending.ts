@@ -19,9 +19,8 @@ export interface PendingOptions {
  * @returns null when there was none, or no order has come of it. Never rejects.
  */
 export async function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
-  const { companion, headers } = own(options)
   const id = kept()
-  const ask = id && createAsk({ companion: companion.replace(/\/$/, ''), ...(headers && { headers }) }, id)
+  const ask = id && createAsk(own(options), id)
   if (!ask) return null
   const answer = await untilEnded(ask, false)
   if (!answer) return unanswered

@@ -2,16 +2,16 @@
 import { invalid } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf } from './address.ts'
-import { add, createNotices, createShell } from './shell.ts'
-import type { Surface, SurfaceListeners } from './surface.ts'
+import { add, createSay, createShell } from './shell.ts'
+import type { Host, Surface } from './surface.ts'
 
 /** The container, once it is in the document. */
 export const containerOf = ({ container }: Pick<Settings, 'container'>): Element | null | undefined =>
   typeof container === 'string' ? document.querySelector(container) : container
 
-export function createFrame(settings: Settings, listeners: SurfaceListeners): Surface {
-  const root = createShell(containerOf(settings) ?? invalid('container: nothing matches it.'), settings)
-  return putFrame(root, root, root, settings, listeners)
+export function createFrame(host: Host): Surface {
+  const root = createShell(containerOf(host) ?? invalid('container: nothing matches it.'), host)
+  return putFrame(host, root, root, root)
 }
 
 /**
@@ -19,27 +19,27 @@ export function createFrame(settings: Settings, listeners: SurfaceListeners): Su
  * token would be in the document.
  */
 export function putFrame(
+  host: Host,
   root: ShadowRoot,
   place: Element | ShadowRoot,
   aside: Element | ShadowRoot,
-  { strings, permissions, frameSandbox }: Settings,
-  { onload, onmove, onlost }: SurfaceListeners,
 ): Surface {
-  const host = root.host as HTMLElement
+  const { strings, permissions, frameSandbox, onload, onmove, onlost } = host
+  const { style } = root.host as HTMLElement
   const frame = add(place, 'iframe', { title: strings.title, referrerPolicy: 'no-referrer' })
-  const draw = createNotices(strings)
+  const draw = createSay(host, aside, place)
   const watch = setInterval(() => frame.contentWindow || onlost(), 100)
   let gone: Window | null = null
   let used = false
   if (frameSandbox !== undefined) frame.setAttribute('sandbox', frameSandbox)
   // Not `visibility`: a frame that takes no room yet must not move the page.
-  host.style.display = 'none'
+  style.display = 'none'
 
   // Whoever has used the widget has no trouble with it.
   const notice = (): void => {
     if (root.activeElement !== frame) return
     used = true
-    draw(place, 'instead')
+    draw()
   }
   addEventListener('blur', notice)
 
@@ -58,15 +58,14 @@ export function putFrame(
       gone?.location.replace(url)
     },
     show() {
-      host.style.display = ''
+      style.display = ''
     },
     focus: () => frame.focus(),
-    say: (...said) => draw(place, 'instead', ...said),
-    offer: (ways) => draw(aside, 'beside', undefined, used ? undefined : ways),
+    say: (sentence, ways, busy) => draw(sentence, sentence || !used ? ways : undefined, busy),
     remove() {
       clearInterval(watch)
       removeEventListener('blur', notice)
-      host.remove()
+      root.host.remove()
     },
   }
 }

@@ -1,17 +1,16 @@
 /** The widget in a dialog: a native one, so that focus, Esc and the page behind it are the browser's business. */
-import type { Settings } from '../settings.ts'
 import { putFrame } from './frame.ts'
 import { add, createShell } from './shell.ts'
-import type { Surface, SurfaceListeners } from './surface.ts'
+import type { Host, Surface } from './surface.ts'
 
-export function createModal(settings: Settings, listeners: SurfaceListeners): Surface {
-  const { strings } = settings
-  const root = createShell(document.body, settings)
-  const dialog = add(root, 'dialog', { ariaLabel: strings.title, onclose: listeners.onclose }, 'dialog')
+export function createModal(host: Host): Surface {
+  const { strings, onclose } = host
+  const root = createShell(document.body, host)
+  const dialog = add(root, 'dialog', { ariaLabel: strings.title, onclose }, 'dialog')
   const header = add(dialog, 'header', {}, 'header')
   const aside = add(header, 'span')
   add(header, 'button', { textContent: strings.close, onclick: () => dialog.close() }, 'close')
-  const surface = putFrame(root, dialog, aside, settings, listeners)
+  const surface = putFrame(host, root, dialog, aside)
   return {
     ...surface,
     show() {

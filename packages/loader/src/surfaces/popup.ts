@@ -1,39 +1,31 @@
 /** The widget in a window of its own: a popup, or a tab. */
 import type { Settings } from '../settings.ts'
 import { addressOf } from './address.ts'
-import { createBar } from './bar.ts'
-import { add, createNotices, createShell } from './shell.ts'
-import type { Surface, SurfaceListeners } from './surface.ts'
+import { add, createSay, createShell } from './shell.ts'
+import type { Host, Say, Surface } from './surface.ts'
 
 /**
  * Opens the window on a waiting page. Must run in the click: WebKit blocks a window opened after an awaited fetch.
  *
  * @returns undefined when the browser blocks it.
  */
-export function openWindow(
-  settings: Settings,
-  listeners: SurfaceListeners,
-  asPopup: boolean,
-): Surface | undefined {
-  const { popup } = settings
+export function openWindow(host: Host, asPopup: boolean): Surface | undefined {
+  const { popup, strings, onclose } = host
   const view = open('', '_blank', asPopup ? `width=${popup.width},height=${popup.height}` : '')
   if (!view) return
   // A tab of its own is cut off, so that the widget's page can't navigate this one; `noopener` would give null. A popup keeps its
   // opener, without which it could not be closed once it shows the widget's origin. The price: its page can navigate this tab.
   if (!asPopup) view.opener = null
-  const waiting = view.document
-  const say = createBar(settings)
-  const draw = createNotices(settings.strings)
-  let main: HTMLElement
+  let say: Say
   try {
-    main = drawWaitingPage(waiting, settings)
-    say('inOtherWindow', { bringToFront: () => view.focus(), finished: listeners.onclose })
+    say = drawWaitingPage(view.document, host)
+    host.say(strings.inOtherWindow, { bringToFront: () => view.focus(), finished: onclose })
   } catch (error) {
     view.close()
     throw error
   }
   let onItsWay = false
-  const watch = watchWindow(view, listeners)
+  const watch = watchWindow(view, host)
   return {
     view: () => (view.closed ? null : view),
     go(url) {
@@ -42,17 +34,17 @@ export function openWindow(
     },
     show() {},
     focus: () => view.focus(),
-    say: (...said) => draw(main, 'instead', ...said),
+    say,
     remove(stays) {
       clearInterval(watch)
-      say()
+      host.say()
       // A tab of its own is the shopper's, once it shows anything.
       if (!stays && (asPopup || addressOf(view) === 'about:blank')) closeWindow(view, onItsWay, asPopup)
     },
   }
 }
 
-function drawWaitingPage(page: Document, settings: Settings): HTMLElement {
+function drawWaitingPage(page: Document, settings: Settings): Say {
   page.title = settings.strings.title
   page.documentElement.lang = settings.lang
   // The merchant's look is the page's, and this is another page.
@@ -63,13 +55,13 @@ function drawWaitingPage(page: Document, settings: Settings): HTMLElement {
   }
   const main = add(createShell(page.body, settings), 'main')
   add(main, 'h1', { textContent: page.title })
-  return main
+  return createSay(settings, main, main)
 }
 
 /** Milliseconds for which the window has to show another origin before it counts as loaded: COOP too shows that for a moment. */
 const SEEN = 2_000
 
-function watchWindow(view: Window, { onload, onlost }: SurfaceListeners): ReturnType<typeof setInterval> {
+function watchWindow(view: Window, { onload, onlost }: Host): ReturnType<typeof setInterval> {
   let since = Date.now()
   return setInterval(() => {
     if (view.closed) onlost()

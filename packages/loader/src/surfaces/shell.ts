@@ -3,34 +3,35 @@
  * inline style and no HTML, and it goes without a trace. Its look is the system's, or the merchant's by `--purchase-widget-*` and `::part`.
  */
 import type { Settings } from '../settings.ts'
-import type { WidgetStrings } from '../types.ts'
 import type { Say, Ways } from './surface.ts'
 
 const css =
-  ':host,dialog[open]{display:grid;grid-template:auto minmax(0,1fr)auto/minmax(0,1fr)}' +
-  ':host{height:100%;color-scheme:light dark;color:var(--purchase-widget-color,CanvasText);font:1rem/1.5 var(--purchase-widget-font,system-ui)}' +
+  // Frame, dialog and waiting page: what is above the widget, the widget or a sentence in its place, what is beside it.
+  ':host,dialog[open],main{display:grid;grid-template:auto minmax(0,1fr)auto/minmax(0,1fr)}' +
   'iframe,.instead{grid-area:2/1}' +
-  'iframe{width:100%;height:100%;min-height:40rem;border:0}' +
+  'iframe~.beside{grid-area:3/1}' +
+  ':host{height:100%;color-scheme:light dark;color:var(--purchase-widget-color,CanvasText);font:1rem/1.5 var(--purchase-widget-font,system-ui)}' +
+  'iframe{width:100%;height:100%;border:0}' +
+  ':host>iframe{min-height:40rem}' +
   '.instead~iframe{visibility:hidden}' +
   'p{margin:0}' +
-  '.instead{display:grid;place-content:center;justify-items:center;gap:1rem;padding:1rem;text-align:center}' +
-  '.beside,header{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;justify-content:end}' +
-  '.beside p{flex:1 1 12rem}' +
-  'iframe~.beside{grid-area:3/1}' +
+  '.instead{display:grid;place-content:center;place-items:center;gap:1rem;padding:1rem;text-align:center}' +
+  '.beside,header{display:flex;gap:.5rem;place-content:end}' +
+  '.beside{flex-wrap:wrap;place-items:center}' +
+  '.beside p{flex:12rem}' +
   // The waiting page of a window, and the bar at the bottom of the page.
-  'main,aside{position:fixed;inset:0;display:grid}' +
-  'main{grid-template-rows:auto 1fr}' +
-  'h1{order:-1;margin:1rem;font:inherit;text-align:center}' +
-  'main .instead{grid-area:auto}' +
-  'aside{inset:auto 0 0;z-index:99999;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));border-top:1px solid #0000;box-shadow:0 0 1rem #0006}' +
+  'main,aside{position:fixed;inset:0}' +
+  'h1{margin:1rem;font:inherit;text-align:center}' +
+  'aside{top:auto;z-index:99999;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));border-top:1px solid #0000;box-shadow:0 0 1rem #0006}' +
   'dialog{box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--purchase-widget-radius,1rem);color:inherit;overflow:hidden}' +
   // Text has its own ground also in the frame's place, where the page's may be of the other colour scheme.
   'main,aside,dialog,.instead,iframe~.beside{background:var(--purchase-widget-background,Canvas)}' +
-  'dialog iframe{min-height:0}' +
   '::backdrop{background:#0008}' +
+  // The logo gives way first, and what is offered wraps within its own room, so that the close button stays where it is.
   'header{padding:.25rem}' +
-  'header::before{content:"";flex:0 1 8rem;height:2rem;margin-inline-end:auto;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
-  'button{min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--purchase-widget-accent,currentColor);border-radius:calc(var(--purchase-widget-radius,1rem)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
+  'header::before{content:"";flex:0 99 8rem;height:2.75rem;margin-inline-end:auto;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
+  'header>button{flex:none}' +
+  'button{align-self:start;min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--purchase-widget-accent,currentColor);border-radius:calc(var(--purchase-widget-radius,1rem)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
   'header button,iframe~.beside button{border-color:#0000}' +
   'i{width:2rem;height:2rem;border:.2rem solid var(--purchase-widget-accent,currentColor);border-top-color:#0000;border-radius:50%;forced-color-adjust:none}' +
   'aside i{width:1rem;height:1rem}' +
@@ -68,20 +69,24 @@ export function createShell(parent: Element, { lang, theme }: Settings): ShadowR
   return root
 }
 
-/** Draws one notice at a time: `say`, in `parent`, in the widget's place or beside it. */
-export function createNotices(
-  strings: WidgetStrings,
-): (parent: Element | ShadowRoot, place: 'instead' | 'beside', ...said: Parameters<Say>) => void {
+/** Draws one notice at a time: a sentence in the widget's `place`, where there is one; anything else in `aside`. */
+export function createSay(
+  { strings }: Pick<Settings, 'strings'>,
+  aside: ParentNode & Node,
+  place?: ParentNode & Node,
+): Say {
   let shown: HTMLElement | undefined
-  return (parent, place, text, ways, busy) => {
+  return (sentence, ways, busy) => {
     shown?.remove()
-    if (!text && !ways) return
-    shown = add(parent, 'div', { className: place, role: 'status' }, 'notice')
+    if (!sentence && !ways) return
+    const instead = sentence && place
+    const className = instead ? 'instead' : 'beside'
+    shown = add(instead || aside, 'div', { className, role: 'status' }, 'notice')
     // Before the frame, which is out of sight while something shows in its place.
-    if (place === 'instead') parent.prepend(shown)
+    if (instead) instead.prepend(shown)
     if (busy) add(shown, 'i', {}, 'spinner')
-    if (text) add(shown, 'p', { textContent: strings[text] })
-    for (const [label, press] of Object.entries(ways ?? {}))
-      add(shown, 'button', { textContent: strings[label as keyof Ways], onclick: press }, 'button')
+    if (sentence) add(shown, 'p', { textContent: sentence })
+    for (const [label, onclick] of Object.entries(ways ?? {}))
+      add(shown, 'button', { textContent: strings[label as keyof Ways], onclick }, 'button')
   }
 }

@@ -1,22 +1,21 @@
 /** A place where the widget shows: a frame, a dialog, a window, or this very tab. Nothing outside this folder asks which. */
+import type { Settings } from '../settings.ts'
 import type { WidgetStrings } from '../types.ts'
 
-/** Name of a text that the shopper can read. */
-type Text = Exclude<keyof WidgetStrings, 'declineActions'>
-
 /** Buttons: what each does, by the name of its label. */
-export type Ways = Partial<Record<Text, () => void>>
+export type Ways = Partial<Record<Exclude<keyof WidgetStrings, 'declineActions'>, () => void>>
 
 /**
- * Says a sentence to the shopper, with the ways on, in place of what was said before; without arguments it only takes that back. `busy`:
- * something is under way, which shows as motion, still where motion is reduced.
+ * Says a sentence to the shopper, with the ways on, in place of what was said before; without arguments it only takes that back. A sentence
+ * takes the widget's place; ways alone stand beside it, where nothing is covered. `busy`: something is under way, which shows as motion,
+ * still where motion is reduced.
  */
-export type Say = (text?: Text, ways?: Ways, busy?: boolean) => void
+export type Say = (sentence?: string, ways?: Ways, busy?: boolean) => void
 
 export interface Surface {
   /** True where the widget takes the place of this page. */
   readonly leaves?: true
-  /** True for frames, which load while nobody sees them and report their load. */
+  /** True for frames, which load while nobody sees them, report their load, and have room beside the widget. */
   readonly framed?: true
   /** The window that shows the widget; null once somebody has closed or removed it, or COOP has put it out of sight. */
   view(): Window | null
@@ -25,16 +24,13 @@ export interface Surface {
   /** Shows what was loaded unseen. */
   show(): void
   focus(): void
-  /** Says something in the widget's place. */
   say: Say
-  /** Of frames: says what the shopper can do, beside the widget, where nothing is covered. */
-  offer?(ways: Ways): void
   /** Takes it away, and gives the focus back. `stays`: a window of its own is left to the shopper. Idempotent. */
   remove(stays?: boolean): void
 }
 
-/** What a surface tells. */
-export interface SurfaceListeners {
+/** What every surface is made with: the options, whom it tells, and what it can say on the page itself. */
+export interface Host extends Settings {
   /** Something has loaded after `go`: the widget, or an error page. */
   onload(): void
   /** The frame was moved in the document, which has emptied it. */
@@ -43,4 +39,6 @@ export interface SurfaceListeners {
   onlost(): void
   /** The shopper is done. */
   onclose(): void
+  /** Says something on the page while the widget is elsewhere, or gone. */
+  readonly say: Say
 }

@@ -124,14 +124,15 @@ async function grant(
   const { authorization } = request.headers
   state.asked.push({ ...body, ...(authorization && { authorization }) })
   state.tokens++
-  await new Promise((resolve) => setTimeout(resolve, state.tokenDelay))
-  if (state.tokenBody !== null) {
-    response.statusCode = state.tokenStatus
-    return void response.end(state.tokenBody)
+  // As it was when the call came: a test that has seen the call may change the next answer.
+  const { tokenBody, tokenDelay, tokenStatus, expiresIn } = state
+  await new Promise((resolve) => setTimeout(resolve, tokenDelay))
+  if (tokenBody !== null) {
+    response.statusCode = tokenStatus
+    return void response.end(tokenBody)
   }
   const purchaseId = randomBytes(16).toString('base64url')
   state.ids.push(purchaseId)
-  const { expiresIn, tokenStatus } = state
   const { product_id = '' } = body.params ?? {}
   const params = { ...(product_id && { product_id }), ...state.params }
   const expiresAt = new Date(Date.now() + expiresIn * 1_000)

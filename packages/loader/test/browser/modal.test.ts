@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { button, createCompanion, drawn, find, frames, makeWidget, reaches } from './page.ts'
 
 test('the dialog is named, and gives the focus back when it closes', async () => {
@@ -75,6 +75,26 @@ test('the frame stays out of sight until it has loaded, so that nothing flashes'
   expect(find('p').textContent).toBe('Loading...')
   await reaches(widget, 'loaded')
   expect(getComputedStyle(frame as Element).visibility).toBe('visible')
+})
+
+test.each([320, 360, 1280])('on a screen %i px wide the close control never moves', async (width) => {
+  await page.viewport(width, 640)
+  onTestFinished(() => page.viewport(414, 896))
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  const place = (): object => button('Close').getBoundingClientRect().toJSON()
+  widget.open()
+  await drawn()
+  const first = place()
+  await expect.poll(() => button('Having trouble?')).toBeTruthy()
+  expect(place()).toEqual(first)
+  button('Having trouble?').click()
+  expect(button('Dismiss').checkVisibility()).toBe(true)
+  expect(place()).toEqual(first)
+  const [frame] = frames()
+  expect(frame?.getBoundingClientRect().top).toBeGreaterThanOrEqual(
+    button('Dismiss').getBoundingClientRect().bottom,
+  )
 })
 
 test('who waits reads so, reads after five seconds that it takes longer, and can give up', async () => {

@@ -121,6 +121,33 @@ test('called again on the address that it has cleaned, it gives the same', async
   expect(announceReturn()).not.toBe(first)
 })
 
+/** The module as a page has it that was just loaded, on the same entry in the history. */
+const reload = async (): Promise<typeof announceReturn> => {
+  const again = `../../src/entries/return.ts?${crypto.randomUUID()}`
+  return (await import(/* @vite-ignore */ again)).announceReturn
+}
+
+test('a page that is reloaded still knows the purchase, and keeps what else the entry has', async () => {
+  const companion = await companionOf({ status: 'complete', state: 'matched', order })
+  history.replaceState({ scroll: 7 }, '', at(`purchase=${purchaseId}&custom_id=shopper-1`))
+  announceReturn({ companion: companion.url })
+  expect(location.href).toBe(href)
+  expect(history.state).toEqual({ scroll: 7, 'purchase-widget': purchaseId })
+  const announced = (await reload())({ companion: companion.url })
+  expect(announced.purchaseId).toBe(purchaseId)
+  expect(await announced.result).toMatchObject({ status: 'success', verified: true })
+})
+
+test.each([null, 'text', 7, { 'purchase-widget': 'no id' }, { 'purchase-widget': { toString: 1 } }])(
+  'an entry with the state %j is no purchase, and stays as it is',
+  async (state) => {
+    history.replaceState(state, '', href)
+    expect((await reload())()).toMatchObject({ status: 'unknown', url: href })
+    expect((await reload())().purchaseId).toBeUndefined()
+    expect(history.state).toEqual(state)
+  },
+)
+
 test('without anybody to ask, the address is a hint and never verified', async () => {
   arriveAt(`purchase=${purchaseId}`)
   expect(await announceReturn().result).toMatchObject({ status: 'unknown' })

@@ -157,6 +157,39 @@ test('a refusal that goes on and on is cut', async () => {
   expect(message.length).toBeLessThan(400)
 })
 
+test('a refusal for the shopper is read by the shopper, as text, and cut', async () => {
+  const sentence = '<b>Sold out</b> until Monday.'
+  const refusalOf = (message: string): string =>
+    JSON.stringify({ error: { code: 'purchase_refused', message } })
+  const companion = await createCompanion({ tokenStatus: 403, tokenBody: refusalOf(sentence) })
+  const widget = makeWidget({ companion: companion.url })
+  const opened = widget.open()
+  await expect.poll(() => button('Try again')).toBeTruthy()
+  expect(find('p').innerHTML).toBe('&lt;b&gt;Sold out&lt;/b&gt; until Monday.')
+  await companion.set({ tokenBody: refusalOf('x'.repeat(10_000)) })
+  button('Try again').click()
+  await expect.poll(() => find('p').textContent).toMatch(/^x+$/)
+  expect(find('p').textContent).toHaveLength(200)
+  button('Cancel').click()
+  expect(await opened).toMatchObject({
+    status: 'error',
+    error: { companion: { code: 'purchase_refused' } },
+  })
+})
+
+test.each(['iframe', 'redirect'] as const)('in mode %s too, and only with that code', async (mode) => {
+  const refusal = { code: 'purchase_refused', message: 'Sold out.' }
+  const companion = await createCompanion({ tokenStatus: 403, tokenBody: JSON.stringify({ error: refusal }) })
+  makeWidget({
+    companion: companion.url,
+    ...(mode === 'iframe' ? { container: addContainer() } : { mode }),
+  }).open()
+  await expect.poll(() => find('p').textContent).toBe('Sold out.')
+  await companion.set({ tokenBody: JSON.stringify({ error: { ...refusal, code: 'forbidden_origin' } }) })
+  button('Try again').click()
+  await expect.poll(() => find('p').textContent).toBe('The purchase could not be started.')
+})
+
 const others: [status: number, body: string][] = [
   [502, '<h1>Bad gateway: canary-token</h1>'],
   [503, '{"accessToken":"canary-token"}'],

@@ -1,8 +1,11 @@
 /** `doctor`: checks, and what to write where. */
 import { styleText } from 'node:util'
+import type { Checkup } from '../doctor/checkup.ts'
 import { runDoctor } from '../doctor/runDoctor.ts'
-import type { Checkup } from '../doctor/visit.ts'
+import { CALLS_MS } from '../doctor/visit.ts'
+import { InvalidInputError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
+import { within } from '../within.ts'
 import { loadModule } from './module.ts'
 import type { Command } from './report.ts'
 import { table } from './table.ts'
@@ -12,13 +15,14 @@ export const doctor: Command = async ({ client, flags }) => {
     client: client(),
     createTokens: !flags['no-token'],
     companion: flags.companion,
+    page: flags.page,
     orderId: flags.order,
-    store: flags.module === undefined ? undefined : storeIn(await loadModule(flags.module)),
+    store: flags.module === undefined ? undefined : storeOf(flags.module),
   })
   const lines = Object.entries(diagnosis.pageNeeds).map(([header, value]) => `  ${header}: ${value}`)
   const companion = flags.companion ?? process.env.PURCHASE_COMPANION_URL ?? '<address of your companion>'
   const text = [
-    table(diagnosis.checks.map(({ name, result, detail }) => [mark(result), name, detail])),
+    table(diagnosis.checks.flatMap(rowsOf)),
     '',
     'Your page needs, beside what it has:',
     ...lines,
@@ -30,6 +34,22 @@ export const doctor: Command = async ({ client, flags }) => {
     `  ${companion}${diagnosis.webhookPath}`,
   ].join('\n')
   return { data: diagnosis, text, ok: diagnosis.healthy }
+}
+
+/** What failed has a second row: what to look at, where it leads, and what to do. */
+function rowsOf(check: Checkup): string[][] {
+  const row = [mark(check.result), check.name, check.detail]
+  if (check.result !== 'failed') return [row]
+  const { setting, address, remedy } = check
+  return [row, ['', '', `${setting}${address === null ? '' : ` (${address})`}: ${remedy}`]]
+}
+
+async function storeOf(path: string): Promise<Pick<Store, 'forgets'> | undefined> {
+  const module = await within(CALLS_MS, loadModule(path)).catch((error: unknown) => {
+    if (error instanceof InvalidInputError) throw error
+    throw new InvalidInputError('--module', `${path} cannot be loaded within ${CALLS_MS / 1_000} s.`)
+  })
+  return storeIn(module)
 }
 
 /** The store that the merchant's module exports, if it does. */

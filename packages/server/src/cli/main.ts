@@ -11,6 +11,7 @@ const help = `Usage: purchase-widget <command> [options]
   doctor   checks credentials, service and widget page; exits 1 when something fails
            --no-token              create no access token (a new one may end those of open widgets)
            --companion URL         look at your companion, where it is mounted
+           --page ORIGIN           your page's, e.g. https://shop.example, when the companion is on another
            --order ID              say how a purchase's id comes back on this order
            --module ./companion.ts   look at the store that it exports
   token    creates an access token and says when it expires; may end the one before it
@@ -40,6 +41,8 @@ try {
   console.error(error.message)
   process.exitCode = 1
 }
+// What a module of the merchant's has opened, or a call that was given up, must not keep the process.
+setTimeout(() => process.exit(), 1_000).unref()
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -54,6 +57,7 @@ async function main(): Promise<number> {
       all: { type: 'boolean' },
       'no-token': { type: 'boolean' },
       companion: { type: 'string' },
+      page: { type: 'string' },
       order: { type: 'string' },
       module: { type: 'string' },
       show: { type: 'string', multiple: true, default: [] },

@@ -12,6 +12,7 @@ export interface Flags {
   all?: boolean | undefined
   'no-token'?: boolean | undefined
   companion?: string | undefined
+  page?: string | undefined
   order?: string | undefined
   module?: string | undefined
   /** Names of fields to print although they are secret or personal. */

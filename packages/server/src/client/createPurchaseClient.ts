@@ -90,6 +90,8 @@ export interface PurchaseClient {
    * read. Not enumerable, so that it stays out of what is printed.
    */
   readonly deriveKey: (purpose: string) => Promise<DerivedKey>
+  /** Where it sends its calls: for the doctor to name. Not enumerable either. */
+  readonly addresses: Readonly<Account['bases']>
   /** Calls an operation that no service has: the doctor compares what is said to it. Not enumerable either. */
   readonly probe: (base: keyof Account['bases']) => Promise<unknown>
 }
@@ -137,10 +139,11 @@ export function createPurchaseClient(options: PurchaseClientOptions): PurchaseCl
     },
     users: { create: run(operations.createUser), retrieve: run(operations.retrieveUser) },
     deriveKey: keysFrom(transport.secretKey),
+    addresses: transport.bases,
     probe: (base) => call(transport, noOperation(base), {}),
   }
   const hidden = { enumerable: false }
-  return Object.defineProperties(client, { deriveKey: hidden, probe: hidden })
+  return Object.defineProperties(client, { deriveKey: hidden, addresses: hidden, probe: hidden })
 }
 
 /** The environment variables of `clientFromEnv`, and whether each must be there. */

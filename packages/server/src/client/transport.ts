@@ -187,7 +187,7 @@ function redirected(name: string, status: number, mustNotRepeat: boolean): Failu
   const hint = mustNotRepeat ? howToFindOut : ''
   return {
     ok: false,
-    error: new NetworkError(name, message + hint, { outcomeUnknown: mustNotRepeat }),
+    error: new NetworkError(name, message + hint, { outcomeUnknown: mustNotRepeat, status }),
     again: 'no',
     ...(status ? { status } : {}),
   }

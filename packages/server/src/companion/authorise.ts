@@ -1,7 +1,7 @@
 /** What a shopper's request must prove: where it comes from, who asks, and that it is not one too many. */
 import { type Asker, idOf } from '../purchase/shopper.ts'
 import { Refusal } from './answer.ts'
-import { checkFetchSite, checkNavigation, checkOrigin } from './guard.ts'
+import { checkFetchSite, checkNavigation, checkOrigin, type Origins } from './guard.ts'
 import type { Limiter } from './limits.ts'
 import type { CompanionOptions } from './options.ts'
 import type { Route } from './routeTable.ts'
@@ -9,8 +9,8 @@ import { checkShopper } from './shopper.ts'
 
 export interface Call {
   request: Request
-  route: Pick<Route, 'method' | 'path' | 'navigable'>
-  origins: readonly string[]
+  route: Pick<Route, 'method' | 'path' | 'navigable' | 'allowance'>
+  origins: Origins
   /** Null when the runtime does not say. */
   network: string | null
   limits: Readonly<Record<'shopper' | 'address', Limiter>>
@@ -25,13 +25,14 @@ export async function authorise(
 ): Promise<Asker> {
   if (route.method === 'POST') checkOrigin(request, origins)
   else if (route.navigable) checkNavigation(request, origins)
-  else checkFetchSite(request, origins)
+  else checkFetchSite(request, origins.allowed)
   const asker = await checkShopper(await ask(request)).catch((error: unknown) => {
     // A sign-in page is for a window; a script reads the refusal.
     if (error instanceof Refusal && !route.navigable) throw new Refusal(error.code, error.message)
     throw error
   })
-  await limits.shopper(`${route.path} ${idOf(asker.shopper)}`)
-  if (network !== null) await limits.address(`${route.path} ${network}`)
+  const allowance = route.allowance ?? route.path
+  await limits.shopper(`${allowance} ${idOf(asker.shopper)}`)
+  if (network !== null) await limits.address(`${allowance} ${network}`)
   return asker
 }

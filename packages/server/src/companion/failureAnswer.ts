@@ -21,7 +21,7 @@ export function createFailureAnswer({ onError, refused, homeFor }: FailureOption
   function answerFor(refusal: Refusal, request: Request): Answer {
     const answer = refuse(refusal)
     if (refusal.instead || !isForWindow(request)) return answer
-    return refusalPage(answer, refusal.message, homeFor(request))
+    return refusalPage(answer, refusal, request, homeFor(request))
   }
 
   return async (error, request, info) => {

@@ -2,17 +2,36 @@
 import { within } from '../within.ts'
 import { Refusal } from './answer.ts'
 
+/** The origins that a request is checked against. */
+export interface Origins {
+  /** Of the merchant's own pages. */
+  readonly allowed: readonly string[]
+  /** The companion's. */
+  readonly own: () => string
+}
+
 /**
  * A POST must come from a page that the merchant allows: exact `Origin`, and CORS answers for no other. An app has neither origin,
  * cookies nor fetch metadata; its session is an `Authorization` header, which no other site's page can send.
  */
-export function checkOrigin(request: Request, allowedOrigins: readonly string[]): void {
+export function checkOrigin(request: Request, origins: Origins): void {
   const origin = request.headers.get('origin')
-  if (origin === null ? isApp(request) : allowedOrigins.includes(origin)) return
+  if (
+    origin === null
+      ? isApp(request)
+      : origins.allowed.includes(origin) && !contradicts(request, origin, origins)
+  )
+    return
   throw new Refusal(
     'forbidden_origin',
     'This page may not call the companion. Add its origin to allowedOrigins if it is yours.',
   )
+}
+
+/** Whether a browser says that a page of the companion's own origin is one of another: one of the two is not from the browser. */
+function contradicts({ headers }: Request, origin: string, { own }: Origins): boolean {
+  const site = headers.get('sec-fetch-site')
+  return (site === 'same-site' || site === 'cross-site') && origin === own()
 }
 
 function isApp({ headers }: Request): boolean {
@@ -41,15 +60,28 @@ export function checkFollowed({ headers }: Request): void {
 }
 
 /**
- * Another site may send the shopper here, in a window of its own. It may not frame the answer, where the shopper would not see
- * whose purchase it is.
+ * Whoever has no session and is no browser, such as a maker of link previews: a shop that gives everybody a session would begin a
+ * purchase for it. A browser without fetch metadata has been on the shop's pages, and has a cookie.
  */
-export function checkNavigation(request: Request, allowedOrigins: readonly string[]): void {
+const isMachine = (headers: Headers): boolean =>
+  !['sec-fetch-mode', 'cookie', 'authorization'].some((name) => headers.has(name))
+
+/**
+ * Another site may send the shopper here, in a window of its own. It may not frame the answer, where the shopper would not see
+ * whose purchase it is. Nor may another host of the same site, unless the merchant has named pages elsewhere: which page frames it
+ * is not said.
+ */
+export function checkNavigation(request: Request, { allowed, own }: Origins): void {
   checkFollowed(request)
+  const { headers } = request
+  if (isMachine(headers)) throw new Refusal('unauthorized', 'Sign in first.')
   const isWindow =
-    request.headers.get('sec-fetch-mode') === 'navigate' &&
-    (request.headers.get('sec-fetch-dest') ?? 'document') === 'document'
-  if (!isWindow) checkFetchSite(request, allowedOrigins)
+    headers.get('sec-fetch-mode') === 'navigate' &&
+    (headers.get('sec-fetch-dest') ?? 'document') === 'document'
+  if (isWindow) return
+  checkFetchSite(request, allowed)
+  if (headers.get('sec-fetch-site') !== 'same-site' || allowed.some((origin) => origin !== own())) return
+  throw new Refusal('forbidden_origin', 'Another host may not show this in a frame.')
 }
 
 const JSON_LIMIT = 16_384

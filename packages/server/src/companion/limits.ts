@@ -1,9 +1,10 @@
 /** How often a shopper and an address may call. */
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
+import { within } from '../within.ts'
 import { Refusal } from './answer.ts'
 
-/** Calls per minute to one route. Counted in the shared store when there is one. */
+/** Calls per minute to one route; `POST /token` and `GET /launch` count as one. Counted in the shared store when there is one. */
 export interface RateLimit {
   /** Of one shopper. Default 60. */
   perShopper?: number
@@ -13,6 +14,10 @@ export interface RateLimit {
    */
   perAddress?: number
 }
+
+/** How long the store may take to count a call, and how long it then counts as gone. In milliseconds. */
+const ANSWER_MS = 500
+const GONE_MS = 5_000
 
 /** Counts one call; a 429 `Refusal` when there were too many. Every request passes here: a promise only where the store gives one. */
 export type Limiter = (key: string) => void | Promise<void>
@@ -26,6 +31,13 @@ export function createLimiter(
   const shared = store.counter(name, perMinute)
   // While the shared store is gone each instance counts for itself.
   const own = memoryStore({ now }).counter(name, perMinute)
+  let goneUntil = 0
+
+  /** A shopper must not wait for a store that does not answer, nor every shopper after them. */
+  function countAlone(key: string): number | Promise<number> {
+    goneUntil = performance.now() + GONE_MS
+    return own(key)
+  }
 
   function check(waitMs: number): void {
     if (waitMs === 0) return
@@ -36,7 +48,10 @@ export function createLimiter(
   }
 
   return (key) => {
-    const waitMs = shared(key)
-    return typeof waitMs === 'number' ? check(waitMs) : waitMs.catch(() => own(key)).then(check)
+    const waitMs = performance.now() < goneUntil ? own(key) : shared(key)
+    if (typeof waitMs === 'number') return check(waitMs)
+    return within(ANSWER_MS, waitMs)
+      .catch(() => countAlone(key))
+      .then(check)
   }
 }

@@ -4,8 +4,9 @@ import type { Answer } from './answer.ts'
 
 export interface Page {
   status: number
-  /** BCP 47; `zxx` for a page without words, empty where it is not known. */
+  /** BCP 47; empty where it is not known. */
   lang: string
+  dir: 'ltr' | 'rtl' | 'auto'
   title: string
   /** Markup. The nonce is that of the page's style and scripts. */
   head?: string
@@ -14,10 +15,10 @@ export interface Page {
   hosts: readonly string[]
 }
 
-export function pageAnswer({ status, lang, title, head = '', body, hosts }: Page): Answer {
+export function pageAnswer({ status, lang, dir, title, head = '', body, hosts }: Page): Answer {
   const nonce = toBase64url(crypto.getRandomValues(new Uint8Array(16)))
   const text = `<!doctype html>
-<html lang="${escapeHtml(lang)}">
+<html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -85,6 +86,7 @@ main{display:grid;justify-items:center;gap:1.25rem;width:min(20rem,100%);padding
 @media(prefers-reduced-motion:reduce){.ring{animation:none}}
 a{display:inline-block;max-width:100%;min-height:2.75rem;padding:.625rem 1.25rem;border:1px solid var(--line);border-radius:.625rem;color:inherit;text-decoration:none;overflow-wrap:anywhere}
 a::after{content:" \\2192"}
+[dir=rtl] a::after{content:" \\2190"}
 a:hover{border-color:var(--soft)}
 a:focus-visible{outline:3px solid Highlight;outline-offset:2px}
 @media(forced-colors:active){main,a{border-color:CanvasText}.ring{border-color:GrayText;border-top-color:CanvasText}}

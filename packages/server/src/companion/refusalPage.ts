@@ -1,23 +1,52 @@
 /** A refusal for somebody who followed a link: a sentence and the way back, where a script would get JSON. */
-import type { Answer } from './answer.ts'
+import { preferredBy, speak } from '../language.ts'
+import type { Words } from '../words.ts'
+import type { Answer, Refusal, RefusalCode } from './answer.ts'
 import { escapeHtml, linkTo, pageAnswer } from './page.ts'
 
 /** Whether the answer is for a person's window. */
 export const isForWindow = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
 
+/** What a shopper is told in their language. The merchant has said the rest, in a language that we do not know. */
+const wordsOf = {
+  not_found: 'ended',
+  method_not_allowed: 'ended',
+  unauthorized: 'signIn',
+  forbidden: 'ended',
+  forbidden_origin: 'ended',
+  purchase_refused: null,
+  unsupported_media_type: 'ended',
+  invalid_request: 'ended',
+  conflict: 'ended',
+  too_large: 'ended',
+  request_timeout: 'failed',
+  too_many_requests: 'tooMany',
+  service_unavailable: 'away',
+  internal_error: 'failed',
+} as const satisfies Record<RefusalCode, keyof Words | null>
+
 /**
  * @param answer the refusal as JSON; its status and headers such as `Retry-After` are kept.
  * @param home the shop's origin, for the way back.
  */
-export function refusalPage(answer: Answer, message: string, home: string | undefined): Answer {
+export function refusalPage(
+  answer: Answer,
+  refusal: Refusal,
+  request: Request,
+  home: string | undefined,
+): Answer {
+  const { lang, dir, words } = speak([localeOf(request), ...preferredBy(request)])
+  const word = wordsOf[refusal.code]
   const page = pageAnswer({
     status: answer.status,
-    // The merchant's sentence is in a language that we do not know.
-    lang: '',
+    ...(word ? { lang, dir } : { lang: '', dir: 'auto' }),
     title: home ?? '…',
     hosts: [],
-    body: () => `<main><p>${escapeHtml(message)}</p>${linkTo(home)}</main>`,
+    body: () => `<main><p>${escapeHtml(word ? words[word] : refusal.message)}</p>${linkTo(home)}</main>`,
   })
   return { ...page, headers: { ...answer.headers, ...page.headers } }
 }
+
+/** The language that a link asks for. */
+const localeOf = ({ url }: Request): string => URL.parse(url)?.searchParams.get('locale') ?? ''

@@ -1,5 +1,6 @@
-/** The return page: tells the page that shows the widget, and goes on to the merchant's. Without language, so that it fits every shop. */
+/** The return page: tells the page that shows the widget, and goes on to the merchant's. */
 import type { Outcome } from '../purchase/returnAddress.ts'
+import type { Spoken } from '../language.ts'
 import type { Answer } from './answer.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
 import { returnScript } from './returnScript.ts'
@@ -16,13 +17,14 @@ export interface ReturnData {
   atOnce: boolean
 }
 
-export function returnPage(data: ReturnData): Answer {
+export function returnPage(data: ReturnData, { lang, dir, words }: Spoken): Answer {
   const { returnUrl, hosts } = data
   const target = returnUrl ?? hosts[0]
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return pageAnswer({
     status: 200,
-    lang: 'zxx',
+    lang,
+    dir,
     title: (target && hostOf(target)) || '…',
     head: returnUrl
       ? `<noscript><meta http-equiv="refresh" content="0;url=${escapeHtml(returnUrl)}"></noscript>`
@@ -30,6 +32,7 @@ export function returnPage(data: ReturnData): Answer {
     hosts,
     body: (nonce) => `<main>
 <span class="ring" aria-hidden="true"></span>
+<p>${escapeHtml(words.returning)}</p>
 ${linkTo(target)}
 </main>
 <script type="application/json" id="purchase">${json}</script>

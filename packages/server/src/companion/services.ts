@@ -4,6 +4,7 @@ import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilmen
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
 import { createKnown, type Known } from '../purchase/known.ts'
+import { createOrdersOf, type OrdersOf } from '../purchase/ordersOf.ts'
 import type { Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
 import { summarise } from '../purchase/summary.ts'
@@ -23,6 +24,7 @@ export interface Services {
   readonly decidedBy: Purchase['decidedBy']
   readonly tickets: Tickets
   readonly known: Known
+  readonly ordersOf: OrdersOf
   readonly fulfilment: Fulfilment
   readonly onUser: OnUser
   readonly launchOnly: boolean
@@ -56,6 +58,12 @@ export function createServices(options: CompanionOptions, onError: (error: unkno
     now,
     ...(onOrderTimeout === undefined ? {} : { onOrderTimeout }),
   })
+  const known = createKnown({
+    rows: store.purchases,
+    readOrders: createReadOrders({ client, tokens, addJobs: fulfilment.addJobs, assess }),
+    onError,
+    now,
+  })
   const { perShopper = 60, perAddress = 600 } = rateLimit
   return {
     client,
@@ -70,12 +78,8 @@ export function createServices(options: CompanionOptions, onError: (error: unkno
     }),
     decidedBy: createPurchase ? 'server' : 'page',
     tickets: createTickets({ client, now }),
-    known: createKnown({
-      rows: store.purchases,
-      readOrders: createReadOrders({ client, tokens, addJobs: fulfilment.addJobs, assess }),
-      onError,
-      now,
-    }),
+    known,
+    ordersOf: createOrdersOf({ client, tokens, rows: store.purchases, known }),
     fulfilment,
     onUser: options.onUser ?? (() => {}),
     launchOnly: options.launchOnly ?? false,

@@ -23,7 +23,13 @@ export function visitOf({ request, id, url, origins, services, authorize, info, 
     allowsReturnTo: (address) => origins().includes(originOf(address)),
     services,
     authorise: () =>
-      authorise(authorize, { request, route, origins: origins(), network, limits: services().limits }),
+      authorise(authorize, {
+        request,
+        route,
+        origins: { allowed: origins(), own: () => originOf(url()) },
+        network,
+        limits: services().limits,
+      }),
     limitStranger: async () => services().limits.refused(`${route.path} ${network ?? ''}`),
     keepAwake: (work) => info.waitUntil?.(work.then(() => services().fulfilment.idle())),
   }

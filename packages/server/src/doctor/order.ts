@@ -1,39 +1,41 @@
 /** Looks at one real order and says which carrier brings a purchase's id back. */
 import type { Order } from '../client/wire.ts'
 import { readReturn } from '../purchase/returnAddress.ts'
-import { asFailure, type Checkup, inTime, type Visit } from './visit.ts'
+import { asFailure, type Checkup, failed, note, ok } from './checkup.ts'
+import { subjectOf } from './settings.ts'
+import { inTime, type Visit } from './visit.ts'
 
 export async function checkOrder(visit: Visit, orderId: string): Promise<Checkup[]> {
-  const subject = { name: 'order', variable: 'PURCHASE_BASE_URL' }
+  const subject = {
+    ...subjectOf(visit.client, 'baseUrl', 'order'),
+    setting: '--order',
+    remedy: 'give the id of an order of this account, as the dashboard or `purchase-widget orders` shows it',
+  }
   const asked = inTime(visit, visit.client.transactions.retrieve({ order_id: orderId }))
   const order = await asked.catch(asFailure(subject))
   if ('result' in order) return [order]
-  if (order.id !== orderId) {
-    return [{ name: subject.name, result: 'failed', detail: 'the service answered with another order' }]
-  }
-  return carriersOf(order)
+  if (order.id !== orderId) return [failed(subject, 200, 'the service answered with another order')]
+  return carriersOf(order, subject.address)
 }
 
-function carriersOf(order: Order): Checkup[] {
-  const address = readAddress(order.redirect_url ?? order.fail_redirect_url)
+function carriersOf(order: Order, address: string | null): Checkup[] {
+  const carried = readAddress(order.redirect_url ?? order.fail_redirect_url)
   const isPurchaseId = /^[\w-]{22}$/.test(order.custom_id ?? '')
-  const customId: Checkup = {
-    name: 'custom_id',
-    result: 'ok',
-    detail: isPurchaseId ? "a purchase's id, as carry: 'custom_id' sends it" : 'the shopper’s, or absent',
+  const customId = ok(
+    { name: 'custom_id' },
+    isPurchaseId ? "a purchase's id, as carry: 'custom_id' sends it" : 'the shopper’s, or absent',
+  )
+  const subject = {
+    name: 'return address',
+    setting: 'carry',
+    address,
+    remedy: "set carry: 'custom_id' in createCompanion, buy once more, and look at that order",
   }
-  if (address.works) return [{ name: 'return address', result: 'ok', detail: address.detail }, customId]
-  const advice = isPurchaseId
-    ? 'carried by custom_id instead'
-    : "set carry: 'custom_id', buy once more, and look at that order"
-  return [
-    {
-      name: 'return address',
-      result: isPurchaseId ? 'note' : 'failed',
-      detail: `${address.detail}: ${advice}`,
-    },
-    customId,
-  ]
+  if (carried.works) return [ok(subject, carried.detail), customId]
+  const seen = isPurchaseId
+    ? note(subject, `${carried.detail}: carried by custom_id instead`)
+    : failed(subject, 200, carried.detail)
+  return [seen, customId]
 }
 
 function readAddress(address: string | undefined): { works: boolean; detail: string } {

@@ -1,6 +1,5 @@
 /** What the widget page's headers allow, and what the merchant's page must allow in turn. */
-
-import type { Checkup } from './visit.ts'
+import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
 
 export interface PageHeaders {
   'Content-Security-Policy': string
@@ -31,45 +30,42 @@ export function pageNeeds(widgetUrl: string, companionUrl?: string): PageHeaders
   }
 }
 
+/** `address`: of the widget page, without a token. */
+export const widgetSubject = (name: string, address: string): Subject => ({
+  name,
+  setting: 'PURCHASE_WIDGET_URL',
+  address,
+  remedy: 'set PURCHASE_WIDGET_URL to the address of the widget page, without /widget/',
+})
+
 /** Reads the answer of the widget page as a browser would. */
-export function readPageHeaders(status: number, headers: Headers): Checkup[] {
-  const page: Checkup =
-    status >= 200 && status < 300
-      ? { name: 'widget page', result: 'ok', detail: `answers ${status}` }
-      : { name: 'widget page', result: 'failed', detail: `answers ${status}` }
-  return [page, readFraming(headers), readOpener(headers)]
+export function readPageHeaders(address: string, status: number, headers: Headers): Checkup[] {
+  const page = widgetSubject('widget page', address)
+  if (status < 200 || status > 299) return [failed(page, status, `answers ${status}`)]
+  return [ok(page, `answers ${status}`), readFraming(address, status, headers), readOpener(headers)]
 }
 
-function readFraming(headers: Headers): Checkup {
-  const name = 'framing'
+function readFraming(address: string, status: number, headers: Headers): Checkup {
+  const subject = {
+    ...widgetSubject('framing', address),
+    setting: 'mode',
+    remedy: 'use the modes popup or redirect, or ask the service to allow frames on your pages',
+  }
+  const refused = (header: string): Checkup => failed(subject, status, `refused by ${header}`)
   const ancestors = /frame-ancestors([^;]*)/i.exec(headers.get('content-security-policy') ?? '')?.[1]?.trim()
   // A browser that knows frame-ancestors does not look at X-Frame-Options.
   if (ancestors !== undefined) {
     if (/^('none'|'self'|)$/.test(ancestors)) return refused(`frame-ancestors ${ancestors}`)
-    if (/(^|\s)(\*|https:)(\s|$)/.test(ancestors))
-      return { name, result: 'ok', detail: 'allowed on any page' }
-    return { name, result: 'note', detail: `allowed on these pages only: ${ancestors}` }
+    if (/(^|\s)(\*|https:)(\s|$)/.test(ancestors)) return ok(subject, 'allowed on any page')
+    return note(subject, `allowed on these pages only: ${ancestors}`)
   }
   const option = headers.get('x-frame-options')
-  return option
-    ? refused(`X-Frame-Options: ${option}`)
-    : { name, result: 'ok', detail: 'allowed on any page' }
+  return option ? refused(`X-Frame-Options: ${option}`) : ok(subject, 'allowed on any page')
 }
 
-const refused = (header: string): Checkup => ({
-  name: 'framing',
-  result: 'failed',
-  detail: `refused by ${header}: use the modes popup or redirect`,
-})
-
 function readOpener(headers: Headers): Checkup {
-  const name = 'popup'
   const policy = headers.get('cross-origin-opener-policy') ?? 'unsafe-none'
   return policy === 'unsafe-none'
-    ? { name, result: 'ok', detail: 'can be observed' }
-    : {
-        name,
-        result: 'note',
-        detail: `cannot be observed (COOP ${policy}): the loader asks your server instead`,
-      }
+    ? ok({ name: 'popup' }, 'can be observed')
+    : note({ name: 'popup' }, `cannot be observed (COOP ${policy}): the loader asks your server instead`)
 }

@@ -4,12 +4,14 @@ import { startDeadline } from '../client/deadline.ts'
 import { webhookKeyOf } from '../fulfilment/webhookKey.ts'
 import { buildWidgetUrl } from '../purchase/widgetUrl.ts'
 import type { Store } from '../stores/store.ts'
+import { type Checkup, failed, note, ok } from './checkup.ts'
 import { checkCompanion } from './companion.ts'
 import { checkLookups, checkTokenLookup } from './lookups.ts'
 import { checkOrder } from './order.ts'
-import { type PageHeaders, pageNeeds, readPageHeaders } from './pageHeaders.ts'
+import { type PageHeaders, pageNeeds, readPageHeaders, widgetSubject } from './pageHeaders.ts'
+import { wrongApiKey, wrongSecretKey } from './settings.ts'
 import { checkToken, type TokenCheckup } from './tokens.ts'
-import { CALLS_MS, type Checkup, type Visit } from './visit.ts'
+import { CALLS_MS, type Visit } from './visit.ts'
 
 export interface DoctorOptions {
   client: PurchaseClient
@@ -20,10 +22,12 @@ export interface DoctorOptions {
   createTokens: boolean
   /** The companion's public address: looks at what is mounted there. */
   companion?: string | undefined
+  /** The origin of the page with the button, such as `https://shop.example`, when the companion is on another: it must be let in. */
+  page?: string | undefined
   /** A real order: says how a purchase's id comes back. */
   orderId?: string | undefined
   /** The companion's store: one that forgets fails in production. */
-  store?: Pick<Store, 'forgets'> | undefined
+  store?: Pick<Store, 'forgets'> | Promise<Pick<Store, 'forgets'> | undefined> | undefined
   /** Default: whether `NODE_ENV` is `production`. */
   production?: boolean
   /** Reads the widget page and the companion. Default: the global `fetch`. */
@@ -42,25 +46,33 @@ export interface Diagnosis {
 }
 
 /** How long the widget page may take after all other calls. */
-const PAGE_MS = 4_000
+const PAGE_MS = 3_000
 
 /**
- * Runs every check; one that fails does not stop the others. Takes ten seconds at most, also when nothing answers. Calls of
+ * Runs every check; one that fails does not stop the others. Takes eight seconds at most, also when nothing answers. Calls of
  * a client whose own `timeoutMs` is longer go on in the background.
  */
 export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
-  const { client, createTokens, companion, orderId, fetch = globalThis.fetch, now = Date.now } = options
+  const { client, createTokens, companion, page, orderId, fetch = globalThis.fetch, now = Date.now } = options
   const deadline = startDeadline(CALLS_MS)
   const visit: Visit = { client, now, deadline }
   const url = companion === undefined ? undefined : withoutSlash(companion)
-  const [token, lookups, order, mount] = await Promise.all([
+  const [store, token, lookups, order, mount] = await Promise.all([
+    options.store,
     createTokens ? checkToken(visit) : skipToken(visit),
     checkLookups(visit),
     orderId === undefined ? [] : checkOrder(visit, orderId),
-    url === undefined ? [] : checkCompanion({ url, fetch, deadline }),
+    url === undefined ? [] : checkCompanion({ url, pageOrigin: page, fetch, deadline }),
   ]).finally(deadline.stop)
-  const page = await checkPage(client.widgetUrl, token.live, fetch)
-  const checks = [...token.checks, ...lookups, ...page, ...mount, ...checkStore(options), ...order]
+  const widget = await checkPage(client.widgetUrl, token.live, fetch)
+  const checks = nameTheKey([
+    ...token.checks,
+    ...lookups,
+    ...widget,
+    ...mount,
+    ...checkStore(store, options.production),
+    ...order,
+  ])
   return {
     checks,
     pageNeeds: pageNeeds(client.widgetUrl, url),
@@ -81,15 +93,28 @@ async function skipToken(visit: Visit): Promise<TokenCheckup> {
   return { checks: [skipped, await checkTokenLookup(visit)], live: null }
 }
 
-function checkStore({
-  store,
+/** A token needs both keys: when the lookups' key is refused, that is the one to look at first. */
+function nameTheKey(checks: readonly Checkup[]): Checkup[] {
+  const isOf = (check: Checkup, { setting }: { setting: string }): boolean =>
+    check.result === 'failed' && check.setting === setting
+  if (!checks.some((check) => isOf(check, wrongApiKey))) return [...checks]
+  return checks.map((check) => (isOf(check, wrongSecretKey) ? { ...check, ...wrongApiKey } : check))
+}
+
+function checkStore(
+  store: Pick<Store, 'forgets'> | undefined,
   production = globalThis.process?.env?.NODE_ENV === 'production',
-}: DoctorOptions): Checkup[] {
+): Checkup[] {
+  const subject = {
+    name: 'store',
+    setting: 'store',
+    address: null,
+    remedy: 'give createCompanion sqliteStore(file) for one machine, postgresStore(pool) for several',
+  }
   if (!store) return []
-  if (!store.forgets) return [{ name: 'store', result: 'ok', detail: 'outlives the process' }]
-  const detail =
-    'forgets purchases and webhooks at every restart: use sqliteStore(file) for one machine, postgresStore(pool) for several'
-  return [{ name: 'store', result: production ? 'failed' : 'note', detail }]
+  if (!store.forgets) return [ok(subject, 'outlives the process')]
+  const detail = 'forgets purchases and webhooks at every restart'
+  return [production ? failed(subject, null, detail) : note(subject, `${detail}: ${subject.remedy}`)]
 }
 
 async function checkPage(
@@ -97,15 +122,16 @@ async function checkPage(
   token: string | null,
   fetch: typeof globalThis.fetch,
 ): Promise<Checkup[]> {
-  const address = token === null ? `${widgetUrl}/widget/` : buildWidgetUrl(widgetUrl, token, {})
+  const bare = `${widgetUrl}/widget/`
+  const address = token === null ? bare : buildWidgetUrl(widgetUrl, token, {})
   const deadline = startDeadline(PAGE_MS)
   try {
     const response = await deadline.race(fetch(address, { redirect: 'manual', signal: deadline.signal }))
     await response.body?.cancel()
-    return readPageHeaders(response.status, response.headers)
+    return readPageHeaders(bare, response.status, response.headers)
   } catch {
-    const detail = `cannot be reached at ${new URL(widgetUrl).origin}: look at PURCHASE_WIDGET_URL`
-    return [{ name: 'widget page', result: 'failed', detail }]
+    const reason = deadline.signal.aborted ? `no answer within ${PAGE_MS / 1_000} s` : 'cannot be reached'
+    return [failed(widgetSubject('widget page', bare), null, reason)]
   } finally {
     deadline.stop()
   }

@@ -1,6 +1,8 @@
 /** Creates access tokens and looks at them from all sides. */
 import { isApiError } from '../errors.ts'
-import { asFailure, type Checkup, inTime, type Subject, type Visit } from './visit.ts'
+import { asFailure, type Checkup, failed, note, ok, type Subject } from './checkup.ts'
+import { noPermission, subjectOf, wrongSecretKey } from './settings.ts'
+import { inTime, type Visit } from './visit.ts'
 
 export interface TokenCheckup {
   checks: Checkup[]
@@ -10,14 +12,14 @@ export interface TokenCheckup {
 
 const DAY = 86_400_000
 
-const tokenSubject = (name: string): Subject => ({ name, variable: 'PURCHASE_WIDGET_API_URL' })
+const tokenSubject = ({ client }: Visit, name: string): Subject => subjectOf(client, 'widgetApiUrl', name)
 
 export async function checkToken(visit: Visit): Promise<TokenCheckup> {
   const askedAt = visit.now()
   const first = await createToken(visit, 'access token')
   if (typeof first !== 'string') return { checks: [first], live: null }
   const checks: Checkup[] = [
-    { name: 'access token', result: 'ok', detail: 'both keys are right; a token was created' },
+    ok({ name: 'access token' }, 'both keys are right; a token was created'),
     ...(await checkExpiry(visit, first, askedAt)),
   ]
   if (visit.deadline.signal.aborted) return { checks, live: first }
@@ -29,47 +31,59 @@ export async function checkToken(visit: Visit): Promise<TokenCheckup> {
 }
 
 async function createToken(visit: Visit, name: string): Promise<string | Checkup> {
+  const subject = tokenSubject(visit, name)
   const created = inTime(visit, visit.client.accessTokens.create({ expirationDays: '7' }))
-  return created.then(({ accessToken }) => accessToken, asFailure(tokenSubject(name)))
+  return created.then(
+    ({ accessToken }) => accessToken,
+    (error: unknown) => asFailure(aboutKeys(subject, error))(error),
+  )
+}
+
+/** This operation alone takes the secret key; whether the API key is right, the lookups say. */
+function aboutKeys(subject: Subject, error: unknown): Subject {
+  if (!isApiError(error) || error.refusedBy === 'other') return subject
+  if (error.status === 401) return { ...subject, ...wrongSecretKey }
+  return error.status === 403 ? { ...subject, ...noPermission } : subject
 }
 
 async function checkExpiry(visit: Visit, accessToken: string, askedAt: number): Promise<Checkup[]> {
+  const subject = tokenSubject(visit, 'token expiry')
   const asked = inTime(visit, visit.client.accessTokens.expireDate(accessToken))
-  const expiry = await asked.catch(asFailure(tokenSubject('token expiry')))
+  const expiry = await asked.catch(asFailure(subject))
   if ('name' in expiry) return [expiry]
-  if (!expiry.expiresAt)
-    return [{ name: 'token expiry', result: 'failed', detail: 'a token of 7 days never expires' }]
+  if (!expiry.expiresAt) return [failed(subject, 200, 'a token of 7 days never expires')]
   const skewMs = expiry.expiresAt.getTime() - 7 * DAY - askedAt
   const minutes = Math.round(Math.abs(skewMs) / 60_000)
+  const clock = {
+    ...subject,
+    name: 'clock',
+    setting: "this machine's clock",
+    remedy: "set this machine's clock, or ask the service how long a token lives",
+  }
   return [
-    { name: 'token expiry', result: 'ok', detail: expiry.expiresAt.toISOString() },
+    ok(subject, expiry.expiresAt.toISOString()),
     minutes > 10
-      ? {
-          name: 'clock',
-          result: 'failed',
-          detail: `${minutes} minutes apart from the service's: set this machine's clock, or ask the service how long a token lives`,
-        }
-      : { name: 'clock', result: 'ok', detail: `${Math.round(skewMs / 1000)} s apart from the service's` },
+      ? failed(clock, 200, `${minutes} minutes apart from the service's`)
+      : ok(clock, `${Math.round(skewMs / 1000)} s apart from the service's`),
   ]
 }
 
 async function checkRenewal(visit: Visit, earlier: string): Promise<Checkup> {
-  const subject = tokenSubject('token renewal')
+  const subject = tokenSubject(visit, 'token renewal')
   try {
     await inTime(visit, visit.client.accessTokens.expireDate(earlier))
-    return { name: subject.name, result: 'ok', detail: 'a new token leaves the one before it alive' }
+    return ok(subject, 'a new token leaves the one before it alive')
   } catch (error) {
     if (!isApiError(error)) return asFailure(subject)(error)
-    const detail = 'a new token ends the one before it: share one lease among all instances (a Redis store)'
-    return { name: subject.name, result: 'note', detail }
+    return note(subject, 'a new token ends the one before it: share one store among all instances')
   }
 }
 
 /** U9: shows in numbers what whoever has the token may read. */
 async function checkReach(visit: Visit, accessToken: string): Promise<Checkup> {
-  const subject = tokenSubject('order history')
+  const subject = tokenSubject(visit, 'order history')
   const orders = await inTime(visit, visit.client.orders.listAll({ accessToken })).catch(asFailure(subject))
   if (!Array.isArray(orders)) return orders
   const detail = `this one token opens ${orders.length} orders: it must never be seen outside`
-  return { name: subject.name, result: orders.length > 0 ? 'note' : 'ok', detail }
+  return orders.length > 0 ? note(subject, detail) : ok(subject, detail)
 }

@@ -1,13 +1,7 @@
-/** What the doctor's checks share: the service, one end for all calls, and how a failure becomes a row. */
+/** What the doctor's checks share: the service, and one end for all calls. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Deadline } from '../client/deadline.ts'
-import { isApiError, PurchaseError, TimeoutError } from '../errors.ts'
-
-export interface Checkup {
-  name: string
-  result: 'ok' | 'note' | 'failed' | 'skipped'
-  detail: string
-}
+import { PurchaseError, TimeoutError } from '../errors.ts'
 
 export interface Visit {
   client: PurchaseClient
@@ -17,13 +11,7 @@ export interface Visit {
 }
 
 /** How long all calls together may take. */
-export const CALLS_MS = 6_000
-
-/** What a check is about, for its row, and the environment variable to look at when the address seems wrong. */
-export interface Subject {
-  name: string
-  variable: string
-}
+export const CALLS_MS = 5_000
 
 export async function inTime<T>({ deadline }: Visit, call: Promise<T>): Promise<T> {
   return deadline.race(call).catch((error: unknown) => {
@@ -31,13 +19,3 @@ export async function inTime<T>({ deadline }: Visit, call: Promise<T>): Promise<
     throw new TimeoutError('doctor', `no answer within ${CALLS_MS / 1000} s`)
   })
 }
-
-/** A row for a call that failed. */
-export const asFailure =
-  ({ name, variable }: Subject) =>
-  (error: unknown): Checkup => {
-    if (!(error instanceof PurchaseError)) throw error
-    const isService = isApiError(error) && error.refusedBy === 'service'
-    const detail = isService ? error.message : `${error.message} (look at ${variable})`
-    return { name, result: 'failed', detail }
-  }

@@ -17,6 +17,7 @@ import { createLanes } from './lanes.ts'
 import { readOrder, readOrdersOf } from './lookUp.ts'
 import { createReconciler } from './reconcile.ts'
 import { createSchedule } from './schedule.ts'
+import { sweep } from './sweep.ts'
 import { createUnderway } from './underway.ts'
 
 export interface FulfilmentOptions {
@@ -89,7 +90,9 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
     lanes.wake('trusted')
   }
 
-  const schedule = createSchedule({ wake: () => lanes.wake(), reconcile: () => whenDue().catch(onError) })
+  const removeExpired = (): Promise<void> => sweep({ store, now, signal: closing.signal }).catch(onError)
+  const reconcileWhenDue = (): Promise<void> => whenDue().catch(onError)
+  const schedule = createSchedule({ wake: lanes.wake, reconcile: reconcileWhenDue, sweep: removeExpired })
 
   return {
     start: schedule.start,
@@ -107,6 +110,7 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
       schedule.start()
       await all()
       lanes.wake()
+      await removeExpired()
       await lanes.idle()
     },
     deadLetters: {

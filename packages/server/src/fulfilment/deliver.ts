@@ -3,7 +3,7 @@ import { startDeadline } from '../client/deadline.ts'
 import type { Order } from '../client/wire.ts'
 import { InvalidInputError, PurchaseError, TimeoutError } from '../errors.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
-import type { Store } from '../stores/store.ts'
+import type { Mark, Store } from '../stores/store.ts'
 
 export interface DeliverOptions {
   store: Pick<Store, 'withLock' | 'handled'>
@@ -19,7 +19,7 @@ export interface DeliverOptions {
 }
 
 /** Milliseconds for everything but `onOrder`: the lock, the service, the store. */
-export const AROUND_MS = 30_000
+const AROUND_MS = 30_000
 /** Calls that have not settled in time and are no longer waited for. With more of them a worker waits: each holds memory. */
 const MOST_ABANDONED = 500
 
@@ -41,14 +41,15 @@ export function createDelivery(options: DeliverOptions): (orderId: string) => Pr
 
   async function callOnOrder(order: Order, purchase: PurchaseOfOrder): Promise<void> {
     const { handled } = store
+    const mark: Mark = { orderId: order.id, type: order.type, purchaseId: purchase.id }
     let completes = false
     const complete = (transaction?: unknown): boolean | Promise<boolean> => {
       if (!handled.addWithin) throw new InvalidInputError('complete', withoutTransactions)
       completes = true
-      return handled.addWithin(transaction, order.id, order.type)
+      return handled.addWithin(transaction, mark)
     }
     await limitTime(async () => onOrder({ order, purchase, complete }))
-    if (!completes) await handled.add(order.id, order.type)
+    if (!completes) await handled.add(mark)
     else if (!(await handled.has(order.id, order.type))) throw new Error(notCommitted)
   }
 

@@ -5,6 +5,7 @@ import { traced } from '../client/diagnostics.ts'
 import type { Job, Jobs, Lane as LaneName } from '../stores/store.ts'
 import { reasonOf, setbackOf, waitAfter } from './attempts.ts'
 import { hintOf, type OrderHint } from './hint.ts'
+import { createHold, HOLD_MS } from './hold.ts'
 import { createWorkerPool, type WorkerPool } from './workerPool.ts'
 
 export interface LaneOptions {
@@ -13,8 +14,6 @@ export interface LaneOptions {
   workers: number
   /** Milliseconds that a worker is busy with each job at least: it bounds the rate. */
   paceMs: number
-  /** Milliseconds after which a job comes back whose process was killed. */
-  holdMs: number
   /** False: the service knows no such order. */
   handle: (hint: OrderHint) => Promise<boolean>
   onError: (error: unknown) => void
@@ -24,22 +23,22 @@ export interface LaneOptions {
 export const LOOK_EVERY_MS = 5_000
 
 export function createLane(options: LaneOptions): WorkerPool {
-  const { name, jobs, workers, paceMs, holdMs, handle, onError } = options
+  const { name, jobs, workers, paceMs, handle, onError } = options
+  const hold = createHold({ jobs, onError })
   const running = new Set<string>()
   /** Jobs that were added again while they ran: they wait outside of the pool, where they are in nobody's way. */
   const parked = new Map<string, Job>()
 
   const pool = createWorkerPool<Job>({
     workers,
-    take: (limit) => jobs.claim(name, limit, holdMs),
+    take: (limit) => jobs.claim(name, limit, HOLD_MS),
     work: async (job) => {
-      if (running.has(job.key)) {
-        parked.set(job.key, job)
-        return
-      }
+      hold.keep(job)
+      if (running.has(job.key)) return park(job).catch(onError)
       running.add(job.key)
       await Promise.all([attempt(job).catch(onError), sleep(paceMs)])
       running.delete(job.key)
+      hold.release(job)
       await unpark(job.key).catch(onError)
     },
     onError,
@@ -68,10 +67,21 @@ export function createLane(options: LaneOptions): WorkerPool {
     }
   }
 
+  async function park(job: Job): Promise<void> {
+    const earlier = parked.get(job.key)
+    parked.set(job.key, job)
+    if (!earlier) return
+    // The later one stands for both.
+    hold.release(earlier)
+    await jobs.complete(earlier)
+  }
+
   async function unpark(key: string): Promise<void> {
     const job = parked.get(key)
     parked.delete(key)
-    if (job) await jobs.retry(job, 0)
+    if (!job) return
+    hold.release(job)
+    await jobs.retry(job, 0)
   }
 
   return pool

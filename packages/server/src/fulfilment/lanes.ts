@@ -1,7 +1,7 @@
 /** The two lanes: of those that are trusted, and of strangers, whose hints are only looked up. */
 import type { Order } from '../client/wire.ts'
 import type { Lane, Store } from '../stores/store.ts'
-import { AROUND_MS, createDelivery, type DeliverOptions } from './deliver.ts'
+import { createDelivery, type DeliverOptions } from './deliver.ts'
 import { createLane } from './lane.ts'
 
 interface LanesOptions extends DeliverOptions {
@@ -26,9 +26,9 @@ const STRANGER_WORKERS = 2
 const STRANGER_PACE_MS = 400
 
 export function createLanes(options: LanesOptions): Lanes {
-  const { store, read, readAllOf, addJobs, onOrderTimeout, onError } = options
+  const { store, read, readAllOf, addJobs, onError } = options
   const deliver = createDelivery(options)
-  const common = { jobs: store.jobs, holdMs: onOrderTimeout + AROUND_MS + 5_000, onError }
+  const common = { jobs: store.jobs, onError }
 
   async function addAllOf(customId: string): Promise<boolean> {
     const orders = await readAllOf(customId)

@@ -2,6 +2,7 @@
  * Finds orders that nobody has told of: reads, shopper by shopper, the orders of purchases that are not settled. Never the whole
  * business, at a bounded rate, in one instance at a time.
  */
+import { clearInterval, setInterval } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import type { OrderRecord } from '../client/wire.ts'
 import type { Purchase } from '../purchase/purchase.ts'
@@ -33,9 +34,9 @@ const DAY = 24 * HOUR
 const PAGE = 100
 /** Between two reads of the service. */
 const PACE_MS = 200
-/** How long a killed instance keeps others from it, and how often they look whether it still does. */
-const HOLD_MS = 60_000
-const LOOK_AGAIN_MS = 10_000
+/** How long a killed instance keeps others from it, and how often they look whether it still does. A living one renews it. */
+const HOLD_MS = 15_000
+const LOOK_AGAIN_MS = 5_000
 
 const RUNNING = 'reconcile:running'
 const RECENT = 'reconcile:hour'
@@ -52,7 +53,6 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     const from = to - sinceMs
     let after: Purchase | undefined
     do {
-      await store.set(RUNNING, 'yes', HOLD_MS)
       const page = await store.purchases.unsettled({ from, to, limit: PAGE, ...(after ? { after } : {}) })
       for (const { purchase } of page) {
         const customId = customIdOf(purchase)
@@ -60,7 +60,6 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
         if (signal.aborted) return
         seen.add(customId)
         await readOrdersOf(customId).then(notice).catch(onError)
-        await store.set(RUNNING, 'yes', HOLD_MS)
         await setTimeout(PACE_MS)
       }
       after = page.length === PAGE ? page.at(-1)?.purchase : undefined
@@ -78,9 +77,11 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   /** False when another instance is about it. */
   async function alone(task: () => Promise<void>): Promise<boolean> {
     if (!(await take())) return false
+    const renewal = setInterval(() => store.set(RUNNING, 'yes', HOLD_MS).catch(onError), HOLD_MS / 3)
     try {
       await task()
     } finally {
+      clearInterval(renewal)
       await store.set(RUNNING, 'no', 1)
     }
     return true

@@ -10,10 +10,17 @@ export interface Schedule {
   stop(): void
 }
 
+interface Tasks {
+  wake(): void
+  reconcile(): void
+  sweep(): void
+}
+
+const SWEEP_EVERY_MS = 3_600_000
 /** So that the first requests of a process have it for themselves. */
 const FIRST_RECONCILE_MS = 1_000
 
-export function createSchedule({ wake, reconcile }: { wake(): void; reconcile(): void }): Schedule {
+export function createSchedule({ wake, reconcile, sweep }: Tasks): Schedule {
   let state: 'new' | 'running' | 'stopped' = 'new'
   const timers: NodeJS.Timeout[] = []
 
@@ -25,6 +32,8 @@ export function createSchedule({ wake, reconcile }: { wake(): void; reconcile():
         setInterval(wake, LOOK_EVERY_MS),
         setTimeout(reconcile, FIRST_RECONCILE_MS),
         setInterval(reconcile, RECONCILE_EVERY_MS),
+        setTimeout(sweep, FIRST_RECONCILE_MS),
+        setInterval(sweep, SWEEP_EVERY_MS),
       )
       for (const timer of timers) timer.unref()
       wake()

@@ -45,20 +45,22 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
   }
 
   /** An order of a subscription that a matched purchase began: each charge after the first explains one, and nothing else does. */
-  async function isRenewal(order: Order, { purchase, claimedBy, orders }: KnownPurchase): Promise<boolean> {
-    if (purchase.decidedBy !== 'server' || claimedBy === null || claimedBy === order.id) return false
-    if (!order.product_id || !isSameSale(order, purchase)) return false
-    if (orders.some(({ id, state }) => id === order.id && state === 'renewal')) return true
-    const seen = orders.filter(({ state }) => state === 'renewal').length
+  async function isRenewal(order: Order, known: KnownPurchase): Promise<boolean> {
+    if (!order.product_id || !beganSubscription(known, order) || !isSameSale(order, known.purchase))
+      return false
     const subscriptions = await subscriptionsOf(client, order)
-    return subscriptions.some((one) => one.product_id === order.product_id && chargesOf(one) > seen)
+    const charges = subscriptions.filter((one) => one.product_id === order.product_id).map(chargesOf)
+    return rows.renew(known.purchase.id, order.id, Math.max(0, ...charges))
   }
 
   async function renewedBy(order: Order): Promise<KnownPurchase | null> {
     const shopper = order.custom_id || order.user_id
     const isBlank = !order.redirect_url && !order.fail_redirect_url
     if (order.type !== 'order_complete' || !isBlank || !shopper || !order.product_id) return null
-    for (const known of await rows.settledFor(shopper, order.product_id)) {
+    const settled = await rows.settledFor(shopper, order.product_id)
+    // One that was its renewal before stays so: an order must not take the charges of two.
+    const earlier = settled.filter(({ orders }) => orders.some(({ id }) => id === order.id))
+    for (const known of [...earlier, ...settled]) {
       if (await isRenewal(order, known)) return known
     }
     return null
@@ -69,15 +71,14 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     known: KnownPurchase,
   ): Promise<Match | { state: PurchaseState; differences: [] }> {
     const found = match(order, known, now())
-    if (order.type !== 'order_complete') return found
-    if (found.state === 'mismatched') {
-      const isOnlyLate = found.differences.every(({ field }) => field === 'time')
-      if (!isOnlyLate || known.claimedBy === null) return found
-      return { state: (await isRenewal(order, known)) ? 'renewal' : 'duplicate', differences: [] }
-    }
+    // What is late, and equal in all else, is paid for all the same: the next one is paid twice.
+    const differs = found.differences.some(({ field }) => field !== 'time')
+    if (order.type !== 'order_complete' || differs) return found
     const holder = await rows.claim(known.purchase.id, order.id)
     if (holder === null) return { state: 'none', differences: [] }
-    return holder === order.id ? found : { state: 'duplicate', differences: [] }
+    if (holder === order.id) return found
+    const claimed = { ...known, claimedBy: holder }
+    return { state: (await isRenewal(order, claimed)) ? 'renewal' : 'duplicate', differences: [] }
   }
 
   return async (order) => {
@@ -89,13 +90,18 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
       ? await settle(order, own)
       : { state: 'renewal' as const, differences: [] }
     if (state === 'none') return none
-    if (state === 'renewal') await rows.keep(id)
     // Somebody else's order, which only names this purchase, is not shown to its shopper.
     if (isSameShopper(order, known.purchase)) {
       await rows.record(id, { id: order.id, type: order.type, state, summary: summarise(order) })
     }
     return { id, state, differences, params, reference, begunAt: new Date(begunAt) }
   }
+}
+
+/** Whether the order that holds the claim matched: what came too late, or was not decided by the server, began nothing. */
+function beganSubscription({ purchase, claimedBy, orders }: KnownPurchase, order: Order): boolean {
+  if (purchase.decidedBy !== 'server' || claimedBy === null || claimedBy === order.id) return false
+  return orders.some(({ id, state }) => id === claimedBy && state === 'matched')
 }
 
 /** Asked for by one identifier: whether several must all match, or any, is not shown. */

@@ -68,7 +68,9 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
       surface,
       redirectPage,
       hostOrigin,
-      carrier,
+      // Without an id of the shop's the order's `custom_id` is free, and it is what the service lists orders by.
+      carrier: shopper.customId === undefined ? 'custom_id' : carrier,
+      locale: sale.params.locale ?? asked.params.locale ?? null,
       url,
       begunAt,
       validUntil: begunAt + validFor,

@@ -1,4 +1,6 @@
 /** What is known of a purchase: from the store, and from the service at most as often as the pace allows. */
+
+import { type Spoken, speak } from '../language.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { within } from '../within.ts'
 import { createPace } from './pace.ts'
@@ -6,7 +8,7 @@ import type { KnownOrder, KnownPurchase, PurchaseState } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
 import { merchantReturn } from './returnAddress.ts'
 import { type Asker, idOf, isTheirs } from './shopper.ts'
-import type { OrderSummary } from './summary.ts'
+import { inWords, type OrderSummary } from './summary.ts'
 
 /**
  * What the asker may know of a purchase. Another shopper, and an unknown id, get `none`. Without a session: `status` alone, by the unguessable id.
@@ -30,8 +32,14 @@ export interface PurchaseAnswer {
  *
  * @param asker null without a session: the status alone is told, to who knows the id.
  * @param returned whether the shopper has just come back.
+ * @param preferred languages for what the shopper reads, the best first, after the purchase's own.
  */
-export type Known = (id: string, asker: Asker | null, returned: boolean) => Promise<PurchaseAnswer>
+export type Known = (
+  id: string,
+  asker: Asker | null,
+  returned: boolean,
+  preferred?: readonly string[],
+) => Promise<PurchaseAnswer>
 
 export interface KnownOptions {
   rows: Pick<PurchaseRows, 'find'>
@@ -68,12 +76,14 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     return true
   }
 
-  return async (id, asker, returned) => {
+  return async (id, asker, returned, preferred = []) => {
+    const answer = (known: KnownPurchase | null, fresh: boolean): PurchaseAnswer =>
+      answerOf(known, asker, fresh, speak([known?.purchase.locale ?? '', ...preferred]))
     const known = await find(id)
-    if (!known || (asker && !isTheirs(asker, known.purchase))) return answerOf(null, asker, true)
-    if (isSettled(known)) return answerOf(known, asker, true)
+    if (!known || (asker && !isTheirs(asker, known.purchase))) return answer(null, true)
+    if (isSettled(known)) return answer(known, true)
     const isRead = await refresh(known, returned)
-    return answerOf(isRead ? ((await find(id)) ?? known) : known, asker, isRead)
+    return answer(isRead ? ((await find(id)) ?? known) : known, isRead)
   }
 }
 
@@ -87,7 +97,12 @@ const endings = {
   failed: 'failure',
 } as const satisfies Partial<Record<PurchaseAnswer['status'], 'success' | 'failure'>>
 
-function answerOf(known: KnownPurchase | null, asker: Asker | null, fresh: boolean): PurchaseAnswer {
+function answerOf(
+  known: KnownPurchase | null,
+  asker: Asker | null,
+  fresh: boolean,
+  spoken: Spoken,
+): PurchaseAnswer {
   const { status, order } = known ? summary(known) : { status: 'none' as const, order: undefined }
   if (!asker) return { status, fresh }
   const outcome = status === 'complete' || status === 'failed' ? endings[status] : null
@@ -95,7 +110,7 @@ function answerOf(known: KnownPurchase | null, asker: Asker | null, fresh: boole
     status,
     fresh,
     state: order?.state ?? null,
-    order: order ? (JSON.parse(order.summary) as OrderSummary) : null,
+    order: order ? inWords(JSON.parse(order.summary) as OrderSummary, spoken) : null,
     returnUrl: known && outcome ? merchantReturn(known.purchase, outcome) : null,
   }
 }

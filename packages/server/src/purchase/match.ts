@@ -79,27 +79,27 @@ const addresses = { redirect_url: 'success', fail_redirect_url: 'failure' } as c
   Outcome
 >
 
-/** A field that is missing was not told; one that is there must be what was given, also when it is blank. */
+/** Both must be what was given: a service that leaves out blank fields says by that that they are blank. Another carrier needs neither. */
 function returnDifferences(order: Order, { id, url, carrier }: Purchase): Difference[] {
   const fields = ['redirect_url', 'fail_redirect_url'] as const
   return fields.flatMap((field) => {
     const got = order[field]
-    if (got === undefined) return []
     const expected = returnAddress(url, id, addresses[field])
-    const fits = carrier === 'custom_id' ? (readReturn(got)?.id ?? id) === id : isReturnAddress(got, expected)
+    const fits =
+      carrier === 'custom_id'
+        ? (readReturn(got ?? '')?.id ?? id) === id
+        : isReturnAddress(got ?? '', expected)
     return fits ? [] : [difference(field, expected, got)]
   })
 }
 
-/** An order that was seen in time stays so, however late it is looked at again. */
-function timeDifferences(
-  order: Order,
-  { purchase, claimedBy, orders }: KnownPurchase,
-  now: number,
-): Difference[] {
+/**
+ * An order that was seen in time stays so, however late it is looked at again. Orders have no time of their own, so what is seen late may
+ * have been paid in time, or at a price of yesterday.
+ */
+function timeDifferences(order: Order, { purchase, orders }: KnownPurchase, now: number): Difference[] {
   const isInTime =
     now <= purchase.validUntil ||
-    claimedBy === order.id ||
     orders.some(({ id, state }) => id === order.id && state !== 'mismatched' && state !== 'renewal')
   if (isInTime) return []
   return [difference('time', iso(purchase.validUntil), iso(now))]

@@ -4,7 +4,7 @@
  * server: the purchase's id travels with the order and comes back with it.
  */
 import type { Order, OrderType } from '../client/wire.ts'
-import type { Shopper } from './shopper.ts'
+import { idOf, type Shopper } from './shopper.ts'
 
 /** How the widget is shown: in a frame, a dialog, a window of its own, instead of the page, or by a link or an app (`launch`). */
 export type PurchaseSurface = 'iframe' | 'modal' | 'popup' | 'redirect' | 'launch'
@@ -14,6 +14,10 @@ export type RedirectPage = 'self' | 'new'
 
 /** What carries the purchase's id through the service, and back: the order's return addresses, or its `custom_id`. */
 export type Carrier = 'return_url' | 'custom_id'
+
+/** The `custom_id` that a purchase's orders have: what the service lists them by. */
+export const carriedId = ({ carrier, id, shopper }: Pick<Purchase, 'carrier' | 'id' | 'shopper'>): string =>
+  carrier === 'custom_id' ? id : idOf(shopper)
 
 /** The row that the store keeps. All times are milliseconds since 1970, by the clock of the server that began it. */
 export interface Purchase {
@@ -38,6 +42,8 @@ export interface Purchase {
   /** Origin of the page that shows the widget; null for links and apps. */
   readonly hostOrigin: string | null
   readonly carrier: Carrier
+  /** The language that the page or link asked for, as a BCP 47 tag; null where it asked for none. */
+  readonly locale: string | null
   /** The companion's address when this began: the order's return addresses begin with it. */
   readonly url: string
   readonly begunAt: number

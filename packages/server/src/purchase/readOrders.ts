@@ -5,7 +5,7 @@ import type { TokenLease } from '../token/tokenLease.ts'
 import type { Assess } from './assess.ts'
 import { decidable } from './fields.ts'
 import { listOrders } from './listOrders.ts'
-import type { KnownPurchase, Purchase } from './purchase.ts'
+import { carriedId, type KnownPurchase, type Purchase } from './purchase.ts'
 import { readReturn } from './returnAddress.ts'
 
 export interface ReadOrdersOptions {
@@ -33,21 +33,12 @@ export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrders
     if (foreign.size > MOST_FOREIGN && oldest !== undefined) foreign.delete(oldest)
   }
 
-  /** The shopper's orders; where they cannot be listed, those that a webhook has told of. */
-  async function list({ purchase, orders }: KnownPurchase): Promise<Order[]> {
-    const custom_id = purchase.carrier === 'custom_id' ? purchase.id : purchase.shopper.customId
-    if (custom_id !== undefined) return listOrders(client, tokens, custom_id)
-    return orders.map(({ id, type }) => ({ id, type, raw: {} }))
-  }
-
   return async (known) => {
     const { purchase, orders } = known
     const isNew = (order: Order): boolean =>
       !orders.some(({ id, type }) => id === order.id && type === order.type)
-    const isListed = purchase.carrier === 'custom_id' || purchase.shopper.customId !== undefined
-    const listed = (await list(known)).filter(
-      (order) => !foreign.has(order.id) && (!isListed || isNew(order)),
-    )
+    const all = await listOrders(client, tokens, carriedId(purchase))
+    const listed = all.filter((order) => !foreign.has(order.id) && isNew(order))
     const whole = listed.filter((order) => belongs(order, purchase) === true && isWhole(order, purchase))
     const partial = listed.filter((order) => belongs(order, purchase) !== false && !whole.includes(order))
 
@@ -56,10 +47,9 @@ export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrders
       if (order.id === id && belongs(order, purchase) === true) whole.push(order)
       else setAside(id)
     }
-    const news = whole.filter(isNew)
     // Jobs first: a settled purchase is not looked at again, so a process that is killed in between would leave nobody to call onOrder.
-    await addJobs(news)
-    for (const order of news) await assess(order)
+    await addJobs(whole)
+    for (const order of whole) await assess(order)
   }
 }
 
@@ -72,13 +62,14 @@ function belongs(order: Order, { id, carrier }: Purchase): boolean | undefined {
 }
 
 /** Whether the record says all that the purchase is compared with: the list's shape is not shown (U3). */
-function isWhole(order: Order, { params, shopper }: Purchase): boolean {
+function isWhole(order: Order, { params, shopper, carrier }: Purchase): boolean {
   const compared = decidable.filter((field) => params[field] !== undefined)
   const ids = [
     ...(shopper.customId === undefined ? [] : (['custom_id'] as const)),
     ...(shopper.userId === undefined ? [] : (['user_id'] as const)),
   ]
-  return [...compared, ...ids].every((field) => order[field] !== undefined)
+  const addresses = carrier === 'custom_id' ? [] : (['redirect_url', 'fail_redirect_url'] as const)
+  return [...compared, ...ids, ...addresses].every((field) => order[field] !== undefined)
 }
 
 /** Newest first or last: which of the two the list is in is not shown. */

@@ -29,6 +29,12 @@ export function owns(shopper: Shopper, record: { custom_id?: string; user_id?: s
     : record.custom_id === shopper.customId
 }
 
+/** Whether an order is the asker's, also from before they signed in. */
+export const isTheirOrder = (
+  { shopper, formerly }: Asker,
+  order: { custom_id?: string; user_id?: string },
+): boolean => owns(shopper, order) || (order.custom_id !== undefined && formerly.includes(order.custom_id))
+
 /** Whether a purchase is the asker's: begun by them, or by either before the other signed in. */
 export function isTheirs(asker: Asker, purchase: Asker): boolean {
   const [theirs, its] = [idOf(asker.shopper), idOf(purchase.shopper)]

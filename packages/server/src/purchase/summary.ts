@@ -1,6 +1,7 @@
 /** What a shopper's browser may know of an order: no personal data. */
 import { type Decline, declineOf } from '../client/declines.ts'
 import type { OrderRecord, OrderType } from '../client/wire.ts'
+import type { Spoken } from '../language.ts'
 import { isLoopback } from '../loopback.ts'
 
 /** Wire names are the service's (section 2.2). */
@@ -49,6 +50,13 @@ export function summarise(
     if (address !== undefined && isWebAddress(address) && allowsReturnTo(address)) summary[field] = address
   }
   return summary
+}
+
+/** The same, with what to do about a decline in the shopper's language. */
+export function inWords(summary: OrderSummary, { declineActions }: Spoken): OrderSummary {
+  const { decline } = summary
+  const action = decline && declineActions[decline.code]
+  return action ? { ...summary, decline: { ...decline, action } } : summary
 }
 
 function isWebAddress(address: string): boolean {

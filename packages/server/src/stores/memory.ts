@@ -17,12 +17,13 @@ export interface MemoryStoreOptions {
  * @param options `now`: milliseconds since 1970, by default `Date.now`.
  */
 export function memoryStore({ now = Date.now }: { now?: () => number } = {}): Store {
+  const purchases = memoryPurchases(now)
   return {
     ...memoryShared(now),
     forgets: true,
-    purchases: memoryPurchases(now),
+    purchases,
     jobs: memoryJobs(now),
-    handled: memoryHandled(),
+    handled: memoryHandled(async (id) => (await purchases.find(id)) !== null, now),
     async close() {},
   }
 }

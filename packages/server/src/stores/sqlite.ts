@@ -28,7 +28,7 @@ export function sqliteStore(file: string, { now = Date.now }: SqliteStoreOptions
     forgets: file === ':memory:',
     purchases: sqlitePurchases(database, now),
     jobs: sqliteJobs(database, now),
-    handled: sqliteHandled(database),
+    handled: sqliteHandled(database, now),
     async close() {
       database.close()
     },

@@ -47,15 +47,23 @@ export interface PurchaseRows {
   record(id: string, order: KnownOrder): Promise<void>
   /** Purchases of a shopper (by `customId`, else `userId`) for a product that a complete order has settled, newest first. At most `SETTLED_FOR_SHOPPER`. */
   settledFor(shopper: string, productId: string): Promise<KnownPurchase[]>
+  /** Purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
+  ofShopper(shopper: string): Promise<KnownPurchase[]>
   /**
    * Purchases that no complete order has settled, begun at `from` or later and before `to`; oldest first. `after`: the last
    * purchase of the page before; it need not be there any more.
    */
   unsettled(span: UnsettledSpan): Promise<KnownPurchase[]>
-  /** Keeps a settled purchase for `KEEP_SETTLED_MS` from now: a subscription goes on. */
-  keep(id: string): Promise<void>
-  /** Removes rows that have expired; gives their number. */
-  sweep(): Promise<number>
+  /**
+   * Gives one of the charges of a settled purchase's subscription to this order, unless so many orders have theirs: one atomic write, also
+   * between instances. The purchase is then kept for `KEEP_SETTLED_MS` from now.
+   *
+   * @param charges how often the service has charged the subscription after its first order.
+   * @returns whether the order has a charge, now or from before.
+   */
+  renew(id: string, orderId: string, charges: number): Promise<boolean>
+  /** Removes at most `limit` rows that have expired; gives their number. */
+  sweep(limit: number): Promise<number>
 }
 
 /** What rows of a shopper are found by. */
@@ -72,6 +80,8 @@ export interface UnsettledSpan {
 export const PURCHASES_PER_SHOPPER = 50
 export const ORDERS_PER_PURCHASE = 50
 export const SETTLED_FOR_SHOPPER = 20
+/** More than a shopper's unsettled rows, so that some are settled. */
+export const LISTED_FOR_SHOPPER = 100
 /** How long a row is kept past its `validUntil` when nothing came of it: late webhooks still find it. */
 export const KEEP_UNSETTLED_MS: number = 7 * 86_400_000
 /** How long a settled row is kept after its claim: longer than a year, so that yearly subscriptions find it. */
@@ -91,6 +101,8 @@ export interface Job {
   readonly attempt: number
   /** Tells this claim from any later one, and from a job that was added again meanwhile. */
   readonly receipt: string
+  /** How long it was claimed for, in milliseconds. */
+  readonly holdMs: number
 }
 
 export interface DeadLetter {
@@ -114,6 +126,8 @@ export interface Jobs {
    * it was completed, retried or buried.
    */
   claim(lane: Lane, limit: number, holdMs: number): Promise<Job[]>
+  /** Holds jobs of one lane for their `holdMs` from now. Those that were settled, came back or were added again since stay as they are. */
+  renew(jobs: readonly Job[]): Promise<void>
   /** Removes the job. One that was added again since it was claimed stays. */
   complete(job: Job): Promise<void>
   /** Lets the job come back after `delayMs`, unless it was added again since it was claimed. */
@@ -129,14 +143,31 @@ export interface Jobs {
 export const STRANGER_JOBS = 1_000
 export const DEAD_LETTERS = 10_000
 
+/** One state of one order, which `onOrder` has handled. */
+export interface Mark {
+  readonly orderId: string
+  readonly type: string
+  /** The purchase that the order belongs to; null when it belongs to none. */
+  readonly purchaseId: string | null
+}
+
 /** Which states of which orders `onOrder` has handled. */
 export interface Handled {
   has(orderId: string, type: string): Promise<boolean>
   /** False when it was there. One atomic write. */
-  add(orderId: string, type: string): Promise<boolean>
+  add(mark: Mark): Promise<boolean>
   /** The same inside the merchant's transaction; missing where a store has none. */
-  addWithin?: (transaction: unknown, orderId: string, type: string) => boolean | Promise<boolean>
+  addWithin?: (transaction: unknown, mark: Mark) => boolean | Promise<boolean>
+  /** Removes at most `limit` marks that were added before `before` and whose purchase has no row any more; gives their number. */
+  sweep(before: number, limit: number): Promise<number>
 }
+
+/**
+ * How long a mark is kept at least. Webhooks, polls and strangers can name an order for ever, and nothing that the service says
+ * of it tells how old it is. So a mark outlives the purchase, which alone makes an order one to deliver: whoever
+ * names the order later leads to `onOrder` with the state `none`. An order of no purchase is `none` from the start.
+ */
+export const KEEP_HANDLED_MS: number = KEEP_SETTLED_MS
 
 export interface Store extends SharedState {
   /** True when nothing survives the process. */

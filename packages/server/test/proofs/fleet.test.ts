@@ -1,7 +1,8 @@
 /** One token for a whole fleet: eight processes, 200 callers each, one Redis; creating a token ends the one before it. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Credentials } from '@purchase-widget/sandbox'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recordFigure } from '../../../../scripts/proof.ts'
+import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { type Instance, startInstance, together } from '../support/fleet.ts'
 import type { Answer } from '../support/leaseWorker.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis.ts'
@@ -22,7 +23,7 @@ describe.skipIf(!hasRedis)('a fleet of eight processes', () => {
   beforeEach(async () => {
     service.reset()
     await service.control('PATCH', '/switches', { refreshInvalidates: true })
-    fleet = await Promise.all(Array.from({ length: processes }, start))
+    fleet = await Promise.all(Array.from({ length: processes }, () => start()))
   })
   afterEach(() => Promise.all(fleet.map((instance) => instance.kill())))
   afterAll(async () => {
@@ -30,12 +31,12 @@ describe.skipIf(!hasRedis)('a fleet of eight processes', () => {
     await service.close()
   })
 
-  async function start(): Promise<Instance> {
+  async function start(credentials: Partial<Credentials> = {}): Promise<Instance> {
     const instance = startInstance()
     const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
     await instance.ask({
       do: 'start',
-      client: { widgetUrl, widgetApiUrl, baseUrl, ...service.credentials },
+      client: { widgetUrl, widgetApiUrl, baseUrl, ...service.credentials, ...credentials },
       socket: redis.socket,
       prefix: expect.getState().currentTestName ?? '',
     })
@@ -114,6 +115,7 @@ describe.skipIf(!hasRedis)('a fleet of eight processes', () => {
     expect(count).toBeLessThanOrEqual(processes)
     await redis.start()
     const seconds = await secondsUntilAllAgree()
+    expect(Number(seconds)).toBeLessThanOrEqual(10)
     expect(await refreshes()).toBe(count)
     recordFigure(
       'refreshes of 8 cold processes without Redis',
@@ -140,5 +142,32 @@ describe.skipIf(!hasRedis)('a fleet of eight processes', () => {
     expect(tokens).toHaveLength(1)
     expect(await dead(tokens)).toBe(0)
     recordFigure('recovery after the holder of the lock was killed', `${seconds} s, 0 errors`)
+  })
+
+  test('a service that refuses the key is asked at most twice a second, however many ask', async () => {
+    const seconds = proofRuns(30, 5)
+    const refused = await Promise.all(
+      Array.from({ length: processes }, () => start({ secretKey: 'not-the-secret-key' })),
+    )
+    fleet.push(...refused)
+    const started = performance.now()
+    let asked = 0
+    while (performance.now() - started < seconds * 1_000) {
+      const answers = await Promise.all(
+        refused.map((instance) => instance.ask({ do: 'get', times: callers })),
+      )
+      const { tokens, errors } = together(answers)
+      expect(tokens).toEqual([])
+      expect(errors).toHaveLength(processes * callers)
+      asked += errors.length
+    }
+    const took = (performance.now() - started) / 1_000
+    const calls = await refreshes()
+    recordFigure(
+      `calls to a service that refuses the key, ${processes} processes × ${callers} callers`,
+      `${calls} in ${took.toFixed(1)} s: ${(calls / took).toFixed(2)} a second; asked for ${asked} times`,
+    )
+    expect(calls).toBeGreaterThan(0)
+    expect(calls).toBeLessThanOrEqual(2 * took + 1)
   })
 })

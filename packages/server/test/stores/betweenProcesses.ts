@@ -72,7 +72,11 @@ interface Shop {
 export async function exactlyOnce({ handled }: Store, { connection, run, count }: Shop): Promise<void> {
   const deliver = async (end: 'COMMIT' | 'ROLLBACK'): Promise<boolean | undefined> => {
     await run('BEGIN')
-    const isNew = await handled.addWithin?.(connection, 'order-1', 'order_complete')
+    const isNew = await handled.addWithin?.(connection, {
+      orderId: 'order-1',
+      type: 'order_complete',
+      purchaseId: null,
+    })
     if (isNew) await run(`INSERT INTO deliveries VALUES ('order-1')`)
     await run(end)
     return isNew

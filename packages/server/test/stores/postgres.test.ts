@@ -67,9 +67,23 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     const rowsAlone = {
       query: async (text: string, values: string[]) => (await shop.query(text, values)).rows,
     }
-    expect(await one.handled.addWithin?.(rowsAlone, 'order-1', 'order_complete')).toBe(true)
-    expect(await one.handled.addWithin?.(rowsAlone, 'order-1', 'order_complete')).toBe(false)
-    await expect(one.handled.addWithin?.({ prepare() {} }, 'order-2', 'a')).rejects.toThrow(/node-postgres/)
+    expect(
+      await one.handled.addWithin?.(rowsAlone, {
+        orderId: 'order-1',
+        type: 'order_complete',
+        purchaseId: null,
+      }),
+    ).toBe(true)
+    expect(
+      await one.handled.addWithin?.(rowsAlone, {
+        orderId: 'order-1',
+        type: 'order_complete',
+        purchaseId: null,
+      }),
+    ).toBe(false)
+    await expect(
+      one.handled.addWithin?.({ prepare() {} }, { orderId: 'order-2', type: 'a', purchaseId: null }),
+    ).rejects.toThrow(/node-postgres/)
     await end()
   })
 
@@ -77,7 +91,9 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     for (let round = 0; round < 5; round++) {
       const { one, other, end } = await twoPools()
       const both = [one, other]
-      const adds = await Promise.all(both.map(({ handled }) => handled.add('order-1', 'a')))
+      const adds = await Promise.all(
+        both.map(({ handled }) => handled.add({ orderId: 'order-1', type: 'a', purchaseId: null })),
+      )
       expect(adds.filter(Boolean)).toHaveLength(1)
       expect(await Promise.all(both.map(({ jobs }) => jobs.add('job', 'trusted')))).toEqual([true, true])
       expect(await one.jobs.claim('trusted', 5, 1_000)).toHaveLength(1)
@@ -111,7 +127,11 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
         await allHeld
         const client = await pool.connect()
         await client.query('BEGIN')
-        await store.handled.addWithin?.(client, `order-${index}`, 'order_complete')
+        await store.handled.addWithin?.(client, {
+          orderId: `order-${index}`,
+          type: 'order_complete',
+          purchaseId: null,
+        })
         await client.query('COMMIT')
         client.release()
         return store.handled.has(`order-${index}`, 'order_complete')

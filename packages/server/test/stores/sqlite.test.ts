@@ -55,7 +55,12 @@ describe('SQLite, beside the tables of a shop', () => {
 
   test('refuses a transaction that it cannot write into', async () => {
     const { one, end } = await twoHandles()
-    expect(() => one.handled.addWithin?.({ query() {} }, 'order-1', 'order_complete')).toThrow(/DatabaseSync/)
+    expect(() =>
+      one.handled.addWithin?.(
+        { query() {} },
+        { orderId: 'order-1', type: 'order_complete', purchaseId: null },
+      ),
+    ).toThrow(/DatabaseSync/)
     await end()
   })
 
@@ -64,7 +69,7 @@ describe('SQLite, beside the tables of a shop', () => {
     await one.handled.has('order-1', 'order_complete')
     const shop = new DatabaseSync(file)
     shop.exec('BEGIN IMMEDIATE')
-    const added = one.handled.add('order-1', 'order_complete')
+    const added = one.handled.add({ orderId: 'order-1', type: 'order_complete', purchaseId: null })
     let longest = 0
     for (let index = 0; index < 20; index++) {
       const before = performance.now()
@@ -83,7 +88,10 @@ describe('SQLite, beside the tables of a shop', () => {
 test('two instances make the tables at once', async () => {
   for (let round = 0; round < 20; round++) {
     const { one, other, end } = await twoHandles()
-    const adds = await Promise.all([one.handled.add('order-1', 'a'), other.handled.add('order-1', 'a')])
+    const adds = await Promise.all([
+      one.handled.add({ orderId: 'order-1', type: 'a', purchaseId: null }),
+      other.handled.add({ orderId: 'order-1', type: 'a', purchaseId: null }),
+    ])
     expect(adds.filter(Boolean)).toHaveLength(1)
     await end()
   }
@@ -99,7 +107,7 @@ test('the file is readable for its owner alone', async () => {
 test('says which file it cannot open, and tries again', async () => {
   const store = sqliteStore('/nowhere/shop.sqlite')
   await expect(store.get('a')).rejects.toThrow('sqliteStore cannot open /nowhere/shop.sqlite')
-  await expect(store.purchases.sweep()).rejects.toThrow('sqliteStore cannot open')
+  await expect(store.purchases.sweep(100)).rejects.toThrow('sqliteStore cannot open')
 })
 
 test('touches no file before it is used', () => {
@@ -115,11 +123,11 @@ test('keeps a settled purchase for 400 days from the last renewal', async () => 
   await store.purchases.begin(purchase)
   await store.purchases.claim(purchase.id, 'order-1')
   now += KEEP_SETTLED_MS - 1
-  await store.purchases.keep(purchase.id)
+  await store.purchases.renew(purchase.id, 'order-2', 1)
   now += KEEP_SETTLED_MS - 1
   expect(await store.purchases.find(purchase.id)).not.toBeNull()
   now += 1
   expect(await store.purchases.find(purchase.id)).toBeNull()
-  expect(await store.purchases.sweep()).toBe(1)
+  expect(await store.purchases.sweep(100)).toBe(1)
   await store.close()
 })

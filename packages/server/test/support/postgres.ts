@@ -23,6 +23,10 @@ export interface PostgresServer {
   url: string
   pause(): void
   resume(): void
+  /** Kills it, with its connections: what was committed stays. */
+  kill(): Promise<void>
+  /** Starts it again, at the same address. */
+  start(): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,18 +49,29 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
 
   const port = await freePort()
-  const server = spawn(
-    join(bin ?? '', 'postgres'),
-    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
-    { ...user, cwd: folder, stdio: 'ignore' },
-  )
   const url = `postgres://shop@127.0.0.1:${port}/postgres`
-  await untilItAnswers(url, server)
+  let server: ChildProcess
 
+  async function start(): Promise<void> {
+    server = spawn(
+      join(bin ?? '', 'postgres'),
+      ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
+      { ...user, cwd: folder, stdio: 'ignore' },
+    )
+    await untilItAnswers(url, server)
+  }
+
+  await start()
   return {
     url,
     pause: () => signal(server, 'SIGSTOP'),
     resume: () => signal(server, 'SIGCONT'),
+    async kill() {
+      const ended = once(server, 'exit')
+      signal(server, 'SIGKILL')
+      await ended
+    },
+    start,
     async close() {
       signal(server, 'SIGCONT')
       const ended = once(server, 'exit')
@@ -66,6 +81,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
   }
 }
+
+/** Connections to it that one owner shares. */
+export const openPool = (connectionString: string): pg.Pool => new pg.Pool({ connectionString })
 
 /** Each connection is a process of its own. */
 function signal(server: ChildProcess, name: NodeJS.Signals): void {

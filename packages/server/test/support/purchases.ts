@@ -25,6 +25,7 @@ export function purchaseOf(changes: Partial<Purchase> = {}): Purchase {
     redirectPage: 'self',
     hostOrigin: null,
     carrier: 'return_url',
+    locale: null,
     url,
     begunAt,
     validUntil: begunAt + DAY_MS,

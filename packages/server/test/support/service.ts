@@ -23,9 +23,9 @@ export async function startService(): Promise<Service> {
   async function control(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(sandbox.urls.controlUrl + path, {
       method,
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      // A connection that is kept may be closed by the sandbox in the moment in which it is used again.
+      headers: { connection: 'close', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response.json()

@@ -1,33 +1,36 @@
-/** A merchant's server as a process that can be killed: companion, SQLite store, and a shelf in the same file, which takes what it is given. */
+/**
+ * A merchant's server as a process that can be killed: companion, store, and a shelf in the same database, without any unique key, which
+ * takes what it is given. It kills itself at a moment that it is told.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DatabaseSync } from 'node:sqlite'
-import {
-  createCompanion,
-  createPurchaseClient,
-  type PurchaseClientOptions,
-  toNodeHandler,
-} from '../../src/index.ts'
-import { sqliteStore } from '../../src/stores/sqlite.ts'
-
-export interface ShopSettings {
-  client: PurchaseClientOptions
-  database: string
-}
+import { createCompanion, createPurchaseClient, toNodeHandler } from '../../src/index.ts'
+import type { Store } from '../../src/stores/store.ts'
+import { openShelf } from './shelf.ts'
+import type { Moment, ShopMessage, ShopSettings } from './shopSettings.ts'
 
 const settings = JSON.parse(process.argv[2] ?? '') as ShopSettings
-const store = sqliteStore(settings.database)
-const shelf = new DatabaseSync(settings.database)
-shelf.exec(`
-  PRAGMA busy_timeout = 5000;
-  CREATE TABLE IF NOT EXISTS deliveries (order_id TEXT NOT NULL, state TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS calls (order_id TEXT NOT NULL, type TEXT NOT NULL)`)
-const deliver = shelf.prepare('INSERT INTO deliveries VALUES (?, ?)')
-const call = shelf.prepare('INSERT INTO calls VALUES (?, ?)')
+let times = settings.dies?.times ?? 0
 
+function mayDie(moment: Moment): void {
+  if (settings.dies?.at === moment && --times === 0) process.kill(process.pid, 'SIGKILL')
+}
+
+function tell(message: ShopMessage): void {
+  if (process.connected) process.send?.(message)
+}
+process.once('disconnect', () => process.exit())
+process.on('message', () => {
+  globalThis.gc?.()
+  const { heapUsed, rss } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  tell({ usage: { heapUsed, rss, cpu: (user + system) / 1e6 } })
+})
+
+const shelf = await openShelf(settings.database)
 const companion = createCompanion({
   client: createPurchaseClient(settings.client),
-  store,
+  store: mortal(shelf.store),
   authorize(request) {
     const customId = /shopper=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1]
     return customId ? { customId } : null
@@ -35,19 +38,59 @@ const companion = createCompanion({
   url: 'https://shop.example/api/purchase-widget',
   allowedOrigins: ['https://shop.example'],
   rateLimit: { perShopper: 1_000_000, perAddress: 1_000_000 },
-  onOrderTimeout: 2_000,
+  onOrderTimeout: 10_000,
+  onError: (error) => tell({ error: String(error) }),
   createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
-  onOrder({ order, purchase, complete }) {
-    call.run(order.id, order.type)
-    shelf.exec('BEGIN IMMEDIATE')
-    try {
-      if (complete(shelf) && order.type === 'order_complete') deliver.run(order.id, purchase.state)
-      shelf.exec('COMMIT')
-    } catch (error) {
-      shelf.exec('ROLLBACK')
-      throw error
-    }
+  async onOrder({ order, purchase, complete }) {
+    mayDie('before onOrder')
+    await shelf.deliver({
+      call: { order_id: order.id, type: order.type },
+      delivery: order.type === 'order_complete' ? { order_id: order.id, state: purchase.state } : null,
+      complete: settings.completes ? complete : () => true,
+      beforeCommit: () => mayDie('in onOrder'),
+    })
+    mayDie('after onOrder')
   },
 })
+
+/** The store, with the moments at which the process may die. */
+function mortal(store: Store): Store {
+  const { handled, jobs } = store
+  return {
+    ...store,
+    handled: {
+      ...handled,
+      async add(mark) {
+        mayDie('before the mark')
+        const isNew = await handled.add(mark)
+        mayDie('after the mark')
+        return isNew
+      },
+      addWithin(transaction, mark) {
+        mayDie('before the mark')
+        const isNew = handled.addWithin?.(transaction, mark) ?? false
+        if (typeof isNew === 'boolean') mayDie('after the mark')
+        else isNew.then(() => mayDie('after the mark')).catch(() => {})
+        return isNew
+      },
+    },
+    jobs: {
+      ...jobs,
+      async complete(job) {
+        await jobs.complete(job)
+        mayDie('after the job')
+      },
+    },
+  }
+}
+
 const server = createServer(toNodeHandler(companion))
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+server.listen(0, '127.0.0.1', () => tell({ port: (server.address() as AddressInfo).port }))
+
+// A deploy: no new requests, what runs is finished.
+process.once('SIGTERM', async () => {
+  server.close()
+  await companion.close()
+  await shelf.close()
+  process.exit()
+})

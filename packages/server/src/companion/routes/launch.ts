@@ -36,9 +36,9 @@ async function begin(
   return begun.params
 }
 
-async function redeem({ request, services }: Visit, ticket: string): Promise<Record<string, string>> {
+async function redeem({ request, services, url }: Visit, ticket: string): Promise<Record<string, string>> {
   checkFollowed(request)
-  const params = await services().tickets.read(ticket)
+  const params = await services().tickets.read(url(), ticket)
   if (!params) throw new Refusal('forbidden', 'This link has ended. Begin again.')
   return params
 }

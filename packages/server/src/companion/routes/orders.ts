@@ -2,49 +2,45 @@
 import { meansUnknown } from '../../client/meansUnknown.ts'
 import type { Order } from '../../client/wire.ts'
 import { isApiError } from '../../errors.ts'
-import { listOrders as list } from '../../purchase/listOrders.ts'
-import { isTheirs, owns } from '../../purchase/shopper.ts'
-import { summarise } from '../../purchase/summary.ts'
+import { preferredBy, speak } from '../../language.ts'
+import { isTheirOrder, isTheirs } from '../../purchase/shopper.ts'
+import { inWords, summarise } from '../../purchase/summary.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler, RouteContext } from '../context.ts'
 
 /**
- * `GET /orders`: this shopper's orders, in the order in which the service lists them, which the interface does not
- * promise.
+ * `GET /orders`: this shopper's orders, in the order in which the service lists them, which the interface does not promise; then
+ * those that travel under a purchase's id, newest first.
  */
 export const listOrders: Handler = async ({
   shopper,
-  client,
-  tokens,
+  formerly,
+  request,
+  ordersOf,
   allowsReturnTo,
   fulfilment,
   keepAwake,
 }) => {
-  const custom_id = shopper.customId
-  if (custom_id === undefined) {
-    throw new Refusal(
-      'invalid_request',
-      'Orders are found by custom id, and authorize() gave none for this shopper.',
-    )
-  }
-  const orders = (await list(client, tokens, custom_id)).filter((order) => owns(shopper, order))
-  keepAwake(fulfilment.notice(orders))
-  return json({ orders: orders.map((order) => summarise(order, allowsReturnTo)) })
+  const { listed, recorded } = await ordersOf({ shopper, formerly })
+  keepAwake(fulfilment.notice(listed))
+  const spoken = speak(preferredBy(request))
+  const orders = [...listed.map((order) => summarise(order, allowsReturnTo)), ...recorded]
+  return json({ orders: orders.map((order) => inWords(order, spoken)) })
 }
 
 /** `GET /orders/:id`: one order of this shopper. Another shopper's is as unknown as one that never was. */
 export const oneOrder: Handler = async (context) => {
-  const { client, id, allowsReturnTo, fulfilment, keepAwake } = context
+  const { request, client, id, allowsReturnTo, fulfilment, keepAwake } = context
   const order = await client.transactions.retrieve({ order_id: id }).catch(nullWhenUnknown)
   if (!order || order.id !== id || !(await isOwn(context, order)))
     throw new Refusal('not_found', 'There is no such order.')
   keepAwake(fulfilment.notice([order]))
-  return json({ order: summarise(order, allowsReturnTo) })
+  return json({ order: inWords(summarise(order, allowsReturnTo), speak(preferredBy(request))) })
 }
 
 /** By the shopper's ids, or by the purchase that its `custom_id` names where that carries it. */
 async function isOwn(context: RouteContext, order: Order): Promise<boolean> {
-  if (owns(context.shopper, order)) return true
+  if (isTheirOrder(context, order)) return true
   const known = order.custom_id ? await context.store.purchases.find(order.custom_id) : null
   return known?.purchase.carrier === 'custom_id' && isTheirs(context, known.purchase)
 }

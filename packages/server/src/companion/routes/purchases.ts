@@ -1,4 +1,6 @@
 /** `GET /purchases/:id`: what became of a purchase. */
+
+import { preferredBy } from '../../language.ts'
 import type { Asker } from '../../purchase/shopper.ts'
 import { json, Refusal } from '../answer.ts'
 import type { OpenHandler, Visit } from '../context.ts'
@@ -6,7 +8,7 @@ import type { OpenHandler, Visit } from '../context.ts'
 export const purchase: OpenHandler = async (visit) => {
   const asker = await askerOf(visit)
   const returned = new URL(visit.request.url).searchParams.get('returned') === '1'
-  const answer = await visit.services().known(visit.id, asker, returned)
+  const answer = await visit.services().known(visit.id, asker, returned, preferredBy(visit.request))
   visit.keepAwake(Promise.resolve())
   return json(answer)
 }

@@ -2,12 +2,14 @@
  * `GET /return/:id` and `/return/:id/failed`: where the service sends the shopper. It needs no session, ignores whatever was appended to
  * the address, and answers also when the store is away.
  */
+
+import { preferredBy, speak } from '../../language.ts'
 import type { Purchase } from '../../purchase/purchase.ts'
 import { merchantReturn, readReturn } from '../../purchase/returnAddress.ts'
 import { within } from '../../within.ts'
 import type { Answer } from '../answer.ts'
 import type { OpenHandler, Visit } from '../context.ts'
-import { returnPage } from '../returnDocument.ts'
+import { type ReturnData, returnPage } from '../returnDocument.ts'
 
 /** So that a flood of forged returns does not become a flood of reads. */
 const MOST_READS = 100
@@ -32,13 +34,15 @@ export const returned: OpenHandler = async (visit): Promise<Answer> => {
   // Whoever comes back has paid or was declined: no webhook and no script of the merchant's page is needed to hear of it.
   if (purchase) visit.keepAwake(visit.services().known(purchase.id, null, true))
   const stays = purchase?.redirectPage === 'self' && ['redirect', 'launch'].includes(purchase.surface)
-  return returnPage({
+  const spoken = speak([purchase?.locale ?? '', ...preferredBy(visit.request)])
+  const data: ReturnData = {
     purchaseId: visit.id,
     outcome,
     hosts: webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : visit.origins()),
     returnUrl: purchase && merchantReturn(purchase, outcome),
     atOnce: stays,
-  })
+  }
+  return returnPage(data, spoken)
 }
 
 const webOrigins = (origins: readonly string[]): string[] =>

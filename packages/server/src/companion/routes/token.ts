@@ -33,7 +33,7 @@ async function grantLaunch(
 ): Promise<Answer> {
   return json({
     purchaseId,
-    launchUrl: `${url()}/launch?ticket=${await tickets.issue(params)}`,
+    launchUrl: `${url()}/launch?ticket=${await tickets.issue(url(), params)}`,
     widgetOrigin: new URL(client.widgetUrl).origin,
     params,
   } satisfies LaunchGrant)

@@ -55,10 +55,12 @@ export const jobChecks: Checks = {
   },
   async 'brings a job back whose claimer was killed'({ one, other }) {
     await one.jobs.add('job', 'trusted')
-    const lost = await claimOne(one, 'trusted', 1_000)
-    await assertNoneDue(other)
+    const holdMs = 1_000
+    const claimedAt = Date.now()
+    const lost = await claimOne(one, 'trusted', holdMs)
     const [found] = await until('the job to come back', async () => {
       const jobs = await other.jobs.claim('trusted', 1, LONG_MS)
+      assert.ok(jobs.length === 0 || Date.now() - claimedAt >= holdMs, 'the job is held')
       return jobs.length > 0 && jobs
     })
     assert.equal(found?.attempt, 1)
@@ -66,6 +68,37 @@ export const jobChecks: Checks = {
     await one.jobs.complete(lost)
     await one.jobs.bury(lost, 'late')
     assert.deepEqual(await one.jobs.deadLetters(10), [])
+  },
+  async 'holds a job as long as its claimer renews it'({ one, other }) {
+    await one.jobs.add('job', 'trusted')
+    const holdMs = 2_000
+    const job = await claimOne(one, 'trusted', holdMs)
+    const renewUntil = Date.now() + 2 * holdMs
+    let renewedAt = Date.now()
+    await until('the job to come back', async () => {
+      const found = await other.jobs.claim('trusted', 1, LONG_MS)
+      // A machine that is slow lets go of it by right.
+      assert.ok(found.length === 0 || Date.now() - renewedAt >= holdMs, 'the job is held')
+      const at = Date.now()
+      if (found.length > 0 || at > renewUntil) return found.length > 0
+      await one.jobs.renew([job])
+      renewedAt = at
+      return false
+    })
+    // It is another's now.
+    await one.jobs.renew([job])
+    await one.jobs.complete(job)
+    await assertNoneDue(one)
+  },
+  async 'renews no job that was settled or added again'({ one, other }) {
+    await one.jobs.add('settled', 'trusted')
+    const settled = await claimOne(one)
+    await one.jobs.complete(settled)
+    await one.jobs.add('again', 'trusted')
+    const again = await claimOne(one)
+    await other.jobs.add('again', 'trusted')
+    await one.jobs.renew([settled, again])
+    assert.deepEqual(keysOf(await other.jobs.claim('trusted', 10, LONG_MS)), ['again'])
   },
   async 'brings a job back when it was told to'({ one, other }) {
     await assertNoneDue(other)

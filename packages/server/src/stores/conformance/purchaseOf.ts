@@ -20,6 +20,7 @@ export function purchaseOf(fields: Partial<Purchase> = {}): Purchase {
     redirectPage: 'self',
     hostOrigin: 'https://shop.example',
     carrier: 'return_url',
+    locale: null,
     begunAt,
     validUntil: begunAt + 86_400_000,
     ...fields,

@@ -43,30 +43,30 @@ const lookingUp: Checks = {
   },
   async 'forgets a purchase of which nothing came, and sweeps it'({ one, other }) {
     const kept = await begin(one)
-    await one.purchases.sweep()
+    await one.purchases.sweep(100)
     const validUntil = Date.now() - KEEP_UNSETTLED_MS + 2_000
     const { id } = await begin(one, { validUntil })
     assert.ok(await one.purchases.find(id))
     await until('the end of a purchase', async () => (await one.purchases.find(id)) === null)
     assert.equal(await other.purchases.claim(id, 'order-1'), null)
-    assert.equal(await other.purchases.sweep(), 1)
-    assert.equal(await other.purchases.sweep(), 0)
+    assert.equal(await other.purchases.sweep(100), 1)
+    assert.equal(await other.purchases.sweep(100), 0)
     assert.ok(await one.purchases.find(kept.id))
   },
   async 'keeps a settled purchase longer'({ one, other }) {
-    await one.purchases.sweep()
+    await one.purchases.sweep(100)
     const endsAt = Date.now() + 2_000
     const { id } = await begin(one, { validUntil: endsAt - KEEP_UNSETTLED_MS })
     assert.equal(await one.purchases.claim(id, 'order-1'), 'order-1')
-    await one.purchases.keep(id)
+    assert.equal(await one.purchases.renew(id, 'order-2', 1), true)
     await until('the time at which it would have ended', async () => Date.now() > endsAt)
     assert.equal((await other.purchases.find(id))?.claimedBy, 'order-1')
-    assert.equal(await other.purchases.sweep(), 0)
+    assert.equal(await other.purchases.sweep(100), 0)
   },
   async 'keeps no unsettled purchase longer'({ one }) {
-    await one.purchases.sweep()
+    await one.purchases.sweep(100)
     const { id } = await begin(one, { validUntil: Date.now() - KEEP_UNSETTLED_MS + 2_000 })
-    await one.purchases.keep(id)
+    assert.equal(await one.purchases.renew(id, 'order-2', 1), false)
     await until('the end of a purchase', async () => (await one.purchases.find(id)) === null)
   },
 }
@@ -122,6 +122,20 @@ const orders: Checks = {
       assert.equal((await other.purchases.find(id))?.claimedBy, holders[0])
     }
   },
+  async 'gives each charge of a subscription to one of two orders, a hundred times'({ one, other }) {
+    const { id } = await begin(one)
+    await one.purchases.claim(id, 'order-0')
+    for (let charges = 1; charges <= 100; charges++) {
+      const has = await Promise.all([
+        one.purchases.renew(id, `one-${charges}`, charges),
+        other.purchases.renew(id, `other-${charges}`, charges),
+      ])
+      assert.deepEqual(has.toSorted(), [false, true])
+      assert.equal(await one.purchases.renew(id, has[0] ? `one-${charges}` : `other-${charges}`, 0), true)
+      assert.equal(await other.purchases.renew(id, 'one-more', charges), false)
+    }
+    assert.equal(await one.purchases.renew('unknown', 'order-1', 1), false)
+  },
   async 'claims no purchase that it does not know'({ one }) {
     assert.equal(await one.purchases.claim('unknown', 'order-1'), null)
   },
@@ -154,6 +168,18 @@ const lists: Checks = {
     assert.deepEqual(idsOf(await other.purchases.settledFor('ada', 'gold-100')), ids.reverse().slice(0, -1))
     assert.deepEqual(idsOf(await other.purchases.settledFor('grace', 'gold-100')), [others])
     assert.deepEqual(await other.purchases.settledFor('nobody', 'gold-100'), [])
+  },
+  async 'lists the purchases of a shopper, newest first'({ one, other }) {
+    const ids: string[] = []
+    for (let index = 0; index < PURCHASES_PER_SHOPPER; index++) {
+      ids.push((await begin(one, { begunAt: 1_000 + index, validUntil: Date.now() })).id)
+    }
+    await one.purchases.record(ids.at(-1) ?? '', orderOf())
+    await begin(one, { shopper: { customId: 'grace' } })
+    const found = await other.purchases.ofShopper('ada')
+    assert.deepEqual(idsOf(found), ids.toReversed())
+    assert.deepEqual(found[0]?.orders, [orderOf()])
+    assert.deepEqual(await other.purchases.ofShopper('nobody'), [])
   },
   async 'lists unsettled purchases of a span of time in pages, oldest first'({ one, other }) {
     const at = async (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })

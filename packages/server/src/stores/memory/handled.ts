@@ -1,18 +1,31 @@
 /** Which states of which orders were handled, as long as this process lives. */
 import type { Handled } from '../store.ts'
 
-export function memoryHandled(): Handled {
-  const marks = new Set<string>()
-  const markOf = (orderId: string, type: string): string => JSON.stringify([orderId, type])
+/** @param hasPurchase whether a purchase has a row. */
+export function memoryHandled(hasPurchase: (id: string) => Promise<boolean>, now: () => number): Handled {
+  /** In the order in which they were added. */
+  const marks = new Map<string, { purchaseId: string | null; addedAt: number }>()
+  const keyOf = (orderId: string, type: string): string => JSON.stringify([orderId, type])
+
   return {
     async has(orderId, type) {
-      return marks.has(markOf(orderId, type))
+      return marks.has(keyOf(orderId, type))
     },
-    async add(orderId, type) {
-      const mark = markOf(orderId, type)
-      const isNew = !marks.has(mark)
-      marks.add(mark)
-      return isNew
+    async add({ orderId, type, purchaseId }) {
+      const key = keyOf(orderId, type)
+      if (marks.has(key)) return false
+      marks.set(key, { purchaseId, addedAt: now() })
+      return true
+    },
+    async sweep(before, limit) {
+      let removed = 0
+      for (const [key, { purchaseId, addedAt }] of marks) {
+        if (removed === limit || addedAt >= before) break
+        if (purchaseId !== null && (await hasPurchase(purchaseId))) continue
+        marks.delete(key)
+        removed++
+      }
+      return removed
     },
   }
 }

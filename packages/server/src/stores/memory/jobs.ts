@@ -17,6 +17,9 @@ export function memoryJobs(now: () => number): Jobs {
     async claim(lane, limit, holdMs) {
       return lanes[lane].claim(limit, holdMs)
     },
+    async renew(jobs) {
+      for (const job of jobs) lanes[job.lane].renew(job)
+    },
     async complete(job) {
       const lane = lanes[job.lane]
       if (!lane.remove(job)) lane.countAnew(job.key)

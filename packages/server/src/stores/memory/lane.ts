@@ -13,6 +13,7 @@ export interface MemoryLane {
   /** False when the lane is full. */
   add(key: string): boolean
   claim(limit: number, holdMs: number): Job[]
+  renew(job: Job): void
   retry(job: Job, delayMs: number): void
   /** False when it was added again, or claimed by another, since. */
   remove(job: Job): boolean
@@ -60,8 +61,14 @@ export function memoryLane(lane: Lane, most: number, now: () => number): MemoryL
         entry.rank = at + holdMs
         entry.receipt = nextReceipt()
         heap.push(entry)
-        return { key: entry.key, lane, attempt: entry.failures + 1, receipt: entry.receipt }
+        return { key: entry.key, lane, attempt: entry.failures + 1, receipt: entry.receipt, holdMs }
       })
+    },
+    renew(job) {
+      const entry = claimed(job)
+      if (!entry) return
+      entry.rank = now() + job.holdMs
+      heap.moved(entry)
     },
     retry(job, delayMs) {
       const entry = claimed(job)

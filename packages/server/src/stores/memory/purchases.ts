@@ -1,5 +1,11 @@
 /** Purchases in memory: what is done with their rows. */
-import { KEEP_SETTLED_MS, ORDERS_PER_PURCHASE, type PurchaseRows, SETTLED_FOR_SHOPPER } from '../store.ts'
+import {
+  KEEP_SETTLED_MS,
+  LISTED_FOR_SHOPPER,
+  ORDERS_PER_PURCHASE,
+  type PurchaseRows,
+  SETTLED_FOR_SHOPPER,
+} from '../store.ts'
 import { inOrder, known, rowsInMemory } from './rows.ts'
 
 export function memoryPurchases(now: () => number): PurchaseRows {
@@ -37,6 +43,13 @@ export function memoryPurchases(now: () => number): PurchaseRows {
         .slice(0, SETTLED_FOR_SHOPPER)
         .map(known)
     },
+    async ofShopper(shopper) {
+      return rows
+        .ofShopper(shopper)
+        .sort((one, other) => inOrder(other, one))
+        .slice(0, LISTED_FOR_SHOPPER)
+        .map(known)
+    },
     async unsettled({ from, to, limit, after }) {
       return rows
         .all()
@@ -47,12 +60,16 @@ export function memoryPurchases(now: () => number): PurchaseRows {
         .slice(0, limit)
         .map(known)
     },
-    async keep(id) {
+    async renew(id, orderId, charges) {
       const row = rows.find(id)
-      if (row && row.claimedBy !== null) row.keptUntil = now() + KEEP_SETTLED_MS
+      if (!row || row.claimedBy === null) return false
+      if (!row.renewedBy.has(orderId) && row.renewedBy.size >= charges) return false
+      row.renewedBy.add(orderId)
+      row.keptUntil = now() + KEEP_SETTLED_MS
+      return true
     },
-    async sweep() {
-      return rows.sweep()
+    async sweep(limit) {
+      return rows.sweep(limit)
     },
   }
 }

@@ -5,6 +5,8 @@ import { KEEP_UNSETTLED_MS, PURCHASES_PER_SHOPPER, shopperKey } from '../store.t
 export interface PurchaseRow {
   readonly purchase: Purchase
   claimedBy: string | null
+  /** Orders that have a charge of the purchase's subscription. */
+  readonly renewedBy: Set<string>
   /** By id, in the order in which they were first recorded. */
   readonly orders: Map<string, KnownOrder>
   keptUntil: number
@@ -17,8 +19,8 @@ export interface RowsInMemory {
   find(id: string): PurchaseRow | undefined
   all(): PurchaseRow[]
   ofShopper(shopper: string): PurchaseRow[]
-  /** Removes rows that have expired; gives their number. */
-  sweep(): number
+  /** Removes at most so many rows that have expired; gives their number. */
+  sweep(limit: number): number
 }
 
 const SWEEP_EVERY_MS = 60_000
@@ -43,8 +45,8 @@ export function rowsInMemory(now: () => number): RowsInMemory {
     for (const row of unsettled.sort(inOrder).slice(0, -PURCHASES_PER_SHOPPER)) remove(row)
   }
 
-  function sweep(): number {
-    const expired = [...rows.values()].filter((row) => !isLive(row))
+  function sweep(limit: number): number {
+    const expired = [...rows.values()].filter((row) => !isLive(row)).slice(0, limit)
     for (const row of expired) remove(row)
     sweepAt = now() + SWEEP_EVERY_MS
     return expired.length
@@ -52,10 +54,16 @@ export function rowsInMemory(now: () => number): RowsInMemory {
 
   return {
     add(purchase) {
-      if (now() >= sweepAt) sweep()
+      if (now() >= sweepAt) sweep(rows.size)
       if (rows.has(purchase.id)) return
       const keptUntil = purchase.validUntil + KEEP_UNSETTLED_MS
-      const row: PurchaseRow = { purchase, claimedBy: null, orders: new Map(), keptUntil }
+      const row: PurchaseRow = {
+        purchase,
+        claimedBy: null,
+        renewedBy: new Set(),
+        orders: new Map(),
+        keptUntil,
+      }
       const key = shopperKey(purchase.shopper)
       const ofShopper = byShopper.get(key) ?? new Set()
       rows.set(purchase.id, row)

@@ -13,6 +13,11 @@ export interface Queryable {
 /** A pool of node-postgres, or one that has these two functions. */
 export interface PostgresPool extends Queryable {
   connect(): Promise<Queryable & { release(error?: boolean): void }>
+  on?(event: 'error', listener: () => void): unknown
+  on?(
+    event: 'connect',
+    listener: (client: { on(event: 'error', listener: () => void): unknown }) => void,
+  ): unknown
 }
 
 export interface Database {
@@ -29,10 +34,11 @@ export interface Sql extends Queryable {
 }
 
 /** A call that takes longer counts as failed, and the store as gone for the one who asked. */
-const ANSWER_MS = 5_000
+export const ANSWER_MS = 5_000
 
 export function openDatabase(pool: PostgresPool, schema: string): Database {
   let made: Promise<void> | null = null
+  surviveLostConnections(pool)
 
   function make(): Promise<void> {
     made ??= migrate(pool, schema).catch((error: unknown) => {
@@ -57,6 +63,16 @@ export function openDatabase(pool: PostgresPool, schema: string): Database {
         'Postgres',
       ),
   }
+}
+
+/**
+ * Postgres ends connections when it is restarted. One that nobody is asking anything at that moment, in the pool or inside a transaction,
+ * would end the whole process. The pool opens another, and the next call on the old one rejects.
+ */
+function surviveLostConnections(pool: PostgresPool): void {
+  const ignore = (): void => {}
+  pool.on?.('error', ignore)
+  pool.on?.('connect', (client) => client.on('error', ignore))
 }
 
 async function transaction<T>(pool: PostgresPool, task: (sql: Sql) => Promise<T>): Promise<T> {

@@ -5,31 +5,15 @@
 import type { PgBoss } from 'pg-boss'
 import { type Job, type Jobs, STRANGER_JOBS } from '../store.ts'
 import { type BossSql, bossSql } from './bossSql.ts'
+
 import type { Database } from './database.ts'
 import { postgresDeadLetters } from './deadLetters.ts'
+import { claimOf, type JobData, postgresClaims } from './jobClaims.ts'
 import type { Queues } from './queues.ts'
-
-/** What a job of pg-boss holds. */
-interface JobData {
-  readonly key: string
-  /** Attempts that have failed; pg-boss counts those of killed processes too. */
-  readonly failures?: number
-}
-
-/** How long to wait before this instance looks again for jobs whose claimer was killed. */
-const SUPERVISE_EVERY_MS = 2_000
 
 export function postgresJobs(database: Database, queues: Queues): Jobs {
   const table = `${queues.schema}.job`
   const dead = postgresDeadLetters(database, queues)
-  let superviseAt = 0
-
-  /** Lets pg-boss bring back the jobs of killed claimers. That fails where another instance does it, or with the claim. */
-  async function supervise(boss: PgBoss): Promise<void> {
-    if (performance.now() < superviseAt) return
-    superviseAt = performance.now() + SUPERVISE_EVERY_MS
-    await boss.supervise().catch(() => {})
-  }
 
   /** Settles a claimed job that is still this claimer's, in one transaction. `isAlone`: it was not added again meanwhile. */
   async function settle(
@@ -56,22 +40,7 @@ export function postgresJobs(database: Database, queues: Queues): Jobs {
       await boss.upsert(lane, { key }, { singletonKey: key, startAfter: 0 })
       return true
     },
-    async claim(lane, limit, holdMs) {
-      const boss = await queues.boss()
-      await supervise(boss)
-      const jobs = await boss.fetch<JobData>(lane, { batchSize: limit })
-      if (jobs.length === 0) return []
-      await database.query(
-        `UPDATE ${table} SET expire_seconds = $3 WHERE name = $1 AND id = ANY($2::uuid[])`,
-        ...[lane, jobs.map(({ id }) => id), Math.max(1, Math.ceil(holdMs / 1_000))],
-      )
-      return jobs.map(({ id, data, retryCount }) => ({
-        key: data.key,
-        lane,
-        attempt: (data.failures ?? 0) + 1,
-        receipt: `${id} ${retryCount}`,
-      }))
-    },
+    ...postgresClaims(database, queues),
     complete: (job) => settle(job, (boss, db) => complete(boss, db, job)),
     retry: (job, delayMs) =>
       settle(job, async (boss, db, isAlone) => {
@@ -94,12 +63,6 @@ export function postgresJobs(database: Database, queues: Queues): Jobs {
 
 async function complete(boss: PgBoss, db: BossSql, job: Job): Promise<void> {
   await boss.complete(job.lane, claimOf(job)[0], null, { db })
-}
-
-/** The job's id, and how often it had come back before this claim. */
-function claimOf({ receipt }: Job): [id: string, retryCount: number] {
-  const [id = '', retryCount] = receipt.split(' ')
-  return [id, Number(retryCount)]
 }
 
 /** Adds a job while the lane has room: those who add take turns, so that they count the same jobs. */

@@ -1,6 +1,5 @@
 /** Purchases in Postgres: what is looked up by is a column, the rest is the purchase as JSON. */
 import {
-  KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   ORDERS_PER_PURCHASE,
   PURCHASES_PER_SHOPPER,
@@ -9,11 +8,13 @@ import {
 } from '../store.ts'
 import type { Database } from './database.ts'
 import { postgresSearches } from './searches.ts'
+import { postgresSettling } from './settling.ts'
 
 export function postgresPurchases(database: Database): PurchaseRows {
   const { schema } = database
   return {
     ...postgresSearches(database),
+    ...postgresSettling(database),
     async begin(purchase) {
       const { id, shopper, params, begunAt, validUntil } = purchase
       const key = shopperKey(shopper)
@@ -33,16 +34,6 @@ export function postgresPurchases(database: Database): PurchaseRows {
           ...[key, PURCHASES_PER_SHOPPER],
         )
       })
-    },
-    async claim(id, orderId) {
-      const [row] = await database.query(
-        `UPDATE ${schema}.purchases SET
-          kept_until = CASE WHEN claimed_by IS NULL THEN $3 ELSE kept_until END,
-          claimed_by = coalesce(claimed_by, $2)
-          WHERE id = $1 AND kept_until > $4 RETURNING claimed_by`,
-        ...[id, orderId, Date.now() + KEEP_SETTLED_MS, Date.now()],
-      )
-      return row ? String(row.claimed_by) : null
     },
     async record(id, order) {
       await database.transaction(async (sql) => {
@@ -66,17 +57,11 @@ export function postgresPurchases(database: Database): PurchaseRows {
         )
       })
     },
-    async keep(id) {
-      await database.query(
-        `UPDATE ${schema}.purchases SET kept_until = $2
-          WHERE id = $1 AND claimed_by IS NOT NULL AND kept_until > $3`,
-        ...[id, Date.now() + KEEP_SETTLED_MS, Date.now()],
-      )
-    },
-    async sweep() {
+    async sweep(limit) {
       const rows = await database.query(
-        `DELETE FROM ${schema}.purchases WHERE kept_until <= $1 RETURNING 1`,
-        Date.now(),
+        `DELETE FROM ${schema}.purchases WHERE id IN (
+          SELECT id FROM ${schema}.purchases WHERE kept_until <= $1 ORDER BY kept_until LIMIT $2) RETURNING 1`,
+        ...[Date.now(), limit],
       )
       return rows.length
     },

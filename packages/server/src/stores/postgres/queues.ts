@@ -2,8 +2,9 @@
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, PgBoss } from 'pg-boss'
+import { within } from '../../within.ts'
 import type { Lane } from '../store.ts'
-import type { PostgresPool } from './database.ts'
+import { ANSWER_MS, type PostgresPool } from './database.ts'
 
 export const DEAD_LETTER_QUEUE = 'dead-letters'
 
@@ -18,7 +19,8 @@ const MOST_STARTS = 3
 const START_AGAIN_MS = 200
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 const HOUR_SECONDS = 3_600
-const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS
+const DAY_SECONDS = 24 * HOUR_SECONDS
+const YEAR_SECONDS = 365 * DAY_SECONDS
 
 export interface Queues {
   /** Where pg-boss has its tables. */
@@ -61,7 +63,7 @@ async function startWithOthers(pool: PostgresPool, schema: string): Promise<PgBo
 async function start(pool: PostgresPool, schema: string): Promise<PgBoss> {
   const boss = new PgBoss({
     schema,
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: { executeSql: (text, values) => within(ANSWER_MS, pool.query(text, values), 'Postgres') },
     clock: restful,
     // Looking after the queues is done with the claims: no timer of pg-boss does it, and it runs no schedules.
     supervise: false,
@@ -80,6 +82,10 @@ async function start(pool: PostgresPool, schema: string): Promise<PgBoss> {
         // Our own attempts end long before: the one who claims says when a job is to be buried.
         retryLimit: 1_000_000,
         retryDelay: 0,
+        // Renewed by whoever works at a job. A claim sets its own; this one is for a process that is killed before that.
+        heartbeatSeconds: 10,
+        // The longest that pg-boss allows: it is the heartbeat that ends a claim.
+        expireInSeconds: DAY_SECONDS,
         retentionSeconds: YEAR_SECONDS,
         deleteAfterSeconds: HOUR_SECONDS,
       })

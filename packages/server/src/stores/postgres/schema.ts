@@ -24,11 +24,19 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
       summary text NOT NULL,
       UNIQUE (purchase_id, id)
     )`,
+    `CREATE TABLE ${schema}.renewals (
+      purchase_id text COLLATE "C" NOT NULL REFERENCES ${schema}.purchases (id) ON DELETE CASCADE,
+      order_id text NOT NULL,
+      PRIMARY KEY (purchase_id, order_id)
+    )`,
     `CREATE TABLE ${schema}.handled (
       order_id text NOT NULL,
       type text NOT NULL,
+      purchase_id text COLLATE "C" NOT NULL,
+      handled_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       PRIMARY KEY (order_id, type)
     )`,
+    `CREATE INDEX handled_at ON ${schema}.handled (handled_at)`,
     `CREATE TABLE ${schema}.values (key text PRIMARY KEY, value text NOT NULL, ends_at timestamptz)`,
     `CREATE UNLOGGED TABLE ${schema}.locks (
       key text PRIMARY KEY,

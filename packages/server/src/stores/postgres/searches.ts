@@ -1,9 +1,9 @@
 /** What purchases in Postgres are found by. */
 import type { KnownPurchase } from '../../purchase/purchase.ts'
-import { type PurchaseRows, SETTLED_FOR_SHOPPER } from '../store.ts'
+import { LISTED_FOR_SHOPPER, type PurchaseRows, SETTLED_FOR_SHOPPER } from '../store.ts'
 import type { Database, Row } from './database.ts'
 
-type PurchaseSearches = Pick<PurchaseRows, 'find' | 'settledFor' | 'unsettled'>
+type PurchaseSearches = Pick<PurchaseRows, 'find' | 'settledFor' | 'ofShopper' | 'unsettled'>
 
 export function postgresSearches(database: Database): PurchaseSearches {
   const { schema } = database
@@ -22,6 +22,13 @@ export function postgresSearches(database: Database): PurchaseSearches {
         `${known} WHERE shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL AND kept_until > $3
           ORDER BY begun_at DESC, id DESC LIMIT $4`,
         ...[shopper, productId, Date.now(), SETTLED_FOR_SHOPPER],
+      )
+      return rows.map(parsed)
+    },
+    async ofShopper(shopper) {
+      const rows = await database.query(
+        `${known} WHERE shopper = $1 AND kept_until > $2 ORDER BY begun_at DESC, id DESC LIMIT $3`,
+        ...[shopper, Date.now(), LISTED_FOR_SHOPPER],
       )
       return rows.map(parsed)
     },

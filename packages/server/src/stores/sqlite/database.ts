@@ -1,6 +1,7 @@
 /** A connection to the store's file, opened when it is first needed. Waits for other writers without blocking the event loop. */
 import { closeSync, openSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { InvalidInputError } from '../../errors.ts'
 import { migrations } from './schema.ts'
@@ -16,7 +17,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 export interface Database {
   read<T>(task: (sql: Sql) => T): Promise<T>
-  /** One transaction, which no other writer comes between. */
+  /** One transaction, which no other writer comes between. What is asked for at the same time shares one, since a commit costs more than a write. */
   write<T>(task: (sql: Sql) => T): Promise<T>
   close(): void
 }
@@ -44,12 +45,46 @@ export function openWhenNeeded(file: string): Database {
 
   return {
     read: (task) => run(({ sql }) => task(sql)),
-    write: (task) => run((open) => open.transaction(() => task(open.sql))),
+    write: inBatches((tasks) => run((open) => open.transaction(() => tasks.map((task) => task(open.sql))))),
     close() {
       connection?.close()
       connection = null
     },
   }
+}
+
+interface Waiting {
+  task: (sql: Sql) => unknown
+  resolve: (result: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** Gathers what is to be written in one turn of the event loop. Where one task fails, each has a transaction of its own. */
+function inBatches(transact: (tasks: readonly Waiting['task'][]) => Promise<unknown[]>): Database['write'] {
+  let waiting: Waiting[] = []
+
+  async function alone({ task, resolve, reject }: Waiting): Promise<void> {
+    await transact([task]).then(([result]) => resolve(result), reject)
+  }
+
+  async function flush(): Promise<void> {
+    const batch = waiting
+    waiting = []
+    try {
+      const results = await transact(batch.map(({ task }) => task))
+      batch.forEach(({ resolve }, at) => void resolve(results[at]))
+    } catch (error) {
+      if (batch.length > 1 && !isBusy(error)) for (const one of batch) await alone(one)
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+
+  return <T>(task: (sql: Sql) => T) =>
+    new Promise<T>((resolve, reject) => {
+      // The result is this task's.
+      const waits = waiting.push({ task, resolve: resolve as Waiting['resolve'], reject })
+      if (waits === 1) setImmediate(flush)
+    })
 }
 
 interface Connection {

@@ -1,11 +1,13 @@
 /** Which states of which orders were handled, in SQLite: on the store's connection, or inside a transaction of the merchant's. */
 import { InvalidInputError } from '../../errors.ts'
-import type { Handled } from '../store.ts'
+import type { Handled, Mark } from '../store.ts'
 import type { Database } from './database.ts'
 
-const insert = 'INSERT INTO purchase_widget_handled (order_id, type) VALUES (?, ?) ON CONFLICT DO NOTHING'
+const insert = `INSERT INTO purchase_widget_handled (order_id, type, purchase_id, handled_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT DO NOTHING`
 
-export function sqliteHandled(database: Database): Handled {
+export function sqliteHandled(database: Database, now: () => number): Handled {
+  const valuesOf = ({ orderId, type, purchaseId }: Mark): Value[] => [orderId, type, purchaseId, now()]
   return {
     async has(orderId, type) {
       const rows = await database.read((sql) =>
@@ -13,22 +15,34 @@ export function sqliteHandled(database: Database): Handled {
       )
       return rows.length > 0
     },
-    add: (orderId, type) => database.write((sql) => sql.run(insert, orderId, type) === 1),
-    addWithin(transaction, orderId, type) {
+    add: (mark) => database.write((sql) => sql.run(insert, ...valuesOf(mark)) === 1),
+    addWithin(transaction, mark) {
       if (!isConnection(transaction)) {
         throw new InvalidInputError(
           'complete',
           'give it your own connection to the store’s file, inside a transaction: a DatabaseSync of node:sqlite, or a Database of better-sqlite3.',
         )
       }
-      return Number(transaction.prepare(insert).run(orderId, type).changes) === 1
+      return Number(transaction.prepare(insert).run(...valuesOf(mark)).changes) === 1
     },
+    sweep: (before, limit) =>
+      database.write((sql) =>
+        sql.run(
+          `DELETE FROM purchase_widget_handled WHERE (order_id, type) IN (
+            SELECT order_id, type FROM purchase_widget_handled AS marks WHERE handled_at < ? AND NOT EXISTS (
+              SELECT 1 FROM purchase_widget_purchases WHERE id = marks.purchase_id)
+            ORDER BY handled_at LIMIT ?)`,
+          ...[before, limit],
+        ),
+      ),
   }
 }
 
+type Value = string | number | null
+
 /** What node:sqlite, better-sqlite3 and bun:sqlite have in common. */
 interface MerchantConnection {
-  prepare(sql: string): { run(...values: string[]): { changes: number | bigint } }
+  prepare(sql: string): { run(...values: Value[]): { changes: number | bigint } }
 }
 
 const isConnection = (value: unknown): value is MerchantConnection =>

@@ -14,11 +14,12 @@ const DUE =
 const CLAIM = `UPDATE purchase_widget_jobs SET due_at = ?, receipt = ${receipt}
   WHERE number = ? RETURNING key, failures, receipt`
 
-const jobOf = ({ key, failures, receipt }: Row, lane: Lane): Job => ({
+const jobOf = ({ key, failures, receipt }: Row, lane: Lane, holdMs: number): Job => ({
   key: String(key),
   lane,
   attempt: Number(failures) + 1,
   receipt: String(receipt),
+  holdMs,
 })
 
 /** False when the lane is full. */
@@ -46,9 +47,21 @@ export function sqliteJobs(database: Database, now: () => number): Jobs {
       if ((await database.read(due)).length === 0) return []
       return database.write((sql) =>
         due(sql).flatMap(({ number }) =>
-          sql.all(CLAIM, now() + holdMs, Number(number)).map((row) => jobOf(row, lane)),
+          sql.all(CLAIM, now() + holdMs, Number(number)).map((row) => jobOf(row, lane, holdMs)),
         ),
       )
+    },
+    async renew(jobs) {
+      await database.write((sql) => {
+        for (const { lane, key, receipt, holdMs } of jobs)
+          sql.run(
+            `UPDATE purchase_widget_jobs SET due_at = ? ${asClaimed}`,
+            now() + holdMs,
+            lane,
+            key,
+            receipt,
+          )
+      })
     },
     async complete(job) {
       await database.write((sql) => {

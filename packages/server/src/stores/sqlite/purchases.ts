@@ -65,16 +65,28 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
         )
       })
     },
-    async keep(id) {
-      await database.write((sql) =>
+    renew: (id, orderId, charges) =>
+      database.write((sql) => {
         sql.run(
-          `UPDATE purchase_widget_purchases SET kept_until = ?
-            WHERE id = ? AND claimed_by IS NOT NULL AND kept_until > ?`,
-          ...[now() + KEEP_SETTLED_MS, id, now()],
+          `INSERT OR IGNORE INTO purchase_widget_renewals (purchase_id, order_id)
+            SELECT id, ?2 FROM purchase_widget_purchases WHERE id = ?1 AND claimed_by IS NOT NULL AND kept_until > ?3
+            AND (SELECT count(*) FROM purchase_widget_renewals WHERE purchase_id = ?1) < ?4`,
+          ...[id, orderId, now(), charges],
+        )
+        const kept = sql.run(
+          `UPDATE purchase_widget_purchases SET kept_until = ?3 WHERE id = ?1 AND kept_until > ?4
+            AND EXISTS (SELECT 1 FROM purchase_widget_renewals WHERE purchase_id = ?1 AND order_id = ?2)`,
+          ...[id, orderId, now() + KEEP_SETTLED_MS, now()],
+        )
+        return kept === 1
+      }),
+    sweep: (limit) =>
+      database.write((sql) =>
+        sql.run(
+          `DELETE FROM purchase_widget_purchases WHERE id IN (
+            SELECT id FROM purchase_widget_purchases WHERE kept_until <= ? ORDER BY kept_until LIMIT ?)`,
+          ...[now(), limit],
         ),
-      )
-    },
-    sweep: () =>
-      database.write((sql) => sql.run('DELETE FROM purchase_widget_purchases WHERE kept_until <= ?', now())),
+      ),
   }
 }

@@ -24,6 +24,11 @@ export const migrations: readonly (readonly string[])[] = [
       summary TEXT NOT NULL,
       UNIQUE (purchase_id, id)
     ) STRICT`,
+    `CREATE TABLE purchase_widget_renewals (
+      purchase_id TEXT NOT NULL REFERENCES purchase_widget_purchases (id) ON DELETE CASCADE,
+      order_id TEXT NOT NULL,
+      PRIMARY KEY (purchase_id, order_id)
+    ) STRICT, WITHOUT ROWID`,
     `CREATE TABLE purchase_widget_jobs (
       number INTEGER PRIMARY KEY,
       lane TEXT NOT NULL,
@@ -44,8 +49,11 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE TABLE purchase_widget_handled (
       order_id TEXT NOT NULL,
       type TEXT NOT NULL,
+      purchase_id TEXT,
+      handled_at INTEGER NOT NULL,
       PRIMARY KEY (order_id, type)
     ) STRICT, WITHOUT ROWID`,
+    'CREATE INDEX purchase_widget_handled_at ON purchase_widget_handled (handled_at)',
     `CREATE TABLE purchase_widget_values (
       key TEXT PRIMARY KEY,
       value TEXT NOT NULL,

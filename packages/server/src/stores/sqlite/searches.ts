@@ -1,9 +1,9 @@
 /** What purchases in SQLite are found by. */
 import type { KnownPurchase } from '../../purchase/purchase.ts'
-import { type PurchaseRows, SETTLED_FOR_SHOPPER } from '../store.ts'
+import { LISTED_FOR_SHOPPER, type PurchaseRows, SETTLED_FOR_SHOPPER } from '../store.ts'
 import type { Database, Row } from './database.ts'
 
-type PurchaseSearches = Pick<PurchaseRows, 'find' | 'settledFor' | 'unsettled'>
+type PurchaseSearches = Pick<PurchaseRows, 'find' | 'settledFor' | 'ofShopper' | 'unsettled'>
 
 const known = `SELECT purchase, claimed_by,
   (SELECT json_group_array(json_object('id', id, 'type', type, 'state', state, 'summary', summary) ORDER BY number)
@@ -24,6 +24,15 @@ export function sqliteSearches(database: Database, now: () => number): PurchaseS
           `${known} WHERE shopper = ? AND product_id = ? AND claimed_by IS NOT NULL AND kept_until > ?
             ORDER BY begun_at DESC, id DESC LIMIT ?`,
           ...[shopper, productId, now(), SETTLED_FOR_SHOPPER],
+        ),
+      )
+      return rows.map(parsed)
+    },
+    async ofShopper(shopper) {
+      const rows = await database.read((sql) =>
+        sql.all(
+          `${known} WHERE shopper = ? AND kept_until > ? ORDER BY begun_at DESC, id DESC LIMIT ?`,
+          ...[shopper, now(), LISTED_FOR_SHOPPER],
         ),
       )
       return rows.map(parsed)

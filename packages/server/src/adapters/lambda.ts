@@ -1,0 +1,66 @@
+/** Mounts the companion in AWS Lambda, behind an API Gateway HTTP API or a function URL. */
+import { type AwsLambdaEvent, handleLambdaEvent } from 'srvx/aws-lambda'
+import type { Companion } from '../companion/options.ts'
+import { report } from '../companion/report.ts'
+import { within } from '../within.ts'
+import { compileTrust, routeOf, type TrustProxy } from './trustedProxies.ts'
+
+/** What the handler reads of an event in payload format 2.0, which both send. */
+export interface LambdaEvent {
+  rawPath: string
+  rawQueryString: string
+  headers: Record<string, string | undefined>
+  cookies?: string[] | undefined
+  body?: string | undefined
+  isBase64Encoded: boolean
+  requestContext: { domainName: string; http: { method: string; sourceIp: string } }
+}
+
+/** What Lambda makes an HTTP response of. */
+export interface LambdaAnswer {
+  statusCode: number
+  headers?: Record<string, string>
+  body?: string
+  isBase64Encoded?: boolean
+}
+
+export interface LambdaHandlerOptions {
+  /** Proxies in front of the gateway or function URL, such as CloudFront, as in `NodeHandlerOptions`. Default 0. */
+  trustProxy?: TrustProxy
+}
+
+/** Lambda stops the process with the answer: what a request has begun is waited for so many milliseconds. */
+const WORK_MS = 5_000
+
+/**
+ * @throws InvalidInputError for a `trustProxy` that is neither a count nor addresses.
+ *
+ * The answer waits up to five seconds for the `onOrder` that its request has led to. What takes longer goes on with a later request, or
+ * with `companion.reconcile()`, to be called from a schedule. The promise that the handler gives never rejects.
+ *
+ * @example
+ * export const handler = toLambdaHandler(companion)
+ */
+export function toLambdaHandler(
+  companion: Pick<Companion, 'fetch'>,
+  { trustProxy = 0 }: LambdaHandlerOptions = {},
+): (event: LambdaEvent) => Promise<LambdaAnswer> {
+  const trusts = compileTrust(trustProxy)
+  return async (event) => {
+    const { sourceIp } = event.requestContext.http
+    const { caller } = routeOf(sourceIp, event.headers['x-forwarded-for'], trusts)
+    const work: Promise<unknown>[] = []
+    const answer = (request: Request): Promise<Response> =>
+      companion.fetch(request, { address: caller, waitUntil: (more) => work.push(more) })
+    try {
+      // Of the whole event and of the context it reads no more than what is named above.
+      const whole = event as unknown as AwsLambdaEvent
+      const answered = await handleLambdaEvent(answer, whole, {} as never)
+      await within(WORK_MS, Promise.allSettled(work)).catch(() => {})
+      return answered as LambdaAnswer
+    } catch (error) {
+      report(error)
+      return { statusCode: 400 }
+    }
+  }
+}

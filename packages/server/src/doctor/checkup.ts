@@ -1,0 +1,81 @@
+/** What a check has found: a row that is fine, or one that names what to mend. */
+import { isApiError, isNetworkError, isTimeoutError, PurchaseError } from '../errors.ts'
+
+/** Nothing to mend. `note`: worth knowing. */
+export interface Fine {
+  name: string
+  result: 'ok' | 'note' | 'skipped'
+  detail: string
+}
+
+export interface Failed {
+  name: string
+  result: 'failed'
+  /** What was seen. */
+  detail: string
+  /** The environment variable, or the option of `createCompanion`, that is to be looked at. */
+  setting: string
+  /** What was asked; null when nobody was. Holds no token. */
+  address: string | null
+  /** The HTTP status of the answer; null when there was none. */
+  status: number | null
+  /** What to do. */
+  remedy: string
+}
+
+export type Checkup = Fine | Failed
+
+/** What a check is about, and what to do when its address seems wrong. */
+export type Subject = Pick<Failed, 'name' | 'setting' | 'address' | 'remedy'>
+
+export const ok = ({ name }: Pick<Subject, 'name'>, detail: string): Fine => ({ name, result: 'ok', detail })
+export const note = ({ name }: Pick<Subject, 'name'>, detail: string): Fine => ({
+  name,
+  result: 'note',
+  detail,
+})
+
+/** `more` says it better than the subject does. */
+export const failed = (
+  { name, setting, address, remedy }: Subject,
+  status: number | null,
+  detail: string,
+  more: Partial<Pick<Failed, 'setting' | 'remedy'>> = {},
+): Failed => ({ name, result: 'failed', detail, setting, address, status, remedy, ...more })
+
+/** A row for a call that failed. Anything but this package's own errors is passed on. */
+export const asFailure =
+  (subject: Subject) =>
+  (error: unknown): Failed => {
+    if (!(error instanceof PurchaseError)) throw error
+    const message = error.message.slice(`${error.operation}: `.length)
+    if (isTimeoutError(error)) return failed(subject, null, message, { remedy: byNetwork })
+    if (isNetworkError(error)) return unanswered(subject, error.status, reasonOf(error))
+    if (!isApiError(error)) return failed(subject, 200, message)
+    const { status } = error
+    return failed(subject, status, `answers ${status}: ${message}`, remedies(status))
+  }
+
+const byNetwork =
+  'see whether this machine may reach that address: name, DNS, proxy, firewall; or the address is another'
+
+function unanswered(subject: Subject, status: number | null, reason: string): Failed {
+  if (status === null) return failed(subject, null, reason)
+  return failed(subject, status, `answers ${status}, a redirect, which is never followed`, {
+    remedy: `set ${subject.setting} to the address that it redirects to, often https or another host name`,
+  })
+}
+
+/** Codes come from the system: `ENOTFOUND`, `ECONNREFUSED`. */
+function reasonOf({ cause }: PurchaseError): string {
+  const code = cause instanceof Error ? /\((\w+)\)$/.exec(cause.message)?.[1] : undefined
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `there is no such host (${code})`
+  return `cannot be reached${code ? ` (${code})` : ''}`
+}
+
+function remedies(status: number): Partial<Pick<Failed, 'setting' | 'remedy'>> {
+  if (status === 429) return { remedy: 'too many calls: try again in a minute' }
+  if (status >= 500)
+    return { remedy: 'the server behind this address is in trouble: try again, then ask who runs it' }
+  return {}
+}

@@ -1,0 +1,145 @@
+/**
+ * Every paid order is delivered, although the merchant's servers are killed at every moment and deployed meanwhile, and although webhooks are
+ * doubled, late, out of order and missing. With `complete()` once, without any unique key of the shop's; without it at least once.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import { webhookKeyOf } from '../../src/fulfilment/webhookKey.ts'
+import type { Order } from '../../src/index.ts'
+import type { StoreOf } from '../stores/storeProcess.ts'
+import { inParallel, numbers, shuffled } from '../support/load.ts'
+import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Service, startService } from '../support/service.ts'
+import { openShelf } from '../support/shelf.ts'
+import { openShopFleet, type ShopFleet } from '../support/shopFleet.ts'
+import { buyAt, sendUntilAcknowledged } from '../support/shopper.ts'
+import { moments } from '../support/shopSettings.ts'
+
+let service: Service
+let folder: string
+
+beforeAll(async () => {
+  service = await startService()
+  folder = mkdtempSync(join(tmpdir(), 'purchase-widget-shop-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await service.close()
+})
+
+interface Run {
+  of: StoreOf
+  instances: number
+  count: number
+  completes: boolean
+}
+
+/** Kills and deploys by what was done and not by time, so that a slow machine gets something done between two. */
+async function disturb(
+  fleet: ShopFleet,
+  during: Promise<void>,
+  progress: () => number,
+  every: number,
+): Promise<number> {
+  let isOver = false
+  let kills = 0
+  const over = during.finally(() => {
+    isOver = true
+  })
+  for (let turn = 0; !isOver; turn++) {
+    const next = progress() + every * (0.5 + Math.random())
+    while (!isOver && progress() < next) await sleep(10)
+    if (isOver) break
+    if (turn % 2 === 1) await fleet.deployOne()
+    else {
+      await fleet.killOne()
+      kills++
+    }
+  }
+  await over
+  return kills
+}
+
+async function sell({ of, instances, count, completes }: Run): Promise<void> {
+  const started = performance.now()
+  const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
+  const client = { widgetUrl, widgetApiUrl, baseUrl, ...service.credentials }
+  const fleet = await openShopFleet(instances, { client, database: of, completes }, proofRuns(150, 4))
+  const key = await webhookKeyOf(service.client())
+  const shelf = await openShelf(of)
+  try {
+    const orders: Order[] = []
+    let steps = 0
+    const selling = inParallel(numbers(count), 8, async (index) => {
+      const { order } = await buyAt(fleet, service, `shopper-${index % Math.ceil(count / 4)}`)
+      orders.push(order)
+      steps++
+      // Of twenty, one is never told of, one late, and the rest twice.
+      if (index % 20 < 18) await sendUntilAcknowledged(fleet, `/webhook/${key}`, order.id)
+    })
+    await disturb(fleet, selling, () => steps, proofRuns(300, 12))
+    const told = orders.filter((_, index) => index % 20 !== 19)
+    const telling = inParallel(shuffled(told), 8, async (order) => {
+      await sendUntilAcknowledged(fleet, `/webhook/${key}`, order.id)
+      steps++
+    })
+    await disturb(fleet, telling, () => steps, proofRuns(300, 12))
+    const soldAfter = performance.now() - started
+    await fleet.calm()
+
+    const delivered = (): Promise<number> => shelf.count('SELECT count(DISTINCT order_id) FROM deliveries')
+    await expect.poll(delivered, { timeout: 600_000, interval: 100 }).toBe(count)
+    const seconds = Math.round((performance.now() - started) / 1_000)
+    const twice = await shelf.count('SELECT count(*) - count(DISTINCT order_id) FROM deliveries')
+    const unmatched = await shelf.count("SELECT count(*) FROM deliveries WHERE state <> 'matched'")
+    const repeated = await shelf.count('SELECT count(*) - count(DISTINCT order_id || type) FROM calls')
+    const deaths = [...fleet.deaths].map(([moment, times]) => `${times} ${moment}`).join(', ')
+    recordFigure(
+      `orders delivered by ${instances} × ${of.kind} under kill -9, ${completes ? 'with complete()' : 'without complete()'}`,
+      `${await delivered()} of ${count}, ${twice} twice; onOrder called again: ${repeated}; killed: ${deaths}; deployed: ${fleet.deploys()}; ` +
+        `${Math.round(soldAfter / 1_000)} s of selling, ${seconds} s in all`,
+    )
+    expect(fleet.deaths.size).toBeGreaterThan(0)
+    if (count >= 1_000) for (const moment of moments) expect(fleet.deaths.has(moment), moment).toBe(true)
+    expect(unmatched).toBe(0)
+    if (completes) expect(twice).toBe(0)
+  } finally {
+    await fleet.close()
+    await shelf.store.close()
+    await shelf.close()
+  }
+}
+
+const ways: [string, boolean][] = [
+  ['once with complete()', true],
+  ['at least once without', false],
+]
+
+describe.skipIf(!hasPostgres)('four instances over Postgres deliver each order', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.close())
+
+  test.each(ways)('%s', { timeout: 1_800_000 }, async (_, completes) => {
+    const schema = completes ? 'exactly_once' : 'at_least_once'
+    await sell({
+      of: { kind: 'postgres', url: server.url, schema },
+      instances: 4,
+      count: proofRuns(10_000, 40),
+      completes,
+    })
+  })
+})
+
+describe('one instance over SQLite delivers each order', () => {
+  test.each(ways)('%s', { timeout: 1_800_000 }, async (_, completes) => {
+    const file = join(folder, `${completes}.sqlite`)
+    await sell({ of: { kind: 'sqlite', file }, instances: 1, count: proofRuns(2_000, 40), completes })
+  })
+})

@@ -1,0 +1,198 @@
+/** A database that is killed, paused, locked or full: what was acknowledged is delivered, and the error says what is wrong. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import { webhookKeyOf } from '../../src/fulfilment/webhookKey.ts'
+import { sqliteStore } from '../../src/stores/sqlite.ts'
+import type { StoreOf } from '../stores/storeProcess.ts'
+import { inParallel, numbers } from '../support/load.ts'
+import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Service, startService } from '../support/service.ts'
+import { openShelf } from '../support/shelf.ts'
+import { openShopFleet } from '../support/shopFleet.ts'
+import { sendWebhook } from '../support/shopper.ts'
+
+let service: Service
+let folder: string
+beforeAll(async () => {
+  service = await startService()
+  folder = mkdtempSync(join(tmpdir(), 'purchase-widget-faults-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await service.close()
+})
+
+interface Trial {
+  name: string
+  of: StoreOf
+  instances: number
+  /** Breaks the database and mends it. */
+  fault: () => Promise<void>
+  /** What the shop's log may say. */
+  errors: RegExp
+}
+
+/**
+ * Webhooks are sent once, before, in and after the fault. No purchase was begun for these orders, so that reconciling finds none of them:
+ * only what was acknowledged can be delivered.
+ */
+async function tryFault({ name, of, instances, fault, errors }: Trial): Promise<void> {
+  const count = proofRuns(500, 40)
+  const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
+  const client = { widgetUrl, widgetApiUrl, baseUrl, ...service.credentials }
+  const fleet = await openShopFleet(instances, { client, database: of, completes: true })
+  const path = `/webhook/${await webhookKeyOf(service.client())}`
+  try {
+    const ids: string[] = []
+    await inParallel(numbers(count), 8, async (index) => {
+      ids.push((await service.buy({ product_id: 'gold-100', custom_id: `shopper-${index}` })).id)
+    })
+    const acknowledged: string[] = []
+    let refused = 0
+    let isBroken = true
+    const broken = fault().finally(() => {
+      isBroken = false
+    })
+    const rest = [...ids]
+    /** Most of them while it is broken, the last when it is not. */
+    async function send(): Promise<void> {
+      for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
+        while (isBroken && rest.length < count / 4) await sleep(20)
+        if ((await sendWebhook(fleet, path, id)) === 202) acknowledged.push(id)
+        else refused++
+        if (isBroken) await sleep(200)
+      }
+    }
+    await Promise.all([...Array.from({ length: 8 }, send), broken])
+    const lost = await untilDelivered(of, acknowledged)
+    recordFigure(
+      `acknowledged and lost, ${name}`,
+      `${lost.length} of ${acknowledged.length} (${refused} refused); ${[...fleet.errors.keys()].join(' · ').slice(0, 300)}`,
+    )
+    expect(lost).toEqual([])
+    expect(acknowledged.length).toBeGreaterThan(count / 8)
+    for (const error of fleet.errors.keys()) expect(error).toMatch(errors)
+    expect([...fleet.deaths]).toEqual([])
+  } finally {
+    await fleet.close()
+  }
+}
+
+/** The acknowledged ones that are not delivered in time. */
+async function untilDelivered(of: StoreOf, acknowledged: readonly string[]): Promise<string[]> {
+  const shelf = await openShelf(of)
+  const missing = async (): Promise<string[]> => {
+    const found = await Promise.all(
+      acknowledged.map((id) => shelf.count(`SELECT count(*) FROM deliveries WHERE order_id = '${id}'`)),
+    )
+    return acknowledged.filter((_, index) => found[index] === 0)
+  }
+  try {
+    await expect.poll(missing, { timeout: 120_000, interval: 500 }).toEqual([])
+  } catch {
+    return missing()
+  } finally {
+    await shelf.store.close()
+    await shelf.close()
+  }
+  return []
+}
+
+describe.skipIf(!hasPostgres)('Postgres', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.close())
+
+  // What node-postgres and Postgres themselves say, and our own sentence for no answer.
+  const errors =
+    /Postgres did not answer|ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|the database system is|not queryable|did not answer in time|was held by another/
+
+  test('killed and started again', { timeout: 600_000 }, () =>
+    tryFault({
+      name: 'Postgres killed',
+      of: { kind: 'postgres', url: server.url, schema: 'killed' },
+      instances: 2,
+      errors,
+      async fault() {
+        await sleep(500)
+        await server.kill()
+        await sleep(2_000)
+        await server.start()
+      },
+    }),
+  )
+
+  test('paused, and going on', { timeout: 600_000 }, () =>
+    tryFault({
+      name: 'Postgres paused',
+      of: { kind: 'postgres', url: server.url, schema: 'paused' },
+      instances: 2,
+      errors,
+      async fault() {
+        await sleep(500)
+        server.pause()
+        await sleep(7_000)
+        server.resume()
+      },
+    }),
+  )
+})
+
+describe('SQLite', () => {
+  test('its file locked by another process for longer than a write waits', { timeout: 600_000 }, async () => {
+    const file = join(folder, 'locked.sqlite')
+    await tryFault({
+      name: 'SQLite locked',
+      of: { kind: 'sqlite', file },
+      instances: 1,
+      errors: /database is locked/,
+      async fault() {
+        const other = new DatabaseSync(file)
+        await sleep(500)
+        other.exec('BEGIN IMMEDIATE')
+        await sleep(7_000)
+        other.exec('ROLLBACK')
+        other.close()
+      },
+    })
+  })
+
+  test('on a full disk refuses, with a reason, and keeps what it has acknowledged', async () => {
+    const file = join(folder, 'full.sqlite')
+    // A limit on the size of files stands for the disk; the signal that comes with it is ignored, as it is on a full disk.
+    const script = fileURLToPath(new URL('../support/fullDisk.ts', import.meta.url))
+    const child = spawn(
+      'sh',
+      ['-c', 'trap "" XFSZ; ulimit -f 2048; exec "$0" "$1" "$2"', process.execPath, script, file],
+      {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    )
+    const [{ acknowledged, refusal }] = (await once(child, 'message')) as [
+      { acknowledged: number; refusal: string },
+    ]
+    expect(refusal).toMatch(/disk I\/O error|database or disk is full/)
+    expect(acknowledged).toBeGreaterThan(20)
+
+    const store = sqliteStore(file)
+    let found = 0
+    for (let jobs = 1; jobs > 0; found += jobs)
+      jobs = (await store.jobs.claim('trusted', 1_000, 600_000)).length
+    await store.close()
+    recordFigure(
+      'acknowledged and lost, SQLite on a full disk',
+      `${acknowledged - found} of ${acknowledged}; ${refusal}`,
+    )
+    expect(found).toBe(acknowledged)
+  })
+})

@@ -1,0 +1,200 @@
+/** What somebody can do to the widget's address before they pay, over HTTP: the service's order is never matched. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordFigure } from '../../../../scripts/proof.ts'
+import { memoryStore } from '../../src/index.ts'
+import { type Service, startService } from '../support/service.ts'
+import { closeInstances, type Instance, openInstance } from '../support/shop.ts'
+
+let service: Service
+let time: number
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => {
+  service.reset()
+  time = Date.now()
+})
+afterEach(closeInstances)
+afterAll(() => service.close())
+
+const DAY_MS = 86_400_000
+type Params = Record<string, string>
+
+/** What the widget's address says of other purchases. */
+interface Others {
+  /** Another shopper's. */
+  foreign: Params
+  /** Another of the same shopper's, at another price. */
+  dear: Params
+  /** Of the same shopper, begun the day before yesterday. */
+  old: Params
+  /** Of the same shopper, paid already. */
+  used: Params
+  /** Of the same shopper, for coins sent to a wallet. */
+  coins: Params
+  /** Of another shop with the same keys. */
+  elsewhere: Params
+}
+
+const addresses = ({ redirect_url = '', fail_redirect_url = '' }: Params): Params => ({
+  redirect_url,
+  fail_redirect_url,
+})
+/** What names the purchase on the order, whichever of the two carries it. */
+const named = (params: Params, carry: string): Params =>
+  carry === 'custom_id' ? { custom_id: params.custom_id ?? '' } : addresses(params)
+const without = (params: Params, ...names: string[]): Params =>
+  Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)))
+
+const sold: Record<string, (params: Params, others: Others) => Params> = {
+  'a lower price': (params) => ({ ...params, quote_amount: '0.01' }),
+  'a price that is lower by little': (params) => ({ ...params, quote_amount: '9.98' }),
+  'no price': (params) => without(params, 'quote_amount'),
+  'another currency': (params) => ({ ...params, quote: 'EUR' }),
+  'another product': (params) => ({ ...params, product_id: 'gems-500' }),
+  'coins instead': (params, { coins }) => ({ ...params, product_id: 'btc', address: coins.address ?? '' }),
+  'another wallet': (_, { coins }) => ({ ...coins, address: 'bc1qevil' }),
+  'another cryptocurrency': (_, { coins }) => ({ ...coins, base: 'ETH' }),
+  'another quantity': (_, { coins }) => ({ ...without(coins, 'quote_amount'), base_amount: '0.0001' }),
+  'a lower price of coins': (_, { coins }) => ({ ...coins, quote_amount: '1.00' }),
+}
+
+const carried: Record<string, (params: Params, others: Others, carry: string) => Params> = {
+  'another shopper’s purchase': (params, { foreign }, carry) => ({ ...params, ...named(foreign, carry) }),
+  'a dearer purchase': (params, { dear }, carry) => ({ ...params, ...named(dear, carry) }),
+  'an old purchase': (params, { old }, carry) => ({ ...params, ...named(old, carry) }),
+  'a purchase that is paid': (params, { used }, carry) => ({ ...params, ...named(used, carry) }),
+  'a purchase of another shop': (params, { elsewhere }, carry) => ({ ...params, ...named(elsewhere, carry) }),
+  'a purchase that never was': (params, _, carry) => ({
+    ...params,
+    ...named(
+      {
+        redirect_url: 'https://shop.example/api/purchase-widget/return/xxxxxxxxxxxxxxxxxxxxxx',
+        fail_redirect_url: 'https://shop.example/api/purchase-widget/return/xxxxxxxxxxxxxxxxxxxxxx/failed',
+        custom_id: 'x'.repeat(22),
+      },
+      carry,
+    ),
+  }),
+  'the address of the old purchase as it was': (_, { old }) => old,
+  'the address of the paid purchase as it was': (_, { used }) => used,
+}
+
+const ofAddresses: Record<string, (params: Params, others: Others) => Params> = {
+  'the return address stripped': (params) => without(params, 'redirect_url', 'fail_redirect_url'),
+  'one return address stripped': (params) => without(params, 'redirect_url'),
+  'the other return address stripped': (params) => without(params, 'fail_redirect_url'),
+  'return addresses swapped': (params) => ({
+    ...params,
+    redirect_url: params.fail_redirect_url ?? '',
+    fail_redirect_url: params.redirect_url ?? '',
+  }),
+  'a return address of another host': (params) => ({
+    ...params,
+    redirect_url: 'https://evil.example/thanks',
+  }),
+  'a return address behind another host': (params) => ({
+    ...params,
+    redirect_url: `https://evil.example/?to=${params.redirect_url}`,
+  }),
+  'the path of the return address at another host': (params) => ({
+    ...params,
+    redirect_url: `${params.redirect_url}`.replace('shop.example', 'evil.example'),
+  }),
+  'one return address of another purchase': (params, { foreign }) => ({
+    ...params,
+    fail_redirect_url: foreign.fail_redirect_url ?? '',
+  }),
+}
+
+const ofShopper: typeof ofAddresses = {
+  'another shopper’s id': (params) => ({ ...params, custom_id: 'eve' }),
+  'no shopper': (params) => without(params, 'custom_id'),
+}
+
+const carriers = ['return_url', 'custom_id'] as const
+const cases = carriers.flatMap((carry) => [
+  ...Object.keys({ ...sold, ...carried, ...(carry === 'return_url' ? ofAddresses : {}), ...ofShopper }).map(
+    (name) => [carry, name] as const,
+  ),
+])
+
+/** The address that `GET /launch` leads to, taken apart. */
+async function widgetParams(shop: Instance, shopper: string, product = 'gold-100'): Promise<Params> {
+  const response = await shop.request(`/launch?product_id=${product}`, {
+    headers: { cookie: `shopper=${shopper}`, 'sec-fetch-mode': 'navigate' },
+    redirect: 'manual',
+  })
+  expect(response.status).toBe(303)
+  return without(
+    Object.fromEntries(new URL(response.headers.get('location') ?? '').searchParams),
+    'accessToken',
+  )
+}
+
+const usd = (product_id: string, quote_amount: string): Params => ({ product_id, quote: 'USD', quote_amount })
+const catalogue: Record<string, Params> = {
+  'gold-100': usd('gold-100', '9.99'),
+  'gems-500': usd('gems-500', '44.99'),
+  btc: { ...usd('btc', '50.00'), base: 'BTC', address: 'bc1qshop' },
+}
+
+async function shopOf(carry: (typeof carriers)[number], url?: string): Promise<Instance> {
+  const now = (): number => time
+  return openInstance(service.client(), memoryStore({ now }), {
+    carry,
+    now,
+    ...(url === undefined ? {} : { url }),
+    createPurchase: ({ params: { product_id = '' } }) => ({
+      params: catalogue[product_id] ?? {},
+      open: ['base_amount'],
+    }),
+  })
+}
+
+/** What `onOrder` hears of an order that a webhook tells of. */
+async function stateOf(shop: Instance, orderId: string): Promise<string | undefined> {
+  await shop.webhook(orderId)
+  const heard = (): string | undefined => shop.heard.find(({ order }) => order.id === orderId)?.purchase.state
+  await expect.poll(heard).toBeDefined()
+  return heard()
+}
+
+describe.each(carriers)('where %s carries the purchase', (carry) => {
+  test.each(['gold-100', 'btc'])('an order of %s that nobody has touched is matched', async (product) => {
+    const shop = await shopOf(carry)
+    const order = await service.buy(await widgetParams(shop, 'ada', product))
+    expect(await stateOf(shop, order.id)).toBe('matched')
+  })
+
+  test.each(cases.filter(([of]) => of === carry).map(([, name]) => name))(
+    'and one with %s is not',
+    async (name) => {
+      const shop = await shopOf(carry)
+      const old = await widgetParams(shop, 'ada')
+      time += 2 * DAY_MS
+      const used = await widgetParams(shop, 'ada')
+      expect(await stateOf(shop, (await service.buy(used)).id)).toBe('matched')
+      const others: Others = {
+        old,
+        used,
+        foreign: await widgetParams(shop, 'carol'),
+        coins: await widgetParams(shop, 'ada', 'btc'),
+        dear: await widgetParams(shop, 'ada', 'gems-500'),
+        elsewhere: await widgetParams(
+          await shopOf(carry, 'https://other.example/api/purchase-widget'),
+          'ada',
+        ),
+      }
+      const params = await widgetParams(shop, 'ada')
+      const tamper = { ...sold, ...carried, ...ofAddresses, ...ofShopper }[name]
+      const order = await service.buy(tamper?.(params, others, carry) ?? params)
+      expect(['mismatched', 'duplicate', 'none']).toContain(await stateOf(shop, order.id))
+    },
+  )
+})
+
+test('there are forty cases at least', () => {
+  expect(cases.length).toBeGreaterThanOrEqual(40)
+  recordFigure('tampered orders over HTTP that are matched', `0 of ${cases.length}`)
+})

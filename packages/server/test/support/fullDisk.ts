@@ -1,0 +1,16 @@
+/** A process whose files cannot grow past a size, as on a full disk: it sends webhooks' jobs to a SQLite store until that is refused. */
+import { sqliteStore } from '../../src/stores/sqlite.ts'
+
+const store = sqliteStore(process.argv[2] ?? '')
+const acknowledged: string[] = []
+let refusal = ''
+for (let index = 0; index < 100_000 && refusal === ''; index++) {
+  const key = JSON.stringify({ order_id: `order-${index}-${'x'.repeat(200)}` })
+  try {
+    await store.jobs.add(key, 'trusted')
+    acknowledged.push(key)
+  } catch (error) {
+    refusal = String(error)
+  }
+}
+process.send?.({ acknowledged: acknowledged.length, refusal })

@@ -1,0 +1,90 @@
+/** The tables of a shop beside the store's, in the same database, and what `onOrder` does with them. No key of theirs is unique. */
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import type { OrderEvent } from '../../src/index.ts'
+import { postgresStore } from '../../src/stores/postgres.ts'
+import { sqliteStore } from '../../src/stores/sqlite.ts'
+import type { Store } from '../../src/stores/store.ts'
+import type { StoreOf } from '../stores/storeProcess.ts'
+
+export interface Delivery {
+  call: { order_id: string; type: string }
+  delivery: { order_id: string; state: string } | null
+  complete: OrderEvent['complete'] | (() => boolean)
+  beforeCommit(): void
+}
+
+export interface Shelf {
+  store: Store
+  /** In one transaction, unless `complete` says that it was delivered before. The call is noted outside of it. */
+  deliver(delivery: Delivery): Promise<void>
+  /** The first column of the first row. */
+  count(sql: string): Promise<number>
+  close(): Promise<void>
+}
+
+const tables = [
+  'CREATE TABLE IF NOT EXISTS deliveries (order_id TEXT NOT NULL, state TEXT NOT NULL, at BIGINT NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS calls (order_id TEXT NOT NULL, type TEXT NOT NULL)',
+]
+
+export const openShelf = (of: StoreOf): Promise<Shelf> =>
+  of.kind === 'sqlite' ? sqliteShelf(of.file) : postgresShelf(of.url, of.schema)
+
+async function sqliteShelf(file: string): Promise<Shelf> {
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
+  for (const table of tables) database.exec(table)
+  const store = sqliteStore(file)
+  return {
+    store,
+    async deliver({ call, delivery, complete, beforeCommit }) {
+      database.prepare('INSERT INTO calls VALUES (?, ?)').run(call.order_id, call.type)
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        if (complete(database) && delivery)
+          database
+            .prepare('INSERT INTO deliveries VALUES (?, ?, ?)')
+            .run(delivery.order_id, delivery.state, Date.now())
+        beforeCommit()
+        database.exec('COMMIT')
+      } catch (error) {
+        database.exec('ROLLBACK')
+        throw error
+      }
+    },
+    count: async (sql) => Number(Object.values(database.prepare(sql).get() ?? {})[0]),
+    close: async () => database.close(),
+  }
+}
+
+async function postgresShelf(url: string, schema: string): Promise<Shelf> {
+  const pool = new pg.Pool({ connectionString: url })
+  const store = postgresStore(pool, { schema })
+  // Instances that start at once make the tables one after the other.
+  await pool.query(`SELECT pg_advisory_lock(1); ${tables.join(';')}; SELECT pg_advisory_unlock(1)`)
+  return {
+    store,
+    async deliver({ call, delivery, complete, beforeCommit }) {
+      await pool.query('INSERT INTO calls VALUES ($1, $2)', [call.order_id, call.type])
+      const client = await pool.connect()
+      try {
+        await client.query('BEGIN')
+        if ((await complete(client)) && delivery)
+          await client.query('INSERT INTO deliveries VALUES ($1, $2, $3)', [
+            delivery.order_id,
+            delivery.state,
+            Date.now(),
+          ])
+        beforeCommit()
+        await client.query('COMMIT')
+        client.release()
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    },
+    count: async (sql) => Number(Object.values((await pool.query(sql)).rows[0] ?? {})[0]),
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,173 @@
+/** What makes `check` fail: each rule is broken once. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { normalise } from '../surface.ts'
+import { unfitFiles } from '../unfit.ts'
+
+const root = join(import.meta.dirname, '../..')
+// Whole programs are run, on a machine that may be busy.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'purchase-widget-check-'))
+  folders.push(folder)
+  return folder
+}
+
+interface Result {
+  status: number | null
+  output: string
+}
+
+function run(command: string, args: string[], input = ''): Result {
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: path, NO_COLOR: '1' },
+  })
+  return { status, output: stdout + stderr }
+}
+
+describe('the public surface', () => {
+  let folder: string
+  const types = (name: string, text: string): void => {
+    const file = join(folder, 'packages/till/dist', name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  const api = (...args: string[]): Result =>
+    run(process.execPath, [join(root, 'scripts/api.ts'), '--root', folder, ...args])
+  const announce = (name: string): void => {
+    mkdirSync(join(folder, '.changeset'), { recursive: true })
+    writeFileSync(join(folder, '.changeset/one.md'), `---\n'${name}': minor\n---\n\nSells more.\n`)
+  }
+
+  beforeAll(() => {
+    folder = newFolder()
+    types('index.d.ts', '/** A sale. */\ninterface Sale {\n  id: string;\n}\nexport { type Sale };\n')
+    writeFileSync(
+      join(folder, 'packages/till/package.json'),
+      JSON.stringify({
+        name: '@shop/till',
+        type: 'module',
+        publishConfig: { exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } } },
+      }),
+    )
+    announce('@shop/till')
+    expect(api('--update').status).toBe(0)
+    rmSync(join(folder, '.changeset'), { recursive: true })
+  })
+
+  test('is the same whatever its comments say and wherever it is declared', () => {
+    types('sale-Ab12Cd34.d.ts', 'interface Sale {\n  id: string;\n}\nexport { Sale as t };\n')
+    types('index.d.ts', 'import { t as Sale } from "./sale-Ab12Cd34.js";\nexport { type Sale };\n')
+    expect(api()).toEqual({ status: 0, output: '' })
+  })
+
+  test('may not change without a changeset of its package, and is written with one alone', () => {
+    types('index.d.ts', 'interface Sale {\n  id: number;\n}\nexport { type Sale };\n')
+    announce('@shop/else')
+    const { status, output } = api('--update')
+    expect(status).toBe(1)
+    expect(output).toMatch(/no changeset says so/)
+    expect(output).toMatch(/- {3}id: string;\n\+ {3}id: number;/)
+    announce('@shop/till')
+    expect(api()).toMatchObject({ status: 1, output: expect.stringMatching(/--update/) })
+    expect(api('--update').status).toBe(0)
+    expect(api()).toEqual({ status: 0, output: '' })
+  })
+
+  test('keeps texts that look like comments', () => {
+    expect(normalise('type A = "/* no */" | \'// no\';\n// gone\n')).toBe(
+      'type A = "/* no */" | \'// no\';\n',
+    )
+  })
+})
+
+describe('a package', () => {
+  const fine = new Map([
+    ['package.json', '{}'],
+    ['dist/index.js', 'export {}\n//# sourceMappingURL=index.js.map'],
+    ['dist/index.js.map', '{"sources":["../src/index.ts"],"sourcesContent":["export {}"]}'],
+    ['dist/testing.js', 'export {}'],
+  ])
+
+  test('with code, declarations and whole maps is fit', () => {
+    expect(unfitFiles(fine)).toEqual([])
+  })
+
+  test.each([
+    ['a test', 'dist/index.test.js', ''],
+    ['a folder of tests', 'test/support.js', ''],
+    ['a map without its sources', 'dist/index.js.map', '{"sources":["../src/index.ts"]}'],
+    ['a map that is not there', 'dist/other.js', '//# sourceMappingURL=other.js.map'],
+    ['a token of npm', 'dist/other.js', `const token = 'npm_${'a1'.repeat(18)}'`],
+    ['a key of AWS', 'README.md', `AKIA${'A1'.repeat(8)}`],
+    ['a private key', 'dist/other.js', '-----BEGIN PRIVATE KEY-----'],
+    ['a secret of the service', 'README.md', `PURCHASE_SECRET_KEY=${'s3cr3t'.repeat(4)}`],
+    ['a file for secrets', '.env', ''],
+  ])('with %s is not', (_, path, text) => {
+    expect(unfitFiles(new Map([...fine, [path, text]]))).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['the loader', 'packages/loader/src/opening/againstTheArrows.ts', '@purchase-widget/server'],
+  ['the server', 'packages/server/src/companion/againstTheArrows.ts', '@purchase-widget/sandbox'],
+  ['the client', 'packages/server/src/client/againstTheArrows.ts', '../companion/answer.ts'],
+])('%s may not import against the arrows', (_, file, name) => {
+  const path = join(root, file)
+  writeFileSync(path, `import * as other from '${name}'\n\nexport const all = other\n`)
+  try {
+    const { status, output } = run('biome', ['lint', '--only=style/noRestrictedImports', file])
+    expect(output).toContain('noRestrictedImports')
+    expect(status).not.toBe(0)
+  } finally {
+    rmSync(path)
+  }
+})
+
+describe('the oldest browsers', () => {
+  const check = (code: string): Result => {
+    const file = join(newFolder(), 'built.js')
+    writeFileSync(file, code)
+    return run(process.execPath, ['scripts/floor.ts', file])
+  }
+
+  test('read what they know', () => {
+    expect(check('class A { #b = 1; static { globalThis.a = new A() } }')).toEqual({ status: 0, output: '' })
+  })
+
+  test.each([
+    ['syntax', 'const a = /[\\p{L}--[a-z]]/v', /syntax/],
+    ['a name', 'const { promise } = Promise.withResolvers()', /Promise\.withResolvers/],
+  ])('are not given newer %s', (_, code, expected) => {
+    const { status, output } = check(code)
+    expect(status).toBe(1)
+    expect(output).toMatch(expected)
+  })
+})
+
+test('a release can be run without publishing anything', () => {
+  const { status, output } = run(process.execPath, ['scripts/release.ts', '--dry-run'])
+  expect(output).not.toMatch(/ERR/)
+  expect(status).toBe(0)
+  for (const name of ['loader', 'react', 'server', 'sandbox']) {
+    const { version } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as {
+      version: string
+    }
+    expect(output).toMatch(
+      new RegExp(`@purchase-widget/${name} ${version} -> (?!${version}\\b)\\d+\\.\\d+\\.\\d+`),
+    )
+    expect(output).toContain(`sbom/purchase-widget-${name}.json`)
+  }
+})
