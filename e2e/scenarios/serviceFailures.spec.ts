@@ -1,11 +1,19 @@
-/** The service is gone before or during the payment, in every mode: the shopper has a sentence and a way on, and is told no result that is not known. */
+/** The service is gone before, during or after the payment, in every mode: the shopper has a sentence and a way on, and is told no result that is not known. */
 import { proofRuns } from '../../scripts/proof.ts'
-import { hostPage, returnPage } from '../fixtures/hostPage.ts'
+import { hostPage, returnPage, tellPending } from '../fixtures/hostPage.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
 import type { Service } from '../fixtures/service.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
-import { inWords, noticeWith, pictured, recordFailure, tellDeveloper, toldTo } from './failureReport.ts'
+import {
+  inWords,
+  noticesOn,
+  noticeWith,
+  pictured,
+  recordFailure,
+  tellDeveloper,
+  toldTo,
+} from './failureReport.ts'
 import { cards, type Mode, otherTab, pay, widgetIn } from './widgetPage.ts'
 
 interface Scene {
@@ -65,6 +73,42 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
     await widget.click({ button: 'Pay' })
     await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
   },
+
+  async 'the service is gone after the payment'({ shopper, merchant, service, mode, host }) {
+    // The widget stays until the shopper leaves.
+    await service.switch({ redirectTarget: 'none' })
+    await host.page.click({ button: 'Buy' })
+    const widget = await widgetIn(shopper, host, mode, 'self')
+    await pay(widget, cards.success)
+    await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
+    if (mode !== 'redirect') await expect.poll(() => merchant.reports()).toContain('state loaded')
+    await service.vanish()
+    await leaveShop({ shopper, merchant, service, mode, host })
+    if (mode !== 'redirect')
+      await expect
+        .poll(async () => (await noticesOn(host.page))[0]?.sentence ?? '', 'a sentence')
+        .toContain('Checking your purchase')
+    const [notice] = await noticesOn(host.page)
+    await recordFailure(shopper, host, {
+      failure: 'the service is gone after the payment',
+      mode,
+      shopper: notice ? inWords(notice) : '',
+      when: 'at once',
+    })
+    await service.comeBack()
+    const [order] = await service.orders()
+    await expect
+      .poll(() => merchant.reports(), { timeout: 45_000 })
+      .toContain(`${mode === 'redirect' ? 'pending' : 'result'} success verified ${order?.id}`)
+  },
+}
+
+async function leaveShop({ shopper, merchant, mode, host }: Scene): Promise<void> {
+  if (mode === 'redirect') return void (await shopper.visit(merchant.url))
+  if (mode === 'modal') return host.page.click({ button: 'Close' })
+  if (mode === 'iframe')
+    return host.page.evaluate(() => (window as unknown as { widget: { close(): void } }).widget.close())
+  await (await otherTab(shopper, host)).close()
 }
 
 test.use({ shopperOptions: pictured })
@@ -77,7 +121,7 @@ for (const [name, goThrough] of Object.entries(failures)) {
       test.setTimeout(90_000)
       const container = mode === 'iframe' ? `container: '#slot',` : ''
       const options = `{ companion: '/companion', mode: '${mode}', ${container} loadTimeout: 15000 }`
-      merchant.page('/', hostPage({ options, before: tellDeveloper }))
+      merchant.page('/', hostPage({ options, before: tellPending + tellDeveloper }))
       merchant.page('/return.html', returnPage)
       const host = await shopper.visit(merchant.url)
       await expect.poll(() => merchant.reports()).toContain('page ready')

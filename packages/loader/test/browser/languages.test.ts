@@ -2,12 +2,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { parseOptions } from '../../src/opening/options.ts'
-import type { Settings } from '../../src/settings.ts'
 import { createBar } from '../../src/surfaces/bar.ts'
 import { createFrame } from '../../src/surfaces/frame.ts'
 import { createModal } from '../../src/surfaces/modal.ts'
 import { openWindow } from '../../src/surfaces/popup.ts'
-import type { Surface } from '../../src/surfaces/surface.ts'
+import type { Host, Surface } from '../../src/surfaces/surface.ts'
 import type { WidgetStrings } from '../../src/types.ts'
 import { addContainer } from './page.ts'
 
@@ -17,20 +16,20 @@ const languages = Object.entries(files).map(
 )
 
 const nothing = (): void => {}
-const listeners = { onload: nothing, onmove: nothing, onlost: nothing, onclose: nothing }
+const listeners = { onload: nothing, onmove: nothing, onlost: nothing, onclose: nothing, say: nothing }
 
 /** All that the loader says on a surface, one after another. */
-function* sayings(surface: Pick<Surface, 'say' | 'offer'>): Generator<void> {
-  yield surface.say('connecting', { cancel: nothing }, true)
-  yield surface.say('notLoading', { retry: nothing, openInNewWindow: nothing })
-  yield surface.say('failed', { retry: nothing, cancel: nothing })
-  yield surface.say('confirming', {}, true)
-  yield surface.say('notConfirmed', { askAgain: nothing, dismiss: nothing })
-  yield surface.say('underReview', { dismiss: nothing })
-  yield surface.say('inOtherWindow', { bringToFront: nothing, finished: nothing })
-  yield surface.say()
-  yield surface.offer?.({ trouble: nothing })
-  yield surface.offer?.({ retry: nothing, openInNewWindow: nothing, dismiss: nothing })
+function* sayings({ say }: Pick<Surface, 'say'>, strings: WidgetStrings): Generator<void> {
+  yield say(strings.connecting, { cancel: nothing }, true)
+  yield say(strings.notLoading, { retry: nothing, openInNewWindow: nothing })
+  yield say(strings.failed, { retry: nothing, cancel: nothing })
+  yield say(strings.confirming, {}, true)
+  yield say(strings.notConfirmed, { askAgain: nothing, dismiss: nothing })
+  yield say(strings.underReview, { dismiss: nothing })
+  yield say(strings.inOtherWindow, { bringToFront: nothing, finished: nothing })
+  yield say(undefined, { trouble: nothing })
+  yield say(undefined, { retry: nothing, openInNewWindow: nothing, dismiss: nothing })
+  yield say()
 }
 
 /** What sticks out of its place, or out of its page. */
@@ -49,38 +48,33 @@ function overflowing(view: Window = window): string[] {
   return [...wide.map(({ localName, textContent }) => `${localName}: ${textContent}`), ...sideways]
 }
 
-const settingsOf = (locale: string, strings: WidgetStrings, container?: Element): Settings =>
-  parseOptions({ companion: '/nowhere', locale, strings, ...(container && { container }) })
+const hostOf = (locale: string, strings: WidgetStrings, container?: Element): Host => ({
+  ...parseOptions({ companion: '/nowhere', locale, strings, ...(container && { container }) }),
+  ...listeners,
+})
 
 test.each(languages)('%s fits', async (language, strings) => {
   await page.viewport(320, 640)
   onTestFinished(() => page.viewport(414, 896))
-  const surfaces: Record<string, () => Pick<Surface, 'say' | 'offer' | 'remove'>> = {
-    modal: () => createModal(settingsOf(language, strings), listeners),
-    frame: () => {
-      const container = addContainer()
-      return createFrame(settingsOf(language, strings, container), listeners)
-    },
+  const surfaces: Record<string, () => Pick<Surface, 'say' | 'remove'>> = {
+    modal: () => createModal(hostOf(language, strings)),
+    frame: () => createFrame(hostOf(language, strings, addContainer())),
     bar: () => {
-      const say = createBar(settingsOf(language, strings))
+      const say = createBar(hostOf(language, strings))
       return { say, remove: () => say() }
     },
   }
   for (const [name, open] of Object.entries(surfaces)) {
     const surface = open()
     if ('show' in surface) (surface as Surface).show()
-    for (const _said of sayings(surface)) expect(overflowing(), name).toEqual([])
+    for (const _said of sayings(surface, strings)) expect(overflowing(), name).toEqual([])
     surface.remove()
   }
 
-  const popup = openWindow(
-    { ...settingsOf(language, strings), popup: { width: 320, height: 640 } },
-    listeners,
-    true,
-  )
+  const popup = openWindow({ ...hostOf(language, strings), popup: { width: 320, height: 640 } }, true)
   const view = popup?.view()
   if (!popup || !view) throw new Error('The browser has opened no window.')
   await expect.poll(() => view.innerWidth).toBe(320)
-  for (const _said of sayings(popup)) expect(overflowing(view), 'popup').toEqual([])
+  for (const _said of sayings(popup, strings)) expect(overflowing(view), 'popup').toEqual([])
   popup.remove()
 })
