@@ -74,7 +74,7 @@ function differenceOf(before: string, after: string): string {
 }
 
 function write(file: string, text: string | null): void {
-  if (text === null) return rmSync(file)
+  if (text === null) return void rmSync(file)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }

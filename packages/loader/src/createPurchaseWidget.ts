@@ -43,8 +43,7 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
   }
 
   function preload(): void {
-    // On a server there is nothing to warm up.
-    if (!globalThis.document || isDestroyed()) return
+    if (!globalThis.document || isDestroyed()) return // On a server there is nothing to warm up.
     stopIntent()
     const { mode, preload } = settings
     if (run) return

@@ -47,8 +47,7 @@ export function createSlot(): Slot {
   let key: string
   let made: Made | undefined
   let onChange: (() => void) | undefined
-  /** The component has gone, for good. */
-  let gone = false
+  let gone = false // for good
 
   const getSnapshot = (): WidgetState => made?.widget.getSnapshot() ?? idle
   const isCurrent = (): boolean => made?.key === key && made.container === containerOf(newest)

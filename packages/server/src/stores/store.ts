@@ -167,7 +167,7 @@ export interface Handled {
  * of it tells how old it is. So a mark outlives the purchase, which alone makes an order one to deliver: whoever
  * names the order later leads to `onOrder` with the state `none`. An order of no purchase is `none` from the start.
  */
-export const KEEP_HANDLED_MS: number = KEEP_SETTLED_MS
+export const KEEP_HANDLED_MS: number = 400 * 86_400_000
 
 export interface Store extends SharedState {
   /** True when nothing survives the process. */
