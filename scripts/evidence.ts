@@ -3,7 +3,7 @@
  * that was skipped all the same counts as failed: a figure stands for what was run.
  *
  *     node scripts/evidence.ts            everything: about an hour on two cores
- *     node scripts/evidence.ts e2e        only the browsers; `unit`: only Vitest
+ *     node scripts/evidence.ts e2e        only the browsers; `unit`: only Vitest; `kit`: a merchant's tests, 300 runs in each engine
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -34,6 +34,7 @@ export const runners: readonly Runner[] = [
     read: (report) => tallyVitest(report as VitestReport),
   },
   playwright('e2e', 'e2e/playwright.config.ts'),
+  playwright('kit', 'e2e/kit/playwright.config.ts'),
   playwright('examples', 'examples/test/playwright.config.ts'),
 ]
 

@@ -2,4 +2,5 @@
 export { type Buyer, createBuyer, type Payment } from './buyer.ts'
 export { createControl, type SandboxControl } from './control.ts'
 export type { Duration } from './duration.ts'
+export { type Shop, type ShopOptions, startShop } from './startShop.ts'
 export { startTestSandbox, type TestSandbox } from './startTestSandbox.ts'
