@@ -29,7 +29,7 @@ export interface Buyer {
 }
 
 export interface BuyerOptions {
-  /** Milliseconds that each step waits for the widget page. Default 15,000. */
+  /** Milliseconds that each step waits for the widget page. Default 30,000. */
   timeout?: number
 }
 
@@ -39,7 +39,7 @@ const workingCard = '4242 4242 4242 4242'
  * @param page The merchant's page, or the widget page itself.
  * @param widgetUrl As in `sandbox.urls.widgetUrl`.
  */
-export function createBuyer(page: Page, widgetUrl: string, { timeout = 15_000 }: BuyerOptions = {}): Buyer {
+export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }: BuyerOptions = {}): Buyer {
   const widget = (): Promise<Frame> => findWidget(page.context(), widgetUrl, timeout)
   const press = (frame: Frame, name: string | RegExp): Promise<void> =>
     frame.getByRole('button', { name }).click({ timeout })

@@ -2,9 +2,9 @@
 import { styleText } from 'node:util'
 import { runDoctor } from '../doctor/runDoctor.ts'
 import type { Checkup } from '../doctor/visit.ts'
-import type { Store } from '../stores/store.ts'
 import { loadModule } from './module.ts'
 import type { Command } from './report.ts'
+import { storeIn } from './store.ts'
 import { table } from './table.ts'
 
 export const doctor: Command = async ({ client, flags }) => {
@@ -30,12 +30,6 @@ export const doctor: Command = async ({ client, flags }) => {
     `  ${companion}${diagnosis.webhookPath}`,
   ].join('\n')
   return { data: diagnosis, text, ok: diagnosis.healthy }
-}
-
-/** The store that the merchant's module exports, if it does. */
-function storeIn({ store }: Record<string, unknown>): Pick<Store, 'forgets'> | undefined {
-  const isStore = typeof store === 'object' && store !== null && 'forgets' in store
-  return isStore ? { forgets: store.forgets === true } : undefined
 }
 
 function mark(result: Checkup['result']): string {

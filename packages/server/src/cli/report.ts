@@ -14,6 +14,7 @@ export interface Flags {
   companion?: string | undefined
   order?: string | undefined
   module?: string | undefined
+  'forward-to'?: string | undefined
   /** Names of fields to print although they are secret or personal. */
   show: string[]
 }
