@@ -27,6 +27,7 @@ const engines: (Project & { isHere: boolean })[] = [
     use: { browserName: 'firefox', channel, launchOptions: { ...firefox, firefoxUserPrefs } },
   },
   { name: 'webkit', isHere: webkitPrograms() !== null, testMatch: 'webkit.spec.ts' },
+  { name: 'network', isHere: chromium !== null, testMatch: 'network.spec.ts', repeatEach: 1 },
 ]
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 /** What a shopper's browser may know of an order: no personal data. */
 import { type Decline, declineOf } from '../client/declines.ts'
 import type { OrderRecord, OrderType } from '../client/wire.ts'
-import { isLoopback } from '../loopback.ts'
+import { mayUsePlainHttp } from '../loopback.ts'
 
 /** Wire names are the service's (section 2.2). */
 export interface OrderSummary {
@@ -53,5 +53,5 @@ export function summarise(
 
 function isWebAddress(address: string): boolean {
   const url = URL.parse(address)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && mayUsePlainHttp(url.hostname))
 }
