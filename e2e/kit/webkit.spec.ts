@@ -32,6 +32,15 @@ test.use({
 
 const heading = (tab: Tab) => () => tab.page.text({ css: 'h1' })
 
+/** The widget leaves by itself after ten seconds. */
+const leave = (tab: Tab): Promise<void> =>
+  tab
+    .frame('iframe')
+    .click({ link: 'Return to shop' })
+    .catch(async (error: unknown) => {
+      if ((await heading(tab)()) === 'Shop') throw error
+    })
+
 test('gold is delivered when it is paid', async ({ shopper, sandbox, baseURL }) => {
   const tab = await shopper.visit(`${baseURL}/`)
   await tab.page.click({ link: 'Buy gold' })
@@ -47,7 +56,7 @@ test('a card without balance buys nothing', async ({ shopper, sandbox, baseURL }
   const tab = await shopper.visit(`${baseURL}/`)
   await tab.page.click({ link: 'Buy gold' })
   await pay(tab.frame('iframe'), cards.insufficientBalance)
-  await tab.frame('iframe').click({ link: 'Return to shop' })
+  await leave(tab)
   await expect.poll(heading(tab)).toBe('Nothing was bought')
   expect(await sandbox.orders()).toMatchObject([{ type: 'order_failed', fail_reason: '4004' }])
 })
