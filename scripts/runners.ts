@@ -28,6 +28,7 @@ const reports = join(root, '.cache', 'test')
 export const runners: readonly Runner[] = [
   vitest('unit'),
   playwright('e2e', 'e2e/playwright.config.ts'),
+  playwright('kit', 'e2e/kit/playwright.config.ts'),
   playwright('examples', 'examples/test/playwright.config.ts'),
   {
     name: 'outside',

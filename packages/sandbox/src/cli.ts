@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { type Command, type Format, help, readCommand } from './commandLine.ts'
 import type { Sandbox } from './createSandbox.ts'
+import { environmentOf } from './environment.ts'
 
 const formats: Record<Format, (sandbox: Sandbox) => string> = {
   json: ({ urls, credentials }) => JSON.stringify({ ...urls, ...credentials }),
@@ -32,13 +33,10 @@ async function run({ format, options }: Command): Promise<void> {
   process.once('SIGTERM', stop)
 }
 
-/** What `@purchase-widget/server` reads. */
-function environment({ urls, credentials }: Sandbox): string {
-  return `PURCHASE_WIDGET_URL=${urls.widgetUrl}
-PURCHASE_WIDGET_API_URL=${urls.widgetApiUrl}
-PURCHASE_BASE_URL=${urls.baseUrl}
-PURCHASE_API_KEY=${credentials.apiKey}
-PURCHASE_SECRET_KEY=${credentials.secretKey}`
+/** As lines of a `.env` file. */
+function environment(sandbox: Sandbox): string {
+  const lines = Object.entries(environmentOf(sandbox)).map(([name, value]) => `${name}=${value}`)
+  return lines.join('\n')
 }
 
 function introduction(sandbox: Sandbox): string {

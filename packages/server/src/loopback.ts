@@ -1,3 +1,18 @@
-/** Which hosts are this machine: plain http is safe there, and nowhere else. `hostname` as in `URL.hostname`. */
+/** Where plain http is safe. `hostname` as in `URL.hostname`. */
+
+/** Which hosts are this machine. */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
+/**
+ * This machine; and the hosts that `PURCHASE_PLAIN_HTTP_HOSTS` names, such as a sandbox's in a container. Production takes no notice of that
+ * variable: whoever is on the way would read keys and tokens.
+ */
+export const mayUsePlainHttp = (hostname: string): boolean =>
+  isLoopback(hostname) || namedHosts().includes(hostname)
+
+function namedHosts(): string[] {
+  // Not every runtime has `process`.
+  const { NODE_ENV, PURCHASE_PLAIN_HTTP_HOSTS = '' } = globalThis.process?.env ?? {}
+  return NODE_ENV === 'production' ? [] : PURCHASE_PLAIN_HTTP_HOSTS.split(',').map((name) => name.trim())
+}

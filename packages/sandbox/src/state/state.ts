@@ -128,10 +128,9 @@ const tables = [
   'orders',
   'cards',
   'users',
-  'tokens',
 ]
 
-/** Empties everything but the credentials. */
+/** Empties everything but keys and tokens: a server that goes on running has them, and could not know that they are gone. */
 export function resetState(state: State): void {
   state.db.transaction(() => {
     for (const table of tables) state.db.run(`delete from ${table}`)

@@ -24,12 +24,15 @@ export interface Buyer {
   confirmIdentity(card?: string, payment?: Payment): Promise<void>
   /** Pays for a subscription, which is chosen first where the page offers a choice. */
   subscribe(card?: string, payment?: Payment): Promise<void>
-  /** Goes away without paying more: closes a popup or a tab, or the frame's dialog, or goes back. */
+  /**
+   * Goes away without paying more: closes a popup or a tab, or the frame's dialog, or goes back. Nothing when the widget that was paid in has
+   * left by itself, and no other is open.
+   */
   leave(): Promise<void>
 }
 
 export interface BuyerOptions {
-  /** Milliseconds that each step waits for the widget page. Default 15,000. */
+  /** Milliseconds that each step waits for the widget page. Default 30,000. */
   timeout?: number
 }
 
@@ -39,23 +42,27 @@ const workingCard = '4242 4242 4242 4242'
  * @param page The merchant's page, or the widget page itself.
  * @param widgetUrl As in `sandbox.urls.widgetUrl`.
  */
-export function createBuyer(page: Page, widgetUrl: string, { timeout = 15_000 }: BuyerOptions = {}): Buyer {
+export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }: BuyerOptions = {}): Buyer {
   const widget = (): Promise<Frame> => findWidget(page.context(), widgetUrl, timeout)
-  const press = (frame: Frame, name: string | RegExp): Promise<void> =>
-    frame.getByRole('button', { name }).click({ timeout })
+  const isGone = (frame: Frame): boolean => frame.isDetached() || !frame.url().startsWith(widgetUrl)
+  /** Where the last step was: the widget may have left by itself since. */
+  let last: Frame | undefined
 
-  /** Presses a button that pays, and waits for what the widget's server says to it. */
+  /** Presses a button that pays, and asks the widget's server what came of it: the page may have left before that can be read from it. */
   async function payWith(frame: Frame, button: RegExp, wanted: Checkout['step']): Promise<void> {
     const [response] = await Promise.all([
       frame.page().waitForResponse(isPayment(widgetUrl), { timeout }),
-      press(frame, button),
+      frame.getByRole('button', { name: button }).click({ timeout }),
     ])
-    const answer = (await response.json()) as Partial<Checkout> & { message?: string } // the page's own API
+    const answer: Answer = response.ok()
+      ? await page.request.get(response.url().replace(paymentPath, '')).then((state) => state.json())
+      : await response.json()
     if (answer.step !== wanted) throw new Error(`The buyer expected "${wanted}". ${whatHappened(answer)}`)
   }
 
   async function pay(card: string, payment: Payment, wanted: Checkout['step']): Promise<Frame> {
     const frame = await widget()
+    last = frame
     await fill(frame, card, payment, timeout)
     await payWith(frame, /^Pay/, wanted)
     return frame
@@ -65,12 +72,15 @@ export function createBuyer(page: Page, widgetUrl: string, { timeout = 15_000 }:
     pay: async (card = workingCard, payment = {}) => void (await pay(card, payment, 'complete')),
     async decline(code = '4004', payment = {}) {
       const frame = await pay(`4000 0000 0000 ${code}`, payment, 'declined')
-      await frame.getByText(`Code ${code}`).waitFor({ timeout })
+      await frame
+        .getByText(`Code ${code}`)
+        .waitFor({ timeout })
+        .catch(unless(() => isGone(frame)))
     },
     signUp: async (email) => (await widget()).getByLabel('Email').fill(email, { timeout }),
     async confirmIdentity(card = workingCard, payment = {}) {
       const frame = await pay(card, payment, 'identity')
-      await press(frame, 'Allow camera')
+      await frame.getByRole('button', { name: 'Allow camera' }).click({ timeout })
       await payWith(frame, /^Confirm and pay/, 'complete')
     },
     async subscribe(card = workingCard, payment = {}) {
@@ -81,13 +91,22 @@ export function createBuyer(page: Page, widgetUrl: string, { timeout = 15_000 }:
       await pay(card, payment, 'complete')
     },
     async leave() {
-      const frame = await widget()
-      if (frame.parentFrame()) await leaveFrame(frame, timeout)
+      const patience = last && isGone(last) ? 0 : timeout
+      const frame = await findWidget(page.context(), widgetUrl, patience).catch(unless(() => patience === 0))
+      if (!frame) return
+      if (frame.parentFrame()) await leaveFrame(frame, timeout).catch(unless(() => isGone(frame)))
       else if (frame.page() === page) await page.goBack()
       else await frame.page().close()
     },
   }
 }
+
+/** For a step that a page cannot finish once it has gone: rethrows unless it has. */
+const unless =
+  (isGone: () => boolean) =>
+  (error: unknown): void => {
+    if (!isGone()) throw error
+  }
 
 async function fill(frame: Frame, card: string, payment: Payment, timeout: number): Promise<void> {
   const { email, expiry = '12/49', code = '123' } = payment
@@ -106,13 +125,17 @@ async function leaveFrame(frame: Frame, timeout: number): Promise<void> {
   await ((await wayBack.count()) > 0 ? wayBack : dialogButton).click({ timeout })
 }
 
+const paymentPath = /\/(pay|identity)$/
+
 const isPayment =
   (widgetUrl: string) =>
   (response: Response): boolean =>
-    response.url().startsWith(`${widgetUrl}/widget/api/checkouts/`) &&
-    /\/(pay|identity)$/.test(response.url())
+    response.url().startsWith(`${widgetUrl}/widget/api/checkouts/`) && paymentPath.test(response.url())
 
-function whatHappened({ step, order, message }: Partial<Checkout> & { message?: string }): string {
+/** Of the widget page's own API. */
+type Answer = Partial<Checkout> & { message?: string }
+
+function whatHappened({ step, order, message }: Answer): string {
   if (order?.decline) return `The card was declined with ${order.decline.code}: ${order.decline.reason}`
   return message ? `The widget refused: ${message}` : `The widget is at "${step}".`
 }

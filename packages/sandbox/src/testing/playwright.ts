@@ -1,4 +1,7 @@
-/** A sandbox for Playwright, one per worker, reset before each test that asks for it; and a buyer on the test's page. */
+/**
+ * For Playwright: a sandbox and the merchant's own server, one of each per worker, reset before each test that asks for them; and a buyer
+ * on the test's page.
+ */
 import {
   test as base,
   type PlaywrightTestArgs,
@@ -9,6 +12,7 @@ import {
 } from '@playwright/test'
 import type { SandboxOptions } from '../options.ts'
 import { type Buyer, createBuyer } from './buyer.ts'
+import { type ShopOptions, startShop } from './startShop.ts'
 import { startTestSandbox, type TestSandbox } from './startTestSandbox.ts'
 
 export { type Buyer, createBuyer, type Payment } from './buyer.ts'
@@ -19,34 +23,42 @@ export interface SandboxFixtures {
   buyer: Buyer
 }
 
+/** Set them with `test.use({ … })` in a file, or under `use` in the configuration. */
 export interface SandboxWorkerFixtures {
-  /** Set it with `test.use({ sandboxOptions: { … } })` in a file or in the configuration. */
   sandboxOptions: SandboxOptions
-  runningSandbox: TestSandbox
+  /** The merchant's server. `baseURL` is where it answers. Default: none is started. */
+  shop: ShopOptions | null
+  running: { sandbox: TestSandbox; shopUrl: string | undefined }
 }
 
 /**
- * Playwright's `test` with a `sandbox` and a `buyer`.
+ * Playwright's `test` with a `sandbox`, a `buyer` and the merchant's own server.
  *
  *     import { test } from '@purchase-widget/sandbox/playwright'
- *     test('sells gold', async ({ page, sandbox, buyer }) => { … await buyer.pay() … })
+ *     test.use({ shop: { command: 'node server.ts' } })
+ *     test('sells gold', async ({ page, buyer }) => { await page.goto('/') … await buyer.pay() … })
  */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & SandboxFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & SandboxWorkerFixtures
 > = base.extend<SandboxFixtures, SandboxWorkerFixtures>({
   sandboxOptions: [{}, { option: true, scope: 'worker' }],
-  runningSandbox: [
-    async ({ sandboxOptions }, use) => {
-      const sandbox = await startTestSandbox(sandboxOptions)
-      await use(sandbox)
-      await sandbox.close()
+  shop: [null, { option: true, scope: 'worker' }],
+  running: [
+    async ({ sandboxOptions, shop }, use) => {
+      const running = shop
+        ? await startShop(shop, sandboxOptions)
+        : { sandbox: await startTestSandbox(sandboxOptions), shop: null }
+      await use({ sandbox: running.sandbox, shopUrl: running.shop?.url })
+      await running.shop?.close()
+      await running.sandbox.close()
     },
     { scope: 'worker' },
   ],
-  sandbox: async ({ runningSandbox }, use) => {
-    runningSandbox.reset()
-    await use(runningSandbox)
+  baseURL: ({ baseURL, running }, use) => use(running.shopUrl ?? baseURL),
+  sandbox: async ({ running }, use) => {
+    running.sandbox.reset()
+    await use(running.sandbox)
   },
-  buyer: async ({ page, runningSandbox }, use) => use(createBuyer(page, runningSandbox.urls.widgetUrl)),
+  buyer: async ({ page, sandbox }, use) => use(createBuyer(page, sandbox.urls.widgetUrl)),
 })

@@ -1,6 +1,7 @@
-/** A sandbox for Vitest: each test that asks for it has one of its own. */
+/** A sandbox for Vitest, and the merchant's own server: each test that asks for them has its own. */
 import { type TestAPI, test } from 'vitest'
 import type { SandboxOptions } from '../options.ts'
+import { type Shop, type ShopOptions, startShop } from './startShop.ts'
 import { startTestSandbox, type TestSandbox } from './startTestSandbox.ts'
 
 /**
@@ -18,5 +19,28 @@ export function testWithSandbox(options: SandboxOptions = {}): TestAPI<{ sandbox
       await use(sandbox)
       await sandbox.close()
     },
+  })
+}
+
+/**
+ * The same with the merchant's own server, as `shop`.
+ *
+ *     const test = testWithShop({ command: 'node server.ts' })
+ *     test('sells gold', async ({ sandbox, shop }) => { … fetch(`${shop.url}/`) … })
+ */
+export function testWithShop(
+  shop: ShopOptions,
+  options: SandboxOptions = {},
+): TestAPI<{ running: { sandbox: TestSandbox; shop: Shop }; sandbox: TestSandbox; shop: Shop }> {
+  return test.extend<{ running: { sandbox: TestSandbox; shop: Shop }; sandbox: TestSandbox; shop: Shop }>({
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's needs from this pattern.
+    running: async ({}, use) => {
+      const running = await startShop(shop, options)
+      await use(running)
+      await running.shop.close()
+      await running.sandbox.close()
+    },
+    sandbox: ({ running }, use) => use(running.sandbox),
+    shop: ({ running }, use) => use(running.shop),
   })
 }

@@ -24,7 +24,9 @@ export interface Output {
   stderr: string
 }
 
-const cli = join(import.meta.dirname, '../../src/cli.ts')
+const sources = join(import.meta.dirname, '../../src/cli.ts')
+/** What the package's command runs, once it is built. */
+export const built: string = join(import.meta.dirname, '../../bin/sandbox.cjs')
 
 interface Launched {
   process: ChildProcess
@@ -34,7 +36,7 @@ interface Launched {
 }
 
 /** @param env Beside what this process has. */
-export function launchCli(args: string[], env: Record<string, string> = {}): Launched {
+export function launchCli(args: string[], env: Record<string, string> = {}, cli = sources): Launched {
   const child = spawn(process.execPath, [cli, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -53,8 +55,8 @@ export function launchCli(args: string[], env: Record<string, string> = {}): Lau
 export const freePorts: readonly string[] = ['--port', '0', '--widget-port', '0']
 
 /** Starts it with `--json`, on free ports unless told otherwise, and waits for its line. */
-export async function startCli(args: string[]): Promise<RunningCli> {
-  const { process: child, output, exited } = launchCli([...freePorts, ...args])
+export async function startCli(args: string[], cli = sources): Promise<RunningCli> {
+  const { process: child, output, exited } = launchCli([...freePorts, ...args], {}, cli)
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', () => output.stdout.includes('\n') && resolve())
     void exited.then((code) => reject(new Error(`It exited with ${code}: ${output.stderr}`)))

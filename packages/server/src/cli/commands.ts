@@ -5,6 +5,7 @@ import type { ExpirationDays, Order, OrderRecord, User } from '../client/wire.ts
 import { InvalidInputError } from '../errors.ts'
 import { deadLetters } from './deadLetters.ts'
 import { doctor } from './doctor.ts'
+import { listen } from './listen.ts'
 import type { Command, Report } from './report.ts'
 import { table } from './table.ts'
 
@@ -57,6 +58,7 @@ export const commands: Readonly<Record<string, Command>> = {
   order,
   user,
   'dead-letters': deadLetters,
+  listen,
 }
 
 /** What of an order is neither secret nor personal. */

@@ -8,6 +8,7 @@ import type { Store } from '../stores/store.ts'
 import { within } from '../within.ts'
 import { loadModule } from './module.ts'
 import type { Command } from './report.ts'
+import { storeIn } from './store.ts'
 import { table } from './table.ts'
 
 export const doctor: Command = async ({ client, flags }) => {
@@ -50,12 +51,6 @@ async function storeOf(path: string): Promise<Pick<Store, 'forgets'> | undefined
     throw new InvalidInputError('--module', `${path} cannot be loaded within ${CALLS_MS / 1_000} s.`)
   })
   return storeIn(module)
-}
-
-/** The store that the merchant's module exports, if it does. */
-function storeIn({ store }: Record<string, unknown>): Pick<Store, 'forgets'> | undefined {
-  const isStore = typeof store === 'object' && store !== null && 'forgets' in store
-  return isStore ? { forgets: store.forgets === true } : undefined
 }
 
 function mark(result: Checkup['result']): string {

@@ -27,11 +27,23 @@ const help = `Usage: purchase-widget <command> [options]
   dead-letters redrive [KEY]   tries one again, or all
            --module ./companion.ts   your own module that exports companion, and starts nothing
 
+  listen       for a shop on this machine: rings its webhook route for every order that changes, until Ctrl-C
+           --forward-to URL          where your companion is mounted, e.g. http://localhost:3000/api/purchase-widget
+           --module ./companion.ts   your module that exports store: the shop's token is used, and open purchases are seen
+
   --json          JSON for scripts
   --show FIELD    print a field that is secret or personal, e.g. --show accessToken, --show email
 
 Reads PURCHASE_WIDGET_URL, PURCHASE_WIDGET_API_URL, PURCHASE_BASE_URL, PURCHASE_API_KEY, PURCHASE_SECRET_KEY and, when it
 differs, PURCHASE_USER_BASE_URL from the environment, or from the file .env.`
+
+/** How the commands call that do not call as a server does. */
+const callsOf: Partial<Record<string, { timeoutMs?: number; maxRetries?: number }>> = {
+  // A call that goes on after the doctor has given it up would keep the process.
+  doctor: { timeoutMs: CALLS_MS },
+  // Asks again by itself.
+  listen: { maxRetries: 0 },
+}
 
 try {
   process.exitCode = await main()
@@ -60,6 +72,7 @@ async function main(): Promise<number> {
       page: { type: 'string' },
       order: { type: 'string' },
       module: { type: 'string' },
+      'forward-to': { type: 'string' },
       show: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -74,9 +87,7 @@ async function main(): Promise<number> {
   }
   if (existsSync('.env')) process.loadEnvFile()
   const { json, ...flags } = values
-  // A call that goes on after the doctor has given it up would keep the process.
-  const client = (): PurchaseClient =>
-    clientFromEnv(process.env, name === 'doctor' ? { timeoutMs: CALLS_MS } : {})
+  const client = (): PurchaseClient => clientFromEnv(process.env, callsOf[name] ?? {})
   const report = await command({ client, flags, words })
   console.log(json ? JSON.stringify(report.data) : report.text)
   return report.ok ? 0 : 1

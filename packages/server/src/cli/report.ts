@@ -15,6 +15,7 @@ export interface Flags {
   page?: string | undefined
   order?: string | undefined
   module?: string | undefined
+  'forward-to'?: string | undefined
   /** Names of fields to print although they are secret or personal. */
   show: string[]
 }

@@ -1,6 +1,6 @@
 /** The typed client: seven operations of the service as eight functions. */
 import { InvalidInputError } from '../errors.ts'
-import { isLoopback } from '../loopback.ts'
+import { mayUsePlainHttp } from '../loopback.ts'
 import { type DerivedKey, keysFrom } from './deriveKey.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
@@ -186,8 +186,10 @@ function checkAddress(option: string, value: string): string {
   }
   const url = URL.parse(value)
   if (!url) return reject('must be a full address such as https://widget.example.com')
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    reject('must use https')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayUsePlainHttp(url.hostname)))
+    reject(
+      'must use https; http only on this machine, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names',
+    )
   if (url.username || url.password) reject('must not hold a user name or password')
   if (url.search || url.hash) reject('must not have a query or a fragment')
   return withoutLastSlashes(url.href)

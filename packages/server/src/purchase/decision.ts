@@ -1,6 +1,6 @@
 /** Checks what the merchant's `createPurchase` decided, once, where it comes in. Messages name fields, never values. */
 import { InvalidInputError } from '../errors.ts'
-import { isLoopback } from '../loopback.ts'
+import { mayUsePlainHttp } from '../loopback.ts'
 import { isDecimal } from './decimal.ts'
 import { isAmount, isReserved } from './fields.ts'
 import type { PurchaseDecision } from './purchase.ts'
@@ -85,7 +85,7 @@ function checkReturn(option: string, address: string | undefined, url: string): 
   const parsed = typeof address === 'string' && address.length <= 2_000 ? URL.parse(address, url) : null
   const isSafe =
     parsed?.protocol === 'https:' ||
-    (parsed?.protocol === 'http:' && isLoopback(parsed.hostname)) ||
+    (parsed?.protocol === 'http:' && mayUsePlainHttp(parsed.hostname)) ||
     appScheme.test(parsed?.protocol ?? '')
   if (!parsed || !isSafe || parsed.username || parsed.password) {
     throw wrong(

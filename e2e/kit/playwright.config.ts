@@ -1,0 +1,49 @@
+/** Runs a merchant's own tests in each engine of this machine; for evidence a hundred times each, 300 runs in an engine. */
+import { defineConfig, type Project } from '@playwright/test'
+import { chromiumLaunch, firefoxLaunch, webkitPrograms } from '../../scripts/browsers.ts'
+import { proofRuns } from '../../scripts/proof.ts'
+
+const chromium = chromiumLaunch()
+const { channel, ...firefox } = firefoxLaunch() ?? {}
+
+// Else Playwright loses track of frames that are on another site, and of pages that come out of the cache.
+const firefoxUserPrefs = {
+  'fission.webContentIsolationStrategy': 0,
+  'browser.sessionhistory.max_total_viewers': 0,
+}
+
+const merchant = 'merchant.spec.ts'
+const engines: (Project & { isHere: boolean })[] = [
+  {
+    name: 'chromium',
+    isHere: chromium !== null,
+    testMatch: merchant,
+    use: { launchOptions: chromium ?? {} },
+  },
+  {
+    name: 'firefox',
+    isHere: channel !== undefined,
+    testMatch: merchant,
+    use: { browserName: 'firefox', channel, launchOptions: { ...firefox, firefoxUserPrefs } },
+  },
+  { name: 'webkit', isHere: webkitPrograms() !== null, testMatch: 'webkit.spec.ts' },
+  { name: 'network', isHere: chromium !== null, testMatch: 'network.spec.ts', repeatEach: 1 },
+]
+
+export default defineConfig({
+  outputDir: '../../.cache/kit',
+  fullyParallel: true,
+  workers: 2,
+  repeatEach: proofRuns(100, 1),
+  // A machine with more to do than it can takes a minute for what takes a second.
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  projects: engines
+    .filter(({ name, isHere }) => {
+      if (!isHere) console.warn(`${name} is not on this machine: a merchant's tests do not run in it.`)
+      return isHere || process.env.ENGINES === 'all'
+    })
+    .map(({ isHere, ...project }) => project),
+})

@@ -1,0 +1,113 @@
+/** Starts the merchant's own server for a test, as its developer starts it, with a sandbox for a service. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { environmentOf } from '../environment.ts'
+import type { SandboxOptions } from '../options.ts'
+import { startTestSandbox, type TestSandbox } from './startTestSandbox.ts'
+
+export interface ShopOptions {
+  /** Starts the server, as in a terminal: `node server.ts`. It must listen on the port that `PORT` names. */
+  command: string
+  /** Folder that the command runs in. Default: the present one. */
+  cwd?: string
+  /** Environment beside the present one, the sandbox's addresses and keys, and `PORT`. */
+  env?: Readonly<Record<string, string>>
+  /** Path to which the sandbox sends webhooks: `/api/purchase-widget/webhook`. Default: it sends none. */
+  webhook?: string
+}
+
+export interface Shop {
+  /** Where it answers: `http://localhost:` and its port. */
+  url: string
+  /** What it has written so far. */
+  output(): string
+  /** Ends it. Idempotent. */
+  close(): Promise<void>
+}
+
+const PATIENCE_MS = 30_000
+
+/**
+ * Starts a sandbox, then the merchant's server on a free port, and waits until it answers.
+ *
+ * @throws Error with what the server has written, when it ends or does not answer within 30 seconds.
+ */
+export async function startShop(
+  shop: ShopOptions,
+  options: SandboxOptions = {},
+): Promise<{ sandbox: TestSandbox; shop: Shop }> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const sandbox = await startTestSandbox(withWebhook(options, shop.webhook && `${url}${shop.webhook}`))
+  try {
+    return { sandbox, shop: await start(shop, url, { ...environmentOf(sandbox), PORT: String(port) }) }
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  }
+}
+
+/** In the seed, so that a reset does not forget it. */
+const withWebhook = (options: SandboxOptions, webhook: string | undefined): SandboxOptions =>
+  webhook
+    ? { ...options, seed: { ...options.seed, webhooks: [...(options.seed?.webhooks ?? []), webhook] } }
+    : options
+
+async function start(options: ShopOptions, url: string, env: Record<string, string>): Promise<Shop> {
+  const { command, cwd } = options
+  // In a group of its own: the shell would not pass a signal on to the server.
+  const child = spawn(command, {
+    shell: true,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env, ...options.env },
+    ...(cwd && { cwd }),
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  const kill = (): void => killGroup(child)
+  process.once('exit', kill)
+  const close = async (): Promise<void> => {
+    process.off('exit', kill)
+    if (hasEnded(child)) return
+    kill()
+    await once(child, 'exit')
+  }
+  if (await answers(url, child)) return { url, output: () => output, close }
+  await close()
+  throw new Error(`"${command}" does not answer at ${url}, which PORT names. It wrote:\n${output}`)
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+async function answers(url: string, child: ChildProcess): Promise<boolean> {
+  const until = Date.now() + PATIENCE_MS
+  while (!hasEnded(child) && Date.now() < until) {
+    const answer = await fetch(url, { redirect: 'manual' }).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer) return true
+    await sleep(50)
+  }
+  return false
+}
+
+function killGroup(child: ChildProcess): void {
+  if (hasEnded(child) || child.pid === undefined) return
+  if (process.platform === 'win32') child.kill()
+  else process.kill(-child.pid, 'SIGKILL')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
