@@ -87,7 +87,8 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     if (!known || (asker && !isTheirs(asker, known.purchase))) return answer(null, true)
     if (isSettled(known)) return answer(known, true)
     const isRead = await refresh(known, returned)
-    return answer(isRead ? ((await find(id)) ?? known) : known, isRead)
+    // A read that failed half-way may have settled it.
+    return answer((await find(id)) ?? known, isRead)
   }
 }
 
