@@ -179,13 +179,17 @@ declare const switchTable: {
   };
 };
 declare const test: TestType<PlaywrightTestArgs & PlaywrightTestOptions & SandboxFixtures, PlaywrightWorkerArgs & PlaywrightWorkerOptions & SandboxWorkerFixtures>;
+declare function createBuyer(page: Page, widgetUrl: string, { timeout }?: BuyerOptions): Buyer;
 export {
+  type Buyer,
+  type Payment,
   SandboxFixtures,
   SandboxWorkerFixtures,
+  createBuyer,
   test,
 };
 import "zod";
-import { PlaywrightTestArgs, PlaywrightTestOptions, PlaywrightWorkerArgs, PlaywrightWorkerOptions, TestType } from "@playwright/test";
+import { Page, PlaywrightTestArgs, PlaywrightTestOptions, PlaywrightWorkerArgs, PlaywrightWorkerOptions, TestType } from "@playwright/test";
 interface Buyer {
   pay(card?: string, payment?: Payment): Promise<void>;
   decline(code?: string, payment?: Payment): Promise<void>;
@@ -193,6 +197,9 @@ interface Buyer {
   confirmIdentity(card?: string, payment?: Payment): Promise<void>;
   subscribe(card?: string, payment?: Payment): Promise<void>;
   leave(): Promise<void>;
+}
+interface BuyerOptions {
+  timeout?: number;
 }
 interface ConsoleUser {
   user_id: string;
@@ -356,7 +363,11 @@ interface SandboxOptions {
 }
 interface SandboxWorkerFixtures {
   sandboxOptions: SandboxOptions;
-  runningSandbox: TestSandbox;
+  shop: ShopOptions | null;
+  running: {
+    sandbox: TestSandbox;
+    shopUrl: string | undefined;
+  };
 }
 interface Scope {
   operation: FaultTarget | "*";
@@ -375,6 +386,12 @@ interface Seed {
   }[] | undefined;
   switches?: Partial<Switches> | undefined;
   webhooks?: string[] | undefined;
+}
+interface ShopOptions {
+  command: string;
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+  webhook?: string;
 }
 interface SwitchState {
   name: SwitchName;

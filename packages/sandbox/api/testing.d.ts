@@ -178,32 +178,23 @@ declare const switchTable: {
     readonly values: readonly ["any", "none", "self"];
   };
 };
-declare function createBuyer(page: Page, widgetUrl: string, { timeout }?: BuyerOptions): Buyer;
 declare function createControl(controlUrl: string): SandboxControl;
+declare function startShop(shop: ShopOptions, options?: SandboxOptions): Promise<{
+  sandbox: TestSandbox;
+  shop: Shop;
+}>;
 declare function startTestSandbox(options?: SandboxOptions): Promise<TestSandbox>;
 export {
-  type Buyer,
   type Duration,
-  type Payment,
   type SandboxControl,
+  type Shop,
+  type ShopOptions,
   type TestSandbox,
-  createBuyer,
   createControl,
+  startShop,
   startTestSandbox,
 };
 import "zod";
-import { Page } from "@playwright/test";
-interface Buyer {
-  pay(card?: string, payment?: Payment): Promise<void>;
-  decline(code?: string, payment?: Payment): Promise<void>;
-  signUp(email: string): Promise<void>;
-  confirmIdentity(card?: string, payment?: Payment): Promise<void>;
-  subscribe(card?: string, payment?: Payment): Promise<void>;
-  leave(): Promise<void>;
-}
-interface BuyerOptions {
-  timeout?: number;
-}
 interface ConsoleUser {
   user_id: string;
   email: string;
@@ -287,11 +278,6 @@ interface OrderRecord extends Texts {
   partner_data?: Record<string, unknown> | undefined;
   code?: string | undefined;
   error_code?: string | undefined;
-}
-interface Payment {
-  email?: string;
-  expiry?: string;
-  code?: string;
 }
 interface Sandbox {
   urls: {
@@ -377,6 +363,17 @@ interface Seed {
   }[] | undefined;
   switches?: Partial<Switches> | undefined;
   webhooks?: string[] | undefined;
+}
+interface Shop {
+  url: string;
+  output(): string;
+  close(): Promise<void>;
+}
+interface ShopOptions {
+  command: string;
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+  webhook?: string;
 }
 interface SwitchState {
   name: SwitchName;

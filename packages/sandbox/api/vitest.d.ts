@@ -181,8 +181,17 @@ declare const switchTable: {
 declare function testWithSandbox(options?: SandboxOptions): TestAPI<{
   sandbox: TestSandbox;
 }>;
+declare function testWithShop(shop: ShopOptions, options?: SandboxOptions): TestAPI<{
+  running: {
+    sandbox: TestSandbox;
+    shop: Shop;
+  };
+  sandbox: TestSandbox;
+  shop: Shop;
+}>;
 export {
   testWithSandbox,
+  testWithShop,
 };
 import "zod";
 import { TestAPI } from "vitest";
@@ -354,6 +363,17 @@ interface Seed {
   }[] | undefined;
   switches?: Partial<Switches> | undefined;
   webhooks?: string[] | undefined;
+}
+interface Shop {
+  url: string;
+  output(): string;
+  close(): Promise<void>;
+}
+interface ShopOptions {
+  command: string;
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+  webhook?: string;
 }
 interface SwitchState {
   name: SwitchName;

@@ -90,6 +90,7 @@ export {
   type Jobs,
   type KnownOrder,
   type KnownPurchase,
+  type KnownPurchaseOfOrder,
   type LambdaAnswer,
   type LambdaEvent,
   type LambdaHandlerOptions,
@@ -101,6 +102,7 @@ export {
   type MemoryStoreOptions,
   NetworkError,
   type NewUser,
+  type NoPurchase,
   type NodeHandlerOptions,
   type OnOrder,
   type OnUser,
@@ -321,6 +323,14 @@ interface KnownPurchase {
   readonly claimedBy: string | null;
   readonly orders: readonly KnownOrder[];
 }
+interface KnownPurchaseOfOrder {
+  readonly id: string;
+  readonly state: Exclude<PurchaseState, "none">;
+  readonly differences: readonly Difference[];
+  readonly params: Readonly<Record<string, string>>;
+  readonly reference: string | null;
+  readonly begunAt: Date;
+}
 interface LambdaAnswer {
   statusCode: number;
   headers?: Record<string, string>;
@@ -377,6 +387,14 @@ interface NewUser {
   country_of_residence: string;
   email: string;
   state_of_residence: string;
+}
+interface NoPurchase {
+  readonly id: null;
+  readonly state: "none";
+  readonly differences: readonly [];
+  readonly params: Readonly<Record<string, never>>;
+  readonly reference: null;
+  readonly begunAt: null;
 }
 interface NodeHandlerOptions {
   trustProxy?: TrustProxy;
@@ -485,14 +503,6 @@ interface PurchaseDecision {
   failReturnUrl?: string;
   reference?: string;
   validFor?: number;
-}
-interface PurchaseOfOrder {
-  readonly id: string | null;
-  readonly state: PurchaseState;
-  readonly differences: readonly Difference[];
-  readonly params: Readonly<Record<string, string>>;
-  readonly reference: string | null;
-  readonly begunAt: Date | null;
 }
 interface PurchaseRequest {
   readonly shopper: Shopper;
@@ -646,6 +656,7 @@ type OrderRecord = { [Field in (typeof orderFields)[number]]?: string; } & {
   raw: Record<string, unknown>;
 };
 type OrderType = "payment_started" | "order_complete" | "order_failed" | (string & {});
+type PurchaseOfOrder = KnownPurchaseOfOrder | NoPurchase;
 type PurchaseState = "matched" | "mismatched" | "duplicate" | "renewal" | "unchecked" | "none";
 type PurchaseSurface = "iframe" | "modal" | "popup" | "redirect" | "launch";
 type RedirectPage = "self" | "new";
