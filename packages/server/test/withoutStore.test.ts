@@ -33,7 +33,7 @@ describe('in production', () => {
 
   test('answers nothing without a store, and says what to do', async () => {
     const [status, [error, ...more]] = await firstAnswer()
-    expect(status).toBe(500)
+    expect(status).toBe(503)
     expect(more).toEqual([])
     expect(isInvalidInputError(error)).toBe(true)
     expect(error).toMatchObject({
