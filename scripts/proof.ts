@@ -4,7 +4,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const full = process.env.EVIDENCE === 'full'
+/** Whether proofs run in full. */
+export const full = process.env.EVIDENCE === 'full'
 const file = join(dirname(import.meta.dirname), '.cache', 'evidence.jsonl')
 
 /** How often a proof repeats: `inFull` times for evidence, `inTest` times otherwise. */

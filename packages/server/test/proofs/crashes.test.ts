@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import { full, proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { webhookKeyOf } from '../../src/fulfilment/webhookKey.ts'
 import type { Order } from '../../src/index.ts'
 import type { StoreOf } from '../stores/storeProcess.ts'
@@ -119,7 +119,8 @@ const ways: [string, boolean][] = [
   ['at least once without', false],
 ]
 
-describe.skipIf(!hasPostgres)('four instances over Postgres deliver each order', () => {
+// What nobody tells of is found within five minutes: too long for every day.
+describe.skipIf(!full || !hasPostgres)('four instances over Postgres deliver each order', () => {
   let server: PostgresServer
   beforeAll(async () => {
     server = await startPostgres()
@@ -137,7 +138,7 @@ describe.skipIf(!hasPostgres)('four instances over Postgres deliver each order',
   })
 })
 
-describe('one instance over SQLite delivers each order', () => {
+describe.skipIf(!full)('one instance over SQLite delivers each order', () => {
   test.each(ways)('%s', { timeout: 1_800_000 }, async (_, completes) => {
     const file = join(folder, `${completes}.sqlite`)
     await sell({ of: { kind: 'sqlite', file }, instances: 1, count: proofRuns(2_000, 40), completes })

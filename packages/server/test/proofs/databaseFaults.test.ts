@@ -157,7 +157,7 @@ describe('SQLite', () => {
       instances: 1,
       errors: /database is locked/,
       async fault() {
-        const other = new DatabaseSync(file)
+        const other = new DatabaseSync(file, { timeout: 5_000 })
         await sleep(500)
         other.exec('BEGIN IMMEDIATE')
         await sleep(7_000)
