@@ -114,7 +114,7 @@ for (const [look, { options: shopperOptions, rightToLeft = false, tag = '' }] of
         const strings = rightToLeft ? arabic : english
         for (const surface of state.surfaces) {
           servePage(merchant, surface, state, rightToLeft)
-          const host = await shopper.visit(merchant.url)
+          const host = await visitShop(shopper, merchant)
           await expectLook(host, shopperOptions)
           await host.page.click({ button: 'Buy' })
           const place = await placeOf(shopper, host, surface, state)
@@ -132,7 +132,7 @@ for (const [look, { options: shopperOptions, rightToLeft = false, tag = '' }] of
       for (const surface of frames) {
         const loaded: State = { surfaces: frames, sentence: 'trouble' }
         servePage(merchant, surface, loaded, rightToLeft)
-        const host = await shopper.visit(merchant.url)
+        const host = await visitShop(shopper, merchant)
         await host.page.click({ button: 'Buy' })
         const ways = async (): Promise<string[]> => (await noticesOn(host.page)).flatMap(({ ways }) => ways)
         await expect.poll(ways).toContain(strings.trouble)
@@ -181,6 +181,13 @@ function servePage(
   const words = rightToLeft ? `, locale: 'ar', strings: (await import('/loader/locales/ar.js')).strings` : ''
   merchant.page('/', hostPage({ options: `{ mode: '${surface}', ${container} ${source}${words} }`, headers }))
   merchant.intercept(server ?? (() => false))
+}
+
+/** The page is there before its script has got the words of another language. */
+async function visitShop(shopper: Shopper, merchant: Merchant): Promise<Tab> {
+  const host = await shopper.visit(merchant.url)
+  await expect.poll(() => host.page.evaluate(() => 'widget' in window), 'the widget').toBe(true)
+  return host
 }
 
 /** The page, or the window, that shows the state. */
