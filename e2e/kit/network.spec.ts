@@ -81,4 +81,9 @@ test('a shop on another machine sells, with keys from the environment and a seed
 })
 
 const variablesIn = (lines: string): Record<string, string> =>
-  Object.fromEntries(lines.trim().split('\n').map((line) => line.split('=', 2)))
+  Object.fromEntries(
+    lines
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=', 2)),
+  )
