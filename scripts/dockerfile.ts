@@ -73,10 +73,18 @@ function begin(text: string): Stage {
   for (const folder of [upper, work, root]) mkdirSync(folder, { recursive: true })
   const layers = `lowerdir=/,upperdir=${upper},workdir=${work}`
   execFileSync('mount', ['-t', 'overlay', 'overlay', '-o', layers, root])
-  const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter)
-  const stage = { root, folder: '/', env: { PATH: path, HOME: '/root' }, user: null, command: [] }
+  const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin'].join(delimiter)
+  const stage = { root, folder: '/', env: { ...wayToRegistry(), PATH: path, HOME: '/root' }, user: null, command: [] }
   stages.set(name, stage)
   return stage
+}
+
+/** How this machine reaches the package registry. */
+function wayToRegistry(): Record<string, string> {
+  const isOfIt = /^(npm_config_registry|https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_file)$/i
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (isOfIt.test(name) && value ? [[name, value]] : [])),
+  )
 }
 
 function follow({ name, text }: Instruction, stage: Stage): void {

@@ -2,6 +2,7 @@
 import { defineConfig, type Project } from '@playwright/test'
 import { chromiumLaunch, firefoxLaunch, webkitPrograms } from '../../scripts/browsers.ts'
 import { proofRuns } from '../../scripts/proof.ts'
+import { writeRecipes } from './recipes.ts'
 
 const chromium = chromiumLaunch()
 const { channel, ...firefox } = firefoxLaunch() ?? {}
@@ -27,6 +28,13 @@ const engines: (Project & { isHere: boolean })[] = [
     use: { browserName: 'firefox', channel, launchOptions: { ...firefox, firefoxUserPrefs } },
   },
   { name: 'webkit', isHere: webkitPrograms() !== null, testMatch: 'webkit.spec.ts' },
+  {
+    name: 'recipes',
+    isHere: chromium !== null,
+    testDir: writeRecipes(),
+    repeatEach: 1,
+    use: { launchOptions: chromium ?? {} },
+  },
   { name: 'network', isHere: chromium !== null, testMatch: 'network.spec.ts', repeatEach: 1 },
 ]
 

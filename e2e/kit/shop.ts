@@ -6,6 +6,8 @@ const prices = { 'gold-100': '0.99', 'club-monthly': '4.99' }
 const isSold = (id = ''): id is keyof typeof prices => Object.hasOwn(prices, id)
 const returns = { returnUrl: '/thanks', failReturnUrl: '/sorry' }
 const delivered: string[] = []
+/** Paid, and not what was begun. */
+const held: string[] = []
 
 const companion = toNodeHandler(
   createCompanion({
@@ -16,9 +18,10 @@ const companion = toNodeHandler(
       return { params: { product_id, quote: 'USD', quote_amount: prices[product_id] }, ...returns }
     },
     onOrder({ order, purchase }) {
-      const isPaid = order.type === 'order_complete'
-      if (isPaid && (purchase.state === 'matched' || purchase.state === 'renewal'))
-        delivered.push(`${purchase.state} ${order.id}`)
+      if (order.type !== 'order_complete') return
+      const isExpected = purchase.state === 'matched' || purchase.state === 'renewal'
+      const list = isExpected ? delivered : held
+      list.push(`${purchase.state} ${order.id}`)
     },
   }),
 )
@@ -30,11 +33,15 @@ const page = (body: string): string =>
 const link = (id: string, text: string): string =>
   `<p><a href="/api/purchase-widget/launch?product_id=${id}" data-purchase-widget data-mode="modal">${text}</a></p>`
 
+const listOf = (lines: readonly string[]): string =>
+  `<ol>${lines.map((line) => `<li>${line}</li>`).join('')}</ol>`
+
 const pages: Partial<Record<string, () => string>> = {
   '/': () => `<h1>Shop</h1>${link('gold-100', 'Buy gold')}${link('club-monthly', 'Join the club')}`,
   '/thanks': () => '<h1>Thank you</h1>',
   '/sorry': () => '<h1>Nothing was bought</h1>',
-  '/delivered': () => `<ol>${delivered.map((what) => `<li>${what}</li>`).join('')}</ol>`,
+  '/delivered': () => listOf(delivered),
+  '/held': () => listOf(held),
 }
 
 createServer((request, response) => {

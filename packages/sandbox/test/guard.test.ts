@@ -53,7 +53,9 @@ async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): 
   const deliveries = async (): Promise<{ id: string; status: string }[]> =>
     (await service.control<{ deliveries: { id: string; status: string }[] }>('webhooks', undefined, 'GET'))
       .body.deliveries
-  await expect.poll(deliveries).not.toContainEqual(expect.objectContaining({ status: 'pending' }))
+  await expect
+    .poll(deliveries, { timeout: 20_000 })
+    .not.toContainEqual(expect.objectContaining({ status: 'pending' }))
   const [delivery] = await deliveries()
   const idIn = (path: string): unknown =>
     path.includes('deliveries') ? delivery?.id : path.includes('webhooks') ? webhook.id : fault.id

@@ -16,7 +16,7 @@ export interface Payment {
 export interface Buyer {
   /** Pays; rejects when the card is declined or the page asks who the shopper is. Default card: the one that succeeds. */
   pay(card?: string, payment?: Payment): Promise<void>
-  /** Pays with a card that is declined with this code. Default `4004`, insufficient balance. */
+  /** Pays with a card that is declined with this code, and stays on the page. Default `4004`, insufficient balance. */
   decline(code?: string, payment?: Payment): Promise<void>
   /** Fills the e-mail address: who is not known yet becomes a user, in the low-KYC state, with the first payment. */
   signUp(email: string): Promise<void>
@@ -72,9 +72,10 @@ export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }:
     pay: async (card = workingCard, payment = {}) => void (await pay(card, payment, 'complete')),
     async decline(code = '4004', payment = {}) {
       const frame = await pay(`4000 0000 0000 ${code}`, payment, 'declined')
+      // Whoever touches the page is not sent away by it.
       await frame
         .getByText(`Code ${code}`)
-        .waitFor({ timeout })
+        .click({ timeout })
         .catch(unless(() => isGone(frame)))
     },
     signUp: async (email) => (await widget()).getByLabel('Email').fill(email, { timeout }),

@@ -36,6 +36,8 @@ export interface SandboxControl {
     /** Sends webhooks to this address from now on. */
     add(url: string): Promise<TargetRow>
     remove(id: string): Promise<void>
+    /** Sends none to anybody from now on. */
+    clear(): Promise<void>
     /** The newest 200, newest first. */
     deliveries(): Promise<Delivery[]>
     redeliver(id: string): Promise<Delivery>
@@ -109,6 +111,10 @@ export function createControl(controlUrl: string): SandboxControl {
     webhooks: {
       add: (url) => call('POST', 'webhooks', { url }),
       remove: (id) => done('DELETE', `webhooks/${id}`),
+      async clear() {
+        const { targets } = await get<{ targets: TargetRow[] }>('webhooks')
+        for (const { id } of targets) await done('DELETE', `webhooks/${id}`)
+      },
       deliveries: async () => (await get<{ deliveries: Delivery[] }>('webhooks')).deliveries,
       redeliver: (id) => call('POST', `webhooks/deliveries/${id}/redeliver`),
       forge: (payload, url) => call('POST', 'webhooks/forge', { payload, ...(url && { url }) }),

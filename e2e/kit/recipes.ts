@@ -1,0 +1,33 @@
+/** The recipes of docs/sandbox.md as a file of tests: they are run as they stand, between the lines that the page shows before them. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const prelude = `import { expect } from '@playwright/test'
+import { test } from '@purchase-widget/sandbox/playwright'
+
+test.use({ shop: { command: 'node shop.ts', cwd: ${JSON.stringify(import.meta.dirname)}, webhook: '/api/purchase-widget/webhook' } })
+`
+
+/** Gives the folder that the file is in. */
+export function writeRecipes(): string {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8')
+  const [, part = ''] = /<!-- recipes -->(.*)<!-- \/recipes -->/s.exec(page) ?? []
+  const recipes = [...part.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
+  if (recipes.length !== 5) throw new Error(`docs/sandbox.md has ${recipes.length} recipes, not five.`)
+  // Under e2e, where the packages are found.
+  const folder = join(import.meta.dirname, '../.cache/recipes')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'recipes.spec.ts')
+  const text = [prelude, ...recipes].join('\n')
+  // Each worker reads the configuration, while others read this file.
+  if (!isThere(file, text)) writeFileSync(file, text)
+  return folder
+}
+
+function isThere(file: string, text: string): boolean {
+  try {
+    return readFileSync(file, 'utf8') === text
+  } catch {
+    return false
+  }
+}
