@@ -34,7 +34,7 @@ const failures: Record<string, Failure> = {
     cause: 'POST /token: no purchaseId. Check your server.',
   },
   'an empty answer': { answer: refusal(200, ''), cause: 'POST /token: no purchaseId. Check your server.' },
-  'no answer': { answer: () => new Promise(() => {}), cause: `${noToken} in time` },
+  'no answer': { answer: () => new Promise(() => {}), cause: `${noToken} in loadTimeout` },
   'no network': { answer: (request) => Boolean(request.destroy()), cause: noToken },
   'a reset connection': { answer: (request) => Boolean(request.socket.resetAndDestroy()), cause: noToken },
 }
