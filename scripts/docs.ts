@@ -4,6 +4,8 @@
  *
  *     node scripts/docs.ts            makes it
  *     node scripts/docs.ts --serve    makes it, and serves it on this machine
+ *
+ * `playwright test --config e2e/docs/playwright.config.ts` reads it as a visitor does.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, FrameLocator, Locator, Page } from '@playwright/test'
 import type { Key, Shopper, ShopperOptions, Tab, Target, View } from '../scenarios/driver.ts'
 
@@ -9,6 +10,7 @@ export async function playwrightShopper(
   { viewport = { width: 1280, height: 900 }, colorScheme }: ShopperOptions = {},
 ): Promise<Shopper> {
   const context = await browser.newContext({ viewport, ...(colorScheme && { colorScheme }) })
+  context.setDefaultNavigationTimeout(30_000)
   const tabs = new WeakMap<Page, Tab>()
   const tabOf = (page: Page): Tab => {
     const tab = tabs.get(page) ?? toTab(page)
@@ -40,7 +42,7 @@ function toTab(page: Page): Tab {
     // A page from the back/forward cache does not load again, so there is no load to wait for.
     back: async () => void (await page.goBack({ waitUntil: 'commit' })),
     forward: async () => void (await page.goForward({ waitUntil: 'commit' })),
-    close: () => page.close(),
+    close: () => answered(page.close()),
     screenshot: () => page.screenshot(),
   }
 }
@@ -70,10 +72,19 @@ function toView(page: Page, scope: Page | FrameLocator, frame: () => Promise<Fra
 
 const brief = { timeout: 1_000 }
 
+/** Some calls of Playwright have no limit, and a page that is just leaving may never answer. */
+async function answered<T>(work: Promise<T>): Promise<T> {
+  const limit = new AbortController()
+  const late = sleep(5_000, undefined, { signal: limit.signal }).then(() => {
+    throw new Error('The page did not answer within 5 s.')
+  })
+  return Promise.race([work, late]).finally(() => limit.abort())
+}
+
 /** What `read` finds in an element, or null when the element, its frame or its page is not there. */
 async function ifThere<T>(element: Locator, read: (element: Locator) => Promise<T>): Promise<T | null> {
   try {
-    return (await element.count()) === 0 ? null : await read(element)
+    return (await answered(element.count())) === 0 ? null : await read(element)
   } catch {
     return null
   }

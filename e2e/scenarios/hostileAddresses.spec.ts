@@ -32,6 +32,7 @@ for (const way of ways) {
 
   test(`good addresses in ${way} are accepted`, async ({ shopper, merchant }) => {
     const count = 200
+    test.setTimeout(60_000 + count * 300)
     const host = await shopper.visit(merchant.url)
     const good = goodAddresses(count, merchant.url)
     expect(await tryAll(host.page, way, good)).toHaveLength(count)

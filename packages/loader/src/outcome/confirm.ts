@@ -76,7 +76,9 @@ export async function untilEnded(
       answer.fresh === false ||
       answer.status === 'pending' ||
       (answer.status === 'none' && waitsForNone)
-    if (!waits || waited >= (answer ? PATIENCE : PATIENCE_SILENT)) return answer
+    // A server that could not look has not answered.
+    if (!waits || waited >= (answer ? PATIENCE : PATIENCE_SILENT))
+      return answer?.fresh === false ? undefined : answer
     await delay(pause, signal)
     waited += pause
   }

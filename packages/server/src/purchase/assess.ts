@@ -5,7 +5,7 @@ import type { Order, Subscription } from '../client/wire.ts'
 import { isApiError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { isSameSale, isSameShopper, type Match, match } from './match.ts'
-import type { KnownPurchase, PurchaseOfOrder, PurchaseState } from './purchase.ts'
+import type { KnownPurchase, NoPurchase, PurchaseOfOrder, PurchaseState } from './purchase.ts'
 import { chargesOf } from './renewal.ts'
 import { readReturn } from './returnAddress.ts'
 
@@ -24,7 +24,7 @@ export interface AssessorOptions {
   summarise: (order: Order) => string
 }
 
-const none: PurchaseOfOrder = {
+const none: NoPurchase = {
   id: null,
   state: 'none',
   differences: [],

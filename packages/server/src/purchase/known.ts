@@ -16,7 +16,7 @@ import type { OrderSummary } from './summary.ts'
 export interface PurchaseAnswer {
   /** `complete` as soon as one order is, `failed` when all have failed, `pending` while one is unfinished, `none` while no order is known. */
   status: 'none' | 'pending' | 'complete' | 'failed'
-  /** False: the service was not asked this time, since it was just now for this shopper. Ask again in a moment. */
+  /** False: the service was not asked this time, since it was just now for this shopper, or did not answer. Ask again in a moment. */
   fresh: boolean
   /** Of the order below; null while there is none. */
   state?: PurchaseState | null
@@ -48,7 +48,12 @@ const STORE_MS = 2_000
 export function createKnown({ rows, readOrders, onError, now }: KnownOptions): Known {
   const mayRead = createPace({ everyMs: READ_EVERY_MS, perSecond: READS_PER_SECOND, now })
   /** What is being read now, by purchase: who asks meanwhile gets the same. */
-  const reading = new Map<string, Promise<void>>()
+  const reading = new Map<string, Promise<boolean>>()
+
+  const failed = (error: unknown): boolean => {
+    onError(error)
+    return false
+  }
 
   async function find(id: string): Promise<KnownPurchase | null> {
     return within(STORE_MS, rows.find(id)).catch((error: unknown) => {
@@ -57,15 +62,14 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     })
   }
 
-  /** Resolves to whether the service was asked. */
+  /** Resolves to whether the service has answered. */
   async function refresh(known: KnownPurchase, returned: boolean): Promise<boolean> {
     const { id, shopper } = known.purchase
     const present = reading.get(id)
     if (!present && !mayRead(idOf(shopper), returned)) return false
-    const work = present ?? within(READ_MS, readOrders(known)).catch(onError)
+    const work = present ?? within(READ_MS, readOrders(known)).then(() => true, failed)
     reading.set(id, work)
-    await work.finally(() => reading.delete(id))
-    return true
+    return work.finally(() => reading.delete(id))
   }
 
   return async (id, asker, returned) => {
@@ -73,7 +77,8 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     if (!known || (asker && !isTheirs(asker, known.purchase))) return answerOf(null, asker, true)
     if (isSettled(known)) return answerOf(known, asker, true)
     const isRead = await refresh(known, returned)
-    return answerOf(isRead ? ((await find(id)) ?? known) : known, asker, isRead)
+    // A read that failed half-way may have settled it.
+    return answerOf((await find(id)) ?? known, asker, isRead)
   }
 }
 

@@ -110,14 +110,27 @@ export interface PurchaseDecision {
 export type CreatePurchase = (request: PurchaseRequest) => PurchaseDecision | Promise<PurchaseDecision>
 
 /** What `onOrder` is told about an order's purchase. */
-export interface PurchaseOfOrder {
-  /** Null exactly when `state` is `none`. */
-  readonly id: string | null
-  readonly state: PurchaseState
+export type PurchaseOfOrder = KnownPurchaseOfOrder | NoPurchase
+
+/** An order of a purchase of ours. */
+export interface KnownPurchaseOfOrder {
+  readonly id: string
+  readonly state: Exclude<PurchaseState, 'none'>
   readonly differences: readonly Difference[]
+  /** What `createPurchase` decided. */
   readonly params: Readonly<Record<string, string>>
   readonly reference: string | null
-  readonly begunAt: Date | null
+  readonly begunAt: Date
+}
+
+/** An order of which no purchase of ours is known. */
+export interface NoPurchase {
+  readonly id: null
+  readonly state: 'none'
+  readonly differences: readonly []
+  readonly params: Readonly<Record<string, never>>
+  readonly reference: null
+  readonly begunAt: null
 }
 
 export interface OrderEvent {
