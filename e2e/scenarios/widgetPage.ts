@@ -56,13 +56,10 @@ export async function leave(
   }
 }
 
-/** The widget may leave by itself just now. */
+/** The widget may leave by itself just now: its window is gone then, and the shop's page is on its way. */
 async function followLink(shopper: Shopper, widget: View): Promise<void> {
-  try {
-    await widget.click({ link: 'Continue' })
-  } catch (error) {
-    if (!(await atReturnPage(shopper))) throw error
-  }
+  const failure = await widget.click({ link: 'Continue' }).catch((error: unknown) => String(error))
+  if (failure) await expect.poll(() => atReturnPage(shopper), failure).toBe(true)
 }
 
 async function atReturnPage(shopper: Shopper): Promise<boolean> {
