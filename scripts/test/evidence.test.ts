@@ -8,7 +8,10 @@ test('every program that is not there is named', () => {
   ).toEqual(['Firefox', 'redis-server'])
 })
 
-test('evidence fails before it runs anything where Redis is missing, and names it', () => {
+// A whole program is started, on a machine that may be busy.
+test('evidence fails before it runs anything where Redis is missing, and names it', {
+  timeout: 60_000,
+}, () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/evidence.ts'], {
     encoding: 'utf8',
     env: { ...process.env, PATH: '/nowhere' },
