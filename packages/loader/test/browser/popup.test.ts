@@ -69,6 +69,16 @@ test('a window whose token fails says so, and is closed when the shopper gives u
   expect(shells()).toEqual([])
 })
 
+test('a window says why the shop does not sell', async () => {
+  const opened = watchWindows()
+  const refusal = { code: 'purchase_refused', message: 'Sold out.' }
+  const { url } = await createCompanion({ tokenStatus: 403, tokenBody: JSON.stringify({ error: refusal }) })
+  makeWidget({ companion: url, mode: 'popup' }).open()
+  await expect
+    .poll(() => opened[0]?.document.querySelector('div')?.shadowRoot?.querySelector('p')?.textContent)
+    .toBe('Sold out.')
+})
+
 test('a window that is closed before the token is there is closed, and this page stays where it is', async () => {
   const opened = watchWindows()
   const companion = await createCompanion({ tokenDelay: 1_200 })
