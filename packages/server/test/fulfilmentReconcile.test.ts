@@ -32,6 +32,7 @@ function purchaseOf(customId: string, changes: Partial<Purchase> = {}): Purchase
     redirectPage: 'self',
     hostOrigin: null,
     carrier: 'return_url',
+    locale: null,
     url: 'https://shop.example/api/purchase-widget',
     begunAt,
     validUntil: begunAt + 24 * HOUR,
