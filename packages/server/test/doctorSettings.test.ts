@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import {
-  clientFromEnv,
   type CompanionOptions,
+  clientFromEnv,
   type Diagnosis,
   type DoctorOptions,
   memoryStore,

@@ -1,6 +1,7 @@
 /** The return page: tells the page that shows the widget, and goes on to the merchant's. */
-import type { Outcome } from '../purchase/returnAddress.ts'
+
 import type { Spoken } from '../language.ts'
+import type { Outcome } from '../purchase/returnAddress.ts'
 import type { Answer } from './answer.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
 import { returnScript } from './returnScript.ts'
