@@ -6,8 +6,8 @@ import autocannon from 'autocannon'
 import { type Bench, median, rounded } from '../bench.ts'
 
 const SHOPPERS = 1_000
-const rounds = Number(process.env.ROUNDS ?? 7)
-const seconds = Number(process.env.SECONDS ?? 2)
+const rounds = 7
+const seconds = 2
 
 interface Measured {
   perSecond: number

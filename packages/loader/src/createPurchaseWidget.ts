@@ -43,10 +43,10 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
   }
 
   function preload(): void {
-    if (!globalThis.document || isDestroyed()) return // On a server there is nothing to warm up.
-    stopIntent()
     const { mode, preload } = settings
-    if (run) return
+    stopIntent()
+    // On a server there is nothing to warm up.
+    if (!globalThis.document || isDestroyed() || run) return
     if (preload !== 'none' && (mode === 'iframe' || mode === 'modal')) warm(current())
     else targets.preload(mode)
   }

@@ -58,13 +58,12 @@ export function createSlot(): Slot {
     // The types of the components' props say what goes together; the loader checks it again.
     const widget = createPurchaseWidget({ ...options, container } as PurchaseWidgetOptions)
     const mine: Made = { widget, props: newest, key, container }
-    for (const type of Object.keys(widgetEvents) as WidgetEventType[])
-      widget.on(type, (event) => {
-        if (mine !== made) return
-        if (type === 'error') mine.inTrouble = true
-        if (type === 'error' || type === 'statechange') onChange?.()
-        tell(newest, type, event)
-      })
+    hearAll(widget, (type, event) => {
+      if (mine !== made) return
+      if (type === 'error') mine.inTrouble = true
+      if (type === 'error' || type === 'statechange') onChange?.()
+      tell(newest, type, event)
+    })
     made = mine
     return widget
   }
@@ -112,6 +111,11 @@ export function createSlot(): Slot {
       if (!isCurrent()) void make().open()
     },
   }
+}
+
+function hearAll(widget: PurchaseWidget, listener: (type: WidgetEventType, event: unknown) => void): void {
+  for (const type of Object.keys(widgetEvents) as WidgetEventType[])
+    widget.on(type, (event) => listener(type, event))
 }
 
 /** An event goes to the callback of its name; TypeScript does not follow the name through a loop. An error that nobody hears is reported. */

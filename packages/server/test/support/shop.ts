@@ -69,6 +69,8 @@ export async function openInstance(
     ...options,
   })
   const server = createServer(toNodeHandler(companion))
+  // On a slow machine a connection must not end in the moment in which the test takes it up again.
+  server.keepAliveTimeout = 600_000
   const origin = await listening(server)
   const request: Instance['request'] = (path, init) => fetch(`${origin}/api/purchase-widget${path}`, init)
   const read = async <T>(path: string, visitor: Visitor): Promise<T> =>

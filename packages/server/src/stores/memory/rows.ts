@@ -41,8 +41,11 @@ export function rowsInMemory(now: () => number): RowsInMemory {
   }
 
   function makeWay(ofShopper: Set<PurchaseRow>): void {
+    if (ofShopper.size <= PURCHASES_PER_SHOPPER) return
     const unsettled = [...ofShopper].filter((row) => row.claimedBy === null)
-    for (const row of unsettled.sort(inOrder).slice(0, -PURCHASES_PER_SHOPPER)) remove(row)
+    if (unsettled.length <= PURCHASES_PER_SHOPPER) return
+    // One has come, so one goes.
+    remove(unsettled.reduce((oldest, row) => (inOrder(row, oldest) < 0 ? row : oldest)))
   }
 
   function sweep(limit: number): number {
