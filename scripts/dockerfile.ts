@@ -74,7 +74,13 @@ function begin(text: string): Stage {
   const layers = `lowerdir=/,upperdir=${upper},workdir=${work}`
   execFileSync('mount', ['-t', 'overlay', 'overlay', '-o', layers, root])
   const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin'].join(delimiter)
-  const stage = { root, folder: '/', env: { ...wayToRegistry(), PATH: path, HOME: '/root' }, user: null, command: [] }
+  const stage = {
+    root,
+    folder: '/',
+    env: { ...wayToRegistry(), PATH: path, HOME: '/root' },
+    user: null,
+    command: [],
+  }
   stages.set(name, stage)
   return stage
 }
@@ -83,7 +89,9 @@ function begin(text: string): Stage {
 function wayToRegistry(): Record<string, string> {
   const isOfIt = /^(npm_config_registry|https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_file)$/i
   return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (isOfIt.test(name) && value ? [[name, value]] : [])),
+    Object.entries(process.env).flatMap(([name, value]) =>
+      isOfIt.test(name) && value ? [[name, value]] : [],
+    ),
   )
 }
 

@@ -27,10 +27,11 @@ async function run({ format, options }: Command): Promise<void> {
   // Loaded late, so that --help and a wrong option answer at once.
   const { createSandbox } = await import('./createSandbox.ts')
   const sandbox = await createSandbox(options)
-  console.log(formats[format](sandbox))
   const stop = (): void => void sandbox.close()
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  // Last: whoever reads it may stop the sandbox at once.
+  console.log(formats[format](sandbox))
 }
 
 /** As lines of a `.env` file. */
