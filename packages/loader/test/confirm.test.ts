@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Answer } from '../src/outcome/answer.ts'
 import { untilEnded } from '../src/outcome/confirm.ts'
 
@@ -22,4 +22,12 @@ test('an answer that no order is known is the end, unless somebody came back', a
   expect(await untilEnded(answersOf({ status: 'none' }, { status: 'failed' }), true)).toEqual({
     status: 'failed',
   })
+})
+
+test('a server that could never look has not answered', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const ended = untilEnded(answersOf({ status: 'none', fresh: false }), false)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(await ended).toBeUndefined()
 })
