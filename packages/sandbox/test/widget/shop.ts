@@ -45,7 +45,7 @@ export async function openShop(): Promise<Shop> {
 
   const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
     const context = await browser.newContext({ viewport: { width: 390, height: 780 }, ...options })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(60_000)
     return context
   }
 
