@@ -62,11 +62,11 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     })
   }
 
-  /** Resolves to whether the service has answered. */
-  async function refresh(known: KnownPurchase, returned: boolean): Promise<boolean> {
+  /** Resolves to whether the service has answered; null where it is not asked now. */
+  function refresh(known: KnownPurchase, returned: boolean): Promise<boolean> | null {
     const { id, shopper } = known.purchase
     const present = reading.get(id)
-    if (!present && !mayRead(idOf(shopper), returned)) return false
+    if (!present && !mayRead(idOf(shopper), returned)) return null
     const work = present ?? within(READ_MS, readOrders(known)).then(() => true, failed)
     reading.set(id, work)
     return work.finally(() => reading.delete(id))
@@ -76,7 +76,9 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     const known = await find(id)
     if (!known || (asker && !isTheirs(asker, known.purchase))) return answerOf(null, asker, true)
     if (isSettled(known)) return answerOf(known, asker, true)
-    const isRead = await refresh(known, returned)
+    const work = refresh(known, returned)
+    if (!work) return answerOf(known, asker, false)
+    const isRead = await work
     // A read that failed half-way may have settled it.
     return answerOf((await find(id)) ?? known, asker, isRead)
   }
