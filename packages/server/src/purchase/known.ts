@@ -70,11 +70,11 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     })
   }
 
-  /** Resolves to whether the service has answered. */
-  async function refresh(known: KnownPurchase, returned: boolean): Promise<boolean> {
+  /** Resolves to whether the service has answered; null where it is not asked now. */
+  function refresh(known: KnownPurchase, returned: boolean): Promise<boolean> | null {
     const { id, shopper } = known.purchase
     const present = reading.get(id)
-    if (!present && !mayRead(idOf(shopper), returned)) return false
+    if (!present && !mayRead(idOf(shopper), returned)) return null
     const work = present ?? within(READ_MS, readOrders(known)).then(() => true, failed)
     reading.set(id, work)
     return work.finally(() => reading.delete(id))
@@ -86,7 +86,9 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     const known = await find(id)
     if (!known || (asker && !isTheirs(asker, known.purchase))) return answer(null, true)
     if (isSettled(known)) return answer(known, true)
-    const isRead = await refresh(known, returned)
+    const work = refresh(known, returned)
+    if (!work) return answer(known, false)
+    const isRead = await work
     // A read that failed half-way may have settled it.
     return answer((await find(id)) ?? known, isRead)
   }
