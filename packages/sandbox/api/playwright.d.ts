@@ -324,6 +324,7 @@ interface SandboxControl {
   webhooks: {
     add(url: string): Promise<TargetRow>;
     remove(id: string): Promise<void>;
+    clear(): Promise<void>;
     deliveries(): Promise<Delivery[]>;
     redeliver(id: string): Promise<Delivery>;
     forge(payload: unknown, url?: string): Promise<Delivery[]>;
