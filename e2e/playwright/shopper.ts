@@ -47,6 +47,7 @@ function toTab(page: Page): Tab {
     // A page from the back/forward cache does not load again, so there is no load to wait for.
     back: async () => void (await page.goBack({ waitUntil: 'commit' })),
     forward: async () => void (await page.goForward({ waitUntil: 'commit' })),
+    toFront: () => page.bringToFront(),
     close: () => answered(page.close()),
     screenshot: () => page.screenshot(),
   }
@@ -82,6 +83,11 @@ function toView(page: Page, scope: Page | FrameLocator, frame: () => Promise<Fra
       const document = await frame()
       if (!document) throw new Error('The frame is gone.')
       return document.evaluate<Result, unknown>(run as (argument: unknown) => Result, argument)
+    },
+    async runScript(source) {
+      const document = await frame()
+      if (!document) throw new Error('The frame is gone.')
+      await document.evaluate(`{${source}}`)
     },
   }
 }

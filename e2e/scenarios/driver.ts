@@ -57,6 +57,8 @@ export interface Tab {
    */
   back(): Promise<void>
   forward(): Promise<void>
+  /** Puts it before the shopper's other tabs: Firefox loses what is typed into a tab behind another. */
+  toFront(): Promise<void>
   /** Does nothing when the window has gone already. */
   close(): Promise<void>
   /** A PNG of what the shopper sees; null in WebKit, whose driver may wait for a repaint that never comes. */
@@ -96,6 +98,8 @@ export interface View {
     run: (argument: Argument) => Result | Promise<Result>,
     argument?: Argument,
   ): Promise<Result>
+  /** Runs a classic script in the page, whatever the page's policy says. */
+  runScript(source: string): Promise<void>
 }
 
 export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Escape' | 'Space'

@@ -120,7 +120,10 @@ for (const [count, inFull] of [
     for (let round = 0; round < rounds; round++) {
       for (const tab of tabs) await tab.page.click({ button: 'Buy' })
       const bought: Order[] = []
-      for (const tab of tabs) bought.push(await payAndFind(tab.frame('iframe'), service, cards.success))
+      for (const tab of tabs) {
+        await tab.toFront()
+        bought.push(await payAndFind(tab.frame('iframe'), service, cards.success))
+      }
       for (const tab of tabs) await closeAll(tab.page)
       for (const [index, order] of bought.entries()) {
         expect(Number(order.quote_amount)).toBe(Number(`1.0${index}`))

@@ -50,6 +50,7 @@ function toTab(driver: WebDriver, handle: string): Tab {
     kill: async () => false,
     back: async () => (await here()).navigate().back(),
     forward: async () => (await here()).navigate().forward(),
+    toFront: async () => void (await here()),
     close: () => unlessGone(async () => (await here()).close()),
     screenshot: async () => null,
   }
@@ -123,6 +124,10 @@ function toView(driver: WebDriver, enter: () => Promise<unknown>): View {
       )
       if ('error' in answer) throw new Error(answer.error)
       return answer.value
+    },
+    async runScript(source) {
+      await enter()
+      await driver.executeScript(source)
     },
   }
 }
