@@ -1,16 +1,11 @@
-/** The test runners of this repository, and how to add up what they report. */
+/** The test runners of this repository. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { oneFailure, readPlaywright, readVitest, type Tally } from './tally.ts'
 
 const root = dirname(import.meta.dirname)
-
-export interface Tally {
-  passed: number
-  failed: number
-  skipped: number
-}
 
 interface Runner {
   /** What it is called in the output, and on the command line. */
@@ -56,14 +51,14 @@ export async function run(runner: Runner, env: Record<string, string> = {}): Pro
   const exitCode = await execute(runner.command, runner.args, { ...runner.env, ...env })
   if (!existsSync(runner.report)) {
     console.error(`${runner.name}: ${runner.command} ended without a report (exit code ${exitCode}).`)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return oneFailure(`${runner.name} as a whole`)
   }
   const tally = runner.read(JSON.parse(readFileSync(runner.report, 'utf8')))
   if (exitCode === 0 || tally.failed > 0) return tally
   console.error(
     `${runner.name}: ${runner.command} failed outside its tests (exit code ${exitCode}); see above.`,
   )
-  return { ...tally, failed: 1 }
+  return { ...tally, ...oneFailure(`${runner.name}, outside its tests`), passed: tally.passed }
 }
 
 /** Runs a program of the workspace in a process group of its own, and ends that group with it. */
@@ -104,38 +99,6 @@ export async function execute(
   }
 }
 
-export const none: Tally = { passed: 0, failed: 0, skipped: 0 }
-
-export const add = (a: Tally, b: Tally): Tally => ({
-  passed: a.passed + b.passed,
-  failed: a.failed + b.failed,
-  skipped: a.skipped + b.skipped,
-})
-
-interface VitestReport {
-  testResults: { status: string; assertionResults: VitestResult[] }[]
-}
-
-interface VitestResult {
-  status: string
-  failureMessages: string[]
-}
-
-/** Also one that passed when it was repeated: then the messages of the attempts before are in the report. */
-const hasFailed = ({ status, failureMessages }: VitestResult): boolean =>
-  status === 'failed' || (status === 'passed' && failureMessages.length > 0)
-
-function tallyVitest({ testResults }: VitestReport): Tally {
-  const tests = testResults.flatMap((file) => file.assertionResults)
-  const failed = tests.filter(hasFailed).length
-  // A file that could not be loaded has no tests to fail.
-  const broken = testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length
-  const passed = tests.filter((test) => test.status === 'passed' && !hasFailed(test)).length
-  return { passed, failed: failed + broken, skipped: tests.length - passed - failed }
-}
-
 /** Vitest; `more` are arguments of its own. */
 function vitest(name: string, ...more: readonly string[]): Runner {
   const report = join(reports, `${name}.json`)
@@ -144,7 +107,7 @@ function vitest(name: string, ...more: readonly string[]): Runner {
     command: 'vitest',
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more],
     report,
-    read: (report) => tallyVitest(report as VitestReport),
+    read: readVitest,
   }
 }
 
@@ -158,20 +121,6 @@ export function playwright(name: string, config: string, ...more: readonly strin
     // Its cache of compiled tests would stay in the machine's temporary folder.
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PWTEST_CACHE_DIR: join(root, '.cache', 'playwright') },
     report,
-    read: (report) => tallyPlaywright(report as PlaywrightReport),
-  }
-}
-
-interface PlaywrightReport {
-  stats: { expected: number; flaky: number; unexpected: number; skipped: number }
-  errors: unknown[]
-}
-
-function tallyPlaywright({ stats, errors }: PlaywrightReport): Tally {
-  return {
-    passed: stats.expected,
-    // A test that passed when it was repeated has failed once.
-    failed: stats.flaky + stats.unexpected + errors.length,
-    skipped: stats.skipped,
+    read: readPlaywright,
   }
 }

@@ -8,7 +8,8 @@
  * Browsers that this machine does not have are skipped and said so; `ENGINES=all` makes each of them mandatory.
  */
 import { chromiumLaunch, firefoxLaunch, installChromium, webkitPrograms } from './browsers.ts'
-import { add, execute, none, run, runners, type Tally } from './runners.ts'
+import { execute, run, runners } from './runners.ts'
+import { add, none, oneFailure, type Tally } from './tally.ts'
 
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !runners.some((runner) => runner.name === name))
@@ -18,11 +19,11 @@ if (unknown) {
 
 if (!chromiumLaunch()) installChromium()
 const total = await runAll()
-console.log(`\n${missingEngines()}${summary(total)}`)
+console.log(`\n${namesOf(total)}${missingEngines()}${summary(total)}`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
 async function runAll(): Promise<Tally> {
-  if ((await execute('node', ['scripts/build.ts', '--stale'])) !== 0) return { ...none, failed: 1 }
+  if ((await execute('node', ['scripts/build.ts', '--stale'])) !== 0) return oneFailure('the build')
   let total = none
   for (const runner of runners) {
     if (names.length > 0 && !names.includes(runner.name)) continue
@@ -30,6 +31,11 @@ async function runAll(): Promise<Tally> {
     total = add(total, await run(runner))
   }
   return total
+}
+
+/** The end of a long log must say what to look for in it. */
+function namesOf({ failures }: Tally): string {
+  return failures.map((name) => `Failed: ${name}\n`).join('')
 }
 
 function missingEngines(): string {

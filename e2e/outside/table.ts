@@ -1,4 +1,5 @@
 /** What became of each step of each project, as a table and as a count. */
+import type { Tally } from '../../scripts/tally.ts'
 
 export const stepNames = ['install', 'types', 'build', 'start', 'buy', 'test'] as const
 export type StepName = (typeof stepNames)[number]
@@ -32,11 +33,11 @@ function say(cell: Cell): string {
   }
 }
 
-export function tally(rows: Rows): { passed: number; failed: number; skipped: number } {
-  const cells = [...rows.values()].flatMap((row) => stepNames.map((step) => row[step].state))
-  return {
-    passed: cells.filter((state) => state === 'green').length,
-    failed: cells.filter((state) => state === 'failed').length,
-    skipped: 0,
-  }
+export function tally(rows: Rows): Tally {
+  const cells = [...rows].flatMap(([project, row]) =>
+    stepNames.map((step) => ({ name: `outside: ${project}, ${step}`, state: row[step].state })),
+  )
+  const failures = cells.filter(({ state }) => state === 'failed').map(({ name }) => name)
+  const passed = cells.filter(({ state }) => state === 'green').length
+  return { passed, failed: failures.length, skipped: 0, failures }
 }

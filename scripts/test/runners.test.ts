@@ -1,26 +1,56 @@
 import { describe, expect, test } from 'vitest'
 import { runners } from '../runners.ts'
 
-const vitestReport = (...tests: { status: string; failureMessages: string[] }[]): unknown => ({
-  testResults: [{ status: 'passed', assertionResults: tests }],
+const vitestReport = (
+  ...tests: { fullName: string; status: string; failureMessages: string[] }[]
+): unknown => ({
+  testResults: [{ name: 'file.test.ts', status: 'passed', assertionResults: tests }],
 })
+
+const playwrightReport = {
+  stats: { expected: 1, flaky: 1, unexpected: 0, skipped: 1 },
+  errors: [],
+  suites: [
+    {
+      suites: [
+        {
+          specs: [
+            { title: 'repeated', file: 'file.spec.ts', tests: [{ projectName: 'firefox', status: 'flaky' }] },
+            {
+              title: 'passed',
+              file: 'file.spec.ts',
+              tests: [{ projectName: 'firefox', status: 'expected' }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+}
 
 /** A runner's report of one test that passed, one that passed when it was repeated, and one that was skipped. */
 const reports: Record<string, unknown> = {
   unit: vitestReport(
-    { status: 'passed', failureMessages: [] },
-    { status: 'passed', failureMessages: ['AssertionError: expected 0 to be 1'] },
-    { status: 'skipped', failureMessages: [] },
+    { fullName: 'passed', status: 'passed', failureMessages: [] },
+    { fullName: 'repeated', status: 'passed', failureMessages: ['AssertionError: expected 0 to be 1'] },
+    { fullName: 'skipped', status: 'skipped', failureMessages: [] },
   ),
-  e2e: { stats: { expected: 1, flaky: 1, unexpected: 0, skipped: 1 }, errors: [] },
+  e2e: playwrightReport,
+  kit: playwrightReport,
+  examples: playwrightReport,
   // Nothing is repeated there: a step that failed once has failed.
-  outside: { passed: 1, failed: 1, skipped: 1 },
-  examples: { stats: { expected: 1, flaky: 1, unexpected: 0, skipped: 1 }, errors: [] },
+  outside: { passed: 1, failed: 1, skipped: 1, failures: ['outside: hono, buy'] },
+}
+
+const named: Record<string, readonly string[]> = {
+  unit: ['file.test.ts: repeated'],
+  outside: ['outside: hono, buy'],
 }
 
 describe.each(runners)('$name', (runner) => {
-  test('a test that failed before it passed counts as failed', () => {
-    expect(runner.read(reports[runner.name])).toEqual({ passed: 1, failed: 1, skipped: 1 })
+  test('a test that failed before it passed counts as failed, and is named', () => {
+    const failures = named[runner.name] ?? ['[firefox] file.spec.ts: repeated']
+    expect(runner.read(reports[runner.name])).toEqual({ passed: 1, failed: 1, skipped: 1, failures })
   })
 
   test('no test is repeated', () => {
