@@ -116,7 +116,7 @@ describe('as a link', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     const page = await response.text()
-    expect(page).toContain('<p>Sold &lt;out&gt;.</p>')
+    expect(page).toContain('<h1>Sold &lt;out&gt;.</h1>')
     expect(page).toContain(`<a href="${shopOrigin}"`)
   })
 
@@ -125,9 +125,9 @@ describe('as a link', () => {
       const headers = { ...navigation('none', 'document'), accept: 'text/html', 'accept-language': 'pl' }
       return (await companion.fetch(get(path, undefined, headers))).text()
     }
-    expect(await page('/launch?ticket=a.b')).toContain('<p>Ten link już nie działa.')
+    expect(await page('/launch?ticket=a.b')).toContain('<h1>Ten link już nie działa.')
     expect(await page('/launch?locale=nl')).toContain('<html lang="nl" dir="ltr">')
-    expect(await page('/launch?locale=nl')).toContain('<p>Log eerst in.</p>')
+    expect(await page('/launch?locale=nl')).toContain('<h1>Log eerst in.</p>')
   })
 
   test('can be reached from another site, but not fetched by it', async () => {

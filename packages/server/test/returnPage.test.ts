@@ -75,7 +75,7 @@ test.each([
       await companion.fetch(get(`/return/${id}`, undefined, { 'accept-language': accepted }))
     ).text()
     expect(html).toContain(`<html lang="${lang}" dir="${lang === 'he' ? 'rtl' : 'ltr'}">`)
-    expect(html).toContain(`<p>${sentence}</p>`)
+    expect(html).toContain(`<h1>${sentence}</h1>`)
   },
 )
 

@@ -43,7 +43,7 @@ export function refusalPage(
     ...(word ? { lang, dir } : { lang: '', dir: 'auto' }),
     title: home ?? '…',
     hosts: [],
-    body: () => `<main><p>${escapeHtml(word ? words[word] : refusal.message)}</p>${linkTo(home)}</main>`,
+    body: () => `<main><h1>${escapeHtml(word ? words[word] : refusal.message)}</h1>${linkTo(home)}</main>`,
   })
   return { ...page, headers: { ...answer.headers, ...page.headers } }
 }

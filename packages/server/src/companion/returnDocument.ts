@@ -33,7 +33,7 @@ export function returnPage(data: ReturnData, { lang, dir, words }: Spoken): Answ
     hosts,
     body: (nonce) => `<main>
 <span class="ring" aria-hidden="true"></span>
-<p>${escapeHtml(words.returning)}</p>
+<h1>${escapeHtml(words.returning)}</h1>
 ${linkTo(target)}
 </main>
 <script type="application/json" id="purchase">${json}</script>

@@ -63,6 +63,8 @@ async function onPostgres(): Promise<SharedStores> {
   const shop = openPool(server.url)
   const pools = [shop]
   shop.on('error', () => {})
+  // Also while it is checked out: the shop may take one whose end it has not heard of yet.
+  shop.on('connect', (client) => client.on('error', () => {}))
   await shop.query('CREATE TABLE deliveries (delivery text NOT NULL)')
   return {
     open() {
