@@ -85,7 +85,11 @@ export function createSay(
     // Before the frame, which is out of sight while something shows in its place.
     if (instead) instead.prepend(shown)
     if (busy) add(shown, 'i', {}, 'spinner')
-    if (sentence) add(shown, 'p', { textContent: sentence })
+    if (sentence) {
+      const line = add(shown, 'p')
+      // A region has to be there before its text, or nothing is said.
+      setTimeout(() => line.append(sentence))
+    }
     for (const [label, onclick] of Object.entries(ways ?? {}))
       add(shown, 'button', { textContent: strings[label as keyof Ways], onclick }, 'button')
   }

@@ -72,7 +72,7 @@ test('the frame stays out of sight until it has loaded, so that nothing flashes'
   await drawn()
   const [frame] = frames()
   expect(getComputedStyle(frame as Element).visibility).toBe('hidden')
-  expect(find('p').textContent).toBe('Loading...')
+  await expect.poll(() => find('p').textContent).toBe('Loading...')
   await reaches(widget, 'loaded')
   expect(getComputedStyle(frame as Element).visibility).toBe('visible')
 })
@@ -97,6 +97,15 @@ test.each([320, 360, 1280])('on a screen %i px wide the close control never move
   )
 })
 
+test('a region is there before its text, or screen readers say nothing', async () => {
+  const { url } = await createCompanion({ tokenDelay: 6_000 })
+  makeWidget({ companion: url }).open()
+  await drawn()
+  const line = find('[role=status] p')
+  expect(line.textContent).toBe('')
+  await expect.poll(() => line.textContent).toBe('Loading...')
+})
+
 test('who waits reads so, reads after five seconds that it takes longer, and can give up', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
@@ -104,6 +113,7 @@ test('who waits reads so, reads after five seconds that it takes longer, and can
   const widget = makeWidget({ companion: url })
   const result = widget.open()
   await drawn()
+  await vi.advanceTimersByTimeAsync(1)
   expect(find('[part=notice]').textContent).toBe('Loading...Cancel')
   expect(find('[part=spinner]').checkVisibility()).toBe(true)
   await vi.advanceTimersByTimeAsync(4_000)

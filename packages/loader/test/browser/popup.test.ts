@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseWidget } from '../../src/index.ts'
-import { button, createCompanion, drawn, frames, makeWidget, reaches, record, shells } from './page.ts'
+import { button, createCompanion, frames, makeWidget, reaches, record, shells } from './page.ts'
 
 const paid = {
   status: 'complete',
@@ -37,8 +37,9 @@ test('the window opens in the click, on a waiting page, and leaves for the widge
   expect(opened).toHaveLength(1)
   const waiting = opened[0]?.document
   expect(waiting?.title).toBe('Purchase')
-  await drawn()
-  expect(waiting?.querySelector('div')?.shadowRoot?.querySelector('p')?.textContent).toBe('Loading...')
+  const sentence = (): string | undefined =>
+    waiting?.querySelector('div')?.shadowRoot?.querySelector('p')?.textContent
+  await expect.poll(sentence).toBe('Loading...')
   await reaches(widget, 'loaded')
   expect(() => opened[0]?.document.title).toThrow()
 })

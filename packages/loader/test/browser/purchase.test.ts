@@ -41,7 +41,7 @@ test.each([
 
 test('who has paid for what was not begun reads that the shop looks at it', async () => {
   await openAndClose({ status: 'complete', state: 'mismatched', order: paid })
-  expect(find('[part=bar] p').textContent).toContain('You have paid')
+  await expect.poll(() => find('[part=bar] p').textContent).toContain('You have paid')
   button('Dismiss').click()
   expect(() => find('[part=bar]')).toThrow()
 })
