@@ -21,8 +21,11 @@ export const noticesOn = (view: View): Promise<Notice[]> =>
       for (const element of root.querySelectorAll('*')) {
         if (element.shadowRoot) roots.push(element.shadowRoot)
         if (!element.part.contains('notice')) continue
+        const line = element.querySelector('p')
+        // A live region gets its text a moment after it has come.
+        if (line && !line.textContent) continue
         const ways = [...element.querySelectorAll('button')].map(({ textContent }) => `${textContent}`)
-        found.push({ sentence: element.querySelector('p')?.textContent ?? '', ways })
+        found.push({ sentence: line?.textContent ?? '', ways })
       }
     return found
   })

@@ -127,7 +127,7 @@ describe('as a link', () => {
     }
     expect(await page('/launch?ticket=a.b')).toContain('<h1>Ten link już nie działa.')
     expect(await page('/launch?locale=nl')).toContain('<html lang="nl" dir="ltr">')
-    expect(await page('/launch?locale=nl')).toContain('<h1>Log eerst in.</p>')
+    expect(await page('/launch?locale=nl')).toContain('<h1>Log eerst in.</h1>')
   })
 
   test('can be reached from another site, but not fetched by it', async () => {
