@@ -43,6 +43,8 @@ function toTab(driver: WebDriver, handle: string): Tab {
         await here()
         const frame = await findOne(driver, { css })
         if (!frame) throw new error.NoSuchFrameError(`There is no frame at ${css}.`)
+        // As a person would: WebKit's driver scrolls a frame for a click in it, but not the page around the frame.
+        await driver.executeScript("arguments[0].scrollIntoView({ block: 'nearest' })", frame)
         await driver.switchTo().frame(frame)
       }),
     url: async () => (await here()).getCurrentUrl(),
