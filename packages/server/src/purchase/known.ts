@@ -69,7 +69,7 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
   /** Undefined when the store does not answer, which says nothing about the purchase. */
   async function find(id: string): Promise<KnownPurchase | null | undefined> {
     try {
-      return await within(STORE_MS, rows.find(id))
+      return await within(STORE_MS, rows.find(id), 'The store')
     } catch (error) {
       onError(error)
       return undefined
@@ -81,7 +81,7 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     const { id, shopper } = known.purchase
     const present = reading.get(id)
     if (!present && !mayRead(idOf(shopper), returned)) return null
-    const work = present ?? within(READ_MS, readOrders(known)).then(() => true, failed)
+    const work = present ?? within(READ_MS, readOrders(known), 'The service').then(() => true, failed)
     reading.set(id, work)
     return work.finally(() => reading.delete(id))
   }
