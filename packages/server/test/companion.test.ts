@@ -385,6 +385,34 @@ describe('GET /subscriptions', () => {
   test('gives an empty list to a shopper who has none', async () => {
     expect(await bodyOf(companion.fetch(get('/subscriptions', 'shopper-3')))).toEqual({ subscriptions: [] })
   })
+
+  test('finds those that travel under a purchase’s id, and of each product the latest', async () => {
+    const app = companionOf(client, { carry: 'custom_id' })
+    const listed = async (shopper: string): Promise<unknown[]> => {
+      const body = await bodyOf(app.fetch(get('/subscriptions', shopper)))
+      return (body as { subscriptions: { product_id: string }[] }).subscriptions.map((one) => one.product_id)
+    }
+    for (const product_id of ['club-monthly', 'gold-100', 'gold-100']) {
+      const granted = await bodyOf(app.fetch(post('/token', { params: { product_id } }, 'shopper-1')))
+      const { params, purchaseId } = granted as TokenGrant
+      await service.buy(params)
+      await app.fetch(get(`/purchases/${purchaseId}?returned=1`, 'shopper-1'))
+      await app.reconcile()
+    }
+    const before = await service.count('getSubscription')
+    expect(await listed('shopper-1')).toEqual(['club-monthly'])
+    // Under the shopper's own id, and under the latest purchase of each product.
+    expect((await service.count('getSubscription')) - before).toBe(3)
+    expect(await listed('shopper-2')).toEqual([])
+  })
+
+  test('finds those from before the shopper signed in', async () => {
+    await service.buy({ product_id: 'club-monthly', custom_id: 'guest-1' })
+    const app = companionOf(client, { authorize: () => ({ customId: 'shopper-4', formerly: ['guest-1'] }) })
+    expect(await bodyOf(app.fetch(get('/subscriptions')))).toMatchObject({
+      subscriptions: [{ product_id: 'club-monthly' }],
+    })
+  })
 })
 
 describe('POST /user and GET /user', () => {

@@ -262,6 +262,38 @@ test('while the service is away the answer is what the store knows', async () =>
   expect(errors).toMatchObject([{ name: 'NetworkError' }])
 })
 
+test('while the store is away nothing is known for certain, and nobody is turned away', async () => {
+  const errors: unknown[] = []
+  const store = memoryStore({ now: () => time })
+  await store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), 86_400_000)
+  /** How many more rows the store gives. */
+  let rows = Number.POSITIVE_INFINITY
+  const find: Store['purchases']['find'] = (id) =>
+    rows-- > 0 ? store.purchases.find(id) : Promise.reject(new Error('the store is away'))
+  const { begin, ask } = shopOf({
+    store: { ...store, purchases: { ...store.purchases, find } },
+    onError: (error) => errors.push(error),
+  })
+  const { purchaseId, params } = await begin()
+  await service.buy(params, declinedCard('4004'))
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'failed', fresh: true })
+
+  // Who asks must not take it for the last word: the shopper may have paid.
+  rows = 0
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'none', fresh: false })
+  expect(await ask(purchaseId)).toEqual({ status: 'none', fresh: false })
+  expect(errors).toHaveLength(2)
+
+  // Gone between the two looks at the row, when the service was read: the same.
+  time += 3_000
+  rows = 1
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'failed', fresh: false })
+
+  time += 3_000
+  rows = Number.POSITIVE_INFINITY
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'failed', fresh: true })
+})
+
 test('what it reads reaches onOrder', async () => {
   const heard: string[] = []
   const { begin, ask } = shopOf({

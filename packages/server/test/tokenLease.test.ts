@@ -158,12 +158,69 @@ describe('a refresh that failed', () => {
   })
 
   test('gives way to a token that another instance has created', async () => {
-    const store = memoryStore()
+    let now = Date.now()
+    const store = memoryStore({ now: () => now })
     const { accessTokens } = service.client({ secretKey: 'wrong' })
-    const refused = createTokenLease({ client: { ...identityOf(client), accessTokens }, store })
+    const refused = createTokenLease({
+      client: { ...identityOf(client), accessTokens },
+      store,
+      now: () => now,
+    })
     await expect(refused.get()).rejects.toMatchObject({ status: 401 })
-    const { accessToken } = await createTokenLease({ client, store }).get()
+    now += 5_000
+    const { accessToken } = await createTokenLease({ client, store, now: () => now }).get()
     expect((await refused.get()).accessToken).toBe(accessToken)
+  })
+
+  test('and was a refusal is known to every instance that shares the store', async () => {
+    let now = Date.now()
+    const store = memoryStore({ now: () => now })
+    const refusing = service.client({ secretKey: 'wrong' })
+    const fleet = Array.from({ length: 8 }, () =>
+      createTokenLease({ client: refusing, store, now: () => now }),
+    )
+    const errors = await Promise.all(fleet.map(refusalOf))
+    for (const error of errors) expect(error).toMatchObject({ name: 'ApiError', status: 401 })
+    expect(await refreshes()).toBe(1)
+    for (let passed = 0; passed < 60_000; passed += 500) {
+      now += 500
+      await Promise.all(fleet.map(refusalOf))
+    }
+    const asked = await refreshes()
+    expect(asked).toBeGreaterThan(60 / 6)
+    expect(asked).toBeLessThanOrEqual(1 + 60 / 2)
+    // What the store holds of it: no text of the service's, and no key.
+    const stored = await store.get(`${await leaseKeyOf(refusing)}:refused`)
+    expect(JSON.parse(stored?.value ?? '{}')).toEqual({ status: 401, refusedBy: expect.any(String) })
+  })
+
+  test('of the network is the own of each instance', async () => {
+    const store = memoryStore()
+    const cutOff = {
+      ...identityOf(client),
+      accessTokens: {
+        create: () => Promise.reject(new NetworkError('accessTokens.create', 'no route')),
+        expireDate: client.accessTokens.expireDate,
+      },
+    }
+    expect(await refusalOf(createTokenLease({ client: cutOff, store }))).toMatchObject({
+      name: 'NetworkError',
+    })
+    await expect(createTokenLease({ client, store }).get()).resolves.toHaveProperty('accessToken')
+  })
+
+  test.each([
+    ['', 3_000],
+    ['{', 3_000],
+    ['null', 3_000],
+    ['{"status":"401"}', 3_000],
+    ['{"status":401,"refusedBy":"nobody"}', 3_000],
+    ['{"status":401,"refusedBy":"service"}', HOUR],
+    ['{"status":401,"refusedBy":"service"}', null],
+  ])('in the store that no instance has noted, %j for %j ms, holds nobody up', async (value, ttlMs) => {
+    const store = memoryStore()
+    await store.set(`${await leaseKeyOf(client)}:refused`, value, ttlMs)
+    await expect(createTokenLease({ client, store }).get()).resolves.toHaveProperty('accessToken')
   })
 
   test('is tried again at once when the clock was set back', async () => {

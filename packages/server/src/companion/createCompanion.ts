@@ -8,6 +8,7 @@ import { answerPreflight, withCors } from './cors.ts'
 import { createFailureAnswer } from './failureAnswer.ts'
 import { originOf, splitAddress } from './guard.ts'
 import type { Companion, CompanionOptions, RequestInfo } from './options.ts'
+import { remembered } from './remembered.ts'
 import { report } from './report.ts'
 import { findRoute } from './routeTable.ts'
 import { createServices, type Services } from './services.ts'
@@ -37,7 +38,8 @@ export function createCompanion(options: CompanionOptions): Companion {
     homeFor: (request) => allowedFor(request).find((origin) => /^https?:/.test(origin)),
   })
 
-  const originsOf = (url: () => string): readonly string[] => options.allowedOrigins ?? [originOf(url())]
+  const ownOrigin = remembered(originOf)
+  const originsOf = (url: () => string): readonly string[] => options.allowedOrigins ?? [ownOrigin(url())]
 
   async function dispatch(request: Request, info: RequestInfo): Promise<Answer> {
     const { origin, pathname } = splitAddress(request.url)

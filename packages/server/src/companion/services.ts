@@ -7,6 +7,7 @@ import { createKnown, type Known } from '../purchase/known.ts'
 import { createOrdersOf, type OrdersOf } from '../purchase/ordersOf.ts'
 import type { Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
+import { createSubscriptionsOf, type SubscriptionsOf } from '../purchase/subscriptionsOf.ts'
 import { summarise } from '../purchase/summary.ts'
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
 import type { Store } from '../stores/store.ts'
@@ -25,6 +26,7 @@ export interface Services {
   readonly tickets: Tickets
   readonly known: Known
   readonly ordersOf: OrdersOf
+  readonly subscriptionsOf: SubscriptionsOf
   readonly fulfilment: Fulfilment
   readonly onUser: OnUser
   readonly launchOnly: boolean
@@ -80,6 +82,7 @@ export function createServices(options: CompanionOptions, onError: (error: unkno
     tickets: createTickets({ client, now }),
     known,
     ordersOf: createOrdersOf({ client, tokens, rows: store.purchases, known }),
+    subscriptionsOf: createSubscriptionsOf({ client, rows: store.purchases }),
     fulfilment,
     onUser: options.onUser ?? (() => {}),
     launchOnly: options.launchOnly ?? false,

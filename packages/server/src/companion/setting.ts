@@ -4,6 +4,7 @@ import { isLoopback } from '../loopback.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import { originOf } from './guard.ts'
+import { remembered } from './remembered.ts'
 
 /** Not every runtime has `process`. */
 export const environment = (): Record<string, string | undefined> => globalThis.process?.env ?? {}
@@ -18,7 +19,7 @@ const isProduction = (): boolean => environment().NODE_ENV === 'production'
  */
 export function urlOf(option: string | undefined, asked: string): string {
   const configured = option ?? environment().PURCHASE_COMPANION_URL?.trim()
-  if (configured) return checkUrl(configured)
+  if (configured) return checkedUrl(configured)
   if (!isProduction()) return asked
   throw new InvalidInputError(
     'configuration',
@@ -44,6 +45,9 @@ export function checkUrl(address: string): string {
     throw new InvalidInputError('configuration', `url may have at most ${LONGEST_URL} characters.`)
   return url.href.slice(0, end)
 }
+
+/** Each request needs the address several times. */
+const checkedUrl = remembered(checkUrl)
 
 /**
  * @throws InvalidInputError for anything but origins: a host alone, a path and `*` would match nothing, or everything.

@@ -76,7 +76,7 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
       validUntil: begunAt + validFor,
     }
     // Without its row the order's purchase is unknown later, which is still better than a shop that cannot sell.
-    await within(STORE_MS, rows.begin(purchase)).catch(onError)
+    await within(STORE_MS, rows.begin(purchase), 'The store').catch(onError)
     return { purchaseId: purchase.id, params: widgetParams(purchase, asked.params) }
   }
 }

@@ -18,7 +18,10 @@ import { inWords, type OrderSummary } from './summary.ts'
 export interface PurchaseAnswer {
   /** `complete` as soon as one order is, `failed` when all have failed, `pending` while one is unfinished, `none` while no order is known. */
   status: 'none' | 'pending' | 'complete' | 'failed'
-  /** False: the service was not asked this time, since it was just now for this shopper, or did not answer. Ask again in a moment. */
+  /**
+   * False: the store did not answer, or the service was not asked this time, since it was just now for this shopper, or did not answer. It is
+   * not the last word: ask again in a moment.
+   */
   fresh: boolean
   /** Of the order below; null while there is none. */
   state?: PurchaseState | null
@@ -63,11 +66,14 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     return false
   }
 
-  async function find(id: string): Promise<KnownPurchase | null> {
-    return within(STORE_MS, rows.find(id)).catch((error: unknown) => {
+  /** Undefined when the store does not answer, which says nothing about the purchase. */
+  async function find(id: string): Promise<KnownPurchase | null | undefined> {
+    try {
+      return await within(STORE_MS, rows.find(id), 'The store')
+    } catch (error) {
       onError(error)
-      return null
-    })
+      return undefined
+    }
   }
 
   /** Resolves to whether the service has answered; null where it is not asked now. */
@@ -75,7 +81,7 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     const { id, shopper } = known.purchase
     const present = reading.get(id)
     if (!present && !mayRead(idOf(shopper), returned)) return null
-    const work = present ?? within(READ_MS, readOrders(known)).then(() => true, failed)
+    const work = present ?? within(READ_MS, readOrders(known), 'The service').then(() => true, failed)
     reading.set(id, work)
     return work.finally(() => reading.delete(id))
   }
@@ -84,13 +90,15 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     const answer = (known: KnownPurchase | null, fresh: boolean): PurchaseAnswer =>
       answerOf(known, asker, fresh, speak([known?.purchase.locale ?? '', ...preferred]))
     const known = await find(id)
+    if (known === undefined) return answer(null, false)
     if (!known || (asker && !isTheirs(asker, known.purchase))) return answer(null, true)
     if (isSettled(known)) return answer(known, true)
     const work = refresh(known, returned)
     if (!work) return answer(known, false)
     const isRead = await work
-    // A read that failed half-way may have settled it.
-    return answer((await find(id)) ?? known, isRead)
+    // A read that failed half-way may have settled it. What was read is only known once the store has given it back.
+    const latest = await find(id)
+    return answer(latest ?? known, isRead && latest !== undefined)
   }
 }
 

@@ -6,7 +6,7 @@ import type { TokenLease } from '../token/tokenLease.ts'
 import type { Known } from './known.ts'
 import { listOrders } from './listOrders.ts'
 import type { KnownPurchase } from './purchase.ts'
-import { type Asker, idOf, isTheirOrder } from './shopper.ts'
+import { type Asker, idsOf, isTheirOrder } from './shopper.ts'
 import type { OrderSummary } from './summary.ts'
 
 export interface OrdersOfShopper {
@@ -26,21 +26,18 @@ export interface OrdersOfOptions {
   known: Known
 }
 
-/** Ids that one request asks for: the service takes one at a time. The latest ones, since those may have what is not delivered yet. */
-const MOST_IDS = 5
-
 export function createOrdersOf({ client, tokens, rows, known }: OrdersOfOptions): OrdersOf {
   async function listAll(asker: Asker): Promise<Order[]> {
     const { customId } = asker.shopper
-    const ids = [...(customId === undefined ? [] : [customId]), ...asker.formerly.toReversed()]
-    const lists = await Promise.all(ids.slice(0, MOST_IDS).map((id) => listOrders(client, tokens, id)))
+    // The service lists by custom id alone.
+    const ids = idsOf(asker).slice(customId === undefined ? 1 : 0)
+    const lists = await Promise.all(ids.map((id) => listOrders(client, tokens, id)))
     return lists.flat().filter((order) => isTheirOrder(asker, order))
   }
 
   /** Newest first. */
-  async function carried({ shopper, formerly }: Asker): Promise<KnownPurchase[]> {
-    const ids = [idOf(shopper), ...formerly.toReversed()].slice(0, MOST_IDS)
-    const found = await Promise.all(ids.map((id) => rows.ofShopper(id)))
+  async function carried(asker: Asker): Promise<KnownPurchase[]> {
+    const found = await Promise.all(idsOf(asker).map((id) => rows.ofShopper(id)))
     return found.flat().filter(({ purchase }) => purchase.carrier === 'custom_id')
   }
 

@@ -14,6 +14,13 @@ export interface Asker {
 /** The id that a shopper's purchases and orders are found by. */
 export const idOf = (shopper: Shopper): string => shopper.customId ?? shopper.userId
 
+/** Ids that one request asks the service for: it takes one at a time. */
+export const MOST_IDS = 5
+
+/** The ids that an asker's purchases are found by: the present one, then the latest of those from before. At most `MOST_IDS`. */
+export const idsOf = ({ shopper, formerly }: Asker): string[] =>
+  [idOf(shopper), ...formerly.toReversed()].slice(0, MOST_IDS)
+
 /** The widget's parameters that make a purchase this shopper's. */
 export function paramsOf({ customId, userId }: Shopper): Record<string, string> {
   const params: Record<string, string> = {}

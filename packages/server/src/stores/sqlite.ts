@@ -12,7 +12,7 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * A store in a SQLite file, through `node:sqlite` (Node 22.13 or later, Deno 2.2 or later; not yet Bun). The file may be
+ * A store in a SQLite file, through `node:sqlite` (Node 22.13, Deno 2.2, Bun 1.4 or later). The file may be
  * your shop's own: the tables begin with `purchase_widget_`. Not for a network file system.
  *
  * A process that is killed loses nothing. A machine that loses power may lose the last moments before it.

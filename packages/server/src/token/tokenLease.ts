@@ -10,18 +10,21 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { traced } from '../client/diagnostics.ts'
 import type { ExpirationDays } from '../client/wire.ts'
-import { InvalidInputError, PurchaseError } from '../errors.ts'
+import { InvalidInputError } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
+import { createAcquire } from './acquire.ts'
 import { inTime } from './inTime.ts'
 import type { HeldToken, LeasedToken } from './leasedToken.ts'
-import { createNewToken } from './newToken.ts'
+import { newToken } from './newToken.ts'
+import { createPause } from './pause.ts'
+import { createSharedRefusal } from './sharedRefusal.ts'
 import { createSharedToken } from './sharedToken.ts'
 
 export interface TokenLease {
   /**
    * The live token. Rejects only when there is none and none can be created; then the service is not asked again for two to
-   * five seconds, in which every caller of this instance gets the same error.
+   * five seconds, in which every caller of this instance gets the same error; after an `ApiError`, by no instance that shares the store.
    *
    * @param refused a token that the service has just refused, although it should live: somebody else created one. Gives
    * another, at most once a minute.
@@ -58,38 +61,16 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   const lifeMs = checkLife(expirationDays, options)
   const isLive = (token: HeldToken, at: number): boolean =>
     token.expiresAt === null || token.expiresAt.getTime() - at > renewBefore
-  const shared = createSharedToken({ client, store: inTime(options.store ?? memoryStore()), isLive, now })
-  const newToken = createNewToken({ client, expirationDays, lifeMs, now })
+  const store = inTime(options.store ?? memoryStore({ now }))
+  const shared = createSharedToken({ client, store, isLive, now })
+  const pause = createPause({ refusals: createSharedRefusal({ client, store }), now })
+  const create = (): Promise<HeldToken> => newToken({ client, expirationDays, lifeMs, now })
+  const acquire = createAcquire({ shared, pause, create })
 
   let held: HeldToken | null = null
   let inFlight: Promise<HeldToken> | null = null
   let compareAt = 0
   let replaceAt = 0
-
-  async function acquire(refused: string | undefined): Promise<HeldToken> {
-    const readOther = async (): Promise<HeldToken | null> => {
-      const stored = await shared.read()
-      return stored?.accessToken === refused ? null : stored
-    }
-    try {
-      // Before the pause is looked at: another instance may have a token by now.
-      const stored = await readOther()
-      if (stored) return stored
-      newToken.checkPause()
-      return await shared.withLock(async () => {
-        const meanwhile = await readOther()
-        if (meanwhile) return meanwhile
-        const token = await newToken.create()
-        // A store that is gone now learns of the token later, from `compare`.
-        await shared.write(token).catch(() => {})
-        return token
-      })
-    } catch (error) {
-      if (error instanceof PurchaseError) throw error
-      // The store is gone: one token for this process is better than none.
-      return newToken.create()
-    }
-  }
 
   /** Takes over a later token from the store, or tells the store of ours when it knows none as late. */
   async function compare(): Promise<void> {

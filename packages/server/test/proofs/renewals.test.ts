@@ -24,6 +24,7 @@ test.each([
   ['blank', 'return_url'],
   ['copied', 'return_url'],
   ['blank', 'custom_id'],
+  ['copied', 'custom_id'],
 ] as const)('renewals with return addresses %s, found by %s', async (renewalAddresses, carry) => {
   await service.control('PATCH', '/switches', { renewalAddresses })
   let time = Date.now()

@@ -59,10 +59,13 @@ async function sqliteShelf(file: string): Promise<Shelf> {
 }
 
 async function postgresShelf(url: string, schema: string): Promise<Shelf> {
-  const pool = new pg.Pool({ connectionString: url })
+  // In a schema of its own, as the store's is: what another shop of this server sold is not on it.
+  const shelf = `${schema}_shelf`
+  const pool = new pg.Pool({ connectionString: url, options: `-c search_path=${shelf}` })
   const store = postgresStore(pool, { schema })
   // Instances that start at once make the tables one after the other.
-  await pool.query(`SELECT pg_advisory_lock(1); ${tables.join(';')}; SELECT pg_advisory_unlock(1)`)
+  const made = [`CREATE SCHEMA IF NOT EXISTS ${shelf}`, ...tables].join(';')
+  await pool.query(`SELECT pg_advisory_lock(1); ${made}; SELECT pg_advisory_unlock(1)`)
   return {
     store,
     async deliver({ call, delivery, complete, beforeCommit }) {

@@ -2,7 +2,6 @@
 import { meansUnknown } from '../../client/meansUnknown.ts'
 import type { CreatedUser, Limits, NewUser, Subscription, User } from '../../client/wire.ts'
 import { isApiError, isInvalidInputError } from '../../errors.ts'
-import { owns } from '../../purchase/shopper.ts'
 import { shopperKey } from '../../stores/store.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
@@ -33,14 +32,9 @@ export interface UserSummary {
 }
 
 /** `GET /subscriptions`. */
-export const listSubscriptions: Handler = async ({ shopper, client }) => {
-  const { customId, userId } = shopper
-  const query = customId === undefined ? { user_id: userId } : { custom_id: customId }
-  const subscriptions = await client.subscriptions.list(query).catch((error: unknown) => {
-    if (isApiError(error) && meansUnknown(error)) return []
-    throw error
-  })
-  return json({ subscriptions: subscriptions.filter((one) => owns(shopper, one)).map(summariseSubscription) })
+export const listSubscriptions: Handler = async ({ shopper, formerly, subscriptionsOf }) => {
+  const subscriptions = await subscriptionsOf({ shopper, formerly })
+  return json({ subscriptions: subscriptions.map(summariseSubscription) })
 }
 
 const HOUR = 3_600_000

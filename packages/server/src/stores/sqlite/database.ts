@@ -114,7 +114,7 @@ function openFile(file: string): DatabaseSync {
   if (!sqlite) {
     throw new InvalidInputError(
       'configuration',
-      'sqliteStore needs node:sqlite: Node 22.13 or later, or Deno 2.2 or later.',
+      'sqliteStore needs node:sqlite: Node 22.13, Deno 2.2, or Bun 1.4, or later.',
     )
   }
   try {
