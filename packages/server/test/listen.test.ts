@@ -43,14 +43,14 @@ async function payInWidget(companion: Companion): Promise<string> {
   const begun = await companion.fetch(post('/token', { params: { product_id: 'gold-100' } }, 'late'))
   const { accessToken, params } = (await begun.json()) as TokenGrant
   const checkouts = `${service.urls.widgetUrl}/widget/api/checkouts`
-  const send = async (url: string, body: unknown): Promise<{ id: string; order: { id: string } }> => {
+  const send = async (url: string, body: unknown) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     expect(response.ok, url).toBe(true)
-    return response.json()
+    return (await response.json()) as { id: string; order: { id: string } }
   }
   const { id } = await send(checkouts, { accessToken, params })
   const card = { card_number: '4242 4242 4242 4242', expiry_date: '12/49', security_code: '123' }
