@@ -13,7 +13,7 @@ const firefoxUserPrefs = {
   'browser.sessionhistory.max_total_viewers': 0,
 }
 
-const merchant = 'merchant.spec.ts'
+const merchant = ['merchant.spec.ts', 'declines.spec.ts']
 const engines: (Project & { isHere: boolean })[] = [
   {
     name: 'chromium',

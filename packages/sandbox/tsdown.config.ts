@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { defineConfig } from 'tsdown'
+import { licencesOf } from './licences.ts'
 
 export default defineConfig({
   entry: {
@@ -13,4 +16,21 @@ export default defineConfig({
   target: 'node22',
   fixedExtension: false,
   copy: ['src/service/docs/docs.css'],
+  // Dependencies are bundled, without what is not used of them: the command starts in half the time that their files take to load.
+  deps: {
+    onlyBundle: ['@hono/node-server', 'big.js', 'hono', 'iso-3166', 'libphonenumber-js', 'ulid', 'zod'],
+    dts: { neverBundle: true },
+  },
+  treeshake: { moduleSideEffects: [{ external: true, sideEffects: false }] },
+  plugins: [
+    {
+      name: 'licences of what is bundled',
+      async writeBundle({ dir = 'dist' }, bundle) {
+        const files = Object.values(bundle).flatMap((output) =>
+          output.type === 'chunk' ? output.moduleIds : [],
+        )
+        await writeFile(join(dir, 'licences.txt'), await licencesOf(files))
+      },
+    },
+  ],
 })

@@ -184,7 +184,6 @@ export {
   createSandbox,
   defaultLimits,
 };
-import "zod";
 interface Credentials {
   apiKey: string;
   secretKey: string;

@@ -188,7 +188,6 @@ export {
   createBuyer,
   test,
 };
-import "zod";
 import { Page, PlaywrightTestArgs, PlaywrightTestOptions, PlaywrightWorkerArgs, PlaywrightWorkerOptions, TestType } from "@playwright/test";
 interface Buyer {
   pay(card?: string, payment?: Payment): Promise<void>;
@@ -333,6 +332,8 @@ interface SandboxControl {
     list(): Promise<LoggedRequest[]>;
     clear(): Promise<void>;
   };
+  snapshot(): Promise<string>;
+  restore(snapshot: string): Promise<void>;
   orders(): Promise<OrderRecord[]>;
   orderOf(purchaseId: string): Promise<OrderRecord | undefined>;
   users(): Promise<ConsoleUser[]>;

@@ -194,7 +194,6 @@ export {
   startShop,
   startTestSandbox,
 };
-import "zod";
 interface ConsoleUser {
   user_id: string;
   email: string;
@@ -322,6 +321,8 @@ interface SandboxControl {
     list(): Promise<LoggedRequest[]>;
     clear(): Promise<void>;
   };
+  snapshot(): Promise<string>;
+  restore(snapshot: string): Promise<void>;
   orders(): Promise<OrderRecord[]>;
   orderOf(purchaseId: string): Promise<OrderRecord | undefined>;
   users(): Promise<ConsoleUser[]>;

@@ -193,7 +193,6 @@ export {
   testWithSandbox,
   testWithShop,
 };
-import "zod";
 import { TestAPI } from "vitest";
 interface ConsoleUser {
   user_id: string;
@@ -322,6 +321,8 @@ interface SandboxControl {
     list(): Promise<LoggedRequest[]>;
     clear(): Promise<void>;
   };
+  snapshot(): Promise<string>;
+  restore(snapshot: string): Promise<void>;
   orders(): Promise<OrderRecord[]>;
   orderOf(purchaseId: string): Promise<OrderRecord | undefined>;
   users(): Promise<ConsoleUser[]>;

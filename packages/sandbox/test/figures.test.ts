@@ -1,7 +1,7 @@
 /** Measures what docs/sandbox.md states, with the built command. Nothing is held against a time: machines differ. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -29,6 +29,14 @@ test('the command has been built', () => {
   expect(existsSync(join(import.meta.dirname, '../dist/cli.js')), 'Run node scripts/build.ts sandbox.').toBe(
     true,
   )
+})
+
+test('the built package starts alone, so that a start loads no other package’s files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  for (const part of ['bin', 'dist', 'package.json'])
+    await cp(join(import.meta.dirname, '..', part), join(folder, part), { recursive: true })
+  await stop(await startCli(['--json'], join(folder, 'bin/sandbox.cjs')))
+  await rm(folder, { recursive: true })
 })
 
 test('states how long a start takes, from createSandbox and from the command line', async () => {

@@ -50,6 +50,7 @@ async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): 
     service.control<{ id: number }>('faults', { operation: 'widgetPage', kind: 'reset' }),
   )
   await service.buy()
+  const snapshot = await must(service.control<{ id: string }>('snapshots'))
   const deliveries = async (): Promise<{ id: string; status: string }[]> =>
     (await service.control<{ deliveries: { id: string; status: string }[] }>('webhooks', undefined, 'GET'))
       .body.deliveries
@@ -57,8 +58,8 @@ async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): 
     .poll(deliveries, { timeout: 20_000 })
     .not.toContainEqual(expect.objectContaining({ status: 'pending' }))
   const [delivery] = await deliveries()
-  const idIn = (path: string): unknown =>
-    path.includes('deliveries') ? delivery?.id : path.includes('webhooks') ? webhook.id : fault.id
+  const ids = { deliveries: delivery?.id, webhooks: webhook.id, snapshots: snapshot.id, faults: fault.id }
+  const idIn = (path: string): unknown => Object.entries(ids).find(([part]) => path.includes(part))?.[1]
   const operations = controlOperations.map(
     ({ name, method, path, body }): Route => ({
       name,

@@ -43,6 +43,16 @@ test.each([
   expect(() => createCompanion({ authorize: () => null, ...options } as never)).toThrow(message)
 })
 
+test('stands at a plain-http address of a host that the environment names, but not in production', () => {
+  const standAt = (url: string) => () => createCompanion({ authorize: () => null, url })
+  vi.stubEnv('PURCHASE_PLAIN_HTTP_HOSTS', 'shop.test, sandbox')
+  expect(standAt('http://shop.test:3000/api/purchase-widget')).not.toThrow()
+  expect(standAt('http://other.test:3000/api/purchase-widget')).toThrow('url')
+  vi.stubEnv('NODE_ENV', 'production')
+  expect(standAt('http://shop.test:3000/api/purchase-widget')).toThrow('url')
+  vi.unstubAllEnvs()
+})
+
 test('reads neither environment nor store until the first request, and says then what is missing', async () => {
   const errors: Error[] = []
   const bare = createCompanion({

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
+import { full, proofRuns, recordFigure } from '../../../scripts/proof.ts'
 import type { OrderRecord, OrderType } from '../src/client/wire.ts'
-import { toNodeHandler } from '../src/index.ts'
+import { type Companion, type TokenGrant, toNodeHandler } from '../src/index.ts'
 import { AWAKE_MS, OFTEN_MS, SELDOM_MS, type WatchOptions, watchOrders } from '../src/listen/watchOrders.ts'
-import { companionOf } from './support/companion.ts'
+import { companionOf, post } from './support/companion.ts'
 import { type Service, startService } from './support/service.ts'
 
 let service: Service
@@ -38,10 +38,33 @@ function startListen(args: string[]) {
   return { child, said, ended }
 }
 
-test('an order reaches onOrder without a webhook, and one from before does not', async () => {
+/** A purchase that the companion begins, paid as the widget page pays. Gives the order's id. */
+async function payInWidget(companion: Companion): Promise<string> {
+  const begun = await companion.fetch(post('/token', { params: { product_id: 'gold-100' } }, 'late'))
+  const { accessToken, params } = (await begun.json()) as TokenGrant
+  const checkouts = `${service.urls.widgetUrl}/widget/api/checkouts`
+  const send = async (url: string, body: unknown) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(response.ok, url).toBe(true)
+    return (await response.json()) as { id: string; order: { id: string } }
+  }
+  const { id } = await send(checkouts, { accessToken, params })
+  const card = { card_number: '4242 4242 4242 4242', expiry_date: '12/49', security_code: '123' }
+  return (await send(`${checkouts}/${id}/pay`, { email: 'late@example.com', ...card })).order.id
+}
+
+test('an order of the widget reaches onOrder within three seconds without a webhook, and one from before does not', async () => {
   const heard: string[] = []
-  const onOrder = vi.fn(({ order }) => void heard.push(order.id))
-  const server = createServer(toNodeHandler(companionOf(service.client(), { onOrder })))
+  const companion = companionOf(service.client(), {
+    onOrder({ order }) {
+      if (order.type === 'order_complete') heard.push(order.id)
+    },
+  })
+  const server = createServer(toNodeHandler(companion))
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
@@ -50,12 +73,16 @@ test('an order reaches onOrder without a webhook, and one from before does not',
   await vi.waitFor(async () => expect(await service.count('getOrderHistory')).toBeGreaterThan(0), 60_000)
 
   const waits: number[] = []
-  for (let bought = 0; bought < proofRuns(20, 1); bought++) {
+  for (let bought = 0; bought < proofRuns(20, 3); bought++) {
     const at = performance.now()
-    const { id } = await service.buy({ product_id: 'gold-100', custom_id: 'late' })
+    const id = await payInWidget(companion)
     await vi.waitFor(() => expect(heard).toContain(id), { timeout: 60_000, interval: 10 })
     waits.push(performance.now() - at)
   }
+  expect(await service.control('GET', '/webhooks')).toEqual({ targets: [], deliveries: [] })
+  // Of all of them for evidence; one may wait long for a busy machine.
+  const [median = Number.NaN] = waits.toSorted((a, b) => a - b).slice(Math.floor(waits.length / 2))
+  expect(full ? Math.max(...waits) : median).toBeLessThan(3_000)
   recordFigure(
     `listen: milliseconds from order to onOrder, longest of ${waits.length}`,
     Math.round(Math.max(...waits)),

@@ -6,12 +6,15 @@ import { getLimits, putLimits } from './limits.ts'
 import { listOrders, makePurchase } from './orders.ts'
 import { clearRequests, listRequests } from './requests.ts'
 import { reset } from './reset.ts'
+import { addSnapshot, restore } from './snapshots.ts'
 import { getState } from './state.ts'
 import { getSwitches, patchSwitches } from './switches.ts'
 import { addWebhook, forgeWebhook, getWebhooks, redeliverWebhook, removeWebhook } from './webhooks.ts'
 
 export const controlOperations: readonly Operation[] = [
   reset,
+  addSnapshot,
+  restore,
   getClock,
   moveClock,
   getSwitches,

@@ -1,5 +1,5 @@
 /** Charges a card for a visit to the widget page: at most one payment of a visit runs at a time. */
-import { forbidden } from '../refusal.ts'
+import { forbidden, Refusal } from '../refusal.ts'
 import { pause } from '../simulation/pause.ts'
 import { requireVisit, saveVisit } from '../state/checkouts.ts'
 import { findOrder, requireOrder } from '../state/orders.ts'
@@ -58,7 +58,10 @@ function begin(state: State, visit: CheckoutVisit, offer: Offer, card: Card): Ch
 }
 
 function end(state: State, visit: CheckoutVisit, offer: Offer, card: Card): CheckoutVisit {
-  const order = finishPayment(state, requireOrder(state, visit.order_id ?? ''), offer, card)
+  const begun = requireOrder(state, visit.order_id ?? '')
+  // A snapshot of another time was restored while it ran.
+  if (begun.type !== 'payment_started') throw new Refusal(409, 'The payment was interrupted.')
+  const order = finishPayment(state, begun, offer, card)
   return saveVisit(state, { ...visit, step: order.type === 'order_complete' ? 'complete' : 'declined' })
 }
 

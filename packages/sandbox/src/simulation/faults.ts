@@ -76,6 +76,8 @@ export interface Faults {
   /** False when there is none of that id. */
   remove(id: number): boolean
   clear(): void
+  /** These instead, with their ids; what lasts for a time begins anew. */
+  replace(faults: readonly Fault[]): void
 }
 
 export function createFaults(): Faults {
@@ -91,7 +93,7 @@ export function createFaults(): Faults {
   return {
     add(options) {
       const fault = { ...options, id: nextId++ }
-      faults.push({ ...fault, until: performance.now() + (options.forMs ?? Number.POSITIVE_INFINITY) })
+      faults.push(lasting(fault))
       return fault
     },
     take(target) {
@@ -108,8 +110,16 @@ export function createFaults(): Faults {
     clear: () => {
       faults = []
     },
+    replace(others) {
+      faults = others.map(lasting)
+    },
   }
 }
+
+const lasting = (fault: Fault): Fault & { until: number } => ({
+  ...fault,
+  until: performance.now() + (fault.forMs ?? Number.POSITIVE_INFINITY),
+})
 
 const meets = (operation: FaultOptions['operation'], target: FaultTarget): boolean =>
   operation === target || (operation === '*' && !pages.includes(target))

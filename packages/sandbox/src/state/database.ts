@@ -19,7 +19,8 @@ export interface Database {
  * Opens a database file, or one in memory, and brings it to the newest schema.
  *
  * A file is written ahead (WAL) and synced at each commit, so what was acknowledged survives the death of the process and
- * of the machine. The lock is exclusive: two sandboxes on one file would not see each other's limits.
+ * of the machine. The lock is exclusive: two sandboxes on one file would not see each other's limits. Beside it is a schema `snapshots`, in
+ * memory.
  */
 export function openDatabase(file: string | undefined): Database {
   const sqlite = open(file)
@@ -65,6 +66,7 @@ function open(file: string | undefined): DatabaseSync {
     sqlite.exec('pragma locking_mode = exclusive')
     sqlite.exec('pragma journal_mode = wal')
     sqlite.exec('pragma synchronous = full')
+    sqlite.exec("attach ':memory:' as snapshots")
     migrate(sqlite)
     return sqlite
   } catch (cause) {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
 import { type Clock, createClock } from '../simulation/clock.ts'
-import { createFaults, type Faults } from '../simulation/faults.ts'
+import { createFaults, type Fault, type Faults } from '../simulation/faults.ts'
 import { createRequestLog, type RequestLog } from '../simulation/requestLog.ts'
 import { defaultSwitches, type Switches } from '../simulation/switches.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -28,6 +28,13 @@ export interface LimitTable {
   full: LimitAmounts
 }
 
+export interface Snapshot {
+  id: string
+  /** Which of the copies of the tables is its own. */
+  copy: number
+  faults: Fault[]
+}
+
 export interface State {
   readonly db: Database
   readonly clock: Clock
@@ -41,6 +48,8 @@ export interface State {
   readonly webhookHosts: readonly string[]
   readonly faults: Faults
   readonly requests: RequestLog
+  /** Oldest first. */
+  readonly snapshots: Snapshot[]
   /** A 26-character id (ULID): sorts by the time of the sandbox's clock, then by order of making. */
   readonly newId: () => string
   /** Payments that run now, by the visit they belong to. */
@@ -92,6 +101,7 @@ export function openState(options: StateOptions): State {
     webhookHosts: options.webhookHosts,
     faults: createFaults(),
     requests: createRequestLog(),
+    snapshots: [],
     payments: new Map(),
     closing: options.closing,
     start: options,
@@ -118,27 +128,4 @@ function keep<Value>(db: Database, name: string, make: () => Value): Value {
   const value = readSetting<Value>(db, name) ?? make()
   writeSetting(db, name, value)
   return value
-}
-
-const tables = [
-  'webhook_deliveries',
-  'webhook_targets',
-  'checkouts',
-  'subscriptions',
-  'orders',
-  'cards',
-  'users',
-]
-
-/** Empties everything but keys and tokens: a server that goes on running has them, and could not know that they are gone. */
-export function resetState(state: State): void {
-  state.db.transaction(() => {
-    for (const table of tables) state.db.run(`delete from ${table}`)
-    state.db.run("delete from settings where name in ('clockOffset', 'switches', 'limits', 'seeded')")
-  })
-  state.clock.set(state.start.clockOffset)
-  state.limits = state.start.limits
-  state.switches = defaultSwitches()
-  state.faults.clear()
-  state.requests.clear()
 }

@@ -72,10 +72,10 @@ export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }:
     pay: async (card = workingCard, payment = {}) => void (await pay(card, payment, 'complete')),
     async decline(code = '4004', payment = {}) {
       const frame = await pay(`4000 0000 0000 ${code}`, payment, 'declined')
-      // Whoever touches the page is not sent away by it.
+      // Whoever touches the page is not sent away by it. No click: that waits for frames to be drawn, which Firefox may leave undone.
       await frame
         .getByText(`Code ${code}`)
-        .click({ timeout })
+        .dispatchEvent('pointerdown', {}, { timeout })
         .catch(unless(() => isGone(frame)))
     },
     signUp: async (email) => (await widget()).getByLabel('Email').fill(email, { timeout }),

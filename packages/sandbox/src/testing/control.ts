@@ -49,6 +49,13 @@ export interface SandboxControl {
     list(): Promise<LoggedRequest[]>
     clear(): Promise<void>
   }
+  /**
+   * Keeps everything as it is now, but for keys and tokens, which stay as they are; gives what `restore` takes. The newest 8 are kept, in
+   * memory, and a reset leaves them.
+   */
+  snapshot(): Promise<string>
+  /** Brings everything back, any number of times, and forgets the requests that arrived. A payment that ran then has failed. */
+  restore(snapshot: string): Promise<void>
   /** All orders, newest first. */
   orders(): Promise<OrderRecord[]>
   /** The newest order of a purchase: one with this id in a return address or as its `custom_id`. */
@@ -123,6 +130,8 @@ export function createControl(controlUrl: string): SandboxControl {
       list: () => get('requests'),
       clear: () => done('DELETE', 'requests'),
     },
+    snapshot: async () => (await call<{ id: string }>('POST', 'snapshots')).id,
+    restore: (snapshot) => done('POST', `snapshots/${encodeURIComponent(snapshot)}/restore`),
     orders: () => get('orders'),
     orderOf: async (purchaseId) => (await ordersOf(purchaseId))[0],
     users: async () => (await get<{ users: ConsoleUser[] }>('state')).users,

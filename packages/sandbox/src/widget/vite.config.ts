@@ -15,5 +15,6 @@ export default defineConfig({
     // The page's policy allows neither inline scripts nor data addresses.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    license: { fileName: 'licences.md' },
   },
 })

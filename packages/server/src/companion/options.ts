@@ -12,8 +12,8 @@ import type { RateLimit } from './limits.ts'
 export interface CompanionOptions {
   /**
    * The companion's public address, e.g. `https://shop.example/api/purchase-widget`. Default: the environment's
-   * `PURCHASE_COMPANION_URL`, else, outside production, the address that a request was sent to. Https, or http on loopback; at most 80
-   * characters.
+   * `PURCHASE_COMPANION_URL`, else, outside production, the address that a request was sent to. Https, or http on loopback or, outside
+   * production, on a host that `PURCHASE_PLAIN_HTTP_HOSTS` names; at most 80 characters.
    */
   url?: string
   /**

@@ -1,6 +1,6 @@
 /** Where a companion stands: its address, its pages' origins, its environment. Read when first needed, never at import. */
 import { InvalidInputError } from '../errors.ts'
-import { isLoopback } from '../loopback.ts'
+import { mayUsePlainHttp } from '../loopback.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import { originOf } from './guard.ts'
@@ -32,11 +32,11 @@ const LONGEST_URL = 80
 
 export function checkUrl(address: string): string {
   const url = URL.parse(address)
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && mayUsePlainHttp(url.hostname))
   if (!url || !isSafe || url.username || url.password || url.search || url.hash) {
     throw new InvalidInputError(
       'configuration',
-      'url must be https, or http on loopback, with nothing but a path, e.g. https://shop.example/api/purchase-widget.',
+      'url must be https, or http on this machine or on a host of PURCHASE_PLAIN_HTTP_HOSTS, with nothing but a path, e.g. https://shop.example/api/purchase-widget.',
     )
   }
   let end = url.href.length

@@ -1,0 +1,15 @@
+/** One shopper whose cards are declined again and again, as a test of what the shop does then has it. */
+import { expect } from '@playwright/test'
+import { test } from '@purchase-widget/sandbox/playwright'
+
+test.use({ shop: { command: 'node shop.ts', cwd: import.meta.dirname } })
+
+test('a shopper is declined again and again, and stays', async ({ page, sandbox, buyer }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Buy gold' }).click()
+  for (let declined = 0; declined < 3; declined++) await buyer.decline()
+  const orders = await sandbox.orders()
+  expect(orders.map(({ fail_reason }) => fail_reason)).toEqual(['4004', '4004', '4004'])
+  await buyer.pay()
+  await expect(page.getByText('Thank you')).toBeVisible()
+})

@@ -1,0 +1,73 @@
+/** What a reset empties, a snapshot keeps and a restore brings back: everything but keys and tokens. */
+import { randomBytes } from 'node:crypto'
+import { notFound } from '../refusal.ts'
+import { defaultSwitches, type Switches } from '../simulation/switches.ts'
+import { readSetting } from './settings.ts'
+import type { Snapshot, State } from './state.ts'
+
+/** The newest ones are kept. */
+export const snapshotsKept = 8
+
+/**
+ * Those of a change before those that it refers to. Keys and tokens are not among them: a server that goes on running has them, and could
+ * not know that they are gone.
+ */
+const tables = [
+  'webhook_deliveries',
+  'webhook_targets',
+  'checkouts',
+  'subscriptions',
+  'orders',
+  'cards',
+  'users',
+]
+const settings = "settings where name in ('clockOffset', 'switches', 'limits', 'seeded')"
+
+export function resetState(state: State): void {
+  state.db.transaction(() => empty(state))
+  state.faults.clear()
+  readBack(state)
+}
+
+/** Copies everything in memory, also where the state is in a file. */
+export function takeSnapshot(state: State): Snapshot {
+  const { db, snapshots } = state
+  const oldest = snapshots.length < snapshotsKept ? undefined : snapshots.shift()
+  const copy = oldest?.copy ?? snapshots.length
+  db.transaction(() => {
+    for (const table of [...tables, 'settings']) db.run(`drop table if exists snapshots.${table}_${copy}`)
+    for (const table of tables)
+      db.run(`create table snapshots.${table}_${copy} as select * from ${table} order by rowid`)
+    db.run(`create table snapshots.settings_${copy} as select * from ${settings}`)
+  })
+  const snapshot = { id: randomBytes(9).toString('base64url'), copy, faults: state.faults.list() }
+  snapshots.push(snapshot)
+  return snapshot
+}
+
+/** Any number of times. @throws Refusal (404) for one that is not kept. */
+export function restoreSnapshot(state: State, id: string): void {
+  const snapshot = state.snapshots.find((each) => each.id === id)
+  if (!snapshot) throw notFound(`There is no such snapshot; the newest ${snapshotsKept} are kept.`)
+  state.db.transaction(() => {
+    empty(state)
+    for (const table of [...tables, 'settings'].reverse())
+      state.db.run(`insert into ${table} select * from snapshots.${table}_${snapshot.copy} order by rowid`)
+  })
+  state.faults.replace(snapshot.faults)
+  readBack(state)
+}
+
+function empty({ db }: State): void {
+  for (const table of tables) db.run(`delete from ${table}`)
+  db.run(`delete from ${settings}`)
+}
+
+/** What is held in memory follows the tables. */
+function readBack(state: State): void {
+  const { db, start } = state
+  state.clock.set(readSetting(db, 'clockOffset') ?? start.clockOffset)
+  state.limits = readSetting(db, 'limits') ?? start.limits
+  state.switches = { ...defaultSwitches(), ...readSetting<Partial<Switches>>(db, 'switches') }
+  state.requests.clear()
+}

@@ -1,0 +1,130 @@
+/** Snapshots: everything as it was, any number of times. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test as plain } from 'vitest'
+import { snapshotsKept } from '../src/state/snapshots.ts'
+import { startTestSandbox, type TestSandbox } from '../src/testing/index.ts'
+import { startReceiver } from './support/receiver.ts'
+import { serviceOf, test } from './support/service.ts'
+
+/** Everything that the console shows, but for the time of day and tokens, which stay. */
+async function everything(sandbox: TestSandbox): Promise<unknown> {
+  const { body } = await serviceOf(sandbox).control<Record<string, unknown>>('state', undefined, 'GET')
+  return { ...body, now: null, tokens: null, requests: null, limits: await sandbox.limits.get() }
+}
+
+async function change(sandbox: TestSandbox): Promise<void> {
+  await sandbox.buy({ email: 'ada@example.com' })
+  await sandbox.buy({ email: 'grace@example.com', card_number: '4000 0000 0000 4004' })
+  await sandbox.switches.set({ coop: 'same-origin', tokenOpens: 'ownOrders' })
+  await sandbox.faults.clear()
+  await sandbox.faults.set({ operation: '*', kind: 'status', status: 500 })
+  await sandbox.webhooks.clear()
+  await sandbox.webhooks.add('http://127.0.0.1:9/')
+  const none = { crypto: '0', digital_goods: '0' }
+  await sandbox.limits.set({ low: none, full: none })
+  await sandbox.clock.advance('400 days')
+}
+
+for (const where of ['in memory', 'on disk'])
+  plain(`${where}, a restore brings back each part of the state, as often as it is asked for`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+    const db = where === 'on disk' ? join(folder, 'shop.db') : undefined
+    const sandbox = await startTestSandbox({ db })
+    await sandbox.buy({ params: { product_id: 'club-monthly', custom_id: 'purchase-1' } })
+    await sandbox.clock.advance('31 days')
+    await sandbox.switches.set({ lookup: 'any' })
+    const fault = await sandbox.faults.set({ operation: 'getTransaction', kind: 'reset', count: 3 })
+    const receiver = await startReceiver()
+    await sandbox.webhooks.add(receiver.url)
+    const before = await everything(sandbox)
+    const snapshot = await sandbox.snapshot()
+    expect(await everything(sandbox)).toEqual(before)
+
+    for (let time = 0; time < 2; time++) {
+      await change(sandbox)
+      expect(await everything(sandbox)).not.toEqual(before)
+      await sandbox.restore(snapshot)
+      expect(await everything(sandbox)).toEqual(before)
+      expect(await sandbox.requests.list()).toEqual([])
+    }
+    await sandbox.faults.remove(fault.id)
+    await sandbox.clock.advance('31 days')
+    expect(await sandbox.orders()).toHaveLength(3)
+    await receiver.close()
+    await sandbox.close()
+
+    if (db) {
+      const again = await startTestSandbox({ db })
+      expect(await again.orders()).toHaveLength(3)
+      await expect(again.restore(snapshot)).rejects.toThrow('There is no such snapshot')
+      await again.close()
+    }
+    await rm(folder, { recursive: true })
+  })
+
+test('keys and tokens stay, also those that are newer than the snapshot', async ({ sandbox, service }) => {
+  const older = await service.token()
+  const snapshot = await sandbox.snapshot()
+  const newer = await service.token()
+  await sandbox.restore(snapshot)
+  for (const accessToken of [older, newer])
+    expect((await service.getOrderHistory({ accessToken })).status).toBe(200)
+})
+
+test('a reset leaves them, so that a fixture that resets takes nothing away', async ({ sandbox }) => {
+  await sandbox.buy()
+  const snapshot = await sandbox.snapshot()
+  sandbox.reset()
+  expect(await sandbox.orders()).toEqual([])
+  await sandbox.restore(snapshot)
+  expect(await sandbox.orders()).toHaveLength(1)
+})
+
+test('the newest are kept, each with its own state', async ({ sandbox }) => {
+  const snapshots: string[] = []
+  for (let taken = 0; taken < snapshotsKept + 2; taken++) {
+    snapshots.push(await sandbox.snapshot())
+    await sandbox.buy()
+  }
+  for (const [orders, snapshot] of snapshots.entries()) {
+    if (orders < 2) await expect(sandbox.restore(snapshot)).rejects.toThrow('the newest 8 are kept')
+    else {
+      await sandbox.restore(snapshot)
+      expect(await sandbox.orders()).toHaveLength(orders)
+    }
+  }
+})
+
+test('a payment that ran when the snapshot was taken has failed after a restore, and its own page is refused', async ({
+  sandbox,
+  service,
+}) => {
+  await sandbox.switches.set({ paymentMs: 500 })
+  const paying = service.pay(await service.openCheckout())
+  await expect.poll(() => sandbox.orders()).toHaveLength(1)
+  const snapshot = await sandbox.snapshot()
+  await sandbox.restore(snapshot)
+  expect(await sandbox.orders()).toMatchObject([{ type: 'order_failed' }])
+  expect(await paying).toMatchObject({ status: 409, body: { error: true } })
+  const [shopper] = await sandbox.users()
+  expect(shopper?.limits).toMatchObject({ digital_goods_spending: '0.00' })
+})
+
+plain('webhooks that waited when the snapshot was taken are sent at once', async () => {
+  let answer = 503
+  const receiver = await startReceiver(() => answer)
+  const sandbox = await startTestSandbox({ webhookRetryMs: 600_000 })
+  await sandbox.webhooks.add(receiver.url)
+  await sandbox.buy()
+  const tries = async () =>
+    new Set((await sandbox.webhooks.deliveries()).map(({ status, attempts }) => `${status} ${attempts}`))
+  await expect.poll(tries).toEqual(new Set(['pending 1']))
+  const snapshot = await sandbox.snapshot()
+  answer = 200
+  await sandbox.restore(snapshot)
+  await expect.poll(tries).toEqual(new Set(['delivered 2']))
+  await sandbox.close()
+  await receiver.close()
+})
