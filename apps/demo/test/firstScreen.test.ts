@@ -1,6 +1,7 @@
 /** A stranger's first minute: what the first screen shows, before and after the scripts have come. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { recordFigure } from '../../../scripts/proof.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
 import { launchChromium } from './browser.ts'
 
@@ -57,6 +58,35 @@ test('claim, button and code are on a phone’s first screen, and the story is o
   // Its first lines.
   expect((await edgesOf(code(page))).top).toBeLessThanOrEqual(844 - 100)
   expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(2 * 844)
+})
+
+test.each([
+  ['without scrolling on a desktop', { width: 1280, height: 800 }, 1],
+  ['one scroll away on a phone', { width: 390, height: 844 }, 2],
+])('a purchase is two clicks away, with its story %s', async (_where, viewport, screens) => {
+  const page = await open('/', { viewport })
+  let clicks = 0
+  /** As a hand does it: only what is in sight can be clicked. */
+  async function clickInSight(place: Locator): Promise<void> {
+    await place.waitFor()
+    const box = await place.boundingBox()
+    if (!box) throw new Error('It is not on the page.')
+    expect(box.y + box.height).toBeLessThanOrEqual(viewport.height)
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    clicks++
+  }
+  await expect.poll(() => buy(page).getAttribute('aria-busy')).toBe('false')
+  await clickInSight(buy(page))
+  await clickInSight(page.frameLocator('iframe').getByRole('button', { name: 'Fill in a test card and pay' }))
+
+  await page.waitForURL(/\/return\.html/)
+  await page.getByText('It’s yours').waitFor()
+  const delivered = story(page).getByText('Delivers', { exact: true })
+  await delivered.waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(screens * viewport.height)
+  expect(clicks).toBe(2)
+  recordFigure(`Clicks from the first screen to a delivered purchase (${viewport.width} px)`, clicks)
 })
 
 test('there is all of it to read before any script has come', async () => {
