@@ -1,7 +1,7 @@
 /** The documentation site, as its visitors meet it: readable for everyone, and searchable without a network. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import axe, { type AxeResults } from 'axe-core'
 import { recordFigure } from '../../scripts/proof.ts'
 import { sitePages, startSite } from './siteServer.ts'
@@ -21,6 +21,12 @@ const test = base.extend<object, { site: { url: string } }>({
   ],
 })
 
+/** A page with its scripts at work. */
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.locator('.VPSwitchAppearance:not([title=""])').first().waitFor({ state: 'attached' })
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme })
@@ -30,7 +36,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const found: string[] = []
       const pages = sitePages()
       for (const path of pages) {
-        await page.goto(site.url + path)
+        await open(page, site.url + path)
         await page.addScriptTag({ content: axe.source })
         const { violations } = await page.evaluate((): Promise<AxeResults> => window.axe.run(document))
         found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`))
@@ -50,7 +56,7 @@ test('no page is wider than a phone', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const wide: string[] = []
   for (const path of sitePages()) {
-    await page.goto(site.url + path)
+    await open(page, site.url + path)
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(path)
   }
   expect(wide).toEqual([])
@@ -69,7 +75,7 @@ function wordsToFind(): string[] {
 
 test('search finds every error code, option and variable, without a network', async ({ page, site }) => {
   test.setTimeout(600_000)
-  await page.goto(site.url)
+  await open(page, site.url)
   await page.getByRole('button', { name: 'Search' }).click()
   const box = page.getByRole('searchbox').or(page.locator('#localsearch-input'))
   const lost: string[] = []
@@ -92,6 +98,24 @@ test('search finds every error code, option and variable, without a network', as
     'documentation: error codes, options and variables that search does not find',
     `0 of ${words.length}`,
   )
+})
+
+test('no page misses a picture or a script', async ({ page, site }) => {
+  test.setTimeout(600_000)
+  const complaints: string[] = []
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  for (const path of sitePages()) {
+    await open(page, site.url + path)
+    const missing = await page
+      .locator('img')
+      .evaluateAll((all) =>
+        (all as HTMLImageElement[])
+          .filter((image) => image.loading !== 'lazy' && image.naturalWidth === 0)
+          .map(({ src }) => src),
+      )
+    complaints.push(...missing)
+  }
+  expect(complaints).toEqual([])
 })
 
 test('each page has a Markdown twin, which llms.txt lists', async ({ request, site }) => {
