@@ -6,5 +6,7 @@ export default defineConfig({
     include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A machine under load may take long to come to what is waited for.
+    expect: { poll: { timeout: 30_000 } },
   },
 })
