@@ -46,7 +46,7 @@ function settingsOf(name: string, mutated: readonly string[]): object {
     coverageAnalysis: 'perTest',
     concurrency: 1,
     // A word in a message is not money.
-    mutator: { excludedMutations: ['StringLiteral', 'Regex'] },
+    mutator: { excludedMutations: ['StringLiteral'] },
     ignorePatterns: ['apps', 'bench', 'docs/site', 'e2e', 'examples'],
     tempDirName: join('.cache', 'mutation', 'copy'),
     reporters: ['clear-text', 'json'],
