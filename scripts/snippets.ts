@@ -21,7 +21,7 @@ interface Snippet {
 }
 
 const FENCE =
-  /(?:<!-- snippet:\s(?<declarations>[\s\S]*?)-->\s*\n)?^(?<indent>[ \t]*)```(?<extension>tsx?)\n(?<code>[\s\S]*?)^[ \t]*```$/gm
+  /(?:<!-- snippet:\s(?<declarations>[\s\S]*?)-->\s*\n)?^(?<indent>[ \t]*)```(?<extension>tsx?)(?: \[[^\]]+\])?\n(?<code>[\s\S]*?)^[ \t]*```$/gm
 
 function snippetsOf(file: string): Snippet[] {
   const text = readFileSync(join(root, file), 'utf8')

@@ -9,6 +9,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 120_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
-  use: { browserName: 'chromium', launchOptions: chromiumLaunch() ?? {}, actionTimeout: 20_000 },
+  use: { browserName: 'chromium', launchOptions: chromiumLaunch() ?? {}, actionTimeout: 60_000 },
 })

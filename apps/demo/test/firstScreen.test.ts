@@ -1,8 +1,9 @@
 /** A stranger's first minute: what the first screen shows, before and after the scripts have come. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { recordFigure } from '../../../scripts/proof.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
-import { launchChromium } from './browser.ts'
+import { launchChromium, openWithScripts } from './browser.ts'
 
 let demo: Demo
 let browser: Browser
@@ -57,6 +58,37 @@ test('claim, button and code are on a phone’s first screen, and the story is o
   // Its first lines.
   expect((await edgesOf(code(page))).top).toBeLessThanOrEqual(844 - 100)
   expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(2 * 844)
+})
+
+test.each([
+  ['without scrolling on a desktop', { width: 1280, height: 800 }, 1],
+  ['one scroll away on a phone', { width: 390, height: 844 }, 2],
+])('a purchase is two clicks away, with its story %s', async (_where, viewport, screens) => {
+  const context = await browser.newContext({ viewport })
+  contexts.push(context)
+  const page = await context.newPage()
+  await openWithScripts(page, demo.url)
+  let clicks = 0
+  /** As a hand does it: what is out of sight would be scrolled to. */
+  async function clickInSight(place: Locator): Promise<void> {
+    await place.hover()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    expect(await place.evaluate(() => scrollY)).toBe(0)
+    expect((await edgesOf(place)).bottom).toBeLessThanOrEqual(viewport.height)
+    await place.click()
+    clicks++
+  }
+  await clickInSight(buy(page))
+  await clickInSight(page.frameLocator('iframe').getByRole('button', { name: 'Fill in a test card and pay' }))
+
+  await page.waitForURL(/\/return\.html/)
+  await page.getByText('It’s yours').waitFor()
+  const delivered = story(page).getByText('Delivers', { exact: true })
+  await delivered.waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(screens * viewport.height)
+  expect(clicks).toBe(2)
+  recordFigure(`Clicks from the first screen to a delivered purchase (${viewport.width} px)`, clicks)
 })
 
 test('there is all of it to read before any script has come', async () => {
@@ -139,11 +171,4 @@ test('the script tag’s page speaks the language whose file the companion serve
   const page = await open('/plain.html?locale=pt-BR', { viewport: { width: 390, height: 844 } })
   await page.locator('a#buy').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).waitFor()
-})
-
-test('the first stop of the tour pays one cent for a chest, and nothing is delivered', async () => {
-  const page = await open('/', { viewport: { width: 1280, height: 800 } })
-  await page.getByRole('link', { name: 'Pay one cent' }).click()
-  await page.getByRole('heading', { name: '1,200 gold' }).waitFor()
-  expect(await page.getByRole('radio', { name: 'A lower price' }).isChecked()).toBe(true)
 })

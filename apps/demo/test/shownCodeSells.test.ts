@@ -100,6 +100,26 @@ test('React’s text sells', async () => {
   await page.context().close()
 })
 
+test('the webview’s text leads to the widget, and knows the way back', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${demo.url}/webview.html?product=gold-550`)
+  const file = join(folder, 'webview.ts')
+  writeFileSync(file, `${await page.locator('#code').textContent()}`)
+  const app: { launchUrl: string; returnedFrom: (url: string) => string | undefined } = await import(file)
+
+  const visited: string[] = []
+  page.on('request', (request) => visited.push(request.url()))
+  await page.goto(app.launchUrl)
+  await page.getByRole('button', { name: 'Fill in a test card and pay' }).click()
+  await expect.poll(() => visited.some((url) => app.returnedFrom(url) !== undefined)).toBe(true)
+  const [purchaseId] = visited.flatMap((url) => app.returnedFrom(url) ?? [])
+  const known = async (): Promise<unknown> =>
+    (await page.request.get(`${demo.url}/api/purchase-widget/purchases/${purchaseId}`)).json()
+  await expect.poll(known).toMatchObject({ status: 'complete', state: 'matched' })
+  recordFigure('The demo’s code panel, webview', 'bought, its return known')
+  await page.context().close()
+})
+
 test.each([
   ['Server', 'server/companion.ts'],
   ['Price', 'server/createPurchase.ts'],

@@ -1,9 +1,21 @@
 /** The documentation site: the pages of docs/, with search that works offline and a Markdown twin of each page. */
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitepress'
+import { defineConfig, type Plugin } from 'vitepress'
 import llms from 'vitepress-plugin-llms'
 import { linksToSource } from '../linksToSource.ts'
 import { sidebar } from '../sidebar.ts'
+
+/** The pages stand outside of this folder, where Node would not find Vue. For browsers VitePress knows which file of Vue's it is. */
+const vueForPages: Plugin = {
+  name: 'vue-for-pages',
+  config: (_config, { isSsrBuild }) => {
+    const alias = [
+      { find: /^vue$/, replacement: fileOf('vue') },
+      { find: /^vue\/server-renderer$/, replacement: fileOf('vue/server-renderer') },
+    ]
+    return isSsrBuild ? { resolve: { alias } } : {}
+  },
+}
 
 const fileOf = (module: string): string => fileURLToPath(import.meta.resolve(module))
 
@@ -22,14 +34,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   vite: {
-    // The pages stand outside of this folder, where they would not find Vue.
-    resolve: {
-      alias: [
-        { find: /^vue$/, replacement: fileOf('vue') },
-        { find: /^vue\/server-renderer$/, replacement: fileOf('vue/server-renderer') },
-      ],
-    },
-    plugins: [llms({ ignoreFiles: ['site/**', 'api/**'] })],
+    plugins: [vueForPages, llms({ ignoreFiles: ['site/**', 'api/**'] })],
   },
   themeConfig: {
     sidebar,

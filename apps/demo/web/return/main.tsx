@@ -8,9 +8,6 @@ import { ReturnPage } from './ReturnPage.tsx'
 // Before anything is drawn: a page that opened the widget may be waiting for this.
 const info = announceReturn({ companion: '/api/purchase-widget' })
 
-// It takes the purchase out of the address. This page puts it back, so that a reload asks about the same one.
-if (info.purchaseId) history.replaceState(history.state, '', `?purchase=${info.purchaseId}`)
-
 const root = document.getElementById('root')
 if (!root) throw new Error('return.html has no element with the id "root".')
 createRoot(root).render(

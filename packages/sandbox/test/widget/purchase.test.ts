@@ -127,6 +127,14 @@ test('a test card fills the form, and keeps an e-mail that is there', async () =
   expect(await shop.orders()).toMatchObject([{ email: 'grace@example.com' }])
 })
 
+test('one click fills in a test card and pays with it', async () => {
+  await shop.open(gold)
+  await shop.page.getByLabel('Email').fill('grace@example.com')
+  await shop.page.getByRole('button', { name: 'Fill in a test card and pay' }).dblclick()
+  await shop.page.getByRole('heading', complete).waitFor()
+  expect(await shop.orders()).toMatchObject([{ type: 'order_complete', email: 'grace@example.com' }])
+})
+
 test('without a return address the page says that it can be closed', async () => {
   await shop.open({ product_id: 'gold-100' })
   await pay(shop.page)

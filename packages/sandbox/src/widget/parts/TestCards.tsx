@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import type { PayCheckout } from '../protocol.ts'
 
-type Card = Pick<PayCheckout, 'card_number' | 'expiry_date' | 'security_code'>
+export type TestCard = Pick<PayCheckout, 'card_number' | 'expiry_date' | 'security_code'>
 
 const outcomes: readonly (readonly [lastDigits: string, outcome: string])[] = [
   ['4000', 'Could not be charged'],
@@ -17,24 +17,30 @@ const outcomes: readonly (readonly [lastDigits: string, outcome: string])[] = [
   ['4013', 'Could not be charged, see support'],
 ]
 
+/** Any date in the future and any three digits go with a test card. */
+const filledIn = (number: string): TestCard => ({
+  card_number: number,
+  expiry_date: '12/49',
+  security_code: '123',
+})
+
+export const cardThatPays: TestCard = filledIn('4242 4242 4242 4242')
+
 const cards = [
-  { number: '4242 4242 4242 4242', outcome: 'Succeeds' },
+  { number: cardThatPays.card_number, outcome: 'Succeeds' },
   { number: '4000 0000 0000 0341', outcome: 'Succeeds, then fails to renew' },
   ...outcomes.map(([digits, outcome]) => ({ number: `4000 0000 0000 ${digits}`, outcome })),
 ]
 
 /** The cards that the sandbox knows; a click fills the form. */
-export function TestCards({ onPick }: { onPick: (card: Card) => void }): JSX.Element {
+export function TestCards({ onPick }: { onPick: (card: TestCard) => void }): JSX.Element {
   return (
     <details class="test-cards">
       <summary>Sandbox test cards</summary>
       <ul>
         {cards.map(({ number, outcome }) => (
           <li key={number}>
-            <button
-              type="button"
-              onClick={() => onPick({ card_number: number, expiry_date: '12/49', security_code: '123' })}
-            >
+            <button type="button" onClick={() => onPick(filledIn(number))}>
               <span class="digits">{number}</span> <span>{outcome}</span>
             </button>
           </li>

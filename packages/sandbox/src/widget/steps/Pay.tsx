@@ -15,7 +15,7 @@ import { priceOf } from '../offers.ts'
 import { Declined } from '../parts/Declined.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Notice } from '../parts/Notice.tsx'
-import { TestCards } from '../parts/TestCards.tsx'
+import { cardThatPays, type TestCard, TestCards } from '../parts/TestCards.tsx'
 import type { Checkout, PayCheckout } from '../protocol.ts'
 import { recallVisit, updateVisit } from '../visitMemory.ts'
 import { inWords } from '../words.ts'
@@ -41,6 +41,11 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
   const focusOn = (name: PayField): void => focusField(form.current, name)
   const { payment, errors, change, submit } = usePayment({ checkout, busy, refusal, onPay }, focusOn)
 
+  const withEmail = (card: TestCard): PayCheckout => ({
+    ...card,
+    email: payment.email || 'shopper@example.com',
+  })
+
   const field = (name: PayField) => ({
     name,
     label: labels[name],
@@ -57,7 +62,7 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
       aria-label="Payment"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        submit(payment)
       }}
     >
       {checkout.step === 'declined' && !busy && <Declined key={checkout.order?.id} checkout={checkout} />}
@@ -93,7 +98,18 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
       <button type="submit" class="button" aria-disabled={busy}>
         {busy ? `Paying ${priceOf(checkout.offer)}…` : `Pay ${priceOf(checkout.offer)}`}
       </button>
-      <TestCards onPick={(card) => change({ ...card, email: payment.email || 'shopper@example.com' })} />
+      <button
+        type="button"
+        class="quiet"
+        aria-disabled={busy}
+        onClick={() => {
+          change(withEmail(cardThatPays))
+          submit(withEmail(cardThatPays))
+        }}
+      >
+        Fill in a test card and pay
+      </button>
+      <TestCards onPick={(card) => change(withEmail(card))} />
     </form>
   )
 }
@@ -102,7 +118,7 @@ interface Payment {
   payment: PayCheckout
   errors: PayErrors
   change: (part: Partial<PayCheckout>) => void
-  submit: () => void
+  submit: (payment: PayCheckout) => void
 }
 
 /** What has been typed, and what is wrong with it. */
@@ -140,11 +156,11 @@ function usePayment(
     setErrors((now) => without(now, Object.keys(part)))
   }
 
-  const submit = (): void => {
+  const submit = (given: PayCheckout): void => {
     if (busy) return
-    const found = checkPayment(payment)
+    const found = checkPayment(given)
     report(found)
-    if (Object.keys(found).length === 0) onPay(toPayCheckout(payment))
+    if (Object.keys(found).length === 0) onPay(toPayCheckout(given))
   }
 
   return { payment, errors, change, submit }

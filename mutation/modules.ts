@@ -1,0 +1,44 @@
+/** The modules that carry money or trust, and the tests that are theirs. */
+
+interface Module {
+  /** Files that are broken, from the root of the repository. */
+  mutate: readonly string[]
+  /** Files whose tests have to notice. */
+  tests: readonly string[]
+}
+
+const server = (...names: string[]): string[] => names.map((name) => `packages/server/test/${name}.test.ts`)
+const sandbox = (...names: string[]): string[] => names.map((name) => `packages/sandbox/test/${name}.test.ts`)
+
+export const modules = {
+  purchase: {
+    mutate: ['packages/server/src/purchase/*.ts'],
+    tests: server('match', 'purchase', 'purchaseAssess', 'purchaseBegin', 'purchaseKnown', 'orderSummary'),
+  },
+  fulfilment: {
+    mutate: ['packages/server/src/fulfilment/*.ts'],
+    tests: server('fulfilment', 'fulfilmentHold', 'fulfilmentReconcile', 'fulfilmentWebhook'),
+  },
+  lease: { mutate: ['packages/server/src/token/*.ts'], tests: server('tokenLease') },
+  guard: {
+    mutate: ['packages/server/src/companion/{guard,authorise,cors,network,limits}.ts'],
+    tests: server('companion', 'launch', 'withoutStore'),
+  },
+  answers: {
+    mutate: ['packages/server/src/client/{answers,wire,declines,fold,inputs}.ts'],
+    tests: server('operations', 'switches', 'diagnostics'),
+  },
+  redaction: { mutate: ['packages/server/src/client/redact.ts'], tests: server('redact', 'diagnostics') },
+  results: {
+    mutate: ['packages/loader/src/outcome/{result,answer,phases}.ts'],
+    tests: ['result', 'phases', 'confirm'].map((name) => `packages/loader/test/${name}.test.ts`),
+  },
+  money: {
+    mutate: ['packages/sandbox/src/domain/money.ts', 'packages/sandbox/src/control/limits.ts'],
+    tests: sandbox('checkout', 'control', 'interface/section8'),
+  },
+  identity: {
+    mutate: ['packages/sandbox/src/http/guard.ts'],
+    tests: sandbox('guard', 'hostileRequests'),
+  },
+} satisfies Record<string, Module>
