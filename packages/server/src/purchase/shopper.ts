@@ -30,7 +30,7 @@ export function paramsOf({ customId, userId }: Shopper): Record<string, string> 
 }
 
 /** Whether an order or subscription is the shopper's. What the record does not say counts against them. */
-export function owns(shopper: Shopper, record: { custom_id?: string; user_id?: string }): boolean {
+function owns(shopper: Shopper, record: { custom_id?: string; user_id?: string }): boolean {
   return shopper.customId === undefined
     ? record.user_id === shopper.userId
     : record.custom_id === shopper.customId
