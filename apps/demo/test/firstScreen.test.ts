@@ -52,13 +52,24 @@ test.each(['/', '/?product=north-keep', '/plain.html'])(
   },
 )
 
-test('claim, button and code are on a phone’s first screen, and the story is one scroll away', async () => {
-  const page = await open('/', { viewport: { width: 390, height: 844 } })
-  for (const place of [claim(page), buy(page)]) expect((await edgesOf(place)).bottom).toBeLessThanOrEqual(844)
-  // Its first lines.
-  expect((await edgesOf(code(page))).top).toBeLessThanOrEqual(844 - 100)
-  expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(2 * 844)
-})
+test.each([
+  ['with its fonts', false],
+  ['before its fonts have come', true],
+])(
+  'claim, button and code are on a phone’s first screen, and the story is one scroll away: %s',
+  async (_when, bare) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+    contexts.push(context)
+    if (bare) await context.route('**/*.woff2', (route) => route.abort())
+    const page = await context.newPage()
+    await page.goto(demo.url)
+    for (const place of [claim(page), buy(page)])
+      expect((await edgesOf(place)).bottom).toBeLessThanOrEqual(844)
+    // Its first lines.
+    expect((await edgesOf(code(page))).top).toBeLessThanOrEqual(844 - 100)
+    expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(2 * 844)
+  },
+)
 
 test.each([
   ['without scrolling on a desktop', { width: 1280, height: 800 }, 1],

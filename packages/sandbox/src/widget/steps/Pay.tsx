@@ -98,17 +98,19 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
       <button type="submit" class="button" aria-disabled={busy}>
         {busy ? `Paying ${priceOf(checkout.offer)}…` : `Pay ${priceOf(checkout.offer)}`}
       </button>
-      <button
-        type="button"
-        class="quiet"
-        aria-disabled={busy}
-        onClick={() => {
-          change(withEmail(cardThatPays))
-          submit(withEmail(cardThatPays))
-        }}
-      >
-        Fill in a test card and pay
-      </button>
+      {checkout.step !== 'declined' && (
+        <button
+          type="button"
+          class="quiet"
+          aria-disabled={busy}
+          onClick={() => {
+            change(withEmail(cardThatPays))
+            submit(withEmail(cardThatPays))
+          }}
+        >
+          Fill in a test card and pay
+        </button>
+      )}
       <TestCards onPick={(card) => change(withEmail(card))} />
     </form>
   )
