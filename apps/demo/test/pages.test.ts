@@ -359,6 +359,13 @@ describe('arriving', () => {
         await new Promise((resolve) => setTimeout(resolve, 700))
         await route.fulfill({ response: answer })
       })
+      // So would answers that come one by one.
+      const late = { '/api/shop/session': 900, '/api/purchase-widget/user': 600 }
+      for (const [path, ms] of Object.entries(late))
+        await page.route(`**${path}`, async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, ms))
+          await route.continue()
+        })
       await page.addInitScript(() => {
         const total = { shift: 0 }
         Object.assign(window, { total })

@@ -1,8 +1,8 @@
 /** Who the shopper is to the shop and to the service, and what they may spend. */
 import type { ReactNode } from 'react'
 import { CreateUser } from './CreateUser.tsx'
-import { Session } from './Session.tsx'
-import { Subscriptions } from './Subscriptions.tsx'
+import { Session, sessionPath } from './Session.tsx'
+import { type Subscription, Subscriptions } from './Subscriptions.tsx'
 import { useJson } from './useJson.ts'
 import './account.css'
 
@@ -19,16 +19,25 @@ type LimitKind = 'digital_goods' | 'crypto'
 type Limits = Partial<Record<`${LimitKind}_${'remaining' | 'spending'}`, string>>
 
 export function Account(): ReactNode {
+  const session = useJson<{ member: boolean }>(sessionPath)
   const { reload, ...user } = useJson<{ user: User }>('/api/purchase-widget/user')
+  const subscriptions = useJson<{ subscriptions: Subscription[] }>('/api/purchase-widget/subscriptions')
+  // All at once: what comes later would move what is being read.
+  const isThere = [session, user, subscriptions].every(({ status }) => status !== 'loading')
   return (
     <section className="account">
       <h1>Account</h1>
-      <Session />
-      {user.status === 'loading' && <p className="busy">Reading your account…</p>}
-      {user.status === 'loaded' && <Details user={user.data.user} />}
-      {user.status === 'failed' && user.code === 'not_found' && <CreateUser onCreated={reload} />}
-      {user.status === 'failed' && user.code !== 'not_found' && <p role="alert">{user.message}</p>}
-      <Subscriptions />
+      {!isThere && <p className="busy">Reading your account…</p>}
+      {isThere && (
+        <>
+          {session.status === 'loaded' && <Session isMember={session.data.member} />}
+          {user.status === 'loaded' && <Details user={user.data.user} />}
+          {user.status === 'failed' && user.code === 'not_found' && <CreateUser onCreated={reload} />}
+          {user.status === 'failed' && user.code !== 'not_found' && <p role="alert">{user.message}</p>}
+          {subscriptions.status === 'loaded' && <Subscriptions list={subscriptions.data.subscriptions} />}
+          {subscriptions.status === 'failed' && <p role="alert">{subscriptions.message}</p>}
+        </>
+      )}
     </section>
   )
 }

@@ -1,17 +1,15 @@
 /** Signs the visitor in by name, and out. What they bought as a guest stays theirs. */
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { readJson, useJson } from './useJson.ts'
+import { readJson } from './useJson.ts'
 
-const PATH = '/api/shop/session'
+export const sessionPath = '/api/shop/session'
 
-export function Session(): ReactNode {
-  const session = useJson<{ member: boolean }>(PATH)
+export function Session({ isMember }: { isMember: boolean }): ReactNode {
   const [refusal, setRefusal] = useState('')
-  if (session.status !== 'loaded') return <p className="session busy">Reading who you are…</p>
 
   async function change(init: RequestInit): Promise<void> {
     try {
-      await readJson(PATH, init)
+      await readJson(sessionPath, init)
       // Everything on the page is the shopper's: it is read anew for the new one.
       window.location.reload()
     } catch (error) {
@@ -29,7 +27,7 @@ export function Session(): ReactNode {
     })
   }
 
-  return session.data.member ? (
+  return isMember ? (
     <div className="session">
       <p className="account-note">You are signed in, and see what you bought as a guest as well.</p>
       <button type="button" className="button quiet" onClick={() => change({ method: 'DELETE' })}>

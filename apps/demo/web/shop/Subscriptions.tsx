@@ -1,9 +1,8 @@
 /** The shopper's subscriptions, as the service has them. */
 import type { ReactNode } from 'react'
 import { findProduct } from '../../catalogue.ts'
-import { useJson } from './useJson.ts'
 
-interface Subscription {
+export interface Subscription {
   product_id?: string
   start_date?: string
   next_paid_date?: string
@@ -15,11 +14,7 @@ interface Subscription {
 /** As the widget writes days. */
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 
-export function Subscriptions(): ReactNode {
-  const subscriptions = useJson<{ subscriptions: Subscription[] }>('/api/purchase-widget/subscriptions')
-  if (subscriptions.status === 'loading') return <p className="busy">Reading your subscriptions…</p>
-  if (subscriptions.status === 'failed') return <p role="alert">{subscriptions.message}</p>
-  const list = subscriptions.data.subscriptions
+export function Subscriptions({ list }: { list: readonly Subscription[] }): ReactNode {
   return (
     <>
       <h2>Subscriptions</h2>
