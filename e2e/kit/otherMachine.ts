@@ -9,7 +9,10 @@ await import('./shop.ts')
 const browser = await chromium.launch(chromiumLaunch() ?? {})
 try {
   const page = await browser.newPage()
-  await page.goto(`http://shop.test:${process.env.PORT}/api/purchase-widget/launch?product_id=gold-100`)
+  const shop = `http://shop.test:${process.env.PORT}`
+  // A browser sends no fetch metadata to plain http by name: that it is one is known by its session.
+  await page.context().addCookies([{ name: 'session', value: 'grace', url: shop }])
+  await page.goto(`${shop}/api/purchase-widget/launch?product_id=gold-100`)
   await createBuyer(page, widgetUrl).pay('4242 4242 4242 4242', { email: 'grace@example.com' })
   console.log(await page.getByRole('heading', { name: 'Thank you' }).textContent())
 } finally {
