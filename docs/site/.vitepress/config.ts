@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vitepress'
 import llms from 'vitepress-plugin-llms'
+import { indentedCode } from '../indentedCode.ts'
 import { linksToSource } from '../linksToSource.ts'
 import { sidebar } from '../sidebar.ts'
 
@@ -30,7 +31,10 @@ export default defineConfig({
   cleanUrls: true,
   metaChunk: true,
   markdown: {
-    config: linksToSource,
+    config(markdown) {
+      linksToSource(markdown)
+      indentedCode(markdown)
+    },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   vite: {
