@@ -2,7 +2,7 @@
  * Runs the scenarios about windows and timing again and again, in every engine, beside a process that keeps one core busy. Nothing is
  * repeated: one failure fails the run.
  *
- *     node scripts/soak.ts          five passes of the four files: 200 scenario runs in each engine, about 40 minutes on two cores
+ *     node scripts/soak.ts          nine passes of the four files: 216 scenario runs in each engine, about 40 minutes on two cores
  *     node scripts/soak.ts 1        one pass
  */
 import { spawn } from 'node:child_process'
@@ -10,7 +10,7 @@ import { missingPrograms } from './requirements.ts'
 import { playwright, run } from './runners.ts'
 
 const files = ['openAndClose', 'popupToken', 'popupBlocker', 'history']
-const passes = Number(process.argv[2] ?? 5)
+const passes = Number(process.argv[2] ?? 9)
 if (!Number.isInteger(passes) || passes < 1) throw new Error('Give the number of passes, at least 1.')
 
 const missing = missingPrograms()

@@ -1,4 +1,7 @@
 /** Reads what a test runner reports: how many tests passed, and which failed. */
+import { dirname, relative } from 'node:path'
+
+const root = dirname(import.meta.dirname)
 
 export interface Tally {
   passed: number
@@ -37,9 +40,10 @@ export function readVitest(report: unknown): Tally {
   const { testResults } = report as VitestReport
   return testResults
     .map(({ name, status, assertionResults: tests }): Tally => {
-      const failures = tests.filter(hasFailed).map(({ fullName }) => `${name}: ${fullName}`)
+      const failures = tests.filter(hasFailed).map(({ fullName }) => `${relative(root, name)}: ${fullName}`)
       // A file that could not be loaded has no tests to fail.
-      if (status === 'failed' && !tests.some((test) => test.status === 'failed')) failures.push(name)
+      if (status === 'failed' && !tests.some((test) => test.status === 'failed'))
+        failures.push(relative(root, name))
       const passed = tests.filter((test) => test.status === 'passed' && !hasFailed(test)).length
       const skipped = tests.length - passed - tests.filter(hasFailed).length
       return { passed, failed: failures.length, skipped, failures }

@@ -1,8 +1,9 @@
 /** Reload, back and forward, in the middle of a purchase and after it: the page is never stuck, and the paid order is found. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { recordFigure } from '../../scripts/proof.ts'
+import { proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage } from '../fixtures/hostPage.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
+import { pairwise, product } from '../fixtures/pairwise.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Shopper, Tab, View } from './driver.ts'
 import { cards, leave, type Mode, pay, widgetIn } from './widgetPage.ts'
@@ -18,7 +19,15 @@ test.beforeEach(({ merchant }) => {
   })
 })
 
-const moves: Record<string, (shopper: Shopper, host: Tab, merchant: Merchant) => Promise<void>> = {
+const factors = {
+  mode: ['iframe', 'modal', 'popup'],
+  state: ['opening', 'loaded', 'paid'],
+  move: ['a reload', 'leaving, back', 'back, forward'],
+} as const
+
+type Move = (typeof factors)['move'][number]
+
+const moves: Record<Move, (shopper: Shopper, host: Tab, merchant: Merchant) => Promise<void>> = {
   'a reload': (_shopper, host, merchant) => until('shop shown', merchant, host.reload),
   'leaving, back': async (shopper, host, merchant) => {
     await until('elsewhere shown', merchant, () => shopper.visit(`${merchant.url}/elsewhere`))
@@ -38,65 +47,59 @@ async function until(report: string, merchant: Merchant, act: () => Promise<unkn
   await expect.poll(count, report).toBeGreaterThan(before)
 }
 
-const states = ['opening', 'loaded', 'paid'] as const
-const modes: readonly Mode[] = ['iframe', 'modal', 'popup']
+// In full every combination.
+const rows = proofRuns(1, 0) > 0 ? product(factors) : pairwise(factors)
 
-for (const mode of modes) {
-  for (const state of states) {
-    for (const [move, make] of Object.entries(moves)) {
-      test(`${mode}, ${state}: after ${move} the page sells, and the order is found`, async ({
-        shopper,
-        merchant,
-        service,
-      }) => {
-        // Two purchases, of which each step has a limit of its own.
-        test.setTimeout(180_000)
-        let moved = false
-        merchant.intercept(async ({ url }) => {
-          if (moved) return false
-          if (state === 'opening' && url === '/companion/token') await sleep(2_000)
-          // A widget that is done leads to the return page within moments: it gets there after the move.
-          while (url?.startsWith('/return.html') && !moved) await sleep(50)
-          return false
-        })
-        const container = mode === 'iframe' ? `container: '#slot',` : ''
-        merchant.page(
-          '/',
-          hostPage({
-            options: `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: 'self' }`,
-            before: tellWhenShown('shop'),
-          }),
-        )
-        await shopper.visit(`${merchant.url}/elsewhere`)
-        const host = await shopper.visit(merchant.url)
-        await host.page.click({ button: 'Buy' })
-        if (state !== 'opening') {
-          const widget = await widgetIn(shopper, host, mode, 'self')
-          await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
-          // A popup that goes sooner cannot be told from one that COOP cut off.
-          await expect.poll(() => merchant.reports()).toContain('state loaded')
-          if (state === 'paid') await pay(widget, cards.success)
-          if (state === 'paid')
-            await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
-        }
-        await make(shopper, host, merchant)
-        moved = true
-        if (state === 'paid') await sleep(3_000)
-
-        await closeOthers(shopper, host)
-        const widget = (await stillThere(host, mode)) ?? (await buyAnew(shopper, host, merchant, mode))
-        await pay(widget, cards.success)
-        await leave(shopper, widget, { declined: false })
-        const expected = state === 'paid' ? 2 : 1
-        await expect.poll(async () => (await service.orders()).length).toBe(expected)
-        const [order] = await service.orders()
-        await expect
-          .poll(() => merchant.reports())
-          .toContain(`return page says success verified ${order?.id}`)
-        recordFigure(`${mode}, ${state}, ${move}, ${shopper.engine}`, 'sells, order found 1 of 1')
-      })
+for (const { mode, state, move } of rows) {
+  test(`${mode}, ${state}: after ${move} the page sells, and the order is found`, async ({
+    shopper,
+    merchant,
+    service,
+  }) => {
+    // Two purchases, of which each step has a limit of its own.
+    test.setTimeout(180_000)
+    let moved = false
+    merchant.intercept(async ({ url }) => {
+      if (moved) return false
+      if (state === 'opening' && url === '/companion/token') await sleep(2_000)
+      // A widget that is done leads to the return page within moments: it gets there after the move.
+      while (url?.startsWith('/return.html') && !moved) await sleep(50)
+      return false
+    })
+    const container = mode === 'iframe' ? `container: '#slot',` : ''
+    merchant.page(
+      '/',
+      hostPage({
+        options: `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: 'self' }`,
+        before: tellWhenShown('shop'),
+      }),
+    )
+    await shopper.visit(`${merchant.url}/elsewhere`)
+    const host = await shopper.visit(merchant.url)
+    await host.page.click({ button: 'Buy' })
+    if (state !== 'opening') {
+      const widget = await widgetIn(shopper, host, mode, 'self')
+      await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
+      // A popup that goes sooner cannot be told from one that COOP cut off.
+      await expect.poll(() => merchant.reports()).toContain('state loaded')
+      if (state === 'paid') await pay(widget, cards.success)
+      if (state === 'paid')
+        await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
     }
-  }
+    await moves[move](shopper, host, merchant)
+    moved = true
+    if (state === 'paid') await sleep(3_000)
+
+    await closeOthers(shopper, host)
+    const widget = (await stillThere(host, mode)) ?? (await buyAnew(shopper, host, merchant, mode))
+    await pay(widget, cards.success)
+    await leave(shopper, widget, { declined: false })
+    const expected = state === 'paid' ? 2 : 1
+    await expect.poll(async () => (await service.orders()).length).toBe(expected)
+    const [order] = await service.orders()
+    await expect.poll(() => merchant.reports()).toContain(`return page says success verified ${order?.id}`)
+    recordFigure(`${mode}, ${state}, ${move}, ${shopper.engine}`, 'sells, order found 1 of 1')
+  })
 }
 
 /** The widget in the page, if it can still be used. Playwright cannot look into a frame from Chromium's back/forward cache. */

@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runners } from '../runners.ts'
 
 const vitestReport = (
   ...tests: { fullName: string; status: string; failureMessages: string[] }[]
 ): unknown => ({
-  testResults: [{ name: 'file.test.ts', status: 'passed', assertionResults: tests }],
+  testResults: [
+    { name: join(import.meta.dirname, 'file.test.ts'), status: 'passed', assertionResults: tests },
+  ],
 })
 
 const playwrightReport = {
@@ -43,7 +46,7 @@ const reports: Record<string, unknown> = {
 }
 
 const named: Record<string, readonly string[]> = {
-  unit: ['file.test.ts: repeated'],
+  unit: ['scripts/test/file.test.ts: repeated'],
   outside: ['outside: hono, buy'],
 }
 
