@@ -21,8 +21,11 @@ export const modules = {
   },
   lease: { mutate: ['packages/server/src/token/*.ts'], tests: server('tokenLease') },
   guard: {
-    mutate: ['packages/server/src/companion/{guard,authorise,cors,network,limits}.ts'],
-    tests: server('companion', 'launch', 'withoutStore'),
+    mutate: [
+      'packages/server/src/companion/{guard,authorise,cors,network,limits}.ts',
+      'packages/sandbox/src/http/guard.ts',
+    ],
+    tests: [...server('companion', 'launch', 'withoutStore'), ...sandbox('guard', 'hostileRequests')],
   },
   answers: {
     mutate: ['packages/server/src/client/{answers,wire,declines,fold,inputs}.ts'],
@@ -38,7 +41,7 @@ export const modules = {
     tests: sandbox('checkout', 'control', 'interface/section8'),
   },
   identity: {
-    mutate: ['packages/sandbox/src/http/guard.ts'],
-    tests: sandbox('guard', 'hostileRequests'),
+    mutate: ['packages/sandbox/src/domain/kyc.ts'],
+    tests: sandbox('checkout', 'interface/section5', 'interface/section8'),
   },
 } satisfies Record<string, Module>
