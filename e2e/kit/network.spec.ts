@@ -35,6 +35,10 @@ test.beforeAll(() => {
   writeFileSync(`/etc/netns/${name}/hosts`, `${hosts.join('\n')}\n`)
 })
 
+/** Ends the sandbox, also where the scenario fails: the next one needs its ports. */
+let stop = async (): Promise<void> => {}
+test.afterEach(() => stop())
+
 test.afterAll(() => {
   spawnSync('ip', ['netns', 'del', name])
   spawnSync('ip', ['link', 'del', cable.here])
@@ -57,6 +61,11 @@ test('a shop on another machine sells, with keys from the environment and a seed
       PURCHASE_SANDBOX_SECRET_KEY: 'secret_from_environment',
     },
   })
+  stop = async () => {
+    sandbox.kill()
+    await once(sandbox, 'exit')
+    rmSync(folder, { recursive: true })
+  }
   const [lines] = await once(sandbox.stdout, 'data')
   const env = { ...process.env, ...variablesIn(String(lines)), PORT: '3000' }
   expect(env).toMatchObject({ PURCHASE_API_KEY: 'key_from_environment' })
@@ -66,18 +75,17 @@ test('a shop on another machine sells, with keys from the environment and a seed
 
   const hosts = 'api.sandbox.test, widget.sandbox.test, shop.test'
   const { stdout } = await run({ PURCHASE_PLAIN_HTTP_HOSTS: hosts })
-  expect(stdout).toBe('Thank you\n')
+  // Once by the companion's link, once from a page's script.
+  expect(stdout).toBe('Thank you\n'.repeat(2))
   const control = createControl(`http://${here}:4010/_sandbox`)
-  expect(await control.orders()).toMatchObject([{ type: 'order_complete', email: 'grace@example.com' }])
+  const bought = { type: 'order_complete', email: 'grace@example.com' }
+  expect(await control.orders()).toMatchObject([bought, bought])
 
   // In production a plain-http address is refused, whatever the environment allows.
   const production = { NODE_ENV: 'production', PURCHASE_PLAIN_HTTP_HOSTS: hosts }
   for (const refusing of [production, { PURCHASE_PLAIN_HTTP_HOSTS: '' }])
     await expect(run(refusing)).rejects.toThrow('widgetUrl must use https')
-  expect(await control.orders()).toHaveLength(1)
-  sandbox.kill()
-  await once(sandbox, 'exit')
-  rmSync(folder, { recursive: true })
+  expect(await control.orders()).toHaveLength(2)
 })
 
 const variablesIn = (lines: string): Record<string, string> =>

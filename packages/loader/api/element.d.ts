@@ -104,6 +104,7 @@ interface WidgetBehaviour {
   permissions?: readonly WidgetPermission[];
   frameSandbox?: string;
   allowedReturnOrigins?: readonly string[];
+  plainHttpHosts?: readonly string[];
   interpretMessage?: (data: unknown) => MessageSignal | null | undefined;
 }
 interface WidgetError extends Error {

@@ -163,6 +163,7 @@ interface Settings {
   readonly frameSandbox?: string;
   readonly allowedOrigins: readonly string[];
   readonly returnOrigins: readonly string[];
+  readonly plainHttpHosts?: readonly string[];
   readonly interpretMessage?: (data: unknown) => MessageSignal | null | undefined;
 }
 interface WidgetBehaviour {
@@ -184,6 +185,7 @@ interface WidgetBehaviour {
   permissions?: readonly WidgetPermission[];
   frameSandbox?: string;
   allowedReturnOrigins?: readonly string[];
+  plainHttpHosts?: readonly string[];
   interpretMessage?: (data: unknown) => MessageSignal | null | undefined;
 }
 interface WidgetError extends Error {
@@ -245,6 +247,7 @@ interface WidgetUrlParts {
   widgetUrl: string;
   accessToken: string;
   params?: QueryParams;
+  plainHttpHosts?: readonly string[] | undefined;
 }
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
 type Checked<Table extends Record<keyof WidgetEventMap, `on${Capitalize<string>}`>> = Table;

@@ -53,6 +53,7 @@ interface WidgetUrlParts {
   widgetUrl: string;
   accessToken: string;
   params?: QueryParams;
+  plainHttpHosts?: readonly string[] | undefined;
 }
 type OrderType = "payment_started" | "order_complete" | "order_failed" | (string & {});
 type QueryParams = Readonly<Record<string, string | undefined>>;

@@ -64,6 +64,7 @@ export const attributeKinds: OptionKinds = {
   permissions: 'list',
   frameSandbox: 'text',
   allowedReturnOrigins: 'list',
+  plainHttpHosts: 'list',
 }
 
 const read = {

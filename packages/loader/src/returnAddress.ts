@@ -116,7 +116,8 @@ export function resolveRedirect(
   const { allowedReturnOrigins = [] } = own(options)
   const outcome = outcomeOf(order)
   const url = outcome && (outcome === 'success' ? order.redirect_url : order.fail_redirect_url)
-  return url && [globalThis.origin, ...allowedReturnOrigins].map(safeOrigin).includes(safeOrigin(url) ?? '')
+  const origin = url && safeOrigin(url)
+  return origin && [globalThis.origin, ...allowedReturnOrigins].some((each) => safeOrigin(each) === origin)
     ? { url, target: order.redirect_page === 'new' ? '_blank' : '_self' }
     : null
 }

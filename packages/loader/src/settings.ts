@@ -30,6 +30,7 @@ export interface Settings {
   readonly allowedOrigins: readonly string[]
   /** Origins whose pages may say that the shopper has returned. */
   readonly returnOrigins: readonly string[]
+  readonly plainHttpHosts?: readonly string[]
   readonly interpretMessage?: (data: unknown) => MessageSignal | null | undefined
 }
 

@@ -5,18 +5,31 @@
 import { invalid } from './errors.ts'
 import { own } from './own.ts'
 
-/** https, or http on loopback; no user name, white space or backslash: what is left means what it looks like. */
+/** https, or http on loopback, or http on another host, captured last; no user name, white space or backslash: what is left means what it looks like. */
 const address =
-  /^(https:\/\/[^\s/?#@\\]+|http:\/\/(localhost|127(\.\d+){3}|\[::1]|[\w-]+\.localhost)(:\d+)?)([/?#][^\s\\]*)?$/i
+  /^(https:\/\/[^\s/?#@\\]+|http:\/\/(localhost|127(\.\d+){3}|\[::1]|[\w-]+\.localhost|([\w.-]+))(:\d+)?)([/?#][^\s\\]*)?$/i
+
+/** What may be opened beyond the pattern. */
+interface Allowed {
+  readonly plainHttpHosts?: readonly string[] | undefined
+}
+
+/** Whether a host was named for plain http. Whoever is on the way reads along, so a page on https names none. */
+const isNamed = (host: string, allowed: Allowed | undefined): boolean | undefined =>
+  allowed?.plainHttpHosts?.includes(host) && globalThis.location?.protocol !== 'https:'
 
 /** The origin of an address that the loader may open, as it is written there; undefined for any other. */
-export const safeOrigin = (value: unknown): string | undefined =>
+export function safeOrigin(value: unknown, allowed?: Allowed): string | undefined {
+  const [, origin, , , host] = address.exec(`${value}`) ?? []
   // Where there is a URL parser, it knows more about hosts and ports.
-  globalThis.URL?.canParse?.(`${value}`) === false ? undefined : address.exec(`${value}`)?.[1]
+  return globalThis.URL?.canParse?.(`${value}`) === false || (host && !isNamed(host, allowed))
+    ? undefined
+    : origin
+}
 
 /** The same, where any other is the merchant's mistake: throws `invalid_options`. */
-export const originOf = (value: unknown, name: string): string =>
-  safeOrigin(value) ?? invalid(`${name}: use https, or http on localhost.`)
+export const originOf = (value: unknown, name: string, allowed?: Allowed): string =>
+  safeOrigin(value, allowed) ?? invalid(`${name}: use https, or http on localhost or plainHttpHosts.`)
 
 /** What goes into a query, under the service's names. */
 type QueryParams = Readonly<Record<string, string | undefined>>
@@ -40,6 +53,8 @@ export interface WidgetUrlParts {
   accessToken: string
   /** Query parameters: the order's fields of section 2.2, and any other (U10). `accessToken` among them is ignored. */
   params?: QueryParams
+  /** As the loader's option. */
+  plainHttpHosts?: readonly string[] | undefined
 }
 
 /**
@@ -50,8 +65,9 @@ export interface WidgetUrlParts {
  * @throws WidgetError `invalid_options` for an address that is neither https nor http on loopback, or an empty token.
  */
 export function buildWidgetUrl(parts: WidgetUrlParts): string {
-  const { widgetUrl, accessToken, params } = own(parts)
-  originOf(widgetUrl, 'widgetUrl')
+  const given = own(parts)
+  const { widgetUrl, accessToken, params } = given
+  originOf(widgetUrl, 'widgetUrl', given)
   if (!accessToken || typeof accessToken !== 'string') invalid('accessToken: pass text.')
   // Up to its query, without slashes at the end. Anchored: looking for them anywhere takes the square of their number.
   const [base] = /^[^?#]*[^?#/]/.exec(widgetUrl) ?? []

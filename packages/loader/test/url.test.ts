@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildWidgetUrl } from '../src/index.ts'
 import { parseOptions } from '../src/opening/options.ts'
 import { createTargets } from '../src/opening/target.ts'
@@ -79,4 +79,47 @@ test.each(['', undefined, null, 7])('refuses %s as a token', (accessToken) => {
   expect(() => buildWidgetUrl({ widgetUrl, accessToken: accessToken as string })).toThrow(
     expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining('accessToken') }),
   )
+})
+
+const plainHttpHosts = ['sandbox', '192.168.1.20']
+
+test.each([
+  ['http://sandbox:4011', 'http://sandbox:4011/widget/?accessToken=t'],
+  ['http://192.168.1.20', 'http://192.168.1.20/widget/?accessToken=t'],
+])('takes %s where its host was named', (given, expected) => {
+  expect(buildWidgetUrl({ widgetUrl: given, accessToken: 't', plainHttpHosts })).toBe(expected)
+  expect(() => buildWidgetUrl({ widgetUrl: given, accessToken: 't' })).toThrow('plainHttpHosts')
+})
+
+test.each([
+  'http://sandbox.evil.example:4011',
+  'http://evil.example/sandbox',
+  'http://sandbox@evil.example',
+  'http://evil.example:80@sandbox',
+  'ftp://sandbox',
+])('does not take %s for a host that was named', (given) => {
+  expect(() => buildWidgetUrl({ widgetUrl: given, accessToken: 't', plainHttpHosts })).toThrow('widgetUrl')
+})
+
+test('a page on https opens nothing over plain http, whatever was named', () => {
+  vi.stubGlobal('location', { protocol: 'https:' })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(() => buildWidgetUrl({ widgetUrl: 'http://sandbox', accessToken: 't', plainHttpHosts })).toThrow(
+    'widgetUrl',
+  )
+})
+
+test('the companion, the widget and the return addresses may be on a host that was named', () => {
+  const ofCompanion = (host: string) =>
+    parseOptions({
+      companion: `http://${host}/api`,
+      allowedReturnOrigins: [`http://${host}`],
+      plainHttpHosts,
+    })
+  expect(ofCompanion('sandbox').allowedOrigins).toContain('http://sandbox')
+  expect(() => ofCompanion('evil.example')).toThrow('companion')
+  const ofWidget = (host: string) =>
+    parseOptions({ widgetUrl: `http://${host}`, accessToken: 't', plainHttpHosts })
+  expect(ofWidget('sandbox').widgetUrl).toBe('http://sandbox')
+  expect(() => ofWidget('evil.example')).toThrow('widgetUrl')
 })

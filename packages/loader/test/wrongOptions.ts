@@ -43,6 +43,8 @@ export const wrongOptions: [name: string, make: () => PurchaseWidget][] = [
   ['theme', () => createPurchaseWidget({ companion, theme: 'sepia' })],
   // @ts-expect-error a list
   ['allowedReturnOrigins', () => createPurchaseWidget({ companion, allowedReturnOrigins: '*' })],
+  // @ts-expect-error a list
+  ['plainHttpHosts', () => createPurchaseWidget({ companion, plainHttpHosts: 'sandbox' })],
   // @ts-expect-error a field in another spelling
   ['product_id', () => createPurchaseWidget({ companion, params: { productId: 'gold-100' } })],
   // @ts-expect-error a token is no parameter

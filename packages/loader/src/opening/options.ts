@@ -32,6 +32,7 @@ const rules = {
   permissions: '<object>',
   frameSandbox: '<string>',
   allowedReturnOrigins: '<object>',
+  plainHttpHosts: '<object>',
   interpretMessage: '<function>',
 } satisfies Record<keyof TokenSource | keyof WidgetBehaviour, string>
 
@@ -78,9 +79,6 @@ function checkNames(options: object): Record<string, unknown> {
   return given
 }
 
-/** An origin, and nothing more. */
-const checkOrigin = (value: unknown): string => new URL(originOf(value, 'allowedReturnOrigins')).origin
-
 /** @throws WidgetError `invalid_options`, naming the option and what it may be. */
 export function parseOptions(options: PurchaseWidgetOptions): Settings {
   const given = checkNames(options) as Partial<PurchaseWidgetOptions> & Record<string, unknown>
@@ -89,13 +87,16 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
   if (!source || second) invalid('companion, accessToken, launchUrl: pass one of them.')
   if (source !== 'accessToken') {
     given[source] &&= absolute(given[source])
-    originOf(given[source], source)
+    originOf(given[source], source, given)
   }
   // A widget page is never on the merchant's own origin, so that its address is never relative.
-  if (source !== 'companion' || given.widgetUrl !== undefined) originOf(given.widgetUrl, 'widgetUrl')
+  if (source !== 'companion' || given.widgetUrl !== undefined) originOf(given.widgetUrl, 'widgetUrl', given)
   if ((mode === 'iframe') !== !!container) invalid('container: pass one for mode iframe, and for no other.')
   const companionOrigin = given.companion && new URL(given.companion).origin
-  const others = (given.allowedReturnOrigins ?? []).map(checkOrigin)
+  const others = (given.allowedReturnOrigins ?? []).map(
+    // An origin, and nothing more.
+    (each) => new URL(originOf(each, 'allowedReturnOrigins', given)).origin,
+  )
   // On a server the page has none.
   const allowedOrigins = [globalThis.origin, companionOrigin, ...others].flatMap((each) => each ?? [])
   const lang = globalThis.document && ofDocument('documentElement').lang
@@ -109,6 +110,6 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
     lang: (strings && (locale || lang)) || 'en',
     allowedOrigins,
     returnOrigins: companionOrigin ? [companionOrigin] : allowedOrigins,
-    params: checkParams({ ...given.params, ...(locale && { locale }) }, allowedOrigins, absolute),
+    params: checkParams({ ...given.params, ...(locale && { locale }) }, allowedOrigins, absolute, given),
   } as unknown as Settings)
 }

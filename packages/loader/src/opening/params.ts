@@ -22,6 +22,7 @@ export function checkParams(
   given: object,
   allowedOrigins: readonly string[],
   absolute: (url: string) => string,
+  allowed: Parameters<typeof originOf>[2],
 ): Record<string, string> {
   const params = own<Record<string, string>>({})
   for (const [name, value] of Object.entries(given)) {
@@ -33,7 +34,7 @@ export function checkParams(
   for (const name of addresses) {
     if (!params[name] || !globalThis.document) continue
     params[name] = absolute(params[name])
-    if (!allowedOrigins.includes(originOf(params[name], `params.${name}`)))
+    if (!allowedOrigins.includes(originOf(params[name], `params.${name}`, allowed)))
       invalid(`params.${name}: add its origin to allowedReturnOrigins.`)
   }
   return params

@@ -86,15 +86,15 @@ async function targetOf(settings: Settings, mode: Mode): Promise<Target> {
   const { companion, locale } = settings
   const grant = await (companion ? askCompanion(settings, mode) : grantOf(settings, mode))
   const { purchaseId, widgetOrigin, widgetUrl = widgetOrigin ?? '', launchUrl, accessToken = '' } = grant
-  const { origin } = new URL(originOf(widgetUrl, 'widgetUrl'))
+  const { origin } = new URL(originOf(widgetUrl, 'widgetUrl', settings))
   const until = Date.now() + (launchUrl ? EARLY_TICKET : EARLY)
   if (launchUrl) {
-    originOf(launchUrl, 'launchUrl')
+    originOf(launchUrl, 'launchUrl', settings)
     return { purchaseId, origin, url: launchUrl, until }
   }
   const params = { ...grant.params, ...(locale && { locale }) }
   const expires = grant.expiresAt ? Date.parse(grant.expiresAt) - 60_000 : until
-  const url = buildWidgetUrl({ widgetUrl, accessToken, params })
+  const url = buildWidgetUrl({ ...settings, widgetUrl, accessToken, params })
   return { purchaseId, origin, url, until: Math.min(until, expires) }
 }
 

@@ -67,7 +67,7 @@ export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answe
   emit('return', event)
   if (run.ended) return
   reply?.(back && mode === 'popup')
-  if (back && !event.defaultPrevented && allowedOrigins.includes(safeOrigin(info.url) ?? '')) {
+  if (back && !event.defaultPrevented && allowedOrigins.includes(safeOrigin(info.url, run) ?? '')) {
     drop(run)
     location.assign(info.url)
     end(run, { status: 'redirected' })

@@ -160,6 +160,11 @@ export interface WidgetBehaviour {
   frameSandbox?: string
   /** Origins, besides the page's own and the companion's, that a return address may have. */
   allowedReturnOrigins?: readonly string[]
+  /**
+   * In development: hosts besides this machine whose addresses may be plain http, such as a sandbox's in a container: `['sandbox']`. A page that is
+   * itself on https takes no notice of it. Default: none.
+   */
+  plainHttpHosts?: readonly string[]
   /** Turns a message of the widget into a signal (U11). A signal is a hint: it never makes a result verified. */
   interpretMessage?: (data: unknown) => MessageSignal | null | undefined
 }
