@@ -49,10 +49,10 @@ export const declineActions: Readonly<Record<Language, DeclineActions>> = {
     'Geben Sie den Sicherheitscode erneut ein.',
     'Wenden Sie sich an Ihre Bank.',
     'Geben Sie gültige Kartendaten ein.',
-    'Laden Sie Ihr Konto auf und versuchen Sie es erneut.',
+    'Sorgen Sie für ausreichende Deckung und versuchen Sie es erneut.',
     'Verwenden Sie eine andere Karte.',
     'Verwenden Sie eine gültige Karte.',
-    'Wenden Sie sich an den Kundendienst.',
+    'Wenden Sie sich an den Kundenservice.',
   ),
   es: actions(
     'Inténtalo de nuevo.',

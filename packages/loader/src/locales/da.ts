@@ -17,9 +17,9 @@ export const strings: WidgetStrings = {
   failed: 'Købet kunne ikke startes.',
   retry: 'Prøv igen',
   openInNewWindow: 'Åbn i et nyt vindue',
-  confirming: 'Dit køb kontrolleres…',
-  notConfirmed: 'Det vides endnu ikke, om dit køb er gået igennem.',
-  askAgain: 'Kontrollér igen',
+  confirming: 'Vi tjekker dit køb…',
+  notConfirmed: 'Vi ved endnu ikke, om dit køb er gået igennem.',
+  askAgain: 'Tjek igen',
   underReview: 'Du har betalt. Butikken gennemgår dit køb.',
   dismiss: 'Skjul',
   declineActions: {
