@@ -62,7 +62,7 @@ export const declineActions: Readonly<Record<Language, DeclineActions>> = {
     'Añade fondos e inténtalo de nuevo.',
     'Usa otra tarjeta.',
     'Usa una tarjeta válida.',
-    'Ponte en contacto con el servicio de asistencia.',
+    'Ponte en contacto con atención al cliente.',
   ),
   fr: actions(
     'Réessayez.',
@@ -88,7 +88,7 @@ export const declineActions: Readonly<Record<Language, DeclineActions>> = {
     'Riprova.',
     'Inserisci di nuovo il codice di sicurezza.',
     'Contatta la tua banca.',
-    'Inserisci dati della carta validi.',
+    'Inserisci dati validi della carta.',
     'Ricarica il conto e riprova.',
     'Usa un’altra carta.',
     'Usa una carta valida.',
@@ -127,8 +127,8 @@ export const declineActions: Readonly<Record<Language, DeclineActions>> = {
   pt: actions(
     'Tente novamente.',
     'Digite novamente o código de segurança.',
-    'Entre em contato com o seu banco.',
-    'Informe dados de cartão válidos.',
+    'Entre em contato com seu banco.',
+    'Informe dados válidos do cartão.',
     'Adicione saldo e tente novamente.',
     'Use outro cartão.',
     'Use um cartão válido.',

@@ -7,7 +7,7 @@ export const strings: WidgetStrings = {
   title: 'Compra',
   close: 'Cerrar',
   loading: 'Cargando…',
-  connecting: 'Conectando todavía…',
+  connecting: 'Seguimos conectando…',
   cancel: 'Cancelar',
   inOtherWindow: 'Tu compra está abierta en otra ventana.',
   bringToFront: 'Mostrar la ventana',
@@ -20,7 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Comprobando tu compra…',
   notConfirmed: 'Todavía no se sabe si tu compra se ha completado.',
   askAgain: 'Comprobar de nuevo',
-  underReview: 'Has pagado. La tienda está revisando tu compra.',
+  underReview: 'Pago realizado. La tienda está revisando tu compra.',
   dismiss: 'Ocultar',
   declineActions: {
     4000: 'Inténtalo de nuevo.',
@@ -32,6 +32,6 @@ export const strings: WidgetStrings = {
     4010: byIssuer,
     4011: 'Usa una tarjeta válida.',
     4012: byIssuer,
-    4013: 'Ponte en contacto con el servicio de asistencia.',
+    4013: 'Ponte en contacto con atención al cliente.',
   },
 }

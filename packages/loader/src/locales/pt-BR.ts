@@ -1,7 +1,7 @@
 /** Portuguese of Brazil. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Entre em contato com o seu banco.'
+const byIssuer = 'Entre em contato com seu banco.'
 
 export const strings: WidgetStrings = {
   title: 'Compra',
@@ -18,15 +18,15 @@ export const strings: WidgetStrings = {
   retry: 'Tentar novamente',
   openInNewWindow: 'Abrir em uma nova janela',
   confirming: 'Verificando sua compra…',
-  notConfirmed: 'Ainda não se sabe se a sua compra foi concluída.',
+  notConfirmed: 'Ainda não sabemos se sua compra foi concluída.',
   askAgain: 'Verificar novamente',
-  underReview: 'Você pagou. A loja está analisando sua compra.',
+  underReview: 'Pagamento realizado. A loja está analisando sua compra.',
   dismiss: 'Ocultar',
   declineActions: {
     4000: 'Tente novamente.',
     4001: 'Digite novamente o código de segurança.',
     4002: byIssuer,
-    4003: 'Informe dados de cartão válidos.',
+    4003: 'Informe dados válidos do cartão.',
     4004: 'Adicione saldo e tente novamente.',
     4005: 'Use outro cartão.',
     4010: byIssuer,
