@@ -119,10 +119,10 @@ export const declineActions: Readonly<Record<Language, DeclineActions>> = {
     'Wpisz ponownie kod zabezpieczający.',
     'Skontaktuj się ze swoim bankiem.',
     'Podaj prawidłowe dane karty.',
-    'Doładuj konto i spróbuj ponownie.',
+    'Zasil konto i spróbuj ponownie.',
     'Użyj innej karty.',
     'Użyj ważnej karty.',
-    'Skontaktuj się z pomocą techniczną.',
+    'Skontaktuj się z obsługą klienta.',
   ),
   pt: actions(
     'Tente novamente.',

@@ -92,8 +92,8 @@ export const languages: Readonly<Record<Language, Words>> = {
     signIn: 'Najpierw się zaloguj.',
     ended: 'Ten link już nie działa. Zacznij od nowa w sklepie.',
     tooMany: 'Zbyt wiele prób. Spróbuj ponownie za minutę.',
-    away: 'W tej chwili nie można rozpocząć zakupu. Spróbuj ponownie wkrótce.',
-    failed: 'Coś poszło nie tak. Spróbuj ponownie wkrótce.',
+    away: 'W tej chwili nie można rozpocząć zakupu. Spróbuj ponownie za chwilę.',
+    failed: 'Coś poszło nie tak. Spróbuj ponownie za chwilę.',
   },
   pt: {
     returning: 'Você pode voltar à loja.',
