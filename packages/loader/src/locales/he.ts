@@ -1,13 +1,13 @@
 /** Hebrew. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'יש לפנות למנפיק הכרטיס.'
+const byIssuer = 'יש לפנות לחברת האשראי.'
 
 export const strings: WidgetStrings = {
   title: 'רכישה',
   close: 'סגירה',
   loading: 'בטעינה…',
-  connecting: 'עדיין מתחבר…',
+  connecting: 'עדיין מתבצע חיבור…',
   cancel: 'ביטול',
   inOtherWindow: 'הרכישה שלך פתוחה בחלון אחר.',
   bringToFront: 'הצגת החלון',
@@ -17,7 +17,7 @@ export const strings: WidgetStrings = {
   failed: 'לא ניתן היה להתחיל את הרכישה.',
   retry: 'ניסיון נוסף',
   openInNewWindow: 'פתיחה בחלון חדש',
-  confirming: 'הרכישה שלך בבדיקה…',
+  confirming: 'בודקים את מצב הרכישה…',
   notConfirmed: 'עדיין לא ידוע אם הרכישה הושלמה.',
   askAgain: 'בדיקה נוספת',
   underReview: 'התשלום בוצע. החנות בודקת את הרכישה שלך.',
@@ -27,7 +27,7 @@ export const strings: WidgetStrings = {
     4001: 'יש להזין שוב את קוד האבטחה.',
     4002: byIssuer,
     4003: 'יש להזין פרטי כרטיס תקינים.',
-    4004: 'יש להוסיף כסף לחשבון ולנסות שוב.',
+    4004: 'יש להפקיד כסף בחשבון ולנסות שוב.',
     4005: 'יש להשתמש בכרטיס אחר.',
     4010: byIssuer,
     4011: 'יש להשתמש בכרטיס תקף.',
