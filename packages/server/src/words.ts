@@ -75,8 +75,8 @@ export const languages: Readonly<Record<Language, Words>> = {
     returning: 'ショップに戻ることができます。',
     signIn: '先にログインしてください。',
     ended: 'このリンクは無効になりました。ショップからやり直してください。',
-    tooMany: '操作が多すぎます。1分後にもう一度お試しください。',
-    away: '現在、購入を開始できません。しばらくしてからもう一度お試しください。',
+    tooMany: '操作の回数が多すぎます。1分後にもう一度お試しください。',
+    away: '現在、購入手続きを開始できません。しばらくしてからもう一度お試しください。',
     failed: '問題が発生しました。しばらくしてからもう一度お試しください。',
   },
   nl: {
@@ -106,7 +106,7 @@ export const languages: Readonly<Record<Language, Words>> = {
   zh: {
     returning: '您可以返回商店。',
     signIn: '请先登录。',
-    ended: '此链接已失效。请在商店重新开始。',
+    ended: '此链接已失效。请返回商店重新开始。',
     tooMany: '操作过于频繁。请一分钟后重试。',
     away: '目前无法开始购买。请稍后重试。',
     failed: '出了点问题。请稍后重试。',

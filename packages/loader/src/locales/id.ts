@@ -30,7 +30,7 @@ export const strings: WidgetStrings = {
     4004: 'Silakan isi saldo, lalu coba lagi.',
     4005: 'Silakan gunakan kartu lain.',
     4010: byIssuer,
-    4011: 'Silakan gunakan kartu yang masih berlaku.',
+    4011: 'Silakan gunakan kartu yang valid.',
     4012: byIssuer,
     4013: 'Silakan hubungi layanan pelanggan.',
   },

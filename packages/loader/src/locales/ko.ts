@@ -1,7 +1,7 @@
 /** Korean. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = '카드 발급사에 문의해 주세요.'
+const byIssuer = '카드사에 문의해 주세요.'
 
 export const strings: WidgetStrings = {
   title: '구매',
@@ -12,12 +12,12 @@ export const strings: WidgetStrings = {
   inOtherWindow: '다른 창에서 구매가 진행 중입니다.',
   bringToFront: '창 보기',
   finished: '완료했습니다',
-  trouble: '문제가 있나요?',
+  trouble: '문제가 있으신가요?',
   notLoading: '구매 화면을 불러오지 못했습니다.',
   failed: '구매를 시작하지 못했습니다.',
   retry: '다시 시도',
   openInNewWindow: '새 창에서 열기',
-  confirming: '구매를 확인하는 중…',
+  confirming: '구매 결과를 확인하는 중…',
   notConfirmed: '구매가 완료되었는지 아직 확인되지 않았습니다.',
   askAgain: '다시 확인',
   underReview: '결제가 완료되었습니다. 상점에서 구매 내용을 확인하고 있습니다.',
@@ -27,7 +27,7 @@ export const strings: WidgetStrings = {
     4001: '보안 코드를 다시 입력해 주세요.',
     4002: byIssuer,
     4003: '올바른 카드 정보를 입력해 주세요.',
-    4004: '잔액을 충전한 후 다시 시도해 주세요.',
+    4004: '계좌에 입금한 후 다시 시도해 주세요.',
     4005: '다른 카드를 사용해 주세요.',
     4010: byIssuer,
     4011: '유효한 카드를 사용해 주세요.',
