@@ -151,7 +151,11 @@ test('an unfinished order beside a failed one is pending, and a paid one ends it
 test('a decline says what to do in the language of the purchase, else of the browser', async () => {
   const { companion } = shopOf()
   for (const [body, accepted, action] of [
-    [{ params: { locale: 'de' } }, 'fr', 'Sorgen Sie für ausreichende Deckung und versuchen Sie es erneut.'],
+    [
+      { params: { locale: 'de' } },
+      'fr',
+      'Sorgen Sie für ausreichende Kontodeckung und versuchen Sie es erneut.',
+    ],
     [{}, 'fr', 'Approvisionnez votre compte et réessayez.'],
     [{}, '', 'Add funds and try again.'],
   ] as const) {

@@ -27,7 +27,7 @@ export const strings: WidgetStrings = {
     4001: 'Wpisz ponownie kod zabezpieczający.',
     4002: byIssuer,
     4003: 'Podaj prawidłowe dane karty.',
-    4004: 'Zasil konto i spróbuj ponownie.',
+    4004: 'Uzupełnij środki na karcie i spróbuj ponownie.',
     4005: 'Użyj innej karty.',
     4010: byIssuer,
     4011: 'Użyj ważnej karty.',
