@@ -156,7 +156,8 @@ describe('2.3 subscription', () => {
 
   test('2.3 failed_to_paid is true when the last payment attempt failed', async ({ service }) => {
     await service.buy({ product_id: 'club-monthly' }, { card_number: '4000 0000 0000 0341' })
-    await service.advance(32)
+    const { next_paid_date } = await must(service.getSubscription({ product_id: 'club-monthly' }))
+    await must(service.control('clock', { now: next_paid_date }))
     const subscription = await must(service.getSubscription({ product_id: 'club-monthly' }))
     expect(subscription).toMatchObject({ failed_to_paid: true, status: 1, next_paid: true })
   })
