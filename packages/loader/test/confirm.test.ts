@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Answer } from '../src/outcome/answer.ts'
-import { untilEnded } from '../src/outcome/confirm.ts'
+import { createAsk, untilEnded } from '../src/outcome/confirm.ts'
 
 const answersOf = (...answers: Answer[]): (() => Promise<Answer>) => {
   let asked = 0
@@ -14,6 +14,17 @@ test.each([{ status: 'none' }, { status: 'failed' }] as const)(
     expect(await untilEnded(ask, false)).toEqual({ status: 'complete', fresh: true })
   },
 )
+
+test.each([
+  ['order_complete', 'complete'],
+  ['order_failed', 'failed'],
+  ['payment_started', 'pending'],
+  ['order_refunded', 'pending'],
+])('an order that a function tells of as %s is %s', async (type, status) => {
+  const order = { id: 'o1', type, decline: null }
+  const ask = createAsk({ confirm: async () => order }, 'AbCdEfGhIjKlMnOpQrSt_-')
+  expect(await ask?.()).toEqual({ status, state: 'matched', order })
+})
 
 test('an answer that no order is known is the end, unless somebody came back', async () => {
   expect(await untilEnded(answersOf({ status: 'none' }, { status: 'failed' }), false)).toEqual({

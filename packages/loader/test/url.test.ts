@@ -2,6 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildWidgetUrl } from '../src/index.ts'
 import { parseOptions } from '../src/opening/options.ts'
 import { createTargets } from '../src/opening/target.ts'
+import { createRedirect } from '../src/surfaces/redirect.ts'
+import type { Host } from '../src/surfaces/surface.ts'
 
 const widgetUrl = 'https://widget.example'
 
@@ -73,6 +75,18 @@ test.each<[string, unknown]>([
   } finally {
     Reflect.deleteProperty(Object.prototype, name)
   }
+})
+
+test('in mode redirect this page leaves for the address of the widget', async () => {
+  const options = parseOptions({ widgetUrl, accessToken: 't', mode: 'redirect' })
+  const { url, origin } = await createTargets(options).take('redirect')
+  const assign = vi.fn()
+  vi.stubGlobal('location', { assign })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  createRedirect({ say() {} } as Partial<Host> as Host).go(url, origin)
+  expect(assign).toHaveBeenCalledExactlyOnceWith(
+    'https://widget.example/widget/?accessToken=t&redirect_page=self',
+  )
 })
 
 test.each(['', undefined, null, 7])('refuses %s as a token', (accessToken) => {

@@ -386,6 +386,7 @@ describe('GET /subscriptions', () => {
     expect(subscriptions[0]).toMatchObject({
       product_id: 'club-monthly',
       next_paid_date: expect.stringMatching(/^\d{4}-.*Z$/),
+      failed_to_paid: false,
       next_paid: true,
     })
     expect(subscriptions[0]).not.toHaveProperty('user_id')

@@ -1,8 +1,13 @@
 /** Each operation of section 4 of the interface: what it sends, and each thing that it requires, missing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createPurchaseClient, type ExpirationDays, type PurchaseClient } from '../src/index.ts'
+import {
+  createPurchaseClient,
+  type ExpirationDays,
+  type PurchaseClient,
+  type Subscription,
+} from '../src/index.ts'
 import { recordingFetch, type Sent } from './support/recorder.ts'
-import { newUser, type Service, startService } from './support/service.ts'
+import { declinedCard, newUser, type Service, startService } from './support/service.ts'
 
 let service: Service
 let client: PurchaseClient
@@ -206,6 +211,37 @@ describe('subscription detail (4.4)', () => {
     },
   )
 
+  test('gives every field of a subscription, its dates as dates', async () => {
+    await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
+    const subscriptions = await client.subscriptions.list({ custom_id: 'shopper-1' })
+    const date = (written: unknown): Date => new Date(String(written))
+    expect(subscriptions.map(({ raw }) => Object.keys(raw).length)).toEqual([12])
+    expect(subscriptions).toEqual(
+      subscriptions.map(({ raw }) => ({
+        ...raw,
+        start_date: date(raw.start_date),
+        last_paid_date: date(raw.last_paid_date),
+        next_paid_date: date(raw.next_paid_date),
+        expire_date: date(raw.expire_date),
+        raw,
+      })),
+    )
+  })
+
+  test('tells that a payment has failed, and then that nothing renews any more', async () => {
+    const declinedAtRenewal = '4000000000000341'
+    await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' }, declinedAtRenewal)
+    const read = (): Promise<Subscription | null> => client.subscriptions.retrieve({ custom_id: 'shopper-1' })
+    const passUntil = (date: Date | undefined): Promise<unknown> =>
+      service.control('POST', '/clock', { now: date?.toISOString() })
+    const begun = await read()
+    expect(begun).toMatchObject({ failed_to_paid: false, next_paid: true })
+    await passUntil(begun?.next_paid_date)
+    expect(await read()).toMatchObject({ failed_to_paid: true, next_paid: true })
+    await passUntil(begun?.expire_date)
+    expect(await read()).toMatchObject({ failed_to_paid: true, next_paid: false })
+  })
+
   test('refuses a query without any of the three before sending', async () => {
     await expectNothingSent(() => untyped(client.subscriptions.list)({}), /product_id, custom_id and user_id/)
     await expectNothingSent(
@@ -251,6 +287,35 @@ describe('transaction detail (4.5)', () => {
       contentType: 'application/json',
       body: { [field]: value },
     })
+  })
+
+  test('gives every field of an order as the service wrote it, text but for partner_data', async () => {
+    const params = {
+      product_id: 'eth',
+      custom_id: 'shopper-1',
+      city: 'Oakland',
+      street: '1 Lake Street',
+      postal_code: '94601',
+      utm_source: 'newsletter',
+      clickID: 'click-1',
+      campaignID: 'campaign-1',
+      redirect_url: 'https://shop.example/thanks',
+      fail_redirect_url: 'https://shop.example/sorry',
+      redirect_page: 'new',
+    }
+    const seen = new Set<string>()
+    // A paid order has no fail_reason, and a failed one no hash.
+    for (const card of [undefined, declinedCard('4004')]) {
+      const { id } = await service.buy(params, card)
+      const { raw, ...order } = await client.transactions.retrieve({ order_id: id })
+      // What is blank in the answer is left out.
+      expect(order).toEqual(Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== '')))
+      for (const [field, value] of Object.entries(order)) {
+        seen.add(field)
+        expect([field, typeof value]).toEqual([field, field === 'partner_data' ? 'object' : 'string'])
+      }
+    }
+    expect(seen.size).toBe(29)
   })
 
   test('refuses a query without any of the three before sending', () =>
@@ -311,6 +376,21 @@ describe('create widget user (4.6)', () => {
     const stranger = service.client({ apiKey: 'wrong' })
     await expect(stranger.users.create(newUser)).rejects.toMatchObject({ name: 'ApiError', status: 401 })
   })
+
+  test('is refused in the words of an answer with error, as user details are', async () => {
+    await service.control('PATCH', '/switches', { errorShape: 'ok' })
+    await client.users.create(newUser)
+    await expect(client.users.create(newUser)).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 200,
+      message: expect.stringContaining('already belongs to a user'),
+    })
+    await expect(client.users.retrieve({ email: 'nobody@example.com' })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 200,
+      message: expect.stringContaining('no such user'),
+    })
+  })
 })
 
 describe('fetch user details (4.7)', () => {
@@ -339,6 +419,18 @@ describe('fetch user details (4.7)', () => {
       secretKey: null,
       contentType: 'application/json',
       body: { api_key: apiKey, [field]: value },
+    })
+  })
+
+  test('gives every field of a user, with phone and card as the service masks them', async () => {
+    const order = await service.buy({ product_id: 'gold-100' })
+    const { raw, ...user } = await client.users.retrieve({ user_id: order.user_id ?? '' })
+    expect(Object.keys(raw)).toHaveLength(9)
+    expect(user).toEqual(raw)
+    expect(user).toMatchObject({
+      phone: expect.stringMatching(/^\+\d+\*+\d+$/),
+      limits: { digital_goods_spending: '0.99' },
+      linked_payment_methods: [{ cards: [{ card_id: expect.stringMatching(/^\w+\*+\w+$/) }] }],
     })
   })
 

@@ -148,6 +148,22 @@ test('an unfinished order beside a failed one is pending, and a paid one ends it
   expect(await asked()).toMatchObject({ status: 'complete', state: 'matched', order: { id } })
 })
 
+test('an order in a state that nobody has listed is on its way (U14)', async () => {
+  await service.control('PATCH', '/switches', { statuses: 'unlisted', paymentMs: 2_000 })
+  const { begin, ask } = shopOf()
+  const { purchaseId, params } = await begin()
+  const paying = service.buy(params)
+  const asked = async (): Promise<PurchaseAnswer> => {
+    time += 3_000
+    return ask(purchaseId, 'ada')
+  }
+  await expect
+    .poll(asked)
+    .toMatchObject({ status: 'pending', order: { type: 'payment_authorized' }, returnUrl: null })
+  const { id } = await paying
+  expect(await asked()).toMatchObject({ status: 'complete', state: 'matched', order: { id } })
+})
+
 test('a decline says what to do in the language of the purchase, else of the browser', async () => {
   const { companion } = shopOf()
   for (const [body, accepted, action] of [

@@ -176,6 +176,27 @@ describe('the settings that change what the service does', () => {
     },
   )
 
+  test.each([
+    ['4000', /could not be charged/, /^Try again/],
+    ['4001', /CVV\/CVC/, /security code/],
+    ['4002', /by the card issuer/, /^Contact your card issuer/],
+    ['4003', /^Incorrect card details/, /^Enter valid card details/],
+    ['4004', /^Insufficient balance/, /^Add funds and try again/],
+    ['4005', /limit exceeded/, /^Use a different card/],
+    ['4010', /by the card issuer/, /^Contact your card issuer/],
+    ['4011', /validation failed/, /^Provide a valid card/],
+    ['4012', /by the card issuer/, /^Contact your card issuer/],
+    ['4013', /could not be charged/, /^Contact support/],
+  ])('code %s says what happened, and what the shopper does', async (code, reason, action) => {
+    await switchTo({ declineCode: 'failReason' })
+    const { id } = await service.buy({ product_id: 'gold-100' }, declinedCard(code))
+    expect(declineOf(await client.transactions.retrieve({ order_id: id }))).toEqual({
+      code,
+      reason: expect.stringMatching(reason),
+      action: expect.stringMatching(action),
+    })
+  })
+
   test('a failed order without a code has no decline (U7)', async () => {
     await switchTo({ declineCode: 'none' })
     const { id } = await service.buy({ product_id: 'gold-100' }, declinedCard('4011'))

@@ -148,9 +148,16 @@ describe('2.3 subscription', () => {
       expect(subscription[field]).toEqual(value)
     })
 
+  test('2.3 a subscription has these fields and no others', async ({ service }) => {
+    await service.buy({ product_id: 'club-monthly', custom_id: 'customer-7' })
+    const subscription = await must(service.getSubscription({ custom_id: 'customer-7' }))
+    expect(Object.keys(subscription).sort()).toEqual(subscriptionFields.map(([, field]) => field).sort())
+  })
+
   test('2.3 failed_to_paid is true when the last payment attempt failed', async ({ service }) => {
     await service.buy({ product_id: 'club-monthly' }, { card_number: '4000 0000 0000 0341' })
-    await service.advance(32)
+    const { next_paid_date } = await must(service.getSubscription({ product_id: 'club-monthly' }))
+    await must(service.control('clock', { now: next_paid_date }))
     const subscription = await must(service.getSubscription({ product_id: 'club-monthly' }))
     expect(subscription).toMatchObject({ failed_to_paid: true, status: 1, next_paid: true })
   })
@@ -190,6 +197,12 @@ describe('2.4 user', () => {
       )
       expect(data.data[field]).toEqual(value)
     })
+
+  test('2.4 a user has these fields and no others', async ({ service }) => {
+    await service.createWidgetUser()
+    const { data } = await must(service.fetchUserDetails({ api_key: service.apiKey, email: validUser.email }))
+    expect(Object.keys(data.data).sort()).toEqual(userFields.map(([, field]) => field).sort())
+  })
 
   test('2.4 phone_country is the phone’s, not the country of residence', async ({ service }) => {
     await service.createWidgetUser({ api_key: service.apiKey, ...validUser, phone: '+447400123456' })

@@ -7,8 +7,21 @@ const refused = (field: string): unknown =>
 
 describe('all endpoints', () => {
   test('4 all request and response bodies are JSON', async ({ service }) => {
-    const { headers } = await service.createAccessToken()
-    expect(headers.get('content-type')).toMatch(/^application\/json/)
+    const { accessToken } = await must(service.createAccessToken())
+    await service.buy({ product_id: 'club-monthly', custom_id: 'c-1' })
+    const answers = [
+      await service.createAccessToken(),
+      await service.getTokenExpiry({ accessToken }),
+      await service.getOrderHistory({ accessToken }),
+      await service.getSubscription({ custom_id: 'c-1' }),
+      await service.getTransaction({ custom_id: 'c-1' }),
+      await service.createWidgetUser(),
+      await service.fetchUserDetails({ api_key: service.apiKey, email: validUser.email }),
+    ]
+    for (const { status, headers } of answers) {
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toMatch(/^application\/json/)
+    }
   })
 
   const pathsWithBody = [
