@@ -25,18 +25,13 @@ export const runners: readonly Runner[] = [
   playwright('e2e', 'e2e/playwright.config.ts'),
   playwright('kit', 'e2e/kit/playwright.config.ts'),
   playwright('examples', 'examples/test/playwright.config.ts'),
-  {
-    name: 'outside',
-    command: 'node',
-    args: ['e2e/outside/main.ts'],
-    report: join(reports, 'outside.json'),
-    read: (report) => report as Tally,
-  },
+  program('outside', 'e2e/outside/main.ts'),
 ]
 
-/** Those of `test`, and what takes downloads of its own: the companion on other runtimes, the documentation site. */
+/** Those of `test`, and what takes downloads of its own: the quickstart, the companion on other runtimes, the documentation site. */
 export const evidenceRunners: readonly Runner[] = [
   ...runners,
+  program('quickstart', 'e2e/outside/quickstart.ts'),
   vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts'),
   playwright('docs', 'e2e/docs/playwright.config.ts'),
 ]
@@ -109,6 +104,12 @@ function vitest(name: string, ...more: readonly string[]): Runner {
     report,
     read: readVitest,
   }
+}
+
+/** A program that keeps its own tally, as .cache/test/NAME.json. */
+function program(name: string, file: string): Runner {
+  const report = join(reports, `${name}.json`)
+  return { name, command: 'node', args: [file], report, read: (tally) => tally as Tally }
 }
 
 /** Playwright with a configuration of the workspace; `more` are arguments of its own. */

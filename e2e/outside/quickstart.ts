@@ -1,17 +1,18 @@
 /**
  * Follows docs/quickstart.md to the letter, command by command, in an empty folder with an empty home, up to a purchase that is delivered.
  *
- *     node e2e/outside/quickstart.ts
+ *     node scripts/evidence.ts quickstart
  *
  * The packages are not published: a registry of this machine has them as they would be.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { chromiumLaunch } from '../../scripts/browsers.ts'
 import { recordFigure } from '../../scripts/proof.ts'
+import { none } from '../../scripts/tally.ts'
 import { codeWith } from '../fixtures/documents.ts'
 import { buyWith } from './buy.ts'
 import { type Running, run, start } from './commands.ts'
@@ -95,6 +96,9 @@ try {
     'The quickstart, followed to the letter in an empty folder with an empty home',
     'a delivered purchase',
   )
+  const report = join(root, '.cache', 'test', 'quickstart.json')
+  mkdirSync(dirname(report), { recursive: true })
+  writeFileSync(report, JSON.stringify({ ...none, passed: 1 }))
   console.log('A delivered purchase, with what the quickstart says and nothing else.')
 } finally {
   await browser.close()

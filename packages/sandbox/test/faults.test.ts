@@ -151,9 +151,9 @@ describe('how long a fault lasts', () => {
   })
 
   test('a fault for a time is over after it', async ({ service }) => {
-    await order(service, 'getTransaction', { ...failing, forMs: 300 })
+    await order(service, 'getTransaction', { ...failing, forMs: 2_000 })
     expect(await statusesOf(service, 1)).toEqual([500])
-    await expect.poll(() => statusesOf(service, 1), { timeout: 5000 }).toEqual([404])
+    await expect.poll(() => statusesOf(service, 1), { timeout: 10_000 }).toEqual([404])
   })
 
   test('a fault without either stays until it is taken back, alone or with all others', async ({
