@@ -182,6 +182,28 @@ describe('<PurchaseWidget>', () => {
     ])
   })
 
+  it('calls onFailure with what the shopper can do about a declined card', async () => {
+    const onSuccess = vi.fn()
+    const onFailure = vi.fn()
+    const decline = { code: '4004', reason: 'Insufficient balance', action: 'Add funds and try again.' }
+    render(
+      <PurchaseWidget
+        widgetUrl={bareUrl}
+        accessToken="token"
+        confirm={async () => ({ id: 'order-1', type: 'order_failed', decline })}
+        params={{ product_id: 'at-once', redirect_url: returnPath }}
+        onReturn={(event) => event.preventDefault()}
+        onSuccess={onSuccess}
+        onFailure={onFailure}
+      />,
+    )
+    await eventually(() => expect(onFailure).toHaveBeenCalledOnce())
+    expect(onFailure).toHaveBeenCalledWith(
+      expect.objectContaining({ status: 'failure', verified: true, decline }),
+    )
+    expect(onSuccess).not.toHaveBeenCalled()
+  })
+
   it('is silent when it is unmounted', async () => {
     const onStateChange = vi.fn()
     const onResult = vi.fn()
