@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
 import { full, proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { webhookKeyOf } from '../../src/fulfilment/webhookKey.ts'
 import type { Order } from '../../src/index.ts'
@@ -66,7 +66,11 @@ async function disturb(
   return kills
 }
 
-async function sell({ name, of, instances, count, completes }: Run): Promise<void> {
+/** @param expect the test's own: of tests that run at the same time, the global one belongs to whichever began last. */
+async function sell(
+  { name, of, instances, count, completes }: Run,
+  { expect }: Pick<TestContext, 'expect'>,
+): Promise<void> {
   const started = performance.now()
   const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
   const client = { widgetUrl, widgetApiUrl, baseUrl, ...service.credentials }
@@ -130,17 +134,20 @@ describe('each order is delivered', { concurrent: !full, timeout: 1_800_000 }, (
     })
     afterAll(() => server.close())
 
-    test.each(full ? [once, atLeastOnce] : [once])('%s', async (_, completes) => {
+    test.for(full ? [once, atLeastOnce] : [once])('%s', async ([, completes], context) => {
       const name = completes ? 'exactly_once' : 'at_least_once'
       const of = { kind: 'postgres', url: server.url, schema: name } as const
-      await sell({ name, of, instances, count: proofRuns(10_000, 40), completes })
+      await sell({ name, of, instances, count: proofRuns(10_000, 40), completes }, context)
     })
   })
 
   describe('by one instance over SQLite', () => {
-    test.each(full ? [once, atLeastOnce] : [atLeastOnce])('%s', async (_, completes) => {
+    test.for(full ? [once, atLeastOnce] : [atLeastOnce])('%s', async ([, completes], context) => {
       const of = { kind: 'sqlite', file: join(folder, `${completes}.sqlite`) } as const
-      await sell({ name: `sqlite-${completes}`, of, instances: 1, count: proofRuns(2_000, 40), completes })
+      await sell(
+        { name: `sqlite-${completes}`, of, instances: 1, count: proofRuns(2_000, 40), completes },
+        context,
+      )
     })
   })
 })

@@ -5,6 +5,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 const FOLDERS = ['/usr/lib/postgresql/17/bin', '/usr/lib/postgresql/16/bin', '/usr/lib/postgresql/15/bin']
@@ -75,6 +76,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     async close() {
       signal(server, 'SIGCONT')
       const ended = once(server, 'exit')
+      // First it waits for connections to end: a pool says that it has ended while they still say goodbye, and one that is cut off then throws.
+      server.kill('SIGTERM')
+      await Promise.race([ended, sleep(2_000, undefined, { ref: false })])
       server.kill('SIGINT')
       await ended
       rmSync(folder, { recursive: true, force: true })
@@ -117,7 +121,7 @@ async function untilItAnswers(url: string, server: ChildProcess): Promise<void> 
       return
     } catch (error) {
       if (server.exitCode !== null || performance.now() > giveUpAt) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await sleep(50)
     } finally {
       await client.end().catch(() => {})
     }
