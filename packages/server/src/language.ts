@@ -1,26 +1,37 @@
 /** Which language a shopper reads: of the purchase or the link, else of the browser. */
-import { type DeclineActions, declineActions } from './declineActions.ts'
-import { type Language, languages, type Words } from './words.ts'
+import { languages, type Tag } from './languages/index.ts'
+import type { Language } from './languages/types.ts'
 
-const isLanguage = (name: string): name is Language => Object.hasOwn(languages, name)
-
-export interface Spoken {
-  lang: Language
+export interface Spoken extends Language {
+  lang: Tag
   dir: 'ltr' | 'rtl'
-  words: Words
-  declineActions: DeclineActions
+}
+
+/** Languages whose file has another name. `iw` and `in` are former tags of Hebrew and Indonesian, which old systems still send. */
+const otherNames: ReadonlyMap<string, Tag> = new Map<string, Tag>([
+  ['pt', 'pt-BR'],
+  ['zh', 'zh-CN'],
+  ['iw', 'he'],
+  ['in', 'id'],
+])
+
+/** Who reads traditional characters. A script that is named counts before the region: `zh-Hans-HK` is simplified. */
+const traditional = /^zh-(hant|tw|hk|mo)(-|$)/
+
+const isTag = (name: string): name is Tag => Object.hasOwn(languages, name)
+
+/** Undefined where there is nothing in that language. */
+function tagFor(wanted: string): Tag | undefined {
+  const name = wanted.toLowerCase().replaceAll('_', '-')
+  if (traditional.test(name)) return 'zh-TW'
+  const [language = ''] = name.split('-')
+  return isTag(language) ? language : otherNames.get(language)
 }
 
 /** @param preferred BCP 47 tags, the best first; what is unknown is passed over. */
 export function speak(preferred: readonly string[]): Spoken {
-  const names = preferred.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '')
-  const lang = names.find(isLanguage) ?? 'en'
-  return {
-    lang,
-    dir: lang === 'ar' || lang === 'he' ? 'rtl' : 'ltr',
-    words: languages[lang],
-    declineActions: declineActions[lang],
-  }
+  const lang = preferred.map(tagFor).find((tag) => tag !== undefined) ?? 'en'
+  return { lang, dir: lang === 'ar' || lang === 'he' ? 'rtl' : 'ltr', ...languages[lang] }
 }
 
 const MOST_LANGUAGES = 20

@@ -66,6 +66,29 @@ test.each([
   [{}, 'xx;q=1, fr-CA;q=0.9, de;q=0.1', 'fr', 'Vous pouvez revenir à la boutique.'],
   [{ params: { locale: 'he' } }, 'de', 'he', 'אפשר לחזור לחנות.'],
   [{}, 'tlh', 'en', 'You can go back to the shop.'],
+  [{ params: { locale: 'ar-EG' } }, 'de', 'ar', 'يمكنك العودة إلى المتجر.'],
+  [{}, 'da', 'da', 'Du kan gå tilbage til butikken.'],
+  [{}, 'iw', 'he', 'אפשר לחזור לחנות.'],
+  [{}, 'in-ID', 'id', 'Anda dapat kembali ke toko.'],
+  [{}, 'pt', 'pt-BR', 'Você pode voltar à loja.'],
+  [{}, 'pt-PT', 'pt-BR', 'Você pode voltar à loja.'],
+  [{ params: { locale: 'pt_BR' } }, 'de', 'pt-BR', 'Você pode voltar à loja.'],
+  [{}, 'zh', 'zh-CN', '您可以返回商店。'],
+  [{}, 'zh-SG', 'zh-CN', '您可以返回商店。'],
+  [{}, 'zh-Hans-HK', 'zh-CN', '您可以返回商店。'],
+  [{}, 'zh-TW', 'zh-TW', '您可以回到商店。'],
+  [{}, 'zh-hk', 'zh-TW', '您可以回到商店。'],
+  [{}, 'zh-MO', 'zh-TW', '您可以回到商店。'],
+  [{}, 'zh-Hant', 'zh-TW', '您可以回到商店。'],
+  [{ params: { locale: 'zh-Hant-SG' } }, 'de', 'zh-TW', '您可以回到商店。'],
+  [
+    { params: { locale: 'nb' } },
+    'nn-NO, no;q=0.9, sv;q=0.8, en;q=0.7',
+    'sv',
+    'Du kan gå tillbaka till butiken.',
+  ],
+  [{}, 'no', 'en', 'You can go back to the shop.'],
+  [{}, 'constructor', 'en', 'You can go back to the shop.'],
 ])(
   'speaks the language of the purchase, else of the browser: %j, %s',
   async (body, accepted, lang, sentence) => {
@@ -74,7 +97,7 @@ test.each([
     const html = await (
       await companion.fetch(get(`/return/${id}`, undefined, { 'accept-language': accepted }))
     ).text()
-    expect(html).toContain(`<html lang="${lang}" dir="${lang === 'he' ? 'rtl' : 'ltr'}">`)
+    expect(html).toContain(`<html lang="${lang}" dir="${['ar', 'he'].includes(lang) ? 'rtl' : 'ltr'}">`)
     expect(html).toContain(`<h1>${sentence}</h1>`)
   },
 )

@@ -1,6 +1,6 @@
 /** A refusal for somebody who followed a link: a sentence and the way back, where a script would get JSON. */
 import { preferredBy, speak } from '../language.ts'
-import type { Words } from '../words.ts'
+import type { Words } from '../languages/types.ts'
 import type { Answer, Refusal, RefusalCode } from './answer.ts'
 import { escapeHtml, linkTo, pageAnswer } from './page.ts'
 
