@@ -1,6 +1,7 @@
 /** What an owner does with a project, in this order: install, check the types, build, start, sell, test. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Buy, freePort } from './buy.ts'
 import { type Environment, type Running, run, start } from './commands.ts'
 import type { House } from './house.ts'
@@ -111,10 +112,14 @@ async function startWithoutSecrets(work: Work, site: Site): Promise<void> {
       `http://localhost:${work.port}/api/purchase-widget/launch?product_id=gold-100`,
       { headers: { cookie: 'shopper=ada' } },
     )
-    const lines = shop
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('PURCHASE_'))
+    const naming = (): string[] =>
+      shop
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('PURCHASE_'))
+    // What a program prints may come later than its answer.
+    for (const until = Date.now() + 10_000; naming().length === 0 && Date.now() < until; ) await sleep(100)
+    const lines = naming()
     if (status !== 503 || lines.length !== 1)
       throw new Error(`Without secrets: ${status}, and these lines name a variable: ${lines.join('\n')}`)
   } finally {
