@@ -47,8 +47,8 @@ export const toldTo = (merchant: Merchant): string[] =>
     .filter((entry) => entry.startsWith('developer: '))
     .map((entry) => entry.slice('developer: '.length))
 
-/** Small, so that the pictures can be read at their own size. */
-export const pictured = { viewport: { width: 640, height: 560 } }
+/** Small, so that the pictures can be read at their own size; as high as a frame, since WebKit's driver clicks only what is in the window. */
+export const pictured = { viewport: { width: 640, height: 760 } }
 
 interface Seen {
   /** One of the rows of the table. */

@@ -31,13 +31,14 @@ export function putFrame(
   const watch = setInterval(() => frame.contentWindow || onlost(), 100)
   let gone: Window | null = null
   let used = false
+  let said: string | undefined
   if (frameSandbox !== undefined) frame.setAttribute('sandbox', frameSandbox)
   // Not `visibility`: a frame that takes no room yet must not move the page.
   style.display = 'none'
 
-  // Whoever has used the widget has no trouble with it.
+  // Whoever has used the widget has no trouble with it. In place of a sentence there is no widget, though WebKit may focus the frame.
   const notice = (): void => {
-    if (root.activeElement !== frame) return
+    if (said || root.activeElement !== frame) return
     used = true
     draw()
   }
@@ -61,7 +62,10 @@ export function putFrame(
       style.display = ''
     },
     focus: () => frame.focus(),
-    say: (sentence, ways, busy) => draw(sentence, sentence || !used ? ways : undefined, busy),
+    say(sentence, ways, busy) {
+      said = sentence
+      draw(sentence, sentence || !used ? ways : undefined, busy)
+    },
     remove() {
       clearInterval(watch)
       removeEventListener('blur', notice)

@@ -49,6 +49,25 @@ test('who uses the widget is not asked whether there is trouble', async () => {
   await expect.poll(() => find('header').textContent).toBe('Close')
 })
 
+test('a frame that has the focus while a sentence stands in its place takes nothing away', async () => {
+  const widget = makeWidget({
+    widgetUrl: 'https://widget.example',
+    accessToken: async () => {
+      throw new Error('The shop is away.')
+    },
+  })
+  widget.on('error', () => {})
+  widget.open()
+  await expect.poll(() => button('Try again')).toBeTruthy()
+  const [frame] = frames()
+  // As WebKit does by itself when the button that was pressed is gone.
+  frame?.style.setProperty('visibility', 'visible')
+  frame?.focus()
+  window.dispatchEvent(new Event('blur'))
+  expect(document.activeElement?.shadowRoot?.activeElement).toBe(frame)
+  expect(button('Try again')).toBeTruthy()
+})
+
 test('a widget that is ready has no trouble', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, interpretMessage: () => ({ type: 'ready' }) })
