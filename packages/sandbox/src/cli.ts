@@ -1,7 +1,7 @@
 /** The command line: starts a sandbox, says where it is, and stops cleanly. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { type Command, type Format, help, readCommand } from './commandLine.ts'
+import { type Command, type Format, help, hintFor, readCommand } from './commandLine.ts'
 import type { Sandbox } from './createSandbox.ts'
 import { environmentOf } from './environment.ts'
 
@@ -27,6 +27,8 @@ async function run({ format, options }: Command): Promise<void> {
   // Loaded late, so that --help and a wrong option answer at once.
   const { createSandbox } = await import('./createSandbox.ts')
   const sandbox = await createSandbox(options)
+  const hint = hintFor(options)
+  if (hint) console.error(hint)
   const stop = (): void => void sandbox.close()
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

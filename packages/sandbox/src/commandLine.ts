@@ -1,6 +1,7 @@
 /** Reads the options of the command line, each also from the environment, into those of `createSandbox`. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { anyAddress } from './loopback.ts'
 import type { SandboxOptions } from './options.ts'
 import type { Seed } from './state/seed.ts'
 
@@ -16,7 +17,10 @@ export interface Command {
 const settings = {
   port: { value: 'N', help: 'port of the API and the control plane (default 4010; 0 for a free one)' },
   'widget-port': { value: 'N', help: 'port of the widget page (default 4011; 0 for a free one)' },
-  host: { value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1; 0.0.0.0 in a container)' },
+  host: {
+    value: 'ADDRESS',
+    help: 'address to listen on and to be found at (default 127.0.0.1; with 0.0.0.0 add the public URLs)',
+  },
   'api-public-url': { value: 'URL', help: 'where others find the API, when not at host and port' },
   'widget-public-url': { value: 'URL', help: 'where others find the widget page' },
   'api-key': { value: 'KEY', help: 'the business’s keys (default: those of the database, or new ones)' },
@@ -94,6 +98,12 @@ export function readCommand(args: string[], env: Record<string, string | undefin
       seed: seed ? (readJsonFile(seed) as Seed) : undefined,
     },
   }
+}
+
+/** What to say at the start to whoever expects other machines: on every address only this machine's own names are served. */
+export function hintFor({ host = '', apiPublicUrl, widgetPublicUrl }: SandboxOptions): string | undefined {
+  if (!anyAddress.includes(host) || (apiPublicUrl && widgetPublicUrl)) return undefined
+  return `The sandbox listens on every address and answers to localhost. Other machines need --host ADDRESS, one of this machine’s, or --api-public-url and --widget-public-url.`
 }
 
 const listOf = (text: string | undefined): string[] =>

@@ -9,6 +9,7 @@ import { plantSeed, startOver } from './domain/seed.ts'
 import { createApiApp } from './http/apiApp.ts'
 import type { AppEnv } from './http/middleware.ts'
 import { createWidgetApp } from './http/widgetApp.ts'
+import { anyAddress } from './loopback.ts'
 import { checkOptions, type SandboxOptions } from './options.ts'
 import { type Credentials, openState } from './state/state.ts'
 import { queueWebhooks } from './webhooks/queue.ts'
@@ -137,8 +138,6 @@ function addressOf(server: Server, host: string): string {
   const name = anyAddress.includes(host) ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
-
-const anyAddress: readonly string[] = ['0.0.0.0', '::']
 
 const originOf = (url: string | undefined): string | undefined => (url ? new URL(url).origin : undefined)
 

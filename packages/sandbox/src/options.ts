@@ -8,8 +8,9 @@ import type { LimitTable } from './state/state.ts'
 
 export interface SandboxOptions {
   /**
-   * The address to listen on. Default `127.0.0.1`, which only this machine reaches; `0.0.0.0` in a container. Whoever reaches it
-   * can steer the sandbox.
+   * The address to listen on. Default `127.0.0.1`, which only this machine reaches; the machine's own, as in `192.0.2.2`, for
+   * other machines; `0.0.0.0` in a container, where requests to other names than localhost need the public addresses. Whoever
+   * reaches it can steer the sandbox.
    */
   host?: string | undefined
   /** Where browsers and servers find the API when that is not where it listens, as in `https://sandbox.example`. */

@@ -152,6 +152,22 @@ test('--env prints what a server needs in its .env', async () => {
   await cli.exited
 })
 
+test('on every address without public ones it says what other machines need, and on stderr alone', async () => {
+  const publicly = ['--api-public-url', 'http://a.example', '--widget-public-url', 'http://w.example']
+  for (const [args, said] of [
+    [['--host', '0.0.0.0'], /^The sandbox listens .*--host ADDRESS.*--api-public-url.*\n$/],
+    [['--host', '::', ...publicly.slice(0, 2)], /^The sandbox listens .*--widget-public-url.*\n$/],
+    [['--host', '0.0.0.0', ...publicly], /^$/],
+  ] as const) {
+    const cli = launchCli([...freePorts, ...args, '--json'])
+    await expect.poll(() => cli.output.stdout, { timeout: 20_000 }).toContain('\n')
+    expect(JSON.parse(cli.output.stdout)).toHaveProperty('baseUrl')
+    expect(cli.output.stderr).toMatch(said)
+    cli.process.kill()
+    await cli.exited
+  }
+}, 60_000)
+
 test('the environment sets what no option does, and an option wins', async () => {
   const env = {
     PURCHASE_SANDBOX_PORT: '0',

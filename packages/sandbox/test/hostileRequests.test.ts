@@ -1,5 +1,6 @@
 /** Requests that nobody means: no answer of 500, and no time or memory that grows faster than they do. */
 import { expect } from 'vitest'
+import { controlOperations } from '../src/control/index.ts'
 import { statusOf } from './support/rawRequest.ts'
 import { test } from './support/service.ts'
 
@@ -46,6 +47,25 @@ test('a body of many megabytes is refused before it is read', async ({ service, 
   const text = JSON.stringify({ payload: 'x'.repeat(8_000_000) })
   const url = `${sandbox.urls.controlUrl}/webhooks/forge`
   expect((await service.send('POST', url, { text, unchecked: true })).status).toBe(413)
+})
+
+test('where no body is expected, one that is too large is refused all the same', async ({
+  service,
+  sandbox,
+}) => {
+  const { id } = await service.buy()
+  const bodiless = controlOperations.filter(({ method, body }) => method !== 'get' && !body)
+  expect(bodiless.map(({ name }) => name)).toContain('reset')
+  for (const { name, method, path } of bodiless) {
+    const url = `${sandbox.urls.baseUrl}${path.replace(':id', '1')}`
+    const { status } = await service.send(method.toUpperCase(), url, {
+      text: 'x'.repeat(4_000_001),
+      unchecked: true,
+    })
+    expect([name, status]).toEqual([name, 413])
+  }
+  expect((await service.control('orders', undefined, 'GET')).body).toMatchObject([{ id }])
+  expect((await service.send('POST', `${sandbox.urls.controlUrl}/reset`)).status).toBe(200)
 })
 
 test.for(['x:99999', 'localhost:99999', '[', '%', '[::1', 'localhost:-1', ''])(

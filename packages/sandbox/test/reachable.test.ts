@@ -1,4 +1,5 @@
 /** A sandbox that others reach: another machine, a container, a proxy with TLS. */
+import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
 import type { ConsoleState } from '../src/console/protocol.ts'
 import { createSandbox } from '../src/index.ts'
@@ -34,6 +35,39 @@ test('on every address of the machine it names the loopback one, and refuses oth
   expect(sandbox.urls.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   const answer = await readClock(sandbox.urls.baseUrl, { host: 'evil.example' })
   expect(answer.status).toBe(403)
+  await sandbox.close()
+})
+
+test.for([
+  [
+    '192.0.2.2:4713',
+    /\. To serve 192\.0\.2\.2, start it with --host 192\.0\.2\.2, or with --widget-public-url and --api-public-url/,
+  ],
+  ['[fd00::2]:4713', /\. To serve \[fd00::2\], start it with --host fd00::2, or with --widget-public-url /],
+  ['laptop.local', /\. To serve laptop\.local, start it with --widget-public-url and --api-public-url/],
+  ['0.0.0.0', /\[::1\]\.$/],
+  ['[::]:4713', /\[::1\]\.$/],
+] as const)('a Host of %s is refused with what lets it in', async ([host, remedy]) => {
+  const sandbox = await createSandbox({ host: '0.0.0.0' })
+  for (const [url, path] of [
+    [sandbox.urls.baseUrl, '/_sandbox/clock'],
+    [sandbox.urls.widgetUrl, '/widget/'],
+  ] as const) {
+    const { status, text } = await rawRequest(url, { method: 'GET', path, headers: { host } })
+    expect([status, JSON.parse(text)]).toEqual([403, { error: true, message: expect.stringMatching(remedy) }])
+  }
+  await sandbox.close()
+})
+
+const own = Object.values(networkInterfaces())
+  .flat()
+  .find((address) => address?.family === 'IPv4' && !address.internal)?.address
+
+test.runIf(own)('on an address of the machine it names that one and serves it', async () => {
+  const sandbox = await createSandbox({ host: own })
+  expect(new URL(sandbox.urls.widgetUrl).hostname).toBe(own)
+  expect((await fetch(`${sandbox.urls.widgetUrl}/widget/`)).status).toBe(200)
+  expect((await fetch(`${sandbox.urls.controlUrl}/clock`)).status).toBe(200)
   await sandbox.close()
 })
 

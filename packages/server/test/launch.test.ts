@@ -118,6 +118,7 @@ describe('as a link', () => {
     const page = await response.text()
     expect(page).toContain('<h1>Sold &lt;out&gt;.</h1>')
     expect(page).toContain(`<a href="${shopOrigin}"`)
+    expect(page).toContain(`<title>${new URL(shopOrigin).host}</title>`)
   })
 
   test('says what is over in the language of the link, else of the browser', async () => {

@@ -6,7 +6,7 @@ import { notFound, type Refusal } from '../refusal.ts'
 import type { Operation } from '../service/operation.ts'
 import { operations } from '../service/operations/index.ts'
 import type { State } from '../state/state.ts'
-import { readJson } from './bodies.ts'
+import { readJson, skipBody } from './bodies.ts'
 import { consolePage } from './consolePage.ts'
 import { guardControl, guardHost } from './guard.ts'
 import { type AppEnv, observed, startLog } from './middleware.ts'
@@ -53,7 +53,7 @@ const nowhere = (): Refusal => notFound('There is nothing at this address.')
 async function serve(c: Context<AppEnv>, state: State, operation: Operation): Promise<Response> {
   try {
     settleSubscriptions(state)
-    const body = operation.body ? await readJson(c) : undefined
+    const body = operation.body ? await readJson(c) : await skipBody(c)
     const result = await operation.handle(state, {
       headers: c.req.header(),
       query: c.req.query(),

@@ -2,8 +2,9 @@
  * Who may use a sandbox: programs, and the sandbox's own pages. A website that the developer happens to visit reaches this
  * machine too, through the browser; it may open the widget page and nothing else.
  */
+import { isIP } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
-import { isLoopbackHost } from '../loopback.ts'
+import { anyAddress, isLoopbackHost } from '../loopback.ts'
 import type { State } from '../state/state.ts'
 import type { AppEnv } from './middleware.ts'
 
@@ -16,16 +17,26 @@ type AppContext = Context<AppEnv>
 export const guardHost =
   ({ hostNames }: State): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    const isOurs = (address: string): boolean => {
-      const hostname = URL.parse(address)?.hostname ?? ''
-      return isLoopbackHost(hostname) || hostNames.includes(hostname)
-    }
+    const isOurs = (hostname: string): boolean => isLoopbackHost(hostname) || hostNames.includes(hostname)
     // They differ when the request line holds a whole address.
-    if (isOurs(c.req.url) && isOurs(`http://${c.req.header('host')}`)) return next()
-    return refuse(c, 403, `Host: must be ${[...loopbackNames, ...hostNames].join(', ')}.`)
+    const called = [c.req.url, `http://${c.req.header('host')}`]
+    const foreign = called.map((address) => URL.parse(address)?.hostname ?? '').find((name) => !isOurs(name))
+    if (foreign === undefined) return next()
+    const names = [...loopbackNames, ...hostNames].join(', ')
+    return refuse(c, 403, `Host: must be ${names}.${remedyFor(foreign)}`)
   }
 
 const loopbackNames = ['localhost', 'a name that ends in .localhost', '127.0.0.1', '[::1]']
+
+/** What makes a host one of the sandbox's own, for whoever started it. */
+function remedyFor(hostname: string): string {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (address === '' || anyAddress.includes(address)) return ''
+  const options = isIP(address)
+    ? `--host ${address}, or with --widget-public-url and --api-public-url.`
+    : '--widget-public-url and --api-public-url.'
+  return ` To serve ${hostname}, start it with ${options}`
+}
 
 /** Refuses what a page of another origin made the browser send, and keeps the answers out of such pages. */
 export const guardControl =

@@ -1,6 +1,7 @@
 /** A thin, synchronous face on node:sqlite: prepared statements are kept, transactions nest nothing. */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { migrations } from './migrations.ts'
+import { Sqlite } from './sqlite.ts'
 
 type Row = Record<string, SQLInputValue>
 
@@ -62,7 +63,7 @@ export function openDatabase(file: string | undefined): Database {
 
 function open(file: string | undefined): DatabaseSync {
   try {
-    const sqlite = new DatabaseSync(file ?? ':memory:')
+    const sqlite = new Sqlite(file ?? ':memory:')
     sqlite.exec('pragma locking_mode = exclusive')
     sqlite.exec('pragma journal_mode = wal')
     sqlite.exec('pragma synchronous = full')

@@ -45,12 +45,12 @@ function rowsOf(check: Checkup): string[][] {
   return [row, ['', '', `${setting}${address === null ? '' : ` (${address})`}: ${remedy}`]]
 }
 
-async function storeOf(path: string): Promise<Pick<Store, 'forgets'> | undefined> {
+async function storeOf(path: string): Promise<Pick<Store, 'forgets'>> {
   const module = await within(CALLS_MS, loadModule(path)).catch((error: unknown) => {
     if (error instanceof InvalidInputError) throw error
     throw new InvalidInputError('--module', `${path} cannot be loaded within ${CALLS_MS / 1_000} s.`)
   })
-  return storeIn(module)
+  return storeIn(module, path)
 }
 
 function mark(result: Checkup['result']): string {

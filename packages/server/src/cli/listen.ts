@@ -18,7 +18,7 @@ export const listen: Command = async ({ client: clientOf, flags }) => {
   }
   const client = clientOf()
   const ring = await createRing(client, flags['forward-to'])
-  const store = flags.module === undefined ? undefined : storeIn(await loadModule(flags.module))
+  const store = flags.module === undefined ? undefined : storeIn(await loadModule(flags.module), flags.module)
   const ended = new AbortController()
   const end = (): void => ended.abort()
   process.once('SIGINT', end).once('SIGTERM', end)

@@ -1,14 +1,26 @@
 /** Loads the merchant's own module. */
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { InvalidInputError } from '../errors.ts'
 
-/** @throws InvalidInputError when it cannot be loaded: with the error's name alone, since its message may quote anything. */
+/** @throws InvalidInputError when it cannot be loaded, with the first line of what it threw: it is the merchant's, at their terminal. */
 export async function loadModule(path: string): Promise<Record<string, unknown>> {
+  const file = resolve(path)
   try {
-    return (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>
   } catch (error) {
-    const name = error instanceof Error ? error.name : 'an error'
-    throw new InvalidInputError('--module', `${path} cannot be loaded (${name}).`)
+    const reason = existsSync(file) ? reasonOf(error) : `there is no file ${file}`
+    throw new InvalidInputError('--module', `${path} cannot be loaded: ${reason}`)
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error))
+    return `it threw ${inspect(error, { breakLength: Number.POSITIVE_INFINITY })}`
+  // A connection that is refused at several addresses has a code and no message.
+  const { code = error.name } = error as NodeJS.ErrnoException
+  const [line = ''] = error.message.trim().split('\n')
+  return line || code
 }

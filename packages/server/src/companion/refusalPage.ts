@@ -2,7 +2,7 @@
 import { preferredBy, speak } from '../language.ts'
 import type { Words } from '../languages/types.ts'
 import type { Answer, Refusal, RefusalCode } from './answer.ts'
-import { escapeHtml, linkTo, pageAnswer } from './page.ts'
+import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
 
 /** Whether the answer is for a person's window. */
 export const isForWindow = (request: Request): boolean =>
@@ -41,7 +41,7 @@ export function refusalPage(
   const page = pageAnswer({
     status: answer.status,
     ...(word ? { lang, dir } : { lang: '', dir: 'auto' }),
-    title: home ?? '…',
+    title: (home && hostOf(home)) || '…',
     hosts: [],
     body: () => `<main><h1>${escapeHtml(word ? words[word] : refusal.message)}</h1>${linkTo(home)}</main>`,
   })
