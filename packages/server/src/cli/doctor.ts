@@ -1,7 +1,8 @@
 /** `doctor`: checks, and what to write where. */
 import { styleText } from 'node:util'
+import { checkUrl } from '../companion/setting.ts'
 import type { Checkup } from '../doctor/checkup.ts'
-import { runDoctor } from '../doctor/runDoctor.ts'
+import { type Diagnosis, runDoctor } from '../doctor/runDoctor.ts'
 import { CALLS_MS } from '../doctor/visit.ts'
 import { InvalidInputError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
@@ -21,7 +22,6 @@ export const doctor: Command = async ({ client, flags }) => {
     store: flags.module === undefined ? undefined : storeOf(flags.module),
   })
   const lines = Object.entries(diagnosis.pageNeeds).map(([header, value]) => `  ${header}: ${value}`)
-  const companion = flags.companion ?? process.env.PURCHASE_COMPANION_URL ?? '<address of your companion>'
   const text = [
     table(diagnosis.checks.flatMap(rowsOf)),
     '',
@@ -31,10 +31,26 @@ export const doctor: Command = async ({ client, flags }) => {
     "The companion's return page sets its own frame-ancestors: let nothing replace its Content-Security-Policy",
     'or add Cross-Origin-Opener-Policy to it.',
     '',
-    'Register this address for webhooks, and keep it to yourself:',
-    `  ${companion}${diagnosis.webhookPath}`,
+    ...webhookLines(diagnosis, flags.companion),
   ].join('\n')
   return { data: diagnosis, text, ok: diagnosis.healthy }
+}
+
+/** Only an address that the service can be given. */
+function webhookLines({ checks, webhookPath }: Diagnosis, given: string | undefined): string[] {
+  const address = given ?? process.env.PURCHASE_COMPANION_URL?.trim() ?? ''
+  const settings = ['url', given === undefined ? 'PURCHASE_COMPANION_URL' : '--companion']
+  const isWrong = checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
+  if (address === '' || isWrong) {
+    return [
+      'The address to register for webhooks is not known: mend the address of the companion, or give --companion URL,',
+      'and run the doctor again.',
+    ]
+  }
+  return [
+    'Register this address for webhooks, and keep it to yourself:',
+    `  ${checkUrl(address)}${webhookPath}`,
+  ]
 }
 
 /** What failed has a second row: what to look at, where it leads, and what to do. */

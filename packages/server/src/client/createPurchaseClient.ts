@@ -113,8 +113,7 @@ function clientOf(options: PurchaseClientOptions, nameOf: (setting: Setting) => 
     bases: {
       widgetApiUrl: address('widgetApiUrl', options.widgetApiUrl),
       baseUrl,
-      userBaseUrl:
-        options.userBaseUrl === undefined ? baseUrl : address('userBaseUrl', options.userBaseUrl),
+      userBaseUrl: options.userBaseUrl === undefined ? baseUrl : address('userBaseUrl', options.userBaseUrl),
     },
     apiKey: checkKey(nameOf('apiKey'), options.apiKey),
     secretKey: checkKey(nameOf('secretKey'), options.secretKey),

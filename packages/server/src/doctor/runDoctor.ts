@@ -4,6 +4,7 @@ import { startDeadline } from '../client/deadline.ts'
 import { webhookKeyOf } from '../fulfilment/webhookKey.ts'
 import { buildWidgetUrl } from '../purchase/widgetUrl.ts'
 import type { Store } from '../stores/store.ts'
+import { readAddresses } from './address.ts'
 import { type Checkup, failed, note, ok } from './checkup.ts'
 import { checkCompanion } from './companion.ts'
 import { checkLookups, checkTokenLookup } from './lookups.ts'
@@ -56,7 +57,7 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
   const { client, createTokens, companion, page, orderId, fetch = globalThis.fetch, now = Date.now } = options
   const deadline = startDeadline(CALLS_MS)
   const visit: Visit = { client, now, deadline }
-  const url = companion === undefined ? undefined : withoutSlash(companion)
+  const { checks: addresses, url } = readAddresses(companion)
   const [store, token, lookups, order, mount] = await Promise.all([
     options.store,
     createTokens ? checkToken(visit) : skipToken(visit),
@@ -69,6 +70,7 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
     ...token.checks,
     ...lookups,
     ...widget,
+    ...addresses,
     ...mount,
     ...checkStore(store, options.production),
     ...order,
@@ -80,8 +82,6 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
     healthy: checks.every(({ result }) => result !== 'failed'),
   }
 }
-
-const withoutSlash = (address: string): string => (address.endsWith('/') ? address.slice(0, -1) : address)
 
 /** Creates none, and still finds out whether the service is there. */
 async function skipToken(visit: Visit): Promise<TokenCheckup> {
