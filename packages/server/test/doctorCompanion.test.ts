@@ -178,6 +178,19 @@ test.each([
   expect(JSON.stringify(found)).not.toContain('PURCHASE_COMPANION_URL')
 })
 
+test('when the service, its page and the companion stall, the end comes well before ten seconds', async () => {
+  const silent = await at(() => {})
+  const addresses = { widgetUrl: silent, widgetApiUrl: silent, baseUrl: silent }
+  const startedAt = performance.now()
+  const checks = await diagnose({
+    client: service.client({ ...addresses, timeoutMs: 5_000 }),
+    createTokens: true,
+    companion: `${silent}/api/pw`,
+  })
+  expect(performance.now() - startedAt).toBeLessThan(7_500)
+  expect(checks.map(({ result }) => result)).toEqual(Array(6).fill('failed'))
+})
+
 describe('a shop that sells to everybody', () => {
   test('and refuses to sell nothing is well', async () => {
     const createPurchase = (): never => {
