@@ -88,6 +88,15 @@ describe('purchase-widget', () => {
       expect(stdout).toMatch(/failed +companion address +PURCHASE_COMPANION_URL/)
       expect(stdout).not.toContain('/webhook/')
     }
+    const near = await run(['doctor', '--no-token'], { [variable]: 'http://localhost:3000/api' })
+    expect(near.stdout).toContain(`\n  http://localhost:3000/api/webhook/${key}\n`)
+    const outOfReach = {
+      [variable]: 'http://localhost:3000/api',
+      PURCHASE_BASE_URL: 'https://service.invalid',
+    }
+    const { stdout } = await run(['doctor', '--no-token'], outOfReach)
+    expect(stdout).toMatch(/The service cannot reach a companion on this machine/)
+    expect(stdout).not.toContain('/webhook/')
     const nobody = await run(['doctor', '--no-token', '--companion', service.urls.widgetUrl])
     expect(nobody.code).toBe(1)
     expect(nobody.stdout).not.toContain('/webhook/')

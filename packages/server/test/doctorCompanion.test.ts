@@ -187,7 +187,9 @@ test('when the service, its page and the companion stall, the end comes well bef
     createTokens: true,
     companion: `${silent}/api/pw`,
   })
-  expect(performance.now() - startedAt).toBeLessThan(7_500)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  // What the calls have taken is taken off the page's three seconds.
+  expect(rowOf(checks, 'widget page')?.detail).toMatch(/^no answer within 1\.[0-5] s$/)
   expect(checks.map(({ result }) => result)).toEqual(Array(6).fill('failed'))
 })
 

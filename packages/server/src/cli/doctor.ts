@@ -1,8 +1,7 @@
 /** `doctor`: checks, and what to write where. */
 import { styleText } from 'node:util'
-import { checkUrl } from '../companion/setting.ts'
 import type { Checkup } from '../doctor/checkup.ts'
-import { type Diagnosis, runDoctor } from '../doctor/runDoctor.ts'
+import { runDoctor } from '../doctor/runDoctor.ts'
 import { CALLS_MS } from '../doctor/visit.ts'
 import { InvalidInputError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
@@ -11,10 +10,12 @@ import { loadModule } from './module.ts'
 import type { Command } from './report.ts'
 import { storeIn } from './store.ts'
 import { table } from './table.ts'
+import { webhookLines } from './webhookLines.ts'
 
-export const doctor: Command = async ({ client, flags }) => {
+export const doctor: Command = async ({ client: clientOf, flags }) => {
+  const client = clientOf()
   const diagnosis = await runDoctor({
-    client: client(),
+    client,
     createTokens: !flags['no-token'],
     companion: flags.companion,
     page: flags.page,
@@ -31,26 +32,9 @@ export const doctor: Command = async ({ client, flags }) => {
     "The companion's return page sets its own frame-ancestors: let nothing replace its Content-Security-Policy",
     'or add Cross-Origin-Opener-Policy to it.',
     '',
-    ...webhookLines(diagnosis, flags.companion),
+    ...webhookLines(diagnosis, flags.companion, client),
   ].join('\n')
   return { data: diagnosis, text, ok: diagnosis.healthy }
-}
-
-/** Only an address that the service can be given. */
-function webhookLines({ checks, webhookPath }: Diagnosis, given: string | undefined): string[] {
-  const address = given ?? process.env.PURCHASE_COMPANION_URL?.trim() ?? ''
-  const settings = ['url', given === undefined ? 'PURCHASE_COMPANION_URL' : '--companion']
-  const isWrong = checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
-  if (address === '' || isWrong) {
-    return [
-      'The address to register for webhooks is not known: mend the address of the companion, or give --companion URL,',
-      'and run the doctor again.',
-    ]
-  }
-  return [
-    'Register this address for webhooks, and keep it to yourself:',
-    `  ${checkUrl(address)}${webhookPath}`,
-  ]
 }
 
 /** What failed has a second row: what to look at, where it leads, and what to do. */

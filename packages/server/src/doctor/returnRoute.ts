@@ -11,9 +11,9 @@ export const returnPath: string = `/return/${PURCHASE_ID}`
 export const isReturnPage = ({ status, body }: Seen): boolean =>
   status === 200 && body.includes(`"purchaseId":"${PURCHASE_ID}"`)
 
-/** The address that the companion gives for this page to the service; undefined when it does not know its own. */
+/** The address that the companion gives for this page to the service; undefined when it does not know its own. Minifiers drop quotes. */
 export const canonicalOf = ({ body }: Seen): string | undefined =>
-  /<link rel="canonical" href="([^"]*)">/.exec(body)?.[1]
+  /<link rel="?canonical"? href="?([^"\s>]*)/.exec(body)?.[1]
 
 export const readReturnPage =
   (page: string) =>
