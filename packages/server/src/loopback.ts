@@ -1,7 +1,7 @@
 /** Where plain http is safe. `hostname` as in `URL.hostname`. */
 
 /** Which hosts are this machine. */
-const isLoopback = (hostname: string): boolean =>
+export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
 /**

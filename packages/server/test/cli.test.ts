@@ -70,9 +70,36 @@ describe('purchase-widget', () => {
     expect(stdout).toContain(`frame-src 'self' ${service.urls.widgetUrl}; connect-src 'self'`)
     expect(stdout).toMatch(/return page sets its own frame-ancestors/)
     const key = await webhookKeyOf(service.client())
-    expect(stdout).toContain(`<address of your companion>/webhook/${key}`)
+    expect(stdout).toMatch(/note +companion address +PURCHASE_COMPANION_URL is not set/)
+    expect(stdout).not.toContain(key)
     expect(stdout).toContain(`payment=(self "${service.urls.widgetUrl}")`)
     for (const secret of Object.values(service.credentials)) expect(stdout + stderr).not.toContain(secret)
+  })
+
+  test('doctor prints the address for webhooks only when it can be registered', async () => {
+    const key = await webhookKeyOf(service.client())
+    const variable = 'PURCHASE_COMPANION_URL'
+    const right = await run(['doctor', '--no-token'], { [variable]: 'https://shop.example/api/' })
+    expect(right.code).toBe(0)
+    expect(right.stdout).toContain(`\n  https://shop.example/api/webhook/${key}\n`)
+    for (const wrong of ['shop', 'http://shop.example/api']) {
+      const { code, stdout } = await run(['doctor', '--no-token'], { [variable]: wrong })
+      expect(code).toBe(1)
+      expect(stdout).toMatch(/failed +companion address +PURCHASE_COMPANION_URL/)
+      expect(stdout).not.toContain('/webhook/')
+    }
+    const near = await run(['doctor', '--no-token'], { [variable]: 'http://localhost:3000/api' })
+    expect(near.stdout).toContain(`\n  http://localhost:3000/api/webhook/${key}\n`)
+    const outOfReach = {
+      [variable]: 'http://localhost:3000/api',
+      PURCHASE_BASE_URL: 'https://service.invalid',
+    }
+    const { stdout } = await run(['doctor', '--no-token'], outOfReach)
+    expect(stdout).toMatch(/The service cannot reach a companion on this machine/)
+    expect(stdout).not.toContain('/webhook/')
+    const nobody = await run(['doctor', '--no-token', '--companion', service.urls.widgetUrl])
+    expect(nobody.code).toBe(1)
+    expect(nobody.stdout).not.toContain('/webhook/')
   })
 
   test('doctor exits 1 when a key is wrong, and says which check failed', async () => {
@@ -88,7 +115,7 @@ describe('purchase-widget', () => {
   test('doctor ends within some ten seconds when nothing answers', async () => {
     const silent = await listen(() => {})
     const started = performance.now()
-    const { code, stdout, lingeredMs } = await run(['doctor', '--json'], {
+    const { code, stdout, lingeredMs } = await run(['doctor', '--json', '--companion', silent.url], {
       PURCHASE_WIDGET_URL: silent.url,
       PURCHASE_WIDGET_API_URL: silent.url,
       PURCHASE_BASE_URL: silent.url,
@@ -105,10 +132,11 @@ describe('purchase-widget', () => {
       'subscription lookup: failed',
       'user operations: failed',
       'widget page: failed',
+      'companion: failed',
     ])
     for (const check of checks) {
       expect(check).toMatchObject({
-        setting: expect.stringMatching(/^PURCHASE_/),
+        setting: expect.stringMatching(/^(PURCHASE_|--companion)/),
         address: expect.stringContaining(silent.url),
       })
     }

@@ -10,10 +10,12 @@ import { loadModule } from './module.ts'
 import type { Command } from './report.ts'
 import { storeIn } from './store.ts'
 import { table } from './table.ts'
+import { webhookLines } from './webhookLines.ts'
 
-export const doctor: Command = async ({ client, flags }) => {
+export const doctor: Command = async ({ client: clientOf, flags }) => {
+  const client = clientOf()
   const diagnosis = await runDoctor({
-    client: client(),
+    client,
     createTokens: !flags['no-token'],
     companion: flags.companion,
     page: flags.page,
@@ -21,7 +23,6 @@ export const doctor: Command = async ({ client, flags }) => {
     store: flags.module === undefined ? undefined : storeOf(flags.module),
   })
   const lines = Object.entries(diagnosis.pageNeeds).map(([header, value]) => `  ${header}: ${value}`)
-  const companion = flags.companion ?? process.env.PURCHASE_COMPANION_URL ?? '<address of your companion>'
   const text = [
     table(diagnosis.checks.flatMap(rowsOf)),
     '',
@@ -31,8 +32,7 @@ export const doctor: Command = async ({ client, flags }) => {
     "The companion's return page sets its own frame-ancestors: let nothing replace its Content-Security-Policy",
     'or add Cross-Origin-Opener-Policy to it.',
     '',
-    'Register this address for webhooks, and keep it to yourself:',
-    `  ${companion}${diagnosis.webhookPath}`,
+    ...webhookLines(diagnosis, flags.companion, client),
   ].join('\n')
   return { data: diagnosis, text, ok: diagnosis.healthy }
 }

@@ -1,6 +1,7 @@
 /** The typed client: seven operations of the service as eight functions. */
 import { InvalidInputError } from '../errors.ts'
-import { mayUsePlainHttp } from '../loopback.ts'
+import { namedAddress } from '../namedAddress.ts'
+import { checkAddress, checkKey } from './checkSettings.ts'
 import { type DerivedKey, keysFrom } from './deriveKey.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
@@ -100,17 +101,22 @@ export interface PurchaseClient {
  * @throws InvalidInputError when an address is not https (or http on loopback) or a key is blank.
  */
 export function createPurchaseClient(options: PurchaseClientOptions): PurchaseClient {
-  const widgetUrl = checkAddress('widgetUrl', options.widgetUrl)
-  const baseUrl = checkAddress('baseUrl', options.baseUrl)
+  return clientOf(options, (setting) => setting)
+}
+
+/** @param nameOf what a message calls a setting. */
+function clientOf(options: PurchaseClientOptions, nameOf: (setting: Setting) => string): PurchaseClient {
+  const address = (setting: Address, value: string): string => checkAddress(nameOf(setting), value)
+  const widgetUrl = address('widgetUrl', options.widgetUrl)
+  const baseUrl = address('baseUrl', options.baseUrl)
   const transport: Transport = {
     bases: {
-      widgetApiUrl: checkAddress('widgetApiUrl', options.widgetApiUrl),
+      widgetApiUrl: address('widgetApiUrl', options.widgetApiUrl),
       baseUrl,
-      userBaseUrl:
-        options.userBaseUrl === undefined ? baseUrl : checkAddress('userBaseUrl', options.userBaseUrl),
+      userBaseUrl: options.userBaseUrl === undefined ? baseUrl : address('userBaseUrl', options.userBaseUrl),
     },
-    apiKey: checkKey('apiKey', options.apiKey),
-    secretKey: checkKey('secretKey', options.secretKey),
+    apiKey: checkKey(nameOf('apiKey'), options.apiKey),
+    secretKey: checkKey(nameOf('secretKey'), options.secretKey),
     timeoutMs: options.timeoutMs ?? 15_000,
     maxRetries: options.maxRetries ?? 2,
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
@@ -146,68 +152,44 @@ export function createPurchaseClient(options: PurchaseClientOptions): PurchaseCl
   return Object.defineProperties(client, { deriveKey: hidden, addresses: hidden, probe: hidden })
 }
 
-/** The environment variables of `clientFromEnv`, and whether each must be there. */
-const variables = {
+/** The environment variables of `clientFromEnv` that must be there. */
+const required = {
   widgetUrl: 'PURCHASE_WIDGET_URL',
   widgetApiUrl: 'PURCHASE_WIDGET_API_URL',
   baseUrl: 'PURCHASE_BASE_URL',
   apiKey: 'PURCHASE_API_KEY',
   secretKey: 'PURCHASE_SECRET_KEY',
 } as const
+const variables = { ...required, userBaseUrl: 'PURCHASE_USER_BASE_URL' } as const
+
+type Setting = keyof typeof variables
+type Address = Exclude<Setting, 'apiKey' | 'secretKey'>
 
 /**
  * A client from `PURCHASE_WIDGET_URL`, `PURCHASE_WIDGET_API_URL`, `PURCHASE_BASE_URL`, `PURCHASE_API_KEY`,
  * `PURCHASE_SECRET_KEY` and, when it differs from the base address, `PURCHASE_USER_BASE_URL`.
  *
- * @throws InvalidInputError that names every variable that is missing.
+ * @throws InvalidInputError that names every variable that is missing, or the one whose value will not do.
  */
 export function clientFromEnv(
   env: Record<string, string | undefined>,
   options: Pick<PurchaseClientOptions, 'timeoutMs' | 'maxRetries' | 'fetch' | 'now' | 'logger'> = {},
 ): PurchaseClient {
-  const missing = Object.values(variables).filter((name) => !env[name]?.trim())
+  const missing = Object.values(required).filter((name) => !env[name]?.trim())
   if (missing.length > 0) throw new InvalidInputError('configuration', `set ${missing.join(', ')}.`)
-  const read = (name: string): string => env[name]?.trim() ?? ''
-  return createPurchaseClient({
-    ...options,
-    widgetUrl: read(variables.widgetUrl),
-    widgetApiUrl: read(variables.widgetApiUrl),
-    baseUrl: read(variables.baseUrl),
-    userBaseUrl: env.PURCHASE_USER_BASE_URL?.trim() || undefined,
-    apiKey: read(variables.apiKey),
-    secretKey: read(variables.secretKey),
-  })
-}
-
-/** An address to which a path can be appended: https, or http on loopback; nothing but scheme, host and path. */
-function checkAddress(option: string, value: string): string {
-  const reject = (problem: string): never => {
-    throw new InvalidInputError('configuration', `${option} ${problem}.`)
+  const read = (setting: Setting): string => env[variables[setting]]?.trim() ?? ''
+  const keys = [read('apiKey'), read('secretKey')]
+  const nameOf = (setting: Setting): string =>
+    setting === 'apiKey' || setting === 'secretKey'
+      ? variables[setting]
+      : namedAddress(variables[setting], read(setting), keys)
+  const settings = {
+    widgetUrl: read('widgetUrl'),
+    widgetApiUrl: read('widgetApiUrl'),
+    baseUrl: read('baseUrl'),
+    userBaseUrl: read('userBaseUrl') || undefined,
+    apiKey: read('apiKey'),
+    secretKey: read('secretKey'),
   }
-  const url = URL.parse(value)
-  if (!url) return reject('must be a full address such as https://widget.example.com')
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayUsePlainHttp(url.hostname)))
-    reject(
-      'must use https; http only on this machine, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names',
-    )
-  if (url.username || url.password) reject('must not hold a user name or password')
-  if (url.search || url.hash) reject('must not have a query or a fragment')
-  return withoutLastSlashes(url.href)
-}
-
-/** A loop, because a regular expression for this takes quadratic time. */
-function withoutLastSlashes(address: string): string {
-  let end = address.length
-  while (address[end - 1] === '/') end--
-  return address.slice(0, end)
-}
-
-function checkKey(option: string, value: string): string {
-  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
-    throw new InvalidInputError(
-      'configuration',
-      `${option} must be a key without spaces, as the dashboard shows it.`,
-    )
-  }
-  return value
+  return clientOf({ ...options, ...settings }, nameOf)
 }

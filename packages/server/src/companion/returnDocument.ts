@@ -18,7 +18,10 @@ export interface ReturnData {
   atOnce: boolean
 }
 
-export function returnPage(data: ReturnData, { lang, dir, words }: Spoken): Answer {
+/**
+ * @param address of this page, as the service is given it, for the doctor: null when the companion does not know its own.
+ */
+export function returnPage(data: ReturnData, { lang, dir, words }: Spoken, address: string | null): Answer {
   const { returnUrl, hosts } = data
   const target = returnUrl ?? hosts[0]
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
@@ -27,9 +30,12 @@ export function returnPage(data: ReturnData, { lang, dir, words }: Spoken): Answ
     lang,
     dir,
     title: (target && hostOf(target)) || '…',
-    head: returnUrl
-      ? `<noscript><meta http-equiv="refresh" content="0;url=${escapeHtml(returnUrl)}"></noscript>`
-      : '',
+    head: [
+      address === null ? '' : `<link rel="canonical" href="${escapeHtml(address)}">`,
+      returnUrl
+        ? `<noscript><meta http-equiv="refresh" content="0;url=${escapeHtml(returnUrl)}"></noscript>`
+        : '',
+    ].join(''),
     hosts,
     body: (nonce) => `<main>
 <span class="ring" aria-hidden="true"></span>

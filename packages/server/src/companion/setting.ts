@@ -1,6 +1,7 @@
 /** Where a companion stands: its address, its pages' origins, its environment. Read when first needed, never at import. */
 import { InvalidInputError } from '../errors.ts'
 import { mayUsePlainHttp } from '../loopback.ts'
+import { namedAddress } from '../namedAddress.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import { originOf } from './guard.ts'
@@ -18,8 +19,9 @@ const isProduction = (): boolean => environment().NODE_ENV === 'production'
  * @throws InvalidInputError in production when neither the option nor the environment has one.
  */
 export function urlOf(option: string | undefined, asked: string): string {
-  const configured = option ?? environment().PURCHASE_COMPANION_URL?.trim()
-  if (configured) return checkedUrl(configured)
+  if (option) return checkedUrl(option)
+  const configured = environment().PURCHASE_COMPANION_URL?.trim()
+  if (configured) return checkedVariable(configured)
   if (!isProduction()) return asked
   throw new InvalidInputError(
     'configuration',
@@ -30,24 +32,31 @@ export function urlOf(option: string | undefined, asked: string): string {
 /** Room for `/return/`, the id and `/failed` in 120 characters, which no service cuts short. */
 const LONGEST_URL = 80
 
-export function checkUrl(address: string): string {
+/** @param name of the option or variable, for the message. */
+export function checkUrl(address: string, name = 'url'): string {
   const url = URL.parse(address)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && mayUsePlainHttp(url.hostname))
   if (!url || !isSafe || url.username || url.password || url.search || url.hash) {
     throw new InvalidInputError(
       'configuration',
-      'url must be https, or http on this machine or on a host of PURCHASE_PLAIN_HTTP_HOSTS, with nothing but a path, e.g. https://shop.example/api/purchase-widget.',
+      `${name} must be https, or http on this machine or on a host of PURCHASE_PLAIN_HTTP_HOSTS, with nothing but a path, e.g. https://shop.example/api/purchase-widget.`,
     )
   }
   let end = url.href.length
   while (url.href[end - 1] === '/') end--
   if (end > LONGEST_URL)
-    throw new InvalidInputError('configuration', `url may have at most ${LONGEST_URL} characters.`)
+    throw new InvalidInputError('configuration', `${name} may have at most ${LONGEST_URL} characters.`)
   return url.href.slice(0, end)
 }
 
 /** Each request needs the address several times. */
-const checkedUrl = remembered(checkUrl)
+const checkedUrl = remembered((option) => checkUrl(option))
+const checkedVariable = remembered(checkVariable)
+
+/** What `PURCHASE_COMPANION_URL` says. */
+export function checkVariable(value: string): string {
+  return checkUrl(value, namedAddress('PURCHASE_COMPANION_URL', value))
+}
 
 /**
  * @throws InvalidInputError for anything but origins: a host alone, a path and `*` would match nothing, or everything.

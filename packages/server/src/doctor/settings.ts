@@ -30,7 +30,7 @@ const sameAccount =
 
 export const wrongApiKey = {
   setting: 'PURCHASE_API_KEY',
-  remedy: `the service refuses the key: ${sameAccount}`,
+  remedy: `the service refuses the key: ${sameAccount}; or the two keys are exchanged`,
 }
 export const wrongSecretKey = {
   setting: 'PURCHASE_SECRET_KEY',

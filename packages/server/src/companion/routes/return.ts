@@ -5,7 +5,7 @@
 
 import { preferredBy, speak } from '../../language.ts'
 import type { Purchase } from '../../purchase/purchase.ts'
-import { merchantReturn, readReturn } from '../../purchase/returnAddress.ts'
+import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/returnAddress.ts'
 import { within } from '../../within.ts'
 import type { Answer } from '../answer.ts'
 import type { OpenHandler, Visit } from '../context.ts'
@@ -42,7 +42,16 @@ export const returned: OpenHandler = async (visit): Promise<Answer> => {
     returnUrl: purchase && merchantReturn(purchase, outcome),
     atOnce: stays,
   }
-  return returnPage(data, spoken)
+  return returnPage(data, spoken, ownAddress(visit, outcome))
+}
+
+/** Whoever comes back is answered by a companion that does not know its address, too. */
+function ownAddress({ url, id }: Visit, outcome: Outcome): string | null {
+  try {
+    return returnAddress(url(), id, outcome)
+  } catch {
+    return null
+  }
 }
 
 const webOrigins = (origins: readonly string[]): string[] =>

@@ -1,0 +1,34 @@
+/** What the doctor says of the webhook's address: only one that the service can be given. */
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { checkUrl } from '../companion/setting.ts'
+import type { Diagnosis } from '../doctor/runDoctor.ts'
+import { isLoopback } from '../loopback.ts'
+
+/** @param given as `--companion`. */
+export function webhookLines(
+  { checks, webhookPath }: Diagnosis,
+  given: string | undefined,
+  { addresses }: PurchaseClient,
+): string[] {
+  const address = given ?? process.env.PURCHASE_COMPANION_URL?.trim() ?? ''
+  const settings = ['url', given === undefined ? 'PURCHASE_COMPANION_URL' : '--companion']
+  const isWrong = checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
+  if (address === '' || isWrong) {
+    return [
+      'The address to register for webhooks is not known: mend the address of the companion, or give --companion URL,',
+      'and run the doctor again.',
+    ]
+  }
+  if (isHere(address) && !isHere(addresses.baseUrl)) {
+    return [
+      'The service cannot reach a companion on this machine: register the address of your shop as it is deployed.',
+      'Here, purchase-widget listen rings the companion.',
+    ]
+  }
+  return [
+    'Register this address for webhooks, and keep it to yourself:',
+    `  ${checkUrl(address)}${webhookPath}`,
+  ]
+}
+
+const isHere = (address: string): boolean => isLoopback(new URL(address).hostname)
