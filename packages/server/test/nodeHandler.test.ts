@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { TrustProxy } from '../src/adapters/trustedProxies.ts'
-import { type Companion, type TokenGrant, toNodeHandler } from '../src/index.ts'
+import { type Companion, type TokenGrant, toLambdaHandler, toNodeHandler } from '../src/index.ts'
 import { companionOf } from './support/companion.ts'
 import { listen } from './support/http.ts'
 import { type Service, startService } from './support/service.ts'
@@ -67,6 +67,11 @@ test('keeps the path under which Express has mounted it in the address that it t
   const { params } = (await granted.json()) as TokenGrant
   expect(params.redirect_url).toMatch(`${server.url}/api/purchase-widget/return/`)
   await server.close()
+})
+
+test.each([undefined, { authorize: () => null }, () => {}])('takes a companion, not %o', (other) => {
+  expect(() => toNodeHandler(other as never)).toThrow(/toNodeHandler takes a companion/)
+  expect(() => toLambdaHandler(other as never)).toThrow(/toLambdaHandler takes a companion/)
 })
 
 test('counts calls by the address of the connection, whatever the headers say', async () => {
