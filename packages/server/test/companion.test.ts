@@ -215,13 +215,24 @@ describe('POST /token', () => {
       return (await app.fetch(request)).status
     }
     expect(await call(bearer)).toBe(200)
+    // The fetch of Node.
+    const mode = { 'sec-fetch-mode': 'cors' }
+    expect(await call({ ...bearer, ...mode })).toBe(200)
     expect(await call({ 'content-type': 'application/json' })).toBe(403)
+    expect(await call({ 'content-type': 'application/json', ...mode })).toBe(403)
     for (const sign of [
       { cookie: 'a=b' },
       { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-dest': 'empty' },
       { origin: 'https://evil.example' },
+      // A page at plain http: browsers send no fetch metadata there.
+      { origin: 'http://evil.test' },
+      { origin: 'null' },
     ]) {
-      expect(await call({ ...bearer, ...sign })).toBe(403)
+      expect(await call({ ...bearer, ...sign }), JSON.stringify(sign)).toBe(403)
+      expect(await call({ ...bearer, ...mode, ...sign }), JSON.stringify(sign)).toBe(403)
     }
   })
 

@@ -74,6 +74,21 @@ test.each([undefined, { authorize: () => null }, () => {}])('takes a companion, 
   expect(() => toLambdaHandler(other as never)).toThrow(/toLambdaHandler takes a companion/)
 })
 
+test('lets an app in that calls with the fetch of this runtime', async () => {
+  const app = companionOf(service.client(), {
+    authorize: ({ headers }) => (headers.has('authorization') ? { customId: 'ada' } : null),
+  })
+  const server = await listen(toNodeHandler(app))
+  const call = async (headers: Record<string, string>): Promise<number> => {
+    const all = { 'content-type': 'application/json', ...headers }
+    return (await fetch(`${server.url}/token`, { method: 'POST', body: '{}', headers: all })).status
+  }
+  expect(await call({ authorization: 'Bearer ada' })).toBe(200)
+  expect(await call({ authorization: 'Bearer ada', cookie: 'a=b' })).toBe(403)
+  expect(await call({})).toBe(403)
+  await server.close()
+})
+
 test('counts calls by the address of the connection, whatever the headers say', async () => {
   const server = await listen(toNodeHandler(companion))
   const statuses = []

@@ -68,6 +68,8 @@ describe('a decision', () => {
     [{ params: priced, failReturnUrl: 'shop:/return' }, 'failReturnUrl'],
     [null as never, 'params'],
     [{} as never, 'params'],
+    [{ params: null } as never, 'params'],
+    [{ params: ['gold-100'] } as never, 'params'],
   ])('may not be %j', (decision, named) => {
     expect(() => check(decision)).toThrow(expect.toSatisfy(isInvalidInputError))
     expect(() => check(decision)).toThrow(named)

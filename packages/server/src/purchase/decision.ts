@@ -36,7 +36,7 @@ const openable: readonly string[] = [...decidable, 'locale']
  * @throws InvalidInputError that names what is missing or wrong.
  */
 export function checkDecision(decision: PurchaseDecision, url: string): Sale {
-  if (typeof decision !== 'object' || decision === null || typeof decision.params !== 'object') {
+  if (typeof decision !== 'object' || decision === null || !isRecord(decision.params)) {
     throw wrong('return { params }, or throw PurchaseRefused')
   }
   const unknown = Object.keys(decision).find((name) => !Object.hasOwn(known, name))
@@ -57,6 +57,9 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   const failReturnUrl = checkReturn('failReturnUrl', decision.failReturnUrl, url) ?? returnUrl
   return { params, open, returnUrl, failReturnUrl, reference, validFor }
 }
+
+const isRecord = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function checkParams(decided: PurchaseDecision['params']): Record<string, string> {
   const params: Record<string, string> = {}
