@@ -73,6 +73,7 @@ export {
   type Checkup,
   type Companion,
   type CompanionOptions,
+  type Complete,
   type Counter,
   type CreatePurchase,
   type CreatedUser,
@@ -231,6 +232,12 @@ interface CompanionOptions {
   onOrderTimeout?: number;
   onError?: (error: unknown) => void;
   now?: () => number;
+}
+interface Complete {
+  (connection: {
+    prepare(sql: string): object;
+  }): boolean;
+  (transaction?: unknown): Promise<boolean>;
 }
 interface CreatedUser {
   id: string;
@@ -402,7 +409,7 @@ interface NodeHandlerOptions {
 interface OrderEvent {
   readonly order: Order;
   readonly purchase: PurchaseOfOrder;
-  readonly complete: (transaction?: unknown) => boolean | Promise<boolean>;
+  readonly complete: Complete;
 }
 interface OrderSummary {
   id: string;

@@ -38,9 +38,41 @@ test.each([
   [{ allowedOrigins: ['*'] }, /\*/],
   [{ allowedOrigins: ['shop.example'] }, /shop\.example/],
   [{ allowedOrigins: ['https://shop.example/'] }, /https:\/\/shop\.example\//],
+  [{ allowedOrigins: 'https://shop.example' }, /allowedOrigins must be a list/],
   [{ carry: 'hash' }, /carry/],
+  ...['30s', '30000', 30, 999, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, null].map(
+    (onOrderTimeout): [object, RegExp] => [{ onOrderTimeout }, /onOrderTimeout must be .*milliseconds/],
+  ),
+  [{ store: 'shop.sqlite' }, /store must be a store: sqliteStore\(file\)/],
+  [{ store: {} }, /store must be/],
+  [{ shared: 'redis://127.0.0.1' }, /shared must be redisStore/],
+  [{ client: { PURCHASE_API_KEY: 'x' } }, /client must be .*clientFromEnv\(process\.env\)/],
+  [{ tokens: 'token' }, /tokens must be a lease: createTokenLease/],
+  [{ rateLimit: 60 }, /rateLimit must be an object/],
+  [{ rateLimit: { perShoper: 5 } }, /rateLimit has no perShoper/],
+  [{ rateLimit: { perShopper: '5' } }, /rateLimit\.perShopper must be a number/],
+  [{ rateLimit: { perAddress: 0 } }, /rateLimit\.perAddress must be a number/],
+  [{ launchOnly: 'false' }, /launchOnly must be true or false/],
+  ...['authorize', 'createPurchase', 'onOrder', 'onUser', 'onError', 'now'].map((name): [object, RegExp] => [
+    { [name]: 'x' },
+    new RegExp(`${name} must be a function`),
+  ]),
 ])('refuses to start with %o', (options, message) => {
   expect(() => createCompanion({ authorize: () => null, ...options } as never)).toThrow(message)
+})
+
+test.each([undefined, null, 'options'])('needs options, not %s', (options) => {
+  expect(() => createCompanion(options as never)).toThrow(/createCompanion needs options/)
+})
+
+test('starts with each option at the edge of what it may be, or undefined', () => {
+  const none = { store: undefined, rateLimit: undefined, onOrderTimeout: undefined, carry: undefined }
+  expect(() => createCompanion({ authorize: () => null, ...none } as never)).not.toThrow()
+  for (const onOrderTimeout of [1_000, 86_400_000]) {
+    expect(() => createCompanion({ authorize: () => null, onOrderTimeout })).not.toThrow()
+  }
+  const rateLimit = { perShopper: 1, perAddress: 1e9 }
+  expect(() => createCompanion({ authorize: () => null, rateLimit, client })).not.toThrow()
 })
 
 test('stands at a plain-http address of a host that the environment names, but not in production', () => {
@@ -183,13 +215,24 @@ describe('POST /token', () => {
       return (await app.fetch(request)).status
     }
     expect(await call(bearer)).toBe(200)
+    // The fetch of Node.
+    const mode = { 'sec-fetch-mode': 'cors' }
+    expect(await call({ ...bearer, ...mode })).toBe(200)
     expect(await call({ 'content-type': 'application/json' })).toBe(403)
+    expect(await call({ 'content-type': 'application/json', ...mode })).toBe(403)
     for (const sign of [
       { cookie: 'a=b' },
       { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-dest': 'empty' },
       { origin: 'https://evil.example' },
+      // A page at plain http: browsers send no fetch metadata there.
+      { origin: 'http://evil.test' },
+      { origin: 'null' },
     ]) {
-      expect(await call({ ...bearer, ...sign })).toBe(403)
+      expect(await call({ ...bearer, ...sign }), JSON.stringify(sign)).toBe(403)
+      expect(await call({ ...bearer, ...mode, ...sign }), JSON.stringify(sign)).toBe(403)
     }
   })
 

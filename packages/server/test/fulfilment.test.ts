@@ -291,6 +291,21 @@ describe('complete()', () => {
     ])
   })
 
+  test('that is refused is told, also where nobody waits for it', async () => {
+    const store = memoryStore()
+    const errors: unknown[] = []
+    const addWithin = async (): Promise<boolean> => Promise.reject(new Error('it needs a transaction'))
+    const fulfilment = open(({ complete }) => void complete({}), {
+      store: { ...store, handled: { ...store.handled, addWithin } },
+      onError: (error) => errors.push(error),
+    })
+    const { id, type } = await buy()
+    await fulfilment.look({ order_id: id }, 'trusted')
+    await fulfilment.idle()
+    expect(errors).toMatchObject([{ message: 'it needs a transaction' }])
+    expect(await store.handled.has(id, type)).toBe(false)
+  })
+
   test('in a transaction that was not committed does not count', async () => {
     const store = memoryStore()
     const errors: unknown[] = []

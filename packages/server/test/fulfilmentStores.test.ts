@@ -81,8 +81,18 @@ test('a crash between the delivery and the end of onOrder delivers nothing again
   const fulfilment = fulfilmentOf(service.client(), { store, onOrder })
   await fulfilment.look({ order_id: id }, 'trusted')
   await vi.waitFor(() => expect(deliveries()).toEqual([id]), { timeout: 20_000 })
+  await fulfilment.idle()
+  // Nobody but the shop can tell whether the delivery was part of that transaction.
+  expect(await fulfilment.deadLetters.list()).toMatchObject([
+    {
+      reason: expect.stringMatching(
+        /after the transaction of complete\(\) was committed.+crashed right after/,
+      ),
+    },
+  ])
   await fulfilment.look({ order_id: id }, 'trusted')
   await fulfilment.idle()
+  expect(onOrder).toHaveBeenCalledOnce()
   expect(deliveries()).toEqual([id])
   expect(await store.jobs.claim('trusted', 10, 60_000)).toEqual([])
   await fulfilment.close()
@@ -138,6 +148,29 @@ test('a transaction that is rolled back is tried again', async () => {
   await fulfilment.look({ order_id: id }, 'trusted')
   await vi.waitFor(() => expect(deliveries()).toEqual([id]), { timeout: 20_000 })
   expect(errors).toMatchObject([{ message: expect.stringMatching(/not committed/) }])
+  await fulfilment.close()
+  await store.close()
+})
+
+test('complete() without a transaction is told, and the order is delivered once it has one', async () => {
+  const errors: unknown[] = []
+  let isMended = false
+  const forgetful: OnOrder = ({ complete }) => {
+    complete(shop)
+    throw new Error('the shop failed')
+  }
+  const { id } = await buy('ada')
+  const store = sqliteStore(file)
+  const fulfilment = fulfilmentOf(service.client(), {
+    store,
+    onOrder: (event) => (isMended ? deliver : forgetful)(event),
+    onError: (error) => errors.push(error),
+  })
+  await fulfilment.look({ order_id: id }, 'trusted')
+  await fulfilment.idle()
+  expect(errors).toMatchObject([{ message: expect.stringMatching(/needs a transaction/) }])
+  isMended = true
+  await vi.waitFor(() => expect(deliveries()).toEqual([id]), { timeout: 20_000 })
   await fulfilment.close()
   await store.close()
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { TrustProxy } from '../src/adapters/trustedProxies.ts'
-import { type Companion, type TokenGrant, toNodeHandler } from '../src/index.ts'
+import { type Companion, type TokenGrant, toLambdaHandler, toNodeHandler } from '../src/index.ts'
 import { companionOf } from './support/companion.ts'
 import { listen } from './support/http.ts'
 import { type Service, startService } from './support/service.ts'
@@ -66,6 +66,26 @@ test('keeps the path under which Express has mounted it in the address that it t
   const granted = await token(`${server.url}/api/purchase-widget`, { origin: server.url })
   const { params } = (await granted.json()) as TokenGrant
   expect(params.redirect_url).toMatch(`${server.url}/api/purchase-widget/return/`)
+  await server.close()
+})
+
+test.each([undefined, { authorize: () => null }, () => {}])('takes a companion, not %o', (other) => {
+  expect(() => toNodeHandler(other as never)).toThrow(/toNodeHandler takes a companion/)
+  expect(() => toLambdaHandler(other as never)).toThrow(/toLambdaHandler takes a companion/)
+})
+
+test('lets an app in that calls with the fetch of this runtime', async () => {
+  const app = companionOf(service.client(), {
+    authorize: ({ headers }) => (headers.has('authorization') ? { customId: 'ada' } : null),
+  })
+  const server = await listen(toNodeHandler(app))
+  const call = async (headers: Record<string, string>): Promise<number> => {
+    const all = { 'content-type': 'application/json', ...headers }
+    return (await fetch(`${server.url}/token`, { method: 'POST', body: '{}', headers: all })).status
+  }
+  expect(await call({ authorization: 'Bearer ada' })).toBe(200)
+  expect(await call({ authorization: 'Bearer ada', cookie: 'a=b' })).toBe(403)
+  expect(await call({})).toBe(403)
   await server.close()
 })
 

@@ -30,6 +30,7 @@ describe('a decision', () => {
     [{ params: { product_id: 'card', quote: 'USD' }, open: ['quote_amount'] }],
     [{ params: {}, open: ['product_id', 'base', 'base_amount'] }],
     [{ params: { ...priced, email: undefined, theme: 'dark' } }],
+    [{ params: priced, open: ['address', 'clickID', 'locale'] }],
   ])('may be %j', (decision) => {
     expect(check(decision)).toMatchObject({ returnUrl: null, reference: null, validFor: 86_400_000 })
   })
@@ -51,6 +52,10 @@ describe('a decision', () => {
     [{ params: priced, open: ['user_id'] }, 'user_id'],
     [{ params: priced, open: ['type'] }, 'type'],
     [{ params: priced, open: 'address' as never }, 'open'],
+    [{ params: priced, open: ['adress'] }, 'no field adress'],
+    [{ params: priced, open: ['toString'] }, 'no field toString'],
+    [{ params: priced, returnURL: '/thanks' } as never, 'no returnURL'],
+    [{ params: priced, valueOf: 1 } as never, 'no valueOf'],
     [{ params: priced, reference: 'x'.repeat(201) }, 'reference'],
     [{ params: priced, validFor: 0 }, 'validFor'],
     [{ params: priced, validFor: 86_400_001 }, 'validFor'],
@@ -63,6 +68,8 @@ describe('a decision', () => {
     [{ params: priced, failReturnUrl: 'shop:/return' }, 'failReturnUrl'],
     [null as never, 'params'],
     [{} as never, 'params'],
+    [{ params: null } as never, 'params'],
+    [{ params: ['gold-100'] } as never, 'params'],
   ])('may not be %j', (decision, named) => {
     expect(() => check(decision)).toThrow(expect.toSatisfy(isInvalidInputError))
     expect(() => check(decision)).toThrow(named)

@@ -1,6 +1,9 @@
 /** What TypeScript refuses before anything runs. */
+import type { DatabaseSync } from 'node:sqlite'
+import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
 import { createCompanion, createTokenLease, type PurchaseClient, type TokenLease } from '../src/index.ts'
+import type { Complete } from '../src/purchase/purchase.ts'
 import { newUser } from './support/service.ts'
 
 const authorize = (): null => null
@@ -35,6 +38,15 @@ export function forbidden(client: PurchaseClient, tokens: TokenLease): void {
   createCompanion({ authorize, onorder: () => {} })
   // @ts-expect-error misspelt
   client.orders.list({ accessToken: 'x', orderId: 'y' })
+}
+
+/** Never called either. */
+export function completes(complete: Complete, shop: DatabaseSync, client: PoolClient): void {
+  if (complete(shop)) complete(shop) satisfies boolean
+  // @ts-expect-error it was forgotten to wait for it
+  if (complete(client)) complete(client)
+  // @ts-expect-error nor is it true for an adapter
+  if (complete({ query: () => client.query('') })) complete(shop)
 }
 
 test('what must not compile does not', () => {

@@ -3,6 +3,7 @@ import { type AwsLambdaEvent, handleLambdaEvent } from 'srvx/aws-lambda'
 import type { Companion } from '../companion/options.ts'
 import { report } from '../companion/report.ts'
 import { within } from '../within.ts'
+import { checkCompanion } from './checkCompanion.ts'
 import { compileTrust, routeOf, type TrustProxy } from './trustedProxies.ts'
 
 /** What the handler reads of an event in payload format 2.0, which both send. */
@@ -33,7 +34,7 @@ export interface LambdaHandlerOptions {
 const WORK_MS = 5_000
 
 /**
- * @throws InvalidInputError for a `trustProxy` that is neither a count nor addresses.
+ * @throws InvalidInputError for what is no companion, and for a `trustProxy` that is neither a count nor addresses.
  *
  * The answer waits up to five seconds for the `onOrder` that its request has led to. What takes longer goes on with a later request, or
  * with `companion.reconcile()`, to be called from a schedule. The promise that the handler gives never rejects.
@@ -45,6 +46,7 @@ export function toLambdaHandler(
   companion: Pick<Companion, 'fetch'>,
   { trustProxy = 0 }: LambdaHandlerOptions = {},
 ): (event: LambdaEvent) => Promise<LambdaAnswer> {
+  checkCompanion('toLambdaHandler', companion, 'fetch')
   const trusts = compileTrust(trustProxy)
   return async (event) => {
     const { sourceIp } = event.requestContext.http

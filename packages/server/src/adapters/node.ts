@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
 import type { Companion } from '../companion/options.ts'
 import { report } from '../companion/report.ts'
+import { checkCompanion } from './checkCompanion.ts'
 import { compileTrust, routeOf, type TrustProxy } from './trustedProxies.ts'
 
 export interface NodeHandlerOptions {
@@ -14,7 +15,7 @@ export interface NodeHandlerOptions {
 }
 
 /**
- * @throws InvalidInputError for a `trustProxy` that is neither a count nor addresses.
+ * @throws InvalidInputError for what is no companion, and for a `trustProxy` that is neither a count nor addresses.
  *
  * The promise that the handler gives never rejects: whoever mounts it need not wait for it. An answer that cannot be sent closes the
  * connection and is reported with `console.error`.
@@ -27,6 +28,7 @@ export function toNodeHandler(
   companion: Pick<Companion, 'answer'>,
   { trustProxy = 0 }: NodeHandlerOptions = {},
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  checkCompanion('toNodeHandler', companion, 'answer')
   const trusts = compileTrust(trustProxy)
   return async (req, res) => {
     try {

@@ -11,8 +11,8 @@ export interface Origins {
 }
 
 /**
- * A POST must come from a page that the merchant allows: exact `Origin`, and CORS answers for no other. An app has neither origin,
- * cookies nor fetch metadata; its session is an `Authorization` header, which no other site's page can send.
+ * A POST must come from a page that the merchant allows: exact `Origin`, and CORS answers for no other. An app has neither origin
+ * nor cookies; its session is an `Authorization` header, which no other site's page can send.
  */
 export function checkOrigin(request: Request, origins: Origins): void {
   const origin = request.headers.get('origin')
@@ -34,8 +34,12 @@ function contradicts({ headers }: Request, origin: string, { own }: Origins): bo
   return (site === 'same-site' || site === 'cross-site') && origin === own()
 }
 
+/**
+ * Browsers send `Origin` with every POST, also to and from plain http, and wherever they send fetch metadata `Sec-Fetch-Site` is
+ * among it. `Sec-Fetch-Mode` alone is the `fetch` of Node.
+ */
 function isApp({ headers }: Request): boolean {
-  const ofBrowsers = ['origin', 'cookie', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
+  const ofBrowsers = ['origin', 'cookie', 'sec-fetch-site', 'sec-fetch-dest']
   return headers.has('authorization') && !ofBrowsers.some((name) => headers.has(name))
 }
 

@@ -48,7 +48,7 @@ export interface CompanionOptions {
   /** What carries a purchase's id through the service. Default `return_url`; `doctor --order ID` says which works. */
   carry?: Carrier
   rateLimit?: RateLimit
-  /** Milliseconds that one `onOrder` may take before its job counts as failed. Default 30000. */
+  /** Milliseconds that one `onOrder` may take before its job counts as failed: 1000 to a day. Default 30000. */
   onOrderTimeout?: number
   /** Sees every failure that became a 5xx or that held up `onOrder`. Default: `console.error` with name and message. */
   onError?: (error: unknown) => void

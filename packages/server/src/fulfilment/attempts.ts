@@ -5,14 +5,14 @@ import type { Lane } from '../stores/store.ts'
 
 /**
  * `unknown`: the service knows no such order. It may be about to, so it is asked again, but not for long. `failed`: the service, the
- * store or `onOrder` could not do it now.
+ * store or `onOrder` could not do it now. `ended`: another attempt would do nothing.
  */
-export type Setback = 'unknown' | 'failed'
+export type Setback = 'unknown' | 'failed' | 'ended'
 
 /** The waits between twelve attempts add up to a day. */
 const most = {
-  trusted: { unknown: 3, failed: 12 },
-  stranger: { unknown: 3, failed: 6 },
+  trusted: { unknown: 3, failed: 12, ended: 1 },
+  stranger: { unknown: 3, failed: 6, ended: 1 },
 } satisfies Record<Lane, Record<Setback, number>>
 
 const FIRST_WAIT_MS = 1_000
@@ -27,11 +27,25 @@ export function waitAfter(attempt: number, lane: Lane, setback: Setback): number
 const aboutUs: readonly number[] = [401, 403, 408, 429]
 
 /** How a service says that it knows no such order is not shown (U6): any refusal that is about the order. */
-export const setbackOf = (error: unknown): Setback =>
-  isApiError(error) && error.status < 500 && !aboutUs.includes(error.status) ? 'unknown' : 'failed'
+export function setbackOf(error: unknown): Setback {
+  if (error instanceof FailedAfterCommit) return 'ended'
+  return isApiError(error) && error.status < 500 && !aboutUs.includes(error.status) ? 'unknown' : 'failed'
+}
 
 /** Name and message of a failure, for a dead letter: whatever looks like a value is taken out of what the merchant's code said. */
 export function reasonOf(error: unknown): string {
   if (error instanceof PurchaseError) return `${error.name}: ${error.message}`
   return error instanceof Error ? redact(`${error.name}: ${error.message}`, []) : 'not an Error'
+}
+
+/** `onOrder` failed although its mark is committed: it is not called again, and only a person can tell whether it delivered. */
+export class FailedAfterCommit extends Error {
+  override readonly name = 'FailedAfterCommit'
+
+  constructor(cause: unknown) {
+    super(
+      `onOrder failed after the transaction of complete() was committed, so it is not called again. Look whether the order was delivered. ${reasonOf(cause)}`,
+      { cause },
+    )
+  }
 }

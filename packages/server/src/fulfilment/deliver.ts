@@ -1,9 +1,10 @@
 /** Takes one order to `onOrder`: as the service says it is now, one call at a time, unless this state of it was handled. */
 import { startDeadline } from '../client/deadline.ts'
 import type { Order } from '../client/wire.ts'
-import { InvalidInputError, PurchaseError, TimeoutError } from '../errors.ts'
+import { PurchaseError, TimeoutError } from '../errors.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { Mark, Store } from '../stores/store.ts'
+import { createCompletion } from './completion.ts'
 
 export interface DeliverOptions {
   store: Pick<Store, 'withLock' | 'handled'>
@@ -40,17 +41,10 @@ export function createDelivery(options: DeliverOptions): (orderId: string) => Pr
   }
 
   async function callOnOrder(order: Order, purchase: PurchaseOfOrder): Promise<void> {
-    const { handled } = store
     const mark: Mark = { orderId: order.id, type: order.type, purchaseId: purchase.id }
-    let completes = false
-    const complete = (transaction?: unknown): boolean | Promise<boolean> => {
-      if (!handled.addWithin) throw new InvalidInputError('complete', withoutTransactions)
-      completes = true
-      return handled.addWithin(transaction, mark)
-    }
-    await limitTime(async () => onOrder({ order, purchase, complete }))
-    if (!completes) await handled.add(mark)
-    else if (!(await handled.has(order.id, order.type))) throw new Error(notCommitted)
+    const { complete, watch, settle } = createCompletion(store.handled, mark)
+    await limitTime(() => watch(() => onOrder({ order, purchase, complete })))
+    await settle()
   }
 
   async function limitTime(task: () => Promise<void>): Promise<void> {
@@ -90,9 +84,3 @@ export function createDelivery(options: DeliverOptions): (orderId: string) => Pr
     }
   }
 }
-
-const withoutTransactions =
-  'this store has no transactions. Use sqliteStore or postgresStore, or leave complete() out: the order is then marked as handled after onOrder.'
-
-const notCommitted =
-  'onOrder called complete() in a transaction that was not committed. Throw when the transaction fails, so that the order is tried again.'

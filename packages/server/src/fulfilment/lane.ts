@@ -50,7 +50,7 @@ export function createLane(options: LaneOptions): WorkerPool {
       else await setBack(job, new Error('the service knows no such order'), 'unknown')
     } catch (error) {
       const setback = setbackOf(error)
-      if (setback === 'failed') onError(error)
+      if (setback !== 'unknown') onError(error)
       await setBack(job, error, setback)
     }
   }

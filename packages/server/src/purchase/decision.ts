@@ -2,7 +2,7 @@
 import { InvalidInputError } from '../errors.ts'
 import { mayUsePlainHttp } from '../loopback.ts'
 import { isDecimal } from './decimal.ts'
-import { isAmount, isReserved } from './fields.ts'
+import { decidable, isAmount, isReserved } from './fields.ts'
 import type { PurchaseDecision } from './purchase.ts'
 
 /** What is sold, and where the shopper goes afterwards. */
@@ -19,13 +19,29 @@ export const DAY_MS = 86_400_000
 const LONGEST_VALUE = 1_000
 const LONGEST_REFERENCE = 200
 
+const known = {
+  params: true,
+  open: true,
+  returnUrl: true,
+  failReturnUrl: true,
+  reference: true,
+  validFor: true,
+} as const satisfies Record<keyof PurchaseDecision, true>
+
+/** What `open` may name: whatever else a page may choose, `createPurchase` can read from its `params`. */
+const openable: readonly string[] = [...decidable, 'locale']
+
 /**
  * @param url the companion's address, which relative return addresses start from.
  * @throws InvalidInputError that names what is missing or wrong.
  */
 export function checkDecision(decision: PurchaseDecision, url: string): Sale {
-  if (typeof decision !== 'object' || decision === null || typeof decision.params !== 'object') {
+  if (typeof decision !== 'object' || decision === null || !isRecord(decision.params)) {
     throw wrong('return { params }, or throw PurchaseRefused')
+  }
+  const unknown = Object.keys(decision).find((name) => !Object.hasOwn(known, name))
+  if (unknown !== undefined) {
+    throw wrong(`a decision has no ${unknown}, only ${Object.keys(known).join(', ')}`)
   }
   const params = checkParams(decision.params)
   const open = checkOpen(decision.open ?? [])
@@ -41,6 +57,9 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   const failReturnUrl = checkReturn('failReturnUrl', decision.failReturnUrl, url) ?? returnUrl
   return { params, open, returnUrl, failReturnUrl, reference, validFor }
 }
+
+const isRecord = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function checkParams(decided: PurchaseDecision['params']): Record<string, string> {
   const params: Record<string, string> = {}
@@ -60,6 +79,8 @@ function checkOpen(open: readonly string[]): readonly string[] {
   if (!Array.isArray(open) || open.length > 50) throw wrong('open must be a list of fields')
   const misplaced = open.find((name) => typeof name !== 'string' || isReserved(name))
   if (misplaced !== undefined) throw wrong(`open: ${String(misplaced)} cannot be left to the page`)
+  const unknown = open.find((name) => !openable.includes(name))
+  if (unknown !== undefined) throw wrong(`open: there is no field ${unknown}, only ${openable.join(', ')}`)
   return [...open]
 }
 

@@ -143,12 +143,19 @@ export interface OrderEvent {
   /** As the service says it is now. It has personal data. */
   readonly order: Order
   readonly purchase: PurchaseOfOrder
-  /**
-   * Marks this state of this order as handled inside the merchant's own transaction on the store's database: then it is handled exactly
-   * once. False: it was handled before, so do nothing. `sqliteStore`: synchronous. `postgresStore`: takes anything that runs SQL.
-   * Other stores throw `InvalidInputError`.
-   */
-  readonly complete: (transaction?: unknown) => boolean | Promise<boolean>
+  readonly complete: Complete
+}
+
+/**
+ * Marks this state of this order as handled inside the merchant's own transaction on the store's database: then it is handled exactly
+ * once. False: it was handled before, so do nothing. Throws `InvalidInputError`, and writes nothing, outside of a transaction and for a
+ * store that has none.
+ */
+export interface Complete {
+  /** `sqliteStore`: a DatabaseSync of node:sqlite, or a Database of better-sqlite3, after `BEGIN`. */
+  (connection: { prepare(sql: string): object }): boolean
+  /** `postgresStore`: a client of node-postgres after `BEGIN`, or anything else that runs SQL. Wait for it. */
+  (transaction?: unknown): Promise<boolean>
 }
 
 /** Called for each state (`type`) of each order. When it throws it is called again later. */

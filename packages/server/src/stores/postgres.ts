@@ -8,8 +8,8 @@ import { openQueues } from './postgres/queues.ts'
 import { postgresShared } from './postgres/shared.ts'
 import type { Store } from './store.ts'
 
+export type { PostgresTransaction } from './postgres/addWithin.ts'
 export type { PostgresPool } from './postgres/database.ts'
-export type { PostgresTransaction } from './postgres/handled.ts'
 
 export interface PostgresStoreOptions {
   /**

@@ -64,26 +64,52 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
   test('takes whatever runs SQL and gives rows as a transaction, and refuses the rest', async () => {
     const { one, end } = await twoPools()
     await one.handled.has('order-1', 'order_complete')
+    const client = await shop.connect()
     const rowsAlone = {
-      query: async (text: string, values: string[]) => (await shop.query(text, values)).rows,
+      query: async (text: string, values: string[]) => (await client.query(text, values)).rows,
     }
-    expect(
-      await one.handled.addWithin?.(rowsAlone, {
-        orderId: 'order-1',
-        type: 'order_complete',
-        purchaseId: null,
-      }),
-    ).toBe(true)
-    expect(
-      await one.handled.addWithin?.(rowsAlone, {
-        orderId: 'order-1',
-        type: 'order_complete',
-        purchaseId: null,
-      }),
-    ).toBe(false)
+    const rowsAsLists = {
+      query: (text: string, values: string[]) => client.query({ text, values, rowMode: 'array' }),
+    }
+    const mark = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
+    await client.query('BEGIN')
+    expect(await one.handled.addWithin?.(rowsAlone, mark)).toBe(true)
+    expect(await one.handled.addWithin?.(rowsAsLists, mark)).toBe(false)
+    await client.query('SAVEPOINT inner_part')
+    expect(await one.handled.addWithin?.(client, { ...mark, type: 'order_failed' })).toBe(true)
+    await client.query('COMMIT')
+    expect(await one.handled.has('order-1', 'order_complete')).toBe(true)
+    expect(await one.handled.has('order-1', 'order_failed')).toBe(true)
+    const countsAlone = { query: async () => 1 }
+    await expect(one.handled.addWithin?.(countsAlone, mark)).rejects.toThrow(/must give the rows/)
+    client.release()
     await expect(
       one.handled.addWithin?.({ prepare() {} }, { orderId: 'order-2', type: 'a', purchaseId: null }),
     ).rejects.toThrow(/node-postgres/)
+    await end()
+  })
+
+  test('marks nothing without a transaction', async () => {
+    const { one, end } = await twoPools()
+    await one.handled.has('order-1', 'order_complete')
+    const client = await shop.connect()
+    const single = new pg.Pool({ connectionString: server.url, max: 1 })
+    const rowsOf = (runs: pg.Pool | pg.PoolClient) => ({
+      query: async (text: string, values: string[]) => (await runs.query(text, values)).rows,
+    })
+    const outside = { client, pool: shop, single, rows: rowsOf(client), 'rows of a pool': rowsOf(single) }
+    for (const [type, connection] of Object.entries(outside)) {
+      const added = one.handled.addWithin?.(connection, { orderId: 'order-1', type, purchaseId: null })
+      await expect(added, type).rejects.toThrow(/needs a transaction. BEGIN first.+not the pool/)
+      expect(await one.handled.has('order-1', type), type).toBe(false)
+    }
+    // While nobody else asks, a pool gives the connection that was begun on; later it gives another.
+    await single.query('BEGIN')
+    const mark = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
+    await expect(one.handled.addWithin?.(single, mark)).rejects.toThrow(/not the pool/)
+    await single.query('ROLLBACK')
+    await single.end()
+    client.release()
     await end()
   })
 

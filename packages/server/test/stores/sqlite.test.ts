@@ -64,6 +64,49 @@ describe('SQLite, beside the tables of a shop', () => {
     await end()
   })
 
+  test.each([
+    ['node:sqlite', (shop: DatabaseSync) => shop],
+    [
+      'better-sqlite3',
+      (shop: DatabaseSync) => ({
+        prepare: (sql: string) => shop.prepare(sql),
+        get inTransaction() {
+          return shop.isTransaction
+        },
+      }),
+    ],
+    [
+      'a driver that does not say whether it is in a transaction',
+      (shop: DatabaseSync) => ({ prepare: (sql: string) => shop.prepare(sql) }),
+    ],
+  ])('marks nothing without a transaction of %s', async (_, connectionOf) => {
+    const { file, one, end } = await twoHandles()
+    const mark = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
+    await one.handled.has('order-1', 'order_complete')
+    const shop = new DatabaseSync(file)
+    const connection = connectionOf(shop)
+    expect(() => one.handled.addWithin?.(connection, mark)).toThrow(/needs a transaction. BEGIN first/)
+    expect(shop.isTransaction).toBe(false)
+    expect(await one.handled.has('order-1', 'order_complete')).toBe(false)
+    shop.exec('BEGIN')
+    expect(one.handled.addWithin?.(connection, mark)).toBe(true)
+    expect(one.handled.addWithin?.(connection, mark)).toBe(false)
+    shop.exec('ROLLBACK')
+    expect(await one.handled.has('order-1', 'order_complete')).toBe(false)
+    shop.close()
+    await end()
+  })
+
+  test('says what is wrong with a connection that is closed', async () => {
+    const { one, end } = await twoHandles()
+    const shop = new DatabaseSync(':memory:')
+    shop.close()
+    const mark = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
+    const connection = { prepare: (sql: string) => shop.prepare(sql) }
+    expect(() => one.handled.addWithin?.(connection, mark)).toThrow(/not open/)
+    await end()
+  })
+
   test('waits for a shop that is writing, without stopping the process', async () => {
     const { file, one, end } = await twoHandles()
     await one.handled.has('order-1', 'order_complete')

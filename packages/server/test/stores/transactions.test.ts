@@ -48,6 +48,20 @@ function ways(pool: pg.Pool): Record<string, Deliver> {
   }
 }
 
+/** The same without their transactions. */
+function outside(pool: pg.Pool): Record<string, { query(text: string, values: string[]): Promise<unknown> }> {
+  const kysely = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
+  const database = drizzle({ client: pool })
+  return {
+    'node-postgres': { query: (text, values) => pool.query(text, values) },
+    Kysely: { query: (text, values) => kysely.executeQuery(CompiledQuery.raw(text, values)) },
+    Drizzle: {
+      query: (text, values) =>
+        database.execute(sql(text.split(/\$\d/) as unknown as TemplateStringsArray, ...values)),
+    },
+  }
+}
+
 describe.skipIf(!hasPostgres)('complete(tx)', () => {
   let server: PostgresServer
   let pool: pg.Pool
@@ -90,4 +104,15 @@ describe.skipIf(!hasPostgres)('complete(tx)', () => {
     expect(await store.handled.has(order.id, 'order_complete')).toBe(true)
     expect(await delivered(order.id)).toBe(1)
   })
+
+  test.each(['node-postgres', 'Kysely', 'Drizzle'])(
+    'outside of a transaction of %s marks nothing',
+    async (name) => {
+      const mark = { orderId: `order outside of ${name}`, type: 'order_complete', purchaseId: null }
+      await expect(store.handled.addWithin?.(outside(pool)[name], mark)).rejects.toThrow(
+        /needs a transaction/,
+      )
+      expect(await store.handled.has(mark.orderId, mark.type)).toBe(false)
+    },
+  )
 })

@@ -1,20 +1,7 @@
 /** Which states of which orders were handled, in Postgres: through the store's pool, or inside a transaction of the merchant's. */
-import { InvalidInputError } from '../../errors.ts'
 import type { Handled, Mark } from '../store.ts'
+import { addWithin } from './addWithin.ts'
 import type { Database } from './database.ts'
-
-/**
- * The merchant's transaction: a client of node-postgres between `BEGIN` and `COMMIT`, or anything else that runs SQL, adapted
- * in one line.
- *
- *     Prisma   { query: (text, values) => tx.$queryRawUnsafe(text, ...values) }
- *     Kysely   { query: (text, values) => tx.executeQuery(CompiledQuery.raw(text, values)) }
- *     Drizzle  { query: (text, values) => tx.execute(sql(text.split(/\$\d/) as unknown as TemplateStringsArray, ...values)) }
- */
-export interface PostgresTransaction {
-  /** Gives the rows, or an object that has them. */
-  query(text: string, values: string[]): Promise<readonly unknown[] | { rows: readonly unknown[] }>
-}
 
 export function postgresHandled(database: Database): Handled {
   const { schema } = database
@@ -31,16 +18,7 @@ export function postgresHandled(database: Database): Handled {
     async add(mark) {
       return (await database.query(insert, ...valuesOf(mark))).length === 1
     },
-    async addWithin(transaction, mark) {
-      if (!isTransaction(transaction)) {
-        throw new InvalidInputError(
-          'complete',
-          'give it a client of node-postgres inside a transaction, or { query: (text, values) => … } of what you use instead.',
-        )
-      }
-      const result = await transaction.query(insert, valuesOf(mark))
-      return ('rows' in result ? result.rows : result).length === 1
-    },
+    addWithin: (transaction, mark) => addWithin(transaction, schema, valuesOf(mark)),
     async sweep(before, limit) {
       const rows = await database.query(
         `DELETE FROM ${schema}.handled WHERE (order_id, type) IN (
@@ -57,6 +35,3 @@ export function postgresHandled(database: Database): Handled {
 
 /** Texts alone, which every driver gives to Postgres in the same way. */
 const valuesOf = ({ orderId, type, purchaseId }: Mark): string[] => [orderId, type, purchaseId ?? '']
-
-const isTransaction = (value: unknown): value is PostgresTransaction =>
-  typeof value === 'object' && value !== null && 'query' in value && typeof value.query === 'function'

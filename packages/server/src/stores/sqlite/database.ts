@@ -4,6 +4,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { InvalidInputError } from '../../errors.ts'
+import { inTransaction } from './inTransaction.ts'
 import { migrations } from './schema.ts'
 
 export interface Sql {
@@ -154,7 +155,7 @@ function connectionOf(database: DatabaseSync): Connection {
         sql.run('COMMIT')
         return result
       } catch (error) {
-        if (database.isTransaction) sql.run('ROLLBACK')
+        if (inTransaction(database)) sql.run('ROLLBACK')
         throw error
       }
     },

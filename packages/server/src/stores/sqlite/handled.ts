@@ -2,12 +2,13 @@
 import { InvalidInputError } from '../../errors.ts'
 import type { Handled, Mark } from '../store.ts'
 import type { Database } from './database.ts'
+import { inTransaction, type SqliteConnection, type SqliteValue } from './inTransaction.ts'
 
 const insert = `INSERT INTO purchase_widget_handled (order_id, type, purchase_id, handled_at) VALUES (?, ?, ?, ?)
   ON CONFLICT DO NOTHING`
 
 export function sqliteHandled(database: Database, now: () => number): Handled {
-  const valuesOf = ({ orderId, type, purchaseId }: Mark): Value[] => [orderId, type, purchaseId, now()]
+  const valuesOf = ({ orderId, type, purchaseId }: Mark): SqliteValue[] => [orderId, type, purchaseId, now()]
   return {
     async has(orderId, type) {
       const rows = await database.read((sql) =>
@@ -21,6 +22,12 @@ export function sqliteHandled(database: Database, now: () => number): Handled {
         throw new InvalidInputError(
           'complete',
           'give it your own connection to the store’s file, inside a transaction: a DatabaseSync of node:sqlite, or a Database of better-sqlite3.',
+        )
+      }
+      if (!inTransaction(transaction)) {
+        throw new InvalidInputError(
+          'complete',
+          'it needs a transaction. BEGIN first, on the connection that you pass, and COMMIT when the delivery is written too.',
         )
       }
       return Number(transaction.prepare(insert).run(...valuesOf(mark)).changes) === 1
@@ -38,12 +45,5 @@ export function sqliteHandled(database: Database, now: () => number): Handled {
   }
 }
 
-type Value = string | number | null
-
-/** What node:sqlite, better-sqlite3 and bun:sqlite have in common. */
-interface MerchantConnection {
-  prepare(sql: string): { run(...values: Value[]): { changes: number | bigint } }
-}
-
-const isConnection = (value: unknown): value is MerchantConnection =>
+const isConnection = (value: unknown): value is SqliteConnection =>
   typeof value === 'object' && value !== null && 'prepare' in value && typeof value.prepare === 'function'
