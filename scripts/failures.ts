@@ -97,7 +97,7 @@ ${rows.join('\n')}
 
 ## Pictures
 
-In the dialog, or where the failure meets windows alone in the popup's page, at 640 × 560, in Chromium.
+In the dialog, or where the failure meets windows alone in the popup's page, at 640 × 760, in Chromium.
 
 | what fails | what the shopper sees |
 | --- | --- |

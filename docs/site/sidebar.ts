@@ -25,6 +25,7 @@ export const sidebar = [
       { text: 'Deployment', link: '/deployment' },
       { text: 'Going live', link: '/going-live' },
       { text: 'Troubleshooting', link: '/troubleshooting' },
+      { text: 'When something fails', link: '/failures' },
       { text: 'Upgrading', link: '/upgrading' },
     ],
   },

@@ -60,7 +60,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
     await pay(widget, cards.success)
     // The widget's own page says it, and keeps what was typed: nothing of ours may cover it.
     await expect.poll(() => widget.text({ css: '[role=alert]' }), 'the widget’s sentence').not.toBeNull()
-    const sentence = await widget.text({ css: '[role=alert]' })
+    const sentence = await widget.text({ css: '[role=alert] > :last-child' })
     const place = mode === 'popup' ? await otherTab(shopper, host) : host
     await recordFailure(shopper, place, {
       failure: 'the service is gone during the payment',
@@ -97,7 +97,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
     await recordFailure(shopper, host, {
       failure: 'the service is gone after the payment',
       mode,
-      shopper: notice ? inWords(notice) : mode === 'redirect' ? '' : 'the result: the server knew it',
+      shopper: notice ? inWords(notice) : unsaid[mode === 'redirect' ? 'shop' : 'result'],
       when: 'at once',
     })
     await service.comeBack()
@@ -107,6 +107,12 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
       .toContain(`${mode === 'redirect' ? 'pending' : 'result'} success verified ${order?.id}`)
   },
 }
+
+/** What the shopper has where the loader says nothing. */
+const unsaid = {
+  shop: 'the shop, which learns the result later by `getPendingResult()`',
+  result: 'the result, which the server knew already',
+} as const
 
 async function leaveShop({ shopper, merchant, mode, host }: Scene): Promise<void> {
   if (mode === 'redirect') return void (await shopper.visit(merchant.url))

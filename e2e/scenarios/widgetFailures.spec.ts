@@ -97,13 +97,15 @@ async function expectWayOn(shopper: Shopper, merchant: Merchant, failure: string
 
   async function record(shown: string, tab: Tab): Promise<void> {
     const [developer] = toldTo(merchant)
-    const when = failure.includes('never') && !waits ? 'after `loadTimeout`' : 'at once'
+    const when = developer?.startsWith('load_timeout') ? 'after `loadTimeout`' : 'at once'
     await recordFailure(shopper, tab, { failure, mode, shopper: shown, developer, when })
   }
 }
 
 /** Every notice in these windows that has a way on. A window on another origin shows none of ours. */
 async function offered(places: readonly Tab[]): Promise<Notice[]> {
-  const notices = await Promise.all(places.map(({ page }) => noticesOn(page).catch(() => [])))
-  return notices.flat().filter(({ ways }) => ways.some((way) => waysOn.test(way)))
+  const notices: Notice[] = []
+  // One after the other: WebKit's driver looks into one window at a time.
+  for (const { page } of places) notices.push(...(await noticesOn(page).catch(() => [])))
+  return notices.filter(({ ways }) => ways.some((way) => waysOn.test(way)))
 }
