@@ -235,8 +235,8 @@ describe('purchase-widget', () => {
       const redrive = (...words: string[]): Promise<Result> =>
         run(['dead-letters', 'redrive', ...words, '--module', module])
       expect(await redrive('never-was')).toMatchObject({ code: 1, stdout: expect.stringMatching(/no such/) })
-      expect((await redrive(keyOf({ order_id: 'one' }))).stdout).toMatch(/^1 to be tried again/)
-      expect((await redrive()).stdout).toMatch(/^1 to be tried again/)
+      expect((await redrive(keyOf({ order_id: 'one' }))).stdout).toMatch(/^1 put back\./)
+      expect((await redrive()).stdout).toMatch(/^1 put back\./)
       expect((await run(['dead-letters', 'list', '--module', module])).stdout).toMatch(/No dead letters/)
     })
 
