@@ -22,11 +22,12 @@ export const add = (a: Tally, b: Tally): Tally => ({
   failures: [...a.failures, ...b.failures],
 })
 
-interface VitestReport {
+export interface VitestReport {
   testResults: { name: string; status: string; assertionResults: VitestResult[] }[]
 }
 
 interface VitestResult {
+  title: string
   fullName: string
   status: string
   failureMessages: string[]

@@ -7,7 +7,10 @@
  *
  * Browsers that this machine does not have are skipped and said so; `ENGINES=all` makes each of them mandatory.
  */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { chromiumLaunch, firefoxLaunch, installChromium, webkitPrograms } from './browsers.ts'
+import { notPassed, sectionsOf } from './interfaceTests.ts'
 import { execute, run, runners } from './runners.ts'
 import { add, none, oneFailure, type Tally } from './tally.ts'
 
@@ -29,8 +32,19 @@ async function runAll(): Promise<Tally> {
     if (names.length > 0 && !names.includes(runner.name)) continue
     console.log(`\n> ${runner.name}`)
     total = add(total, await run(runner))
+    if (runner.name === 'unit') total = add(total, interfaceTally(runner.report))
   }
   return total
+}
+
+/** docs/interface.md says which tests hold each statement of the interface: they were run, all of them. */
+function interfaceTally(report: string): Tally {
+  if (!existsSync(report)) return none
+  const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'interface.md'), 'utf8')
+  const named = sectionsOf(page).flatMap(({ statements }) => statements.flatMap(({ tests }) => tests))
+  const failures = notPassed(named, JSON.parse(readFileSync(report, 'utf8')))
+  console.log(`docs/interface.md names ${named.length} tests: ${named.length - failures.length} were run.`)
+  return { ...none, failed: failures.length, failures }
 }
 
 /** The end of a long log must say what to look for in it. */
