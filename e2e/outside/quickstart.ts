@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { chromiumLaunch } from '../../scripts/browsers.ts'
 import { recordFigure } from '../../scripts/proof.ts'
@@ -96,9 +96,7 @@ try {
     'The quickstart, followed to the letter in an empty folder with an empty home',
     'a delivered purchase',
   )
-  const report = join(root, '.cache', 'test', 'quickstart.json')
-  mkdirSync(dirname(report), { recursive: true })
-  writeFileSync(report, JSON.stringify({ ...none, passed: 1 }))
+  writeFileSync(join(root, '.cache', 'test', 'quickstart.json'), JSON.stringify({ ...none, passed: 1 }))
   console.log('A delivered purchase, with what the quickstart says and nothing else.')
 } finally {
   await browser.close()

@@ -37,7 +37,9 @@ const redrive = async (companion: Companion, key: string | undefined): ReturnTyp
   const isMissing = key !== undefined && count === 0
   return {
     data: { redriven: count },
-    text: isMissing ? 'There is no such dead letter.' : `${count} put back. What was handled already is not done again.`,
+    text: isMissing
+      ? 'There is no such dead letter.'
+      : `${count} put back. What was handled already is not done again.`,
     ok: !isMissing,
   }
 }
