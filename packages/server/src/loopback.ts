@@ -8,8 +8,11 @@ export const isLoopback = (hostname: string): boolean =>
  * This machine; and the hosts that `PURCHASE_PLAIN_HTTP_HOSTS` names, such as a sandbox's in a container. Production takes no notice of that
  * variable: whoever is on the way would read keys and tokens.
  */
-export const mayUsePlainHttp = (hostname: string): boolean =>
-  isLoopback(hostname) || namedHosts().includes(hostname)
+const mayUsePlainHttp = (hostname: string): boolean => isLoopback(hostname) || namedHosts().includes(hostname)
+
+/** https, or plain http where that is safe. */
+export const isSafe = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && mayUsePlainHttp(hostname))
 
 function namedHosts(): string[] {
   // Not every runtime has `process`.

@@ -1,6 +1,6 @@
 /** What the doctor says of the webhook's address: only one that the service can be given. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { checkUrl } from '../companion/setting.ts'
+import { checkUrl, configuredUrl } from '../companion/setting.ts'
 import type { Diagnosis } from '../doctor/runDoctor.ts'
 import { isLoopback } from '../loopback.ts'
 
@@ -10,7 +10,7 @@ export function webhookLines(
   given: string | undefined,
   { addresses }: PurchaseClient,
 ): string[] {
-  const address = given ?? process.env.PURCHASE_COMPANION_URL?.trim() ?? ''
+  const address = given ?? configuredUrl()
   const settings = ['url', given === undefined ? 'PURCHASE_COMPANION_URL' : '--companion']
   const isWrong = checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
   if (address === '' || isWrong) {

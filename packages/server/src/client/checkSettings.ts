@@ -1,6 +1,6 @@
 /** Checks what a client is made of: its addresses and keys. */
 import { InvalidInputError } from '../errors.ts'
-import { mayUsePlainHttp } from '../loopback.ts'
+import { isSafe } from '../loopback.ts'
 
 /**
  * An address to which a path can be appended: https, or http on loopback; nothing but scheme, host and path.
@@ -13,7 +13,7 @@ export function checkAddress(name: string, value: string): string {
   }
   const url = URL.parse(value)
   if (!url) return reject('must be a full address such as https://widget.example.com')
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayUsePlainHttp(url.hostname)))
+  if (!isSafe(url))
     reject(
       'must use https; http only on this machine, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names',
     )
@@ -23,7 +23,7 @@ export function checkAddress(name: string, value: string): string {
 }
 
 /** A loop, because a regular expression for this takes quadratic time. */
-function withoutLastSlashes(address: string): string {
+export function withoutLastSlashes(address: string): string {
   let end = address.length
   while (address[end - 1] === '/') end--
   return address.slice(0, end)

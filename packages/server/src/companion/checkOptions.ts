@@ -3,13 +3,12 @@
  * before the first order. Messages name the option and say what it may be, never what it was.
  */
 import { InvalidInputError } from '../errors.ts'
+import { DAY_MS } from '../purchase/decision.ts'
 import type { CompanionOptions } from './options.ts'
 import { checkOrigins, checkUrl } from './setting.ts'
 
 /** Throws `InvalidInputError`. */
 type Check = (value: unknown, name: string) => void
-
-const DAY_MS = 86_400_000
 
 const checks: Record<keyof CompanionOptions, Check> = {
   // It says itself what an address may be.

@@ -1,6 +1,7 @@
 /** Where a companion stands: its address, its pages' origins, its environment. Read when first needed, never at import. */
+import { withoutLastSlashes } from '../client/checkSettings.ts'
 import { InvalidInputError } from '../errors.ts'
-import { mayUsePlainHttp } from '../loopback.ts'
+import { isSafe } from '../loopback.ts'
 import { namedAddress } from '../namedAddress.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
@@ -9,6 +10,9 @@ import { remembered } from './remembered.ts'
 
 /** Not every runtime has `process`. */
 export const environment = (): Record<string, string | undefined> => globalThis.process?.env ?? {}
+
+/** What `PURCHASE_COMPANION_URL` says, unchecked; empty when it says nothing. */
+export const configuredUrl = (): string => environment().PURCHASE_COMPANION_URL?.trim() ?? ''
 
 const isProduction = (): boolean => environment().NODE_ENV === 'production'
 
@@ -20,7 +24,7 @@ const isProduction = (): boolean => environment().NODE_ENV === 'production'
  */
 export function urlOf(option: string | undefined, asked: string): string {
   if (option) return checkedUrl(option)
-  const configured = environment().PURCHASE_COMPANION_URL?.trim()
+  const configured = configuredUrl()
   if (configured) return checkedVariable(configured)
   if (!isProduction()) return asked
   throw new InvalidInputError(
@@ -35,18 +39,16 @@ const LONGEST_URL = 80
 /** @param name of the option or variable, for the message. */
 export function checkUrl(address: string, name = 'url'): string {
   const url = URL.parse(address)
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && mayUsePlainHttp(url.hostname))
-  if (!url || !isSafe || url.username || url.password || url.search || url.hash) {
+  if (!url || !isSafe(url) || url.username || url.password || url.search || url.hash) {
     throw new InvalidInputError(
       'configuration',
       `${name} must be https, or http on this machine or on a host of PURCHASE_PLAIN_HTTP_HOSTS, with nothing but a path, e.g. https://shop.example/api/purchase-widget.`,
     )
   }
-  let end = url.href.length
-  while (url.href[end - 1] === '/') end--
-  if (end > LONGEST_URL)
+  const checked = withoutLastSlashes(url.href)
+  if (checked.length > LONGEST_URL)
     throw new InvalidInputError('configuration', `${name} may have at most ${LONGEST_URL} characters.`)
-  return url.href.slice(0, end)
+  return checked
 }
 
 /** Each request needs the address several times. */

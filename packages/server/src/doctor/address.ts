@@ -1,6 +1,6 @@
 /** The companion's address: as the settings say, as `--companion` says, and as the companion itself believes. */
 import { escapeHtml } from '../companion/page.ts'
-import { checkUrl, checkVariable, environment } from '../companion/setting.ts'
+import { checkUrl, checkVariable, configuredUrl } from '../companion/setting.ts'
 import { InvalidInputError } from '../errors.ts'
 import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
 import type { Mount, Seen } from './mount.ts'
@@ -33,7 +33,7 @@ export interface Addresses {
  * @param given as `--companion`.
  */
 export function readAddresses(given: string | undefined): Addresses {
-  const configured = environment().PURCHASE_COMPANION_URL?.trim() ?? ''
+  const configured = configuredUrl()
   const fromEnvironment = configured === '' ? null : check(variable, configured, checkVariable)
   const fromFlag = given === undefined ? null : check(flag, given, (text) => checkUrl(text, '--companion'))
   const checks: Checkup[] = []

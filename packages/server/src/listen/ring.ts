@@ -2,7 +2,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { InvalidInputError, NetworkError } from '../errors.ts'
 import { webhookKeyOf } from '../fulfilment/webhookKey.ts'
-import { mayUsePlainHttp } from '../loopback.ts'
+import { isSafe } from '../loopback.ts'
 
 export type Ring = (order: { id: string; type: string }) => Promise<void>
 
@@ -17,7 +17,7 @@ export async function createRing(
   companionUrl: string,
 ): Promise<Ring> {
   const url = URL.parse(companionUrl)
-  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && mayUsePlainHttp(url.hostname)))) {
+  if (!url || !isSafe(url)) {
     throw new InvalidInputError(
       'listen',
       '--forward-to must be where your companion is mounted, e.g. http://localhost:3000/api/purchase-widget.',

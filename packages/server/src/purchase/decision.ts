@@ -1,6 +1,6 @@
 /** Checks what the merchant's `createPurchase` decided, once, where it comes in. Messages name fields, never values. */
 import { InvalidInputError } from '../errors.ts'
-import { mayUsePlainHttp } from '../loopback.ts'
+import { isSafe } from '../loopback.ts'
 import { isDecimal } from './decimal.ts'
 import { decidable, isAmount, isReserved } from './fields.ts'
 import type { PurchaseDecision } from './purchase.ts'
@@ -104,11 +104,8 @@ const appScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 function checkReturn(option: string, address: string | undefined, url: string): string | null {
   if (address === undefined) return null
   const parsed = typeof address === 'string' && address.length <= 2_000 ? URL.parse(address, url) : null
-  const isSafe =
-    parsed?.protocol === 'https:' ||
-    (parsed?.protocol === 'http:' && mayUsePlainHttp(parsed.hostname)) ||
-    appScheme.test(parsed?.protocol ?? '')
-  if (!parsed || !isSafe || parsed.username || parsed.password) {
+  const isRight = parsed !== null && (isSafe(parsed) || appScheme.test(parsed.protocol))
+  if (!isRight || parsed.username || parsed.password) {
     throw wrong(
       `${option} must be https, http on loopback, or an app's own scheme such as com.example.shop:/return`,
     )

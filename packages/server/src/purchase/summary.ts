@@ -2,7 +2,7 @@
 import { type Decline, declineOf } from '../client/declines.ts'
 import type { OrderRecord, OrderType } from '../client/wire.ts'
 import type { Spoken } from '../language.ts'
-import { mayUsePlainHttp } from '../loopback.ts'
+import { isSafe } from '../loopback.ts'
 
 /** Wire names are the service's (section 2.2). */
 export interface OrderSummary {
@@ -61,5 +61,5 @@ export function inWords(summary: OrderSummary, { declineActions }: Spoken): Orde
 
 function isWebAddress(address: string): boolean {
   const url = URL.parse(address)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && mayUsePlainHttp(url.hostname))
+  return url !== null && isSafe(url)
 }
