@@ -78,14 +78,15 @@ async function openWidget(shopper: Shopper, merchant: Merchant, options: string)
 
 /**
  * A widget page that takes the page that opened it, or the one around it, to a foreign address. Browsers let a frame take its page to
- * other addresses of that page's own site.
+ * other addresses of that page's own site. A window without an opener moves itself: a beacon is sent all the same, while a request of
+ * the page would end with it.
  */
 const hostilePage = (clicks: boolean): string => `<!doctype html><html lang="en">
   <title>Widget</title><button>Pay</button>
   <script>
     const move = () => {
+      navigator.sendBeacon('/tried')
       try { (opener ?? top).location.href = location.origin + '/elsewhere' } catch {}
-      fetch('/tried')
     }
     ${clicks ? `document.querySelector('button').onclick = move` : 'setTimeout(move, 1000)'}
   </script></html>`
