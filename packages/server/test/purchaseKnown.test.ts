@@ -325,6 +325,26 @@ test('what it reads reaches onOrder', async () => {
   await expect.poll(() => heard).toEqual(['order_complete matched'])
 })
 
+test('a purchase whose order is just being settled elsewhere is not shown before it is known how the order fits', async () => {
+  const store = memoryStore({ now: () => time })
+  await store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), 86_400_000)
+  const { begin, ask } = shopOf({ store })
+  const { purchaseId, params } = await begin()
+  const order = await service.buy(params)
+  await ask((await begin()).purchaseId, 'ada')
+
+  // Another instance has claimed the purchase, and not recorded the order yet. The service may not be asked again just now.
+  await store.purchases.claim(purchaseId, order.id)
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'pending', fresh: false, state: null })
+  time += 3_000
+  expect(await ask(purchaseId, 'ada')).toMatchObject({
+    status: 'complete',
+    fresh: true,
+    state: 'matched',
+    order: { id: order.id },
+  })
+})
+
 test('a process that is killed as it settles a purchase leaves the job of its order behind', async () => {
   const store = memoryStore({ now: () => time })
   await store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), 86_400_000)
@@ -338,7 +358,7 @@ test('a process that is killed as it settles a purchase leaves the job of its or
   })
   const { purchaseId, params } = await begin()
   const { id } = await service.buy(params)
-  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete' })
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'pending', fresh: false })
   await companion.close()
 
   const heard: string[] = []

@@ -16,7 +16,10 @@ import { inWords, type OrderSummary } from './summary.ts'
  * `?returned=1`, after a return: the service is read before those who only look.
  */
 export interface PurchaseAnswer {
-  /** `complete` as soon as one order is, `failed` when all have failed, `pending` while one is unfinished, `none` while no order is known. */
+  /**
+   * `complete` as soon as one order is and it is known how it fits, `failed` when all have failed, `pending` while one is on its way, `none`
+   * while no order is known.
+   */
   status: 'none' | 'pending' | 'complete' | 'failed'
   /**
    * False: the store did not answer, or the service was not asked this time, since it was just now for this shopper, or did not answer. It is
@@ -102,8 +105,8 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
   }
 }
 
-const isSettled = ({ claimedBy, orders }: KnownPurchase): boolean =>
-  claimedBy !== null || orders.some(isComplete)
+/** A claim is made a moment before its order is recorded. Until then nobody knows how the order fits: it is on its way. */
+const isSettled = ({ orders }: KnownPurchase): boolean => orders.some(isComplete)
 
 const isComplete = ({ type }: KnownOrder): boolean => type === 'order_complete'
 
@@ -136,10 +139,10 @@ function summary({ claimedBy, orders }: KnownPurchase): {
   order: KnownOrder | undefined
 } {
   const latest = (fits: (order: KnownOrder) => boolean): KnownOrder | undefined => orders.filter(fits).at(-1)
-  const paid = orders.find(({ id }) => id === claimedBy) ?? latest(isComplete)
-  if (paid || claimedBy !== null) return { status: 'complete', order: paid }
+  const paid = latest((order) => order.id === claimedBy && isComplete(order)) ?? latest(isComplete)
+  if (paid) return { status: 'complete', order: paid }
   const unfinished = latest(({ type }) => type !== 'order_failed')
-  if (unfinished) return { status: 'pending', order: unfinished }
+  if (unfinished || claimedBy !== null) return { status: 'pending', order: unfinished }
   const failed = latest(() => true)
   return { status: failed ? 'failed' : 'none', order: failed }
 }
