@@ -3,7 +3,7 @@
  * that was skipped all the same counts as failed: a figure stands for what was run.
  *
  *     node scripts/evidence.ts            everything but `soak`: some hours on two cores
- *     node scripts/evidence.ts NAME       one runner of scripts/runners.ts, such as `unit`, `e2e`, `outside`, `quickstart`, `runtimes`, `kit`, `docs` or `soak`
+ *     node scripts/evidence.ts NAME       one runner of scripts/runners.ts, such as `unit`, `e2e`, `outside`, `quickstart`, `runtimes`, `drivers`, `kit`, `docs` or `soak`
  *     node scripts/evidence.ts e2e matrix --shard=1/4        a part of it: what follows the name is the runner's own
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'

@@ -28,11 +28,12 @@ export const runners: readonly Runner[] = [
   program('outside', 'e2e/outside/main.ts'),
 ]
 
-/** Those of `test`, and what takes downloads of its own: the quickstart, the companion on other runtimes, the documentation site. */
+/** Those of `test`, and what takes downloads of its own: the quickstart, other runtimes, what shops reach Postgres with, the documentation site. */
 export const evidenceRunners: readonly Runner[] = [
   ...runners,
   program('quickstart', 'e2e/outside/quickstart.ts'),
   vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts'),
+  vitest('drivers', '--config', 'packages/server/drivers/vitest.config.ts'),
   playwright('docs', 'e2e/docs/playwright.config.ts'),
 ]
 
