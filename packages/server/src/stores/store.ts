@@ -41,8 +41,9 @@ export interface PurchaseRows {
    */
   claim(id: string, orderId: string): Promise<string | null>
   /**
-   * Keeps what became of an order of this purchase, in place of what was known of it. At most `ORDERS_PER_PURCHASE`: the one
-   * that was recorded first makes way, but not the one that holds the claim.
+   * Keeps what became of an order of this purchase, in place of what was known of it. One that is complete stays so: what says
+   * otherwise was read earlier. At most `ORDERS_PER_PURCHASE`: the one that was recorded first makes way, but not the one that holds
+   * the claim.
    */
   record(id: string, order: KnownOrder): Promise<void>
   /** Purchases of a shopper (by `customId`, else `userId`) for a product that a complete order has settled, newest first. At most `SETTLED_FOR_SHOPPER`. */

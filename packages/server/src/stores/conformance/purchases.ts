@@ -154,6 +154,16 @@ const orders: Checks = {
 }
 
 const lists: Checks = {
+  async 'keeps an order complete, whatever was read before that and comes later'({ one, other }) {
+    const { id } = await begin(one)
+    const complete = orderOf({ type: 'order_complete', summary: '{"n":1}' })
+    await one.purchases.record(id, complete)
+    await other.purchases.record(id, orderOf({ type: 'payment_started', summary: '{"n":2}' }))
+    assert.deepEqual((await one.purchases.find(id))?.orders, [complete])
+    const again = orderOf({ type: 'order_complete', summary: '{"n":3}' })
+    await other.purchases.record(id, again)
+    assert.deepEqual((await one.purchases.find(id))?.orders, [again])
+  },
   async 'lists what a shopper has settled of a product, newest first'({ one, other }) {
     const settle = async (begunAt: number, fields: Partial<Purchase> = {}): Promise<string> => {
       const { id } = await begin(one, { begunAt, validUntil: Date.now() + DAY, ...fields })

@@ -31,7 +31,9 @@ export function memoryPurchases(now: () => number): PurchaseRows {
     async record(id, order) {
       const row = rows.find(id)
       if (!row) return
-      row.orders.set(order.id, order)
+      const isOutdated =
+        row.orders.get(order.id)?.type === 'order_complete' && order.type !== 'order_complete'
+      if (!isOutdated) row.orders.set(order.id, order)
       const oldest = [...row.orders.keys()].find((one) => one !== row.claimedBy)
       if (row.orders.size > ORDERS_PER_PURCHASE && oldest !== undefined) row.orders.delete(oldest)
     },

@@ -43,9 +43,10 @@ export function postgresPurchases(database: Database): PurchaseRows {
         )
         if (!row) return
         await sql.run(
-          `INSERT INTO ${schema}.orders (purchase_id, id, type, state, summary) VALUES ($1, $2, $3, $4, $5)
+          `INSERT INTO ${schema}.orders AS kept (purchase_id, id, type, state, summary) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT (purchase_id, id) DO UPDATE
-            SET type = excluded.type, state = excluded.state, summary = excluded.summary`,
+            SET type = excluded.type, state = excluded.state, summary = excluded.summary
+            WHERE kept.type <> 'order_complete' OR excluded.type = 'order_complete'`,
           ...[id, order.id, order.type, order.state, order.summary],
         )
         // The claim's order comes first, so that it is never among the ones that make way.

@@ -52,7 +52,8 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
           `INSERT INTO purchase_widget_orders (purchase_id, id, type, state, summary)
             SELECT id, ?, ?, ?, ? FROM purchase_widget_purchases WHERE id = ? AND kept_until > ?
             ON CONFLICT (purchase_id, id) DO UPDATE
-            SET type = excluded.type, state = excluded.state, summary = excluded.summary`,
+            SET type = excluded.type, state = excluded.state, summary = excluded.summary
+            WHERE purchase_widget_orders.type <> 'order_complete' OR excluded.type = 'order_complete'`,
           ...[order.id, order.type, order.state, order.summary, id, now()],
         )
         // The claim's order comes first, so that it is never among the ones that make way.
