@@ -54,6 +54,13 @@ export interface KnownOptions {
   now: () => number
 }
 
+interface Reading {
+  /** Resolves to whether the service has answered. */
+  readonly work: Promise<boolean>
+  /** Whether a return began it. */
+  readonly returned: boolean
+}
+
 const READ_EVERY_MS = 3_000
 const READS_PER_SECOND = 10
 const READ_MS = 10_000
@@ -62,7 +69,7 @@ const STORE_MS = 2_000
 export function createKnown({ rows, readOrders, onError, now }: KnownOptions): Known {
   const mayRead = createPace({ everyMs: READ_EVERY_MS, perSecond: READS_PER_SECOND, now })
   /** What is being read now, by purchase: who asks meanwhile gets the same. */
-  const reading = new Map<string, Promise<boolean>>()
+  const reading = new Map<string, Reading>()
 
   const failed = (error: unknown): boolean => {
     onError(error)
@@ -83,10 +90,15 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
   function refresh(known: KnownPurchase, returned: boolean): Promise<boolean> | null {
     const { id, shopper } = known.purchase
     const present = reading.get(id)
-    if (!present && !mayRead(idOf(shopper), returned)) return null
-    const work = present ?? within(READ_MS, readOrders(known), 'The service').then(() => true, failed)
-    reading.set(id, work)
-    return work.finally(() => reading.delete(id))
+    // What was read before the shopper came back may be without the payment that they came back from.
+    if (present && (present.returned || !returned)) return present.work
+    if (!mayRead(idOf(shopper), returned)) return null
+    const work = within(READ_MS, readOrders(known), 'The service').then(() => true, failed)
+    const latest = { work, returned }
+    reading.set(id, latest)
+    return work.finally(() => {
+      if (reading.get(id) === latest) reading.delete(id)
+    })
   }
 
   return async (id, asker, returned, preferred = []) => {
@@ -105,10 +117,13 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
   }
 }
 
-/** A claim is made a moment before its order is recorded. Until then nobody knows how the order fits: it is on its way. */
-const isSettled = ({ orders }: KnownPurchase): boolean => orders.some(isComplete)
+const isSettled = ({ claimedBy, orders }: KnownPurchase): boolean => orders.some(settles(claimedBy))
 
-const isComplete = ({ type }: KnownOrder): boolean => type === 'order_complete'
+/** A claim is made a moment before its order is recorded. Until then nobody knows how that order fits, and no other answers for it. */
+const settles =
+  (claimedBy: string | null) =>
+  ({ id, type }: KnownOrder): boolean =>
+    type === 'order_complete' && (claimedBy === null || id === claimedBy)
 
 const endings = {
   complete: 'success',
@@ -139,9 +154,9 @@ function summary({ claimedBy, orders }: KnownPurchase): {
   order: KnownOrder | undefined
 } {
   const latest = (fits: (order: KnownOrder) => boolean): KnownOrder | undefined => orders.filter(fits).at(-1)
-  const paid = latest((order) => order.id === claimedBy && isComplete(order)) ?? latest(isComplete)
+  const paid = latest(settles(claimedBy))
   if (paid) return { status: 'complete', order: paid }
-  const unfinished = latest(({ type }) => type !== 'order_failed')
+  const unfinished = latest(({ type }) => type !== 'order_failed' && type !== 'order_complete')
   if (unfinished || claimedBy !== null) return { status: 'pending', order: unfinished }
   const failed = latest(() => true)
   return { status: failed ? 'failed' : 'none', order: failed }

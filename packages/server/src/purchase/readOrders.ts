@@ -21,16 +21,16 @@ export type ReadOrders = (known: KnownPurchase) => Promise<void>
 
 /** Details that one reading may ask for. */
 const MOST_DETAILS = 3
-const MOST_FOREIGN = 10_000
+const MOST_REMEMBERED = 10_000
 
 export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrdersOptions): ReadOrders {
-  /** Orders whose list record has no return address, and whose detail named another purchase, or none. */
-  const foreign = new Set<string>()
+  /** What the details of an order named, where its list record does not say whose it is. */
+  const named = new Map<string, readonly string[]>()
 
-  function setAside(orderId: string): void {
-    foreign.add(orderId)
-    const [oldest] = foreign
-    if (foreign.size > MOST_FOREIGN && oldest !== undefined) foreign.delete(oldest)
+  function remember(orderId: string, ids: readonly string[]): void {
+    named.set(orderId, ids)
+    const [oldest] = named.keys()
+    if (named.size > MOST_REMEMBERED && oldest !== undefined) named.delete(oldest)
   }
 
   return async (known) => {
@@ -38,20 +38,27 @@ export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrders
     const isNew = (order: Order): boolean =>
       !orders.some(({ id, type }) => id === order.id && type === order.type)
     const all = await listOrders(client, tokens, carriedId(purchase))
-    const listed = all.filter((order) => !foreign.has(order.id) && isNew(order))
+    const mayBeOurs = ({ id }: Order): boolean => named.get(id)?.includes(purchase.id) ?? true
+    const listed = all.filter((order) => mayBeOurs(order) && isNew(order))
     const whole = listed.filter((order) => belongs(order, purchase) === true && isWhole(order, purchase))
     const partial = listed.filter((order) => belongs(order, purchase) !== false && !whole.includes(order))
 
     for (const { id } of fromBothEnds(partial).slice(0, MOST_DETAILS)) {
       const order = await client.transactions.retrieve({ order_id: id })
       if (order.id === id && belongs(order, purchase) === true) whole.push(order)
-      else setAside(id)
+      else remember(id, order.id === id ? idsOn(order) : [])
     }
     // Jobs first: a settled purchase is not looked at again, so a process that is killed in between would leave nobody to call onOrder.
     await addJobs(whole)
     for (const order of whole) await assess(order)
   }
 }
+
+/** Ids of purchases that the order may be of. */
+const idsOn = ({ custom_id = '', redirect_url = '', fail_redirect_url = '' }: Order): string[] => [
+  custom_id,
+  ...[redirect_url, fail_redirect_url].map((address) => readReturn(address)?.id ?? ''),
+]
 
 /** Undefined when the record does not say. */
 function belongs(order: Order, { id, carrier }: Purchase): boolean | undefined {
