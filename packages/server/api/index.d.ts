@@ -654,6 +654,7 @@ type OrderFilter = {
 };
 type OrderHint = {
   order_id: string;
+  type?: "order_complete";
 } | {
   custom_id: string;
 };

@@ -207,6 +207,50 @@ describe('an order that can never be handled', () => {
   })
 })
 
+test('an order that was seen once is not given up, whatever the service answers for a while', async () => {
+  const clock = testClock()
+  let answer: (() => Response) | null = () =>
+    Response.json({ error: true, message: 'No such order.' }, { status: 404 })
+  const fetch: typeof globalThis.fetch = async (input, init) =>
+    answer && String(input).includes('transactions/data') ? answer() : globalThis.fetch(input, init)
+  const order = await buy()
+  const onOrder = vi.fn<OnOrder>()
+  const onError = vi.fn()
+  const fulfilment = fulfilmentOf(service.client({ maxRetries: 0, fetch }), {
+    ...{ onOrder, onError, now: clock.now, store: memoryStore({ now: clock.now }) },
+  })
+  opened.push(fulfilment)
+  await fulfilment.notice([order])
+  await fulfilment.idle()
+  for (const _ of numbers(5)) await afterAWait(fulfilment, clock)
+  expect(onOrder).not.toHaveBeenCalled()
+  expect(onError).toHaveBeenCalled()
+  answer = null
+  await afterAWait(fulfilment, clock)
+  expect(onOrder).toHaveBeenCalledOnce()
+})
+
+test('an onOrder that resolves just after its deadline is marked, and is not called again', async () => {
+  const { id } = await buy()
+  const clock = testClock()
+  const store = memoryStore({ now: clock.now })
+  let end = (): void => {}
+  const onOrder = vi.fn<OnOrder>(
+    () =>
+      new Promise<void>((resolve) => {
+        end = resolve
+      }),
+  )
+  const fulfilment = open(onOrder, { store, now: clock.now, onOrderTimeout: 100 })
+  await fulfilment.look({ order_id: id }, 'trusted')
+  await fulfilment.idle()
+  expect(await store.handled.has(id, 'order_complete')).toBe(false)
+  end()
+  await soon(async () => expect(await store.handled.has(id, 'order_complete')).toBe(true))
+  await afterAWait(fulfilment, clock)
+  expect(onOrder).toHaveBeenCalledOnce()
+})
+
 describe('a hint that never was an order', () => {
   const refusals: [string, object][] = [
     ['404', { errorShape: 'status' }],
@@ -229,12 +273,15 @@ describe('a hint that never was an order', () => {
     expect(await fulfilment.deadLetters.list()).toEqual([])
   })
 
-  test('becomes a dead letter when it came from whom we trust', async () => {
+  test('is told, and becomes a dead letter, when it came from whom we trust', async () => {
     const clock = testClock()
-    const fulfilment = open(vi.fn(), { store: memoryStore({ now: clock.now }), now: clock.now })
+    const onError = vi.fn()
+    const fulfilment = open(vi.fn(), { store: memoryStore({ now: clock.now }), now: clock.now, onError })
     await fulfilment.look({ order_id: 'never-was' }, 'trusted')
     await fulfilment.idle()
+    expect(onError).not.toHaveBeenCalled()
     for (const _ of numbers(3)) await afterAWait(fulfilment, clock)
+    expect(onError).toHaveBeenCalled()
     expect((await fulfilment.deadLetters.list()).map(({ key }) => key)).toContain(
       keyOf({ order_id: 'never-was' }),
     )

@@ -266,6 +266,47 @@ test('a list that leaves out return addresses is completed by the order itself',
   expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete', state: 'matched' })
 })
 
+test('of a shopper’s two open purchases each learns of its own order, also where the list leaves out return addresses', async () => {
+  const short: typeof fetch = async (input, init) => {
+    const response = await counting(input, init)
+    if (!String(input).includes('order_history')) return response
+    const orders = (await response.json()) as Record<string, unknown>[]
+    return Response.json(orders.map(({ id, type, custom_id }) => ({ id, type, custom_id })))
+  }
+  const { begin, ask } = shopOf({}, { fetch: short })
+  const [one, other] = [await begin(), await begin()]
+  const { id } = await service.buy(other.params)
+  expect(await ask(one.purchaseId, 'ada')).toMatchObject({ status: 'none' })
+  time += 3_000
+  expect(await ask(other.purchaseId, 'ada')).toMatchObject({ status: 'complete', order: { id } })
+})
+
+test('an order that the list calls complete a moment before its own record does is delivered', async () => {
+  let isBehind = true
+  const lagging: typeof fetch = async (input, init) => {
+    const response = await counting(input, init)
+    if (!isBehind || !String(input).includes('transactions/data')) return response
+    return Response.json({ ...((await response.json()) as object), type: 'payment_started' })
+  }
+  const heard: string[] = []
+  const errors: unknown[] = []
+  const { begin, ask } = shopOf(
+    { onOrder: ({ order }) => void heard.push(order.type), onError: (error) => errors.push(error) },
+    { fetch: lagging },
+  )
+  const { purchaseId, params } = await begin()
+  await service.buy(params)
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete', state: 'matched' })
+  await expect.poll(() => errors).toMatchObject([{ message: expect.stringContaining('does not yet say so') }])
+  isBehind = false
+  await expect
+    .poll(() => {
+      time += 1_000
+      return heard
+    })
+    .toEqual(['order_complete'])
+})
+
 test('while the service is away the answer is what the store knows', async () => {
   const errors: unknown[] = []
   let away = false
@@ -343,6 +384,43 @@ test('a purchase whose order is just being settled elsewhere is not shown before
     state: 'matched',
     order: { id: order.id },
   })
+})
+
+test('while the order that settles a purchase is not recorded, no other order answers for it', async () => {
+  const store = memoryStore({ now: () => time })
+  await store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), 86_400_000)
+  const { begin, ask } = shopOf({ store })
+  const { purchaseId, params } = await begin()
+  await store.purchases.claim(purchaseId, 'order-elsewhere')
+  await service.buy(params)
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'pending', state: null })
+})
+
+test('who comes back while an older read is under way is not told what that read saw', async () => {
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let isFirst = true
+  const slow: typeof fetch = async (input, init) => {
+    const response = await counting(input, init)
+    const waits = isFirst && String(input).includes('order_history')
+    if (waits) isFirst = false
+    if (waits) await held
+    return response
+  }
+  const { begin, ask } = shopOf({}, { fetch: slow })
+  const { purchaseId, params } = await begin()
+  await service.buy(params, declinedCard('4004'))
+  const older = ask(purchaseId, 'ada')
+  await expect.poll(lists).toBe(1)
+  await service.buy(params)
+  // The service may not be asked again for this shopper just now.
+  expect(await ask(purchaseId, 'ada', '?returned=1')).toMatchObject({ fresh: false })
+  time += 3_000
+  expect(await ask(purchaseId, 'ada', '?returned=1')).toMatchObject({ status: 'complete', fresh: true })
+  release()
+  expect(await older).toMatchObject({ status: 'complete' })
 })
 
 test('a process that is killed as it settles a purchase leaves the job of its order behind', async () => {

@@ -19,17 +19,31 @@ const FIRST_WAIT_MS = 1_000
 
 /** Milliseconds until a job is tried again after so many attempts; null when it was the last. Spread, so that jobs do not come together. */
 export function waitAfter(attempt: number, lane: Lane, setback: Setback): number | null {
-  if (attempt >= most[lane][setback]) return null
+  // A job that had other failures first is not one of an order that never was.
+  const isLate = setback === 'unknown' && attempt > most[lane].unknown
+  if (attempt >= most[lane][isLate ? 'failed' : setback]) return null
   return Math.round(FIRST_WAIT_MS * 3 ** (attempt - 1) * (0.75 + Math.random() / 2))
 }
 
 /** Statuses below 500 that are about us and not about the order: the keys, the time, the rate. */
 const aboutUs: readonly number[] = [401, 403, 408, 429]
 
-/** How a service says that it knows no such order is not shown (U6): any refusal that is about the order. */
-export function setbackOf(error: unknown): Setback {
+/**
+ * How a service says that it knows no such order is not shown (U6): any refusal of its own that is about the order. An order that was seen
+ * is known, whatever is answered for a moment.
+ */
+export function setbackOf(error: unknown, wasSeen: boolean): Setback {
   if (error instanceof FailedAfterCommit) return 'ended'
-  return isApiError(error) && error.status < 500 && !aboutUs.includes(error.status) ? 'unknown' : 'failed'
+  if (error instanceof UnknownOrder) return wasSeen ? 'failed' : 'unknown'
+  const isAboutIt =
+    isApiError(error) && error.status < 500 && error.refusedBy !== 'other' && !aboutUs.includes(error.status)
+  return isAboutIt && !wasSeen ? 'unknown' : 'failed'
+}
+
+/** The service answers, and knows no such order. */
+export class UnknownOrder extends Error {
+  override readonly name = 'UnknownOrder'
+  override readonly message = 'the service knows no such order'
 }
 
 /** Name and message of a failure, for a dead letter: whatever looks like a value is taken out of what the merchant's code said. */

@@ -12,7 +12,7 @@ import type { Order, OrderRecord } from '../client/wire.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { DeadLetter, Lane, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
-import { keyOf, type OrderHint } from './hint.ts'
+import { keyOf, type OrderHint, seen } from './hint.ts'
 import { createLanes } from './lanes.ts'
 import { readOrder, readOrdersOf } from './lookUp.ts'
 import { createReconciler } from './reconcile.ts'
@@ -84,7 +84,7 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
     for (const { id, type } of orders) {
       if (id === undefined) continue
       if (type !== undefined && (underway.has(id, type) || (await handled.has(id, type)))) continue
-      await jobs.add(keyOf({ order_id: id }), 'trusted')
+      await jobs.add(keyOf(seen(id, type)), 'trusted')
     }
     schedule.start()
     lanes.wake('trusted')

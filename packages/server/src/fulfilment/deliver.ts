@@ -1,10 +1,14 @@
-/** Takes one order to `onOrder`: as the service says it is now, one call at a time, unless this state of it was handled. */
+/**
+ * Takes one order to `onOrder`: as the service says it is now, unless this state of it was handled. One call at a time, but for one that
+ * has not settled by its deadline: the next does not wait for it.
+ */
 import { startDeadline } from '../client/deadline.ts'
 import type { Order } from '../client/wire.ts'
 import { PurchaseError, TimeoutError } from '../errors.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { Mark, Store } from '../stores/store.ts'
 import { createCompletion } from './completion.ts'
+import type { OrderHint } from './hint.ts'
 
 export interface DeliverOptions {
   store: Pick<Store, 'withLock' | 'handled'>
@@ -19,19 +23,25 @@ export interface DeliverOptions {
   onProgress: (order: Order, isHandled: boolean) => void
 }
 
+type Seen = Extract<OrderHint, { order_id: string }>
+
+/** Its list may be read from another address than the order itself, and be ahead of it. */
+const OUTDATED = 'The service lists the order as complete, and does not yet say so of the order itself.'
+
 /** Milliseconds for everything but `onOrder`: the lock, the service, the store. */
 const AROUND_MS = 30_000
 /** Calls that have not settled in time and are no longer waited for. With more of them a worker waits: each holds memory. */
 const MOST_ABANDONED = 500
 
 /** Gives false for an order that the service does not know; rejects when it has to be tried again. */
-export function createDelivery(options: DeliverOptions): (orderId: string) => Promise<boolean> {
+export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise<boolean> {
   const { store, read, assess, onOrder, onOrderTimeout, onProgress } = options
   let abandoned = 0
 
-  async function deliver(orderId: string): Promise<boolean> {
-    const order = await read(orderId)
+  async function deliver({ order_id, type }: Seen): Promise<boolean> {
+    const order = await read(order_id)
     if (!order) return false
+    if (type && order.type !== type) throw new Error(OUTDATED)
     if (await store.handled.has(order.id, order.type)) return true
     const purchase = await assess(order)
     onProgress(order, false)
@@ -43,8 +53,11 @@ export function createDelivery(options: DeliverOptions): (orderId: string) => Pr
   async function callOnOrder(order: Order, purchase: PurchaseOfOrder): Promise<void> {
     const mark: Mark = { orderId: order.id, type: order.type, purchaseId: purchase.id }
     const { complete, watch, settle } = createCompletion(store.handled, mark)
-    await limitTime(() => watch(() => onOrder({ order, purchase, complete })))
-    await settle()
+    await limitTime(async () => {
+      await watch(() => onOrder({ order, purchase, complete }))
+      // Also after the deadline: what was delivered late is not delivered again.
+      await settle()
+    })
   }
 
   async function limitTime(task: () => Promise<void>): Promise<void> {
@@ -67,12 +80,12 @@ export function createDelivery(options: DeliverOptions): (orderId: string) => Pr
     }
   }
 
-  return async (orderId) => {
+  return async (hint) => {
     const deadline = startDeadline(onOrderTimeout + AROUND_MS)
-    const turn = store.withLock(`order:${orderId}`, async () => {
+    const turn = store.withLock(`order:${hint.order_id}`, async () => {
       // Nobody waits for it any more, and the job has gone back to the queue.
       if (deadline.signal.aborted) return false
-      return deliver(orderId)
+      return deliver(hint)
     })
     try {
       return await deadline.race(turn)

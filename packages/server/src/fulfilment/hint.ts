@@ -1,12 +1,22 @@
 /** Finds out which order a webhook is about, whatever its shape (U13). */
 
-/** Which order may have changed. A hint only: the order itself is read from the service. */
-export type OrderHint = { order_id: string } | { custom_id: string }
+import type { OrderType } from '../client/wire.ts'
+
+/**
+ * Which order may have changed. A hint only: the order itself is read from the service.
+ *
+ * `type`: the service's list has said that the order is complete, so a record that does not say so yet is read again.
+ */
+export type OrderHint = { order_id: string; type?: 'order_complete' } | { custom_id: string }
 
 /** The key of its job. */
 export const keyOf = (hint: OrderHint): string => JSON.stringify(hint)
 
 export const hintOf = (key: string): OrderHint => JSON.parse(key) as OrderHint
+
+/** Of an order that was seen in this state. */
+export const seen = (order_id: string, type: OrderType | undefined): OrderHint =>
+  type === 'order_complete' ? { order_id, type: 'order_complete' } : { order_id }
 
 type JsonObject = Record<string, unknown>
 

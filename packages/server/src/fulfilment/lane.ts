@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers'
 import { traced } from '../client/diagnostics.ts'
 import type { Job, Jobs, Lane as LaneName } from '../stores/store.ts'
-import { reasonOf, setbackOf, waitAfter } from './attempts.ts'
+import { reasonOf, setbackOf, UnknownOrder, waitAfter } from './attempts.ts'
 import { hintOf, type OrderHint } from './hint.ts'
 import { createHold, HOLD_MS } from './hold.ts'
 import { createWorkerPool, type WorkerPool } from './workerPool.ts'
@@ -45,18 +45,20 @@ export function createLane(options: LaneOptions): WorkerPool {
   })
 
   async function attempt(job: Job): Promise<void> {
+    const hint = hintOf(job.key)
     try {
-      if (await traced('fulfilment', name, () => handle(hintOf(job.key)))) await jobs.complete(job)
-      else await setBack(job, new Error('the service knows no such order'), 'unknown')
+      const isKnown = await traced('fulfilment', name, () => handle(hint))
+      if (!isKnown) throw new UnknownOrder()
+      await jobs.complete(job)
     } catch (error) {
-      const setback = setbackOf(error)
-      if (setback !== 'unknown') onError(error)
-      await setBack(job, error, setback)
+      await setBack(job, error, setbackOf(error, 'type' in hint))
     }
   }
 
   async function setBack(job: Job, error: unknown, setback: ReturnType<typeof setbackOf>): Promise<void> {
     const waitMs = waitAfter(job.attempt, name, setback)
+    const isLast = waitMs === null && name === 'trusted'
+    if (setback !== 'unknown' || isLast) onError(error)
     if (waitMs !== null) {
       await jobs.retry(job, waitMs)
       if (waitMs < LOOK_EVERY_MS) setTimeout(pool.wake, waitMs + 1).unref()

@@ -41,7 +41,7 @@ export function createLanes(options: LanesOptions): Lanes {
     name: 'trusted',
     workers: WORKERS,
     paceMs: 0,
-    handle: (hint) => ('order_id' in hint ? deliver(hint.order_id) : addAllOf(hint.custom_id)),
+    handle: (hint) => ('order_id' in hint ? deliver(hint) : addAllOf(hint.custom_id)),
   })
   const stranger = createLane({
     ...common,
