@@ -407,7 +407,48 @@ describe('a webview', () => {
   })
 })
 
+describe('orders', () => {
+  test('wait for what the shop has done about them: none is on its way that was delivered', async () => {
+    const { page } = await openPage('/?product=gold-100&redirectPage=new')
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await pay(page)
+    await page.getByTestId('purchase-result').waitFor()
+    let answer = (): void => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/shop/deliveries', async (route) => {
+      await asked
+      await route.continue()
+    })
+    const listed = page.waitForResponse((response) => response.url().endsWith('/orders') && response.ok())
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await (await listed).finished()
+    await page.getByText('Reading your orders').waitFor()
+    expect(await page.getByRole('article').count()).toBe(0)
+    answer()
+    await page.getByRole('article').getByText('Delivered').waitFor()
+  })
+})
+
 describe('account', () => {
+  test('signing in is busy until it is done, and is asked for once', async () => {
+    const { page } = await openPage('/account')
+    let asked = 0
+    await page.route('**/api/shop/session', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      asked++
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await page.getByLabel('Name', { exact: true }).fill('Ada')
+    const button = page.getByRole('button', { name: 'Sign in' })
+    await button.dblclick()
+    expect(await button.getAttribute('aria-busy')).toBe('true')
+    await page.getByText('You are signed in').waitFor()
+    expect(asked).toBe(1)
+  })
+
   test('a shopper signs up, and sees their limits and what a purchase takes from them', async () => {
     const { page } = await openPage('/account')
     await page.getByLabel('E-mail').fill('grace@example.com')
