@@ -132,6 +132,33 @@ describe.each(Object.entries(paths))('%s', (_name, path) => {
 })
 
 describe('a purchase in the shop', () => {
+  test('in a frame has all of what the loader offers beneath it', async () => {
+    const { page } = await openPage('/?product=gold-100&mode=iframe')
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    const trouble = page.getByRole('button', { name: 'Having trouble?' })
+    await trouble.waitFor()
+    const bottomOf = (element: Element): number => element.getBoundingClientRect().bottom
+    expect(await trouble.evaluate(bottomOf)).toBeLessThanOrEqual(
+      await page.locator('.frame').evaluate(bottomOf),
+    )
+  })
+
+  test.each([
+    ['/', desktop],
+    ['/', phone],
+    ['/', { width: 320, height: 640 }],
+  ] as const)('leaves what is below the result in its place: %s, %o', async (path, viewport) => {
+    const { page } = await openPage(`${path}?redirectPage=new`, { viewport })
+    const below = page.locator('.witness, .tour')
+    const placesOf = () => below.evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop))
+    await page.evaluate(() => document.fonts.ready)
+    const before = await placesOf()
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await pay(page)
+    await page.getByTestId('purchase-result').waitFor()
+    expect(await placesOf()).toEqual(before)
+  })
+
   test.each([
     ['iframe', desktop],
     ['iframe', phone],
