@@ -225,6 +225,9 @@ describe('a purchase in the shop', () => {
     await result.waitFor()
     expect(await result.getAttribute('data-verified')).toBe('true')
     expect(await result.getAttribute('data-status')).toBe('success')
+    const story = page.getByRole('region', { name: 'What happens' })
+    await story.getByText('The focus is on the button').waitFor()
+    expect(await story.getByText('pointer').count()).toBe(0)
   })
 
   test('tells its story and ends among the orders, delivered', async () => {
