@@ -321,6 +321,38 @@ describe('a castle', () => {
   })
 })
 
+describe('the script tag’s page', () => {
+  test('names the order that was paid, as the shop does', async () => {
+    const { page } = await openPage('/plain.html?redirectPage=new')
+    await page.locator('a#buy').click()
+    await pay(page)
+    const result = page.getByTestId('purchase-result')
+    await result.waitFor()
+    const id = await result.getAttribute('data-order-id')
+    expect(id).toBeTruthy()
+    await result.getByText(`Order ${id}`).waitFor()
+  })
+})
+
+describe('a finger', () => {
+  test.each(['/', '/?product=gold-100', '/account', '/orders', '/plain.html', '/webview.html'])(
+    'meets nothing smaller than 24 px: %s',
+    async (path) => {
+      const { page } = await openPage(path, { viewport: { width: 320, height: 640 } })
+      await page.getByText('Reading').first().waitFor({ state: 'detached' })
+      const small = await page.locator('a, button, select, label, input').evaluateAll((all) =>
+        all
+          .filter((one) => !one.closest('label') || one.matches('label'))
+          // In a sentence a link is as high as its line.
+          .filter((one) => !(one.matches('p > a') && one.parentElement?.textContent !== one.textContent))
+          .map((one) => ({ text: one.textContent, ...one.getBoundingClientRect().toJSON() }))
+          .filter(({ width, height }) => width > 0 && Math.min(width, height) < 24),
+      )
+      expect(small).toEqual([])
+    },
+  )
+})
+
 describe('what cannot be bought', () => {
   test('is said in the shop’s own words', async () => {
     const { page } = await openPage('/?product=first-crown&mode=modal')
