@@ -132,6 +132,33 @@ describe.each(Object.entries(paths))('%s', (_name, path) => {
 })
 
 describe('a purchase in the shop', () => {
+  test('in a frame has all of what the loader offers beneath it', async () => {
+    const { page } = await openPage('/?product=gold-100&mode=iframe')
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    const trouble = page.getByRole('button', { name: 'Having trouble?' })
+    await trouble.waitFor()
+    const bottomOf = (element: Element): number => element.getBoundingClientRect().bottom
+    expect(await trouble.evaluate(bottomOf)).toBeLessThanOrEqual(
+      await page.locator('.frame').evaluate(bottomOf),
+    )
+  })
+
+  test.each([
+    ['/', desktop],
+    ['/', phone],
+    ['/', { width: 320, height: 640 }],
+  ] as const)('leaves what is below the result in its place: %s, %o', async (path, viewport) => {
+    const { page } = await openPage(`${path}?redirectPage=new`, { viewport })
+    const below = page.locator('.witness, .tour')
+    const placesOf = () => below.evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop))
+    await page.evaluate(() => document.fonts.ready)
+    const before = await placesOf()
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await pay(page)
+    await page.getByTestId('purchase-result').waitFor()
+    expect(await placesOf()).toEqual(before)
+  })
+
   test.each([
     ['iframe', desktop],
     ['iframe', phone],
@@ -198,6 +225,9 @@ describe('a purchase in the shop', () => {
     await result.waitFor()
     expect(await result.getAttribute('data-verified')).toBe('true')
     expect(await result.getAttribute('data-status')).toBe('success')
+    const story = page.getByRole('region', { name: 'What happens' })
+    await story.getByText('The focus is on the button').waitFor()
+    expect(await story.getByText('pointer').count()).toBe(0)
   })
 
   test('tells its story and ends among the orders, delivered', async () => {
@@ -289,6 +319,38 @@ describe('a castle', () => {
       .first()
       .waitFor()
   })
+})
+
+describe('the script tag’s page', () => {
+  test('names the order that was paid, as the shop does', async () => {
+    const { page } = await openPage('/plain.html?redirectPage=new')
+    await page.locator('a#buy').click()
+    await pay(page)
+    const result = page.getByTestId('purchase-result')
+    await result.waitFor()
+    const id = await result.getAttribute('data-order-id')
+    expect(id).toBeTruthy()
+    await result.getByText(`Order ${id}`).waitFor()
+  })
+})
+
+describe('a finger', () => {
+  test.each(['/', '/?product=gold-100', '/account', '/orders', '/plain.html', '/webview.html'])(
+    'meets nothing smaller than 24 px: %s',
+    async (path) => {
+      const { page } = await openPage(path, { viewport: { width: 320, height: 640 } })
+      await page.getByText('Reading').first().waitFor({ state: 'detached' })
+      const small = await page.locator('a, button, select, label, input').evaluateAll((all) =>
+        all
+          .filter((one) => !one.closest('label') || one.matches('label'))
+          // In a sentence a link is as high as its line.
+          .filter((one) => !(one.matches('p > a') && one.parentElement?.textContent !== one.textContent))
+          .map((one) => ({ text: one.textContent, ...one.getBoundingClientRect().toJSON() }))
+          .filter(({ width, height }) => width > 0 && Math.min(width, height) < 24),
+      )
+      expect(small).toEqual([])
+    },
+  )
 })
 
 describe('what cannot be bought', () => {
@@ -407,7 +469,48 @@ describe('a webview', () => {
   })
 })
 
+describe('orders', () => {
+  test('wait for what the shop has done about them: none is on its way that was delivered', async () => {
+    const { page } = await openPage('/?product=gold-100&redirectPage=new')
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await pay(page)
+    await page.getByTestId('purchase-result').waitFor()
+    let answer = (): void => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/shop/deliveries', async (route) => {
+      await asked
+      await route.continue()
+    })
+    const listed = page.waitForResponse((response) => response.url().endsWith('/orders') && response.ok())
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await (await listed).finished()
+    await page.getByText('Reading your orders').waitFor()
+    expect(await page.getByRole('article').count()).toBe(0)
+    answer()
+    await page.getByRole('article').getByText('Delivered').waitFor()
+  })
+})
+
 describe('account', () => {
+  test('signing in is busy until it is done, and is asked for once', async () => {
+    const { page } = await openPage('/account')
+    let asked = 0
+    await page.route('**/api/shop/session', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      asked++
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await page.getByLabel('Name', { exact: true }).fill('Ada')
+    const button = page.getByRole('button', { name: 'Sign in' })
+    await button.dblclick()
+    expect(await button.getAttribute('aria-busy')).toBe('true')
+    await page.getByText('You are signed in').waitFor()
+    expect(asked).toBe(1)
+  })
+
   test('a shopper signs up, and sees their limits and what a purchase takes from them', async () => {
     const { page } = await openPage('/account')
     await page.getByLabel('E-mail').fill('grace@example.com')

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogue } from '../catalogue.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
 import type { Step } from '../story.ts'
 import { controlOf } from './control.ts'
@@ -104,6 +105,19 @@ describe('a purchase', () => {
     expect(params).toMatchObject({ product_id: 'btc', quote: 'USD', quote_amount: '32.00', base: 'BTC' })
     expect(params.address).toMatch(/^bc1/)
   })
+
+  test.each(catalogue.filter(({ soldOut }) => !soldOut))(
+    'of $id has the name and the price in the widget that it has in the shop',
+    async ({ id, name, price, currency }) => {
+      const { accessToken, params } = await (await visit(demo.url)).begin(id)
+      const answer = await fetch(new URL('/widget/api/checkouts', demo.sandbox.urls.widgetUrl), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ accessToken, params }),
+      })
+      expect(await answer.json()).toMatchObject({ offer: { name, quote_amount: price, quote: currency } })
+    },
+  )
 
   test.each([
     ['first-crown', 'First crown is sold out.'],

@@ -3,6 +3,7 @@
 /** What `POST /token` answers, as far as these tests need it. */
 export interface Grant {
   purchaseId: string
+  accessToken: string
   /** Every parameter of the widget's address but the token. */
   params: Record<string, string>
 }

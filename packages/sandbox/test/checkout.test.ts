@@ -4,6 +4,19 @@ import { must, type Service, test } from './support/service.ts'
 
 const declinedCard = '4000 0000 0000 4004'
 
+describe('an e-mail address to try it with', () => {
+  test.for([
+    [{}, 'shopper@example.com'],
+    [{ custom_id: 'guest-2f71' }, 'guest-2f71@example.com'],
+    [{ custom_id: 'ada@shop.example' }, 'adashopexample@example.com'],
+    [{ custom_id: '冬' }, 'shopper@example.com'],
+  ] as const)('is the shopper’s own: %o', async ([params, address], { service }) => {
+    const checkout = await service.openCheckout(params)
+    expect(checkout.exampleEmail).toBe(address)
+    await must(service.pay(checkout, { email: checkout.exampleEmail }))
+  })
+})
+
 describe('an offer', () => {
   test('is the one that product_id names, at the catalogue’s price', async ({ service }) => {
     const { offer, offers } = await service.openCheckout({ product_id: 'gold-1200' })

@@ -60,12 +60,22 @@ function showResult(result: ShownResult): void {
   const words = document.createElement('span')
   words.textContent = detail
   output.replaceChildren(strong, words)
+  if (order) output.append(orderLine(order.id))
   output.dataset.testid = 'purchase-result'
   output.dataset.status = result.status
   output.dataset.verified = String('verified' in result && result.verified)
   output.dataset.orderId = order?.id ?? ''
   output.dataset.orderType = order?.type ?? ''
   output.dataset.declineCode = order?.decline?.code ?? ''
+}
+
+function orderLine(id: string): HTMLElement {
+  const line = document.createElement('span')
+  line.className = 'outcome-order'
+  const code = document.createElement('code')
+  code.textContent = id
+  line.append('Order ', code)
+  return line
 }
 
 form.addEventListener('change', () => {

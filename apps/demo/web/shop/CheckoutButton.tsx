@@ -25,8 +25,8 @@ export function CheckoutButton({ name, ...options }: CheckoutOptions & { name: s
         type="submit"
         className="button"
         aria-busy={busy !== undefined}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={() => prepare('pointer')}
+        onFocus={() => prepare('focus')}
       >
         Buy {name}
       </button>

@@ -89,7 +89,8 @@ const drawings: Record<string, ReactNode> = {
     <>
       {page}
       <circle className="lit" cx="14" cy="16" r="5" />
-      <path className="bar" d="M19 16h13v4m-5-4v3" />
+      {/* Beside what is lit, so it keeps the colour of ink. */}
+      <path className="shaft" d="M19 16h13v4m-5-4v3" />
     </>
   ),
   server: (

@@ -61,7 +61,8 @@ export function CreateUser({ onCreated }: { onCreated: () => void }): ReactNode 
     <form className="create-user" onSubmit={submit}>
       <h2>Your account with the payment service</h2>
       <p className="account-note">
-        A first purchase opens one. The shop can also open it before: without documents, and with low limits.
+        A first purchase opens one, which the shop does not see. It can also open one itself: without
+        documents, and with low limits.
       </p>
       <div className="create-user-fields">
         {fields.map(({ label, example, ...field }) => (

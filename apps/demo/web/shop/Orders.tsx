@@ -12,31 +12,8 @@ type Fulfilment = 'delivered' | 'held' | 'due'
 
 export function Orders(): ReactNode {
   const orders = useJson<{ orders: OrderSummary[] }>('/api/purchase-widget/orders')
-  const deliveries = useJson<{ delivered: { orderId: string; productId: string }[]; held: string[] }>(
-    '/api/shop/deliveries',
-  )
-
-  const fulfilled = deliveries.status === 'loaded' ? deliveries.data : { delivered: [], held: [] }
-
-  function fulfilmentOf({ id }: OrderSummary): Fulfilment {
-    if (fulfilled.delivered.some(({ orderId }) => orderId === id)) return 'delivered'
-    return fulfilled.held.includes(id) ? 'held' : 'due'
-  }
-
-  /** The service lists the orders of one id; what was delivered to the guests that a member was is known to the shop. */
-  const withFormer = (listed: readonly OrderSummary[]): readonly OrderSummary[] => [
-    ...listed,
-    ...fulfilled.delivered
-      .filter(({ orderId }) => !listed.some(({ id }) => id === orderId))
-      .map(({ orderId, productId }) => ({
-        id: orderId,
-        type: 'order_complete',
-        product_id: productId,
-        decline: null,
-      })),
-  ]
-  const shown = orders.status === 'loaded' ? withFormer(orders.data.orders) : []
-
+  const deliveries = useJson<Fulfilled>('/api/shop/deliveries')
+  const failure = [orders, deliveries].find((each) => each.status === 'failed')
   return (
     <section className="orders">
       <h1>Orders</h1>
@@ -44,23 +21,55 @@ export function Orders(): ReactNode {
         As the service has them, read by the shop’s server. What is paid as it was sold is delivered, once for
         each order.
       </p>
-      {orders.status === 'loading' && <p className="busy">Reading your orders…</p>}
-      {orders.status === 'failed' && <p role="alert">{orders.message}</p>}
-      {orders.status === 'loaded' && deliveries.status !== 'loading' && shown.length === 0 && (
-        <p>
-          Nothing yet. <Link href="/">Buy something</Link>
-        </p>
+      {failure?.status === 'failed' && <p role="alert">{failure.message}</p>}
+      {/* Both at once: a delivered order must not read for a moment as if it were on its way. */}
+      {!failure && (orders.status === 'loading' || deliveries.status === 'loading') && (
+        <p className="busy">Reading your orders…</p>
       )}
-      {shown.length > 0 && (
-        <ul>
-          {shown.map((order) => (
-            <li key={order.id}>
-              <OrderRow order={order} fulfilment={fulfilmentOf(order)} />
-            </li>
-          ))}
-        </ul>
+      {orders.status === 'loaded' && deliveries.status === 'loaded' && (
+        <OrderList listed={orders.data.orders} fulfilled={deliveries.data} />
       )}
     </section>
+  )
+}
+
+/** What the shop's server has done about the shopper's orders. */
+interface Fulfilled {
+  delivered: { orderId: string; productId: string }[]
+  held: string[]
+}
+
+function OrderList({ listed, fulfilled }: { listed: OrderSummary[]; fulfilled: Fulfilled }): ReactNode {
+  function fulfilmentOf({ id }: OrderSummary): Fulfilment {
+    if (fulfilled.delivered.some(({ orderId }) => orderId === id)) return 'delivered'
+    return fulfilled.held.includes(id) ? 'held' : 'due'
+  }
+
+  /** The service lists the orders of one id; what was delivered to the guests that a member was is known to the shop. */
+  const former = fulfilled.delivered
+    .filter(({ orderId }) => !listed.some(({ id }) => id === orderId))
+    .map(({ orderId, productId }) => ({
+      id: orderId,
+      type: 'order_complete',
+      product_id: productId,
+      decline: null,
+    }))
+
+  const shown: readonly OrderSummary[] = [...listed, ...former]
+  if (shown.length === 0)
+    return (
+      <p>
+        Nothing yet. <Link href="/">Buy something</Link>
+      </p>
+    )
+  return (
+    <ul>
+      {shown.map((order) => (
+        <li key={order.id}>
+          <OrderRow order={order} fulfilment={fulfilmentOf(order)} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

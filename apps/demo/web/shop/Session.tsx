@@ -6,14 +6,20 @@ export const sessionPath = '/api/shop/session'
 
 export function Session({ isMember }: { isMember: boolean }): ReactNode {
   const [refusal, setRefusal] = useState('')
+  const [sending, setSending] = useState(false)
+  const waiting = { 'aria-disabled': sending, 'aria-busy': sending }
 
   async function change(init: RequestInit): Promise<void> {
+    if (sending) return
+    setSending(true)
+    setRefusal('')
     try {
       await readJson(sessionPath, init)
       // Everything on the page is the shopper's: it is read anew for the new one.
       window.location.reload()
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : String(error))
+      setSending(false)
     }
   }
 
@@ -30,7 +36,12 @@ export function Session({ isMember }: { isMember: boolean }): ReactNode {
   return isMember ? (
     <div className="session">
       <p className="account-note">You are signed in, and see what you bought as a guest as well.</p>
-      <button type="button" className="button quiet" onClick={() => change({ method: 'DELETE' })}>
+      <button
+        type="button"
+        className="button quiet"
+        {...waiting}
+        onClick={() => change({ method: 'DELETE' })}
+      >
         Sign out
       </button>
       <p role="alert" className="refusal">
@@ -46,7 +57,7 @@ export function Session({ isMember }: { isMember: boolean }): ReactNode {
         Name
         <input name="name" required maxLength={40} autoComplete="nickname" />
       </label>
-      <button type="submit" className="button quiet">
+      <button type="submit" className="button quiet" {...waiting}>
         Sign in
       </button>
       <p role="alert" className="refusal">

@@ -61,10 +61,10 @@ export const webviewSnippet = (productId: string, origin: string): string =>
     `import { parseReturnUrl } from '@purchase-widget/loader/url'`,
     '',
     `const companion = '${origin}${folder}'`,
-    '',
     '// Open this in the webview.',
     `export const launchUrl = \`\${companion}/launch?product_id=${productId}\``,
     '',
-    '// In its navigation delegate: close the webview, and ask your server about this purchase.',
-    'export const returnedFrom = (url: string) => parseReturnUrl(url, { companion })?.purchaseId',
+    '// In its navigation delegate: close it, and ask your server.',
+    'export const returnedFrom = (url: string) =>',
+    '  parseReturnUrl(url, { companion })?.purchaseId',
   ].join('\n')

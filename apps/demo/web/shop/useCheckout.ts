@@ -25,7 +25,7 @@ export interface Checkout {
   /** Whether the checkout's language is on its way. */
   translating: boolean
   /** A pointer is on the button, or the focus: the purchase may begin soon. */
-  prepare(): void
+  prepare(by: 'pointer' | 'focus'): void
   buy(): Promise<void>
   askAgain(): Promise<void>
 }
@@ -40,7 +40,7 @@ export function useCheckout({
   container,
 }: CheckoutOptions): Checkout {
   const { result, setResult, asking, askAgain } = useResult()
-  /** The first story begins with the pointer on the button, because then the token is asked for. */
+  /** The first story begins with the pointer or the focus on the button, because then the token is asked for. */
   const prelude = useRef<'untold' | 'told' | 'over'>('untold')
 
   const { strings, loading } = useStrings(locale)
@@ -67,10 +67,10 @@ export function useCheckout({
 
   useEffect(() => tamper(cheat, tellChange), [cheat])
 
-  function prepare(): void {
+  function prepare(by: 'pointer' | 'focus'): void {
     if (prelude.current !== 'untold') return
     prelude.current = 'told'
-    tell({ from: 'page', to: 'page', text: 'The pointer is on the button', begins: true })
+    tell({ from: 'page', to: 'page', text: `The ${by} is on the button`, begins: true })
     widget.preload()
   }
 

@@ -29,7 +29,7 @@ const css =
   '::backdrop{background:#0008}' +
   // The logo gives way first, and what is offered wraps within its own room, so that the close button stays where it is.
   'header{padding:.25rem}' +
-  'header::before{content:"";flex:0 99 8rem;height:2.75rem;margin-inline-end:auto;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
+  'header::before{content:"";flex:0 1e5 8rem;height:2.75rem;margin-inline-end:auto;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
   'header>button{flex:none}' +
   'button{align-self:start;min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--purchase-widget-accent,currentColor);border-radius:calc(var(--purchase-widget-radius,1rem)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
   'header button,iframe~.beside button{border-color:#0000}' +

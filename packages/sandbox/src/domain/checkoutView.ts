@@ -20,6 +20,7 @@ export function toCheckout(state: State, visit: CheckoutVisit): Checkout {
     offers,
     offer,
     email: visit.email,
+    exampleEmail: exampleEmail(visit.params.custom_id),
     step: visit.step,
     order: order ? orderSummary(order) : null,
     remaining: shopper ? remaining(state.limits, shopper, limitKindOf(offer.kind)) : null,
@@ -28,6 +29,10 @@ export function toCheckout(state: State, visit: CheckoutVisit): Checkout {
     postsMessages: state.switches.postsMessages,
   }
 }
+
+/** The merchant's id may be anything; what an address cannot hold is left out. */
+const exampleEmail = (customId = ''): string =>
+  `${customId.replaceAll(/[^\w-]/g, '').slice(0, 64) || 'shopper'}@example.com`
 
 function orderSummary({ id, type, decline_code }: OrderRow): Checkout['order'] {
   const declined = decline_code && isDeclineCode(decline_code) ? decline(decline_code) : null

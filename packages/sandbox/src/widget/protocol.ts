@@ -82,6 +82,8 @@ export interface Checkout {
   offers: Offer[]
   offer: Offer
   email: string | null
+  /** For who only tries it: an e-mail address that no other shopper of the merchant has, so that limits and identity are not shared. */
+  exampleEmail: string
   /**
    * - `pay`: the form waits for e-mail and card.
    * - `identity`: a low-KYC limit would be passed; full KYC first.

@@ -43,7 +43,7 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
 
   const withEmail = (card: TestCard): PayCheckout => ({
     ...card,
-    email: payment.email || 'shopper@example.com',
+    email: payment.email || checkout.exampleEmail,
   })
 
   const field = (name: PayField) => ({
