@@ -38,10 +38,10 @@ export const modules = {
   },
   money: {
     mutate: ['packages/sandbox/src/domain/money.ts', 'packages/sandbox/src/control/limits.ts'],
-    tests: sandbox('checkout', 'control', 'interface/section8'),
+    tests: sandbox('checkout', 'control', 'createSandbox', 'switches', 'interface/section8'),
   },
   identity: {
     mutate: ['packages/sandbox/src/domain/kyc.ts'],
-    tests: sandbox('checkout', 'interface/section5', 'interface/section8'),
+    tests: sandbox('checkout', 'control', 'interface/section5', 'interface/section8'),
   },
 } satisfies Record<string, Module>

@@ -67,6 +67,19 @@ describe('the console', () => {
   })
 })
 
+test('limits are read as they were set, and refused where they are not amounts', async ({ service }) => {
+  const limitsWith = (crypto: string): object => {
+    const amounts = { crypto, digital_goods: '1.00' }
+    return { low: amounts, full: amounts }
+  }
+  for (const amount of ['0', '0.00', '0.00000000', '150.00']) {
+    expect((await service.control('limits', limitsWith(amount), 'PUT')).status).toBe(200)
+    expect((await service.control('limits', undefined, 'GET')).body).toEqual(limitsWith(amount))
+  }
+  for (const amount of ['', '0x', 'x0', '-0', '00', '0.', '0.000000000', '-1.00'])
+    expect((await service.control('limits', limitsWith(amount), 'PUT')).status, amount).toBe(400)
+})
+
 test('purchases without the page refuse what the page would', async ({ service }) => {
   for (const [body, status, field] of [
     [{ card_number: 'x' }, 400, 'card_number'],

@@ -1,4 +1,7 @@
 /** Starting, resetting and closing a sandbox in a process. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSandbox } from '../src/index.ts'
 import { must, serviceOf } from './support/service.ts'
@@ -38,6 +41,20 @@ test('a reset brings everything back but keys and tokens: a server that goes on 
   expect((await service.getOrderHistory<unknown>({ accessToken })).status).toBe(200)
   expect((await service.createAccessToken()).status).toBe(200)
   await sandbox.close()
+})
+
+test('limits that were set are there when the file is opened again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  const options = { db: join(folder, 'sandbox.sqlite') }
+  const amounts = { crypto: '1.00', digital_goods: '2.00' }
+  const limits = { low: amounts, full: amounts }
+  const first = await createSandbox(options)
+  await must(serviceOf(first).control('limits', limits, 'PUT'))
+  await first.close()
+  const second = await createSandbox(options)
+  expect((await serviceOf(second).control('limits', undefined, 'GET')).body).toEqual(limits)
+  await second.close()
+  await rm(folder, { recursive: true })
 })
 
 test('closing is idempotent and frees the ports', async () => {

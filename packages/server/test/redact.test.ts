@@ -1,6 +1,6 @@
 /** Values are taken out of text however they are spelt, and the rest stays readable. */
 import { describe, expect, test } from 'vitest'
-import { redact } from '../src/client/redact.ts'
+import { codeOf, redact, safeCause } from '../src/client/redact.ts'
 
 /** Without digits, so that only the comparison finds it. */
 const secret = 'Sk-Live_QuietHarbourSecret'
@@ -54,6 +54,76 @@ describe('what stays', () => {
 
 test('a short value is removed as a word, in any case', () => {
   expect(redact('no ADA, no ada.', ['Ada'])).toBe('no [redacted], no [redacted].')
+})
+
+test.each([
+  [`${secret} is wrong`, [secret], '[redacted] is wrong'],
+  ['theorchids', ['orchid'], 'the[redacted]s'],
+  ['orchidmarble', ['orchid', 'marble'], '[redacted][redacted]'],
+  ['a marble, an orchid-tree', ['marble', 'orchid-tree'], 'a [redacted], an [redacted]'],
+  ['a marble, an orchid-tree', ['orchid-tree', 'marble'], 'a [redacted], an [redacted]'],
+])('%j without %j is %j', (text, values, clean) => {
+  expect(redact(text, values)).toBe(clean)
+})
+
+test.each([
+  ['from jane@example.com today', 'from [redacted] today'],
+  ['order abcdefg1 failed', 'order [redacted] failed'],
+  ['order a1bcdefgh failed', 'order [redacted] failed'],
+  ['order 12345678 failed', 'order [redacted] failed'],
+  [`key ${'x'.repeat(32)} failed`, 'key [redacted] failed'],
+  ['status 404 of v1alpha', 'status 404 of v1alpha'],
+  [`key ${'x'.repeat(31)} failed`, `key ${'x'.repeat(31)} failed`],
+])('of %j what looks like a value is removed, though nobody named it', (text, clean) => {
+  expect(redact(text, [])).toBe(clean)
+})
+
+test('at most 300 characters are kept, of the first 2,000 that were read', () => {
+  expect(redact('word '.repeat(1_000), [])).toHaveLength(300)
+  const first = `${'v'.repeat(1_980)} and some words more`
+  expect(first).toHaveLength(2_000)
+  expect(redact(`${first}${secret}`, [secret])).toBe('[redacted] and some words more')
+  expect(redact(`${first} and more, ${secret}`, [secret])).toBe('[redacted] and some words more')
+})
+
+describe('of an error that another library threw', () => {
+  const coded = (message: string, code: unknown, cause?: unknown): Error =>
+    Object.assign(new TypeError(message, { cause }), { code })
+
+  test.each([
+    [coded(secret, 'ERR_ONE'), 'TypeError (ERR_ONE)'],
+    [coded(secret, 'ERR_ONE', new RangeError(secret)), 'RangeError'],
+    [new Error(secret, { cause: coded(secret, 'ECONNREFUSED') }), 'TypeError (ECONNREFUSED)'],
+    [new Error(secret, { cause: secret }), 'Error'],
+    [{ cause: new Error(secret) }, 'object'],
+    [secret, 'string'],
+    [null, 'object'],
+  ])('name and code are kept', (error, message) => {
+    const cause = safeCause(error)
+    expect(cause.message).toBe(message)
+    expect(cause.stack).toBeUndefined()
+  })
+
+  test.each([
+    ['AB', 'AB'],
+    ['E_2', 'E_2'],
+    ['A'.repeat(40), 'A'.repeat(40)],
+    ['A', undefined],
+    ['A'.repeat(41), undefined],
+    [`${secret} ERR`, undefined],
+    [`ERR ${secret}`, undefined],
+    [404, undefined],
+    [['ERR_ONE'], undefined],
+  ])('the code %j is %j', (code, kept) => {
+    expect(codeOf({ code })).toBe(kept)
+  })
+
+  test.each([[undefined], [null], ['ERR_ONE'], [{}], [Object.assign(() => {}, { code: 'ERR_ONE' })]])(
+    '%j has no code',
+    (error) => {
+      expect(codeOf(error)).toBeUndefined()
+    },
+  )
 })
 
 test('a value that a long text is cut in leaves no part behind', () => {
