@@ -46,6 +46,11 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   const startedAt = now()
   let waiting: Promise<void> | null = null
 
+  async function look(customId: string): Promise<void> {
+    const orders = await readOrdersOf(customId)
+    if (!signal.aborted) await notice(orders)
+  }
+
   async function run(sinceMs: number): Promise<void> {
     const seen = new Set<string>()
     const to = now()
@@ -54,12 +59,12 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     do {
       const page = await store.purchases.unsettled({ from, to, limit: PAGE, ...(after ? { after } : {}) })
       for (const { purchase } of page) {
+        if (signal.aborted) return
         const customId = customIdOf(purchase)
         if (customId === undefined || seen.has(customId)) continue
-        if (signal.aborted) return
         seen.add(customId)
-        await readOrdersOf(customId).then(notice).catch(onError)
-        await setTimeout(PACE_MS)
+        await look(customId).catch(onError)
+        await setTimeout(PACE_MS, undefined, { signal }).catch(() => {})
       }
       after = page.length === PAGE ? page.at(-1)?.purchase : undefined
     } while (after)
