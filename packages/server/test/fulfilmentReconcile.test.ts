@@ -1,8 +1,10 @@
 /** Orders that nobody told of are found, shopper by shopper, and jobs of killed processes come back. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { keyOf } from '../src/fulfilment/hint.ts'
-import { memoryStore, type Order, type Store } from '../src/index.ts'
+import { type Companion, memoryStore, type Order, type Store } from '../src/index.ts'
 import type { OnOrder, Purchase } from '../src/purchase/purchase.ts'
+import { sqliteStore } from '../src/stores/sqlite.ts'
+import { companionOf, get } from './support/companion.ts'
 import { fulfilmentOf, testClock } from './support/fulfilment.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -118,6 +120,42 @@ test('leaves it to an instance that has looked since this one was started', asyn
   expect(onOrder).not.toHaveBeenCalled()
   await Promise.all([idle.close(), busy.close()])
 })
+
+test.each([
+  ['memory', memoryStore],
+  ['SQLite', (options: { now: () => number }) => sqliteStore(':memory:', options)],
+])(
+  'a clock that is set back by an hour stops neither reconciliation nor a shopper, %s',
+  async (_, storeOf) => {
+    let time = Date.now()
+    const now = (): number => time
+    const store = storeOf({ now })
+    const heard: string[] = []
+    const open = () =>
+      companionOf(service.client(), {
+        store: { ...store, close: async () => {} },
+        now,
+        rateLimit: { perShopper: 1 },
+        onOrder: ({ order }) => void heard.push(order.id),
+      })
+    const statusOf = async (companion: Companion): Promise<number> =>
+      (await companion.fetch(get('/subscriptions', 'ada'))).status
+    const before = open()
+    expect([await statusOf(before), await statusOf(before)]).toEqual([200, 429])
+    const running = async (): Promise<unknown> => (await store.get('reconcile:running'))?.value
+    await expect.poll(running, { timeout: 30_000 }).toBe('no')
+    await store.purchases.begin(purchaseOf('ada', { begunAt: time - 2 * HOUR, validUntil: time + HOUR }))
+    const { id } = await buy('ada')
+    // Another one was killed as it looked.
+    await store.set('reconcile:running', 'yes', 15_000)
+
+    time -= HOUR
+    expect(await statusOf(before)).toBe(200)
+    await before.close()
+    await open().fetch(get('/subscriptions', 'bob'))
+    await expect.poll(() => heard, { timeout: 30_000 }).toEqual([id])
+  },
+)
 
 test('runs in one instance at a time', async () => {
   const store = memoryStore()

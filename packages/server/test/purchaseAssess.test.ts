@@ -39,6 +39,8 @@ function shopOf(options: Partial<CompanionOptions> = {}) {
   })
   return {
     store,
+    companion,
+    heard,
     async begin(params: Record<string, string> = {}, shopper = 'ada'): Promise<TokenGrant> {
       const response = await companion.fetch(post('/token', { params }, shopper))
       return (await response.json()) as TokenGrant
@@ -54,9 +56,9 @@ function shopOf(options: Partial<CompanionOptions> = {}) {
 }
 
 /** The orders that the service charges for by itself, a month later. */
-async function renewalsOf(custom_id: string, first: Order): Promise<Order[]> {
-  await service.control('POST', '/clock', { advanceSeconds: (32 * DAY_MS) / 1_000 })
-  time += 32 * DAY_MS
+async function renewalsOf(custom_id: string, first: Order, passes = 32 * DAY_MS): Promise<Order[]> {
+  await service.control('POST', '/clock', { advanceSeconds: passes / 1_000 })
+  time += passes
   const client = service.client()
   const { accessToken } = await client.accessTokens.create()
   const records = await client.orders.list({ accessToken, custom_id })
@@ -162,6 +164,54 @@ describe('a subscription', () => {
       })
     },
   )
+
+  /** Bought, matched and charged again, while the service goes on answering with the dates of before until `move` is called. */
+  async function chargedAhead(renewalAddresses: string) {
+    await service.control('PATCH', '/switches', { renewalAddresses })
+    let before: string | null = null
+    const stale: typeof fetch = async (input, init) =>
+      before !== null && String(input).includes('user_subscription')
+        ? new Response(before, { headers: { 'content-type': 'application/json' } })
+        : fetch(input, init)
+    const errors: unknown[] = []
+    const shop = shopOf({ client: service.client({ fetch: stale }), onError: (error) => errors.push(error) })
+    const { params } = await shop.begin({ product_id: 'club-monthly' })
+    const first = await service.buy(params)
+    expect(await shop.stateOf(first)).toMatchObject({ state: 'matched' })
+    const [subscription] = await service.client().subscriptions.list({ custom_id: 'ada' })
+    before = JSON.stringify(subscription?.raw)
+    const nextPaid = subscription?.next_paid_date?.getTime() ?? 0
+    const [renewal] = await renewalsOf('ada', first, nextPaid + 60_000 - time)
+    if (!renewal) throw new Error('Nothing was charged.')
+    await shop.companion.look({ order_id: renewal.id })
+    await expect.poll(() => errors).toMatchObject([{ name: 'UnexpectedResponseError' }])
+    expect(shop.heard).toHaveLength(1)
+    const move = (): void => {
+      before = null
+    }
+    return { ...shop, renewal, move }
+  }
+
+  test.each(['blank', 'copied'])(
+    'a renewal whose order is listed before the subscription’s dates move is delivered as a renewal, addresses %s',
+    async (renewalAddresses) => {
+      const { heard, move, renewal } = await chargedAhead(renewalAddresses)
+      move()
+      // The job comes back by itself.
+      time += 5_000
+      await expect.poll(() => heard.length, { timeout: 30_000 }).toBe(2)
+      expect(heard[1]).toMatchObject({ order: { id: renewal.id }, purchase: { state: 'renewal' } })
+    },
+  )
+
+  test.each([
+    ['blank', 'none'],
+    ['copied', 'duplicate'],
+  ])('whose dates do not move in an hour explains no order, addresses %s', async (addresses, state) => {
+    const { stateOf, renewal } = await chargedAhead(addresses)
+    time += 3_600_000
+    expect(await stateOf(renewal)).toMatchObject({ state })
+  })
 
   test.each([0, 1])('that was charged %i times more renews nothing that was not charged', async (charges) => {
     await service.control('PATCH', '/switches', { renewalAddresses: 'blank' })

@@ -40,10 +40,10 @@ interface Shop {
   ask(id: string, shopper?: string, query?: string): Promise<PurchaseAnswer>
 }
 
-/** A shop that is told nothing by webhooks, and where another instance has just looked for orders that were missed. */
+/** A shop that is told nothing by webhooks, and where nobody looks for orders that were missed. */
 function shopOf(options: Partial<CompanionOptions> = {}, client: Partial<PurchaseClientOptions> = {}): Shop {
   const store = memoryStore({ now: () => time })
-  void store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), 86_400_000)
+  store.purchases.unsettled = async () => []
   const companion = companionOf(service.client({ fetch: counting, ...client }), {
     store,
     createPurchase: () => ({
@@ -326,7 +326,7 @@ test('while the service is away the answer is what the store knows', async () =>
 test('while the store is away nothing is known for certain, and nobody is turned away', async () => {
   const errors: unknown[] = []
   const store = memoryStore({ now: () => time })
-  await store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), 86_400_000)
+  store.purchases.unsettled = async () => []
   /** How many more rows the store gives. */
   let rows = Number.POSITIVE_INFINITY
   const find: Store['purchases']['find'] = (id) =>
@@ -368,7 +368,7 @@ test('what it reads reaches onOrder', async () => {
 
 test('a purchase whose order is just being settled elsewhere is not shown before it is known how the order fits', async () => {
   const store = memoryStore({ now: () => time })
-  await store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), 86_400_000)
+  store.purchases.unsettled = async () => []
   const { begin, ask } = shopOf({ store })
   const { purchaseId, params } = await begin()
   const order = await service.buy(params)
@@ -388,7 +388,7 @@ test('a purchase whose order is just being settled elsewhere is not shown before
 
 test('while the order that settles a purchase is not recorded, no other order answers for it', async () => {
   const store = memoryStore({ now: () => time })
-  await store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), 86_400_000)
+  store.purchases.unsettled = async () => []
   const { begin, ask } = shopOf({ store })
   const { purchaseId, params } = await begin()
   await store.purchases.claim(purchaseId, 'order-elsewhere')
@@ -425,7 +425,7 @@ test('who comes back while an older read is under way is not told what that read
 
 test('a process that is killed as it settles a purchase leaves the job of its order behind', async () => {
   const store = memoryStore({ now: () => time })
-  await store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), 86_400_000)
+  store.purchases.unsettled = async () => []
   const killed: Store['purchases']['claim'] = async (id, orderId) => {
     await store.purchases.claim(id, orderId)
     throw new Error('killed')

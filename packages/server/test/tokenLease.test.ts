@@ -284,6 +284,14 @@ describe('a refused token', () => {
     expect((await lease.get(second.accessToken)).accessToken).not.toBe(second.accessToken)
   })
 
+  test('is replaced when the clock was set back by an hour since the last time', async () => {
+    let now = Date.now()
+    const lease = createTokenLease({ client, now: () => now, store: memoryStore({ now: () => now }) })
+    const { accessToken } = await lease.get((await lease.get()).accessToken)
+    now -= HOUR
+    expect((await lease.get(accessToken)).accessToken).not.toBe(accessToken)
+  })
+
   test('that another instance has replaced already is not replaced again', async () => {
     const store = memoryStore()
     const [one, two] = [createTokenLease({ client, store }), createTokenLease({ client, store })]

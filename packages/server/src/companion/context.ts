@@ -20,7 +20,7 @@ export interface Visit {
   readonly authorise: () => Promise<Asker>
   /** Counts what has no session to be counted by; a 429 `Refusal` when there was too much. */
   readonly limitStranger: () => Promise<void>
-  /** Keeps a serverless runtime awake for this, and for what fulfilment has to do after it. */
+  /** Has `close()` wait for this. Keeps a serverless runtime awake for it, and for what fulfilment has to do after it. */
   readonly keepAwake: (work: Promise<unknown>) => void
 }
 

@@ -60,9 +60,11 @@ export function createServices(options: CompanionOptions, onError: (error: unkno
     now,
     ...(onOrderTimeout === undefined ? {} : { onOrderTimeout }),
   })
+  const readOrders = createReadOrders({ client, tokens, addJobs: fulfilment.addJobs, assess })
   const known = createKnown({
     rows: store.purchases,
-    readOrders: createReadOrders({ client, tokens, addJobs: fulfilment.addJobs, assess }),
+    // A page does not wait for a slow one to its end.
+    readOrders: (purchase) => fulfilment.keep(readOrders(purchase)),
     onError,
     now,
   })

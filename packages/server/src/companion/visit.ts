@@ -31,6 +31,10 @@ export function visitOf({ request, id, url, origins, services, authorize, info, 
         limits: services().limits,
       }),
     limitStranger: async () => services().limits.refused(`${route.path} ${network ?? ''}`),
-    keepAwake: (work) => info.waitUntil?.(work.then(() => services().fulfilment.idle())),
+    keepAwake(work) {
+      const { keep, idle } = services().fulfilment
+      const kept = keep(work)
+      info.waitUntil?.(kept.then(() => idle()))
+    },
   }
 }

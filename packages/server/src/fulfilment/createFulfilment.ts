@@ -10,10 +10,11 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
-import type { DeadLetter, Lane, Store } from '../stores/store.ts'
+import type { DeadLetter, Jobs, Lane, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
+import { type Background, createBackground } from './background.ts'
 import { keyOf, type OrderHint, seen } from './hint.ts'
-import { createLanes } from './lanes.ts'
+import { createLanes, type Lanes } from './lanes.ts'
 import { readOrder, readOrdersOf } from './lookUp.ts'
 import { createReconciler } from './reconcile.ts'
 import { createSchedule } from './schedule.ts'
@@ -53,6 +54,8 @@ export interface Fulfilment {
   }
   /** Resolves when nothing that is due is left to do here, in the lane of strangers too if that is named. */
   idle(lane?: Lane): Promise<void>
+  /** For work that calls the store although nobody may wait for it any more: `close` does. */
+  keep: Background['keep']
   /** Takes no new work, and resolves when what runs has ended. Hints are still recorded. */
   close(): Promise<void>
 }
@@ -62,6 +65,7 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   const { jobs, handled } = store
   const closing = new AbortController()
   const underway = createUnderway(now)
+  const { keep, idle } = createBackground()
   const readAllOf = (customId: string): Promise<Order[]> => readOrdersOf(client, tokens, customId)
   const lanes = createLanes({
     ...options,
@@ -90,8 +94,9 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
     lanes.wake('trusted')
   }
 
-  const removeExpired = (): Promise<void> => sweep({ store, now, signal: closing.signal }).catch(onError)
-  const reconcileWhenDue = (): Promise<void> => whenDue().catch(onError)
+  const removeExpired = (): Promise<void> =>
+    keep(sweep({ store, now, signal: closing.signal }).catch(onError))
+  const reconcileWhenDue = (): Promise<void> => keep(whenDue().catch(onError))
   const schedule = createSchedule({ wake: lanes.wake, reconcile: reconcileWhenDue, sweep: removeExpired })
 
   return {
@@ -108,24 +113,28 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
     },
     async reconcile() {
       schedule.start()
-      await all()
+      await keep(all())
       lanes.wake()
       await removeExpired()
       await lanes.idle()
     },
-    deadLetters: {
-      list: (limit = 100) => jobs.deadLetters(limit),
-      async redrive(key) {
-        const count = await jobs.redrive(key)
-        lanes.wake('trusted')
-        return count
-      },
-    },
+    deadLetters: deadLettersOf(jobs, lanes),
     idle: lanes.idle,
+    keep,
     async close() {
       closing.abort()
       schedule.stop()
       await lanes.close()
+      await idle()
     },
   }
 }
+
+const deadLettersOf = (jobs: Jobs, lanes: Lanes): Fulfilment['deadLetters'] => ({
+  list: (limit = 100) => jobs.deadLetters(limit),
+  async redrive(key) {
+    const count = await jobs.redrive(key)
+    lanes.wake('trusted')
+    return count
+  },
+})

@@ -2,11 +2,11 @@
  * Finds orders that nobody has told of: reads, shopper by shopper, the orders of purchases that are not settled. Never the whole
  * business, at a bounded rate, in one instance at a time.
  */
-import { clearInterval, setInterval } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import type { OrderRecord } from '../client/wire.ts'
 import type { Purchase } from '../purchase/purchase.ts'
 import type { Store } from '../stores/store.ts'
+import { createAlone, kept } from './alone.ts'
 
 export interface ReconcileOptions {
   store: Pick<Store, 'get' | 'set' | 'withLock' | 'purchases'>
@@ -34,18 +34,22 @@ const DAY = 24 * HOUR
 const PAGE = 100
 /** Between two reads of the service. */
 const PACE_MS = 200
-/** How long a killed instance keeps others from it, and how often they look whether it still does. A living one renews it. */
-const HOLD_MS = 15_000
+/** How often an instance looks whether another is still about it. */
 const LOOK_AGAIN_MS = 5_000
 
-const RUNNING = 'reconcile:running'
 const RECENT = 'reconcile:hour'
 const WHOLE = 'reconcile:day'
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
   const { store, readOrdersOf, notice, onError, now, signal } = options
+  const alone = createAlone({ store, onError })
   const startedAt = now()
   let waiting: Promise<void> | null = null
+
+  async function look(customId: string): Promise<void> {
+    const orders = await readOrdersOf(customId)
+    if (!signal.aborted) await notice(orders)
+  }
 
   async function run(sinceMs: number): Promise<void> {
     const seen = new Set<string>()
@@ -55,47 +59,27 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     do {
       const page = await store.purchases.unsettled({ from, to, limit: PAGE, ...(after ? { after } : {}) })
       for (const { purchase } of page) {
+        if (signal.aborted) return
         const customId = customIdOf(purchase)
         if (customId === undefined || seen.has(customId)) continue
-        if (signal.aborted) return
         seen.add(customId)
-        await readOrdersOf(customId).then(notice).catch(onError)
-        await setTimeout(PACE_MS)
+        await look(customId).catch(onError)
+        await setTimeout(PACE_MS, undefined, { signal }).catch(() => {})
       }
       after = page.length === PAGE ? page.at(-1)?.purchase : undefined
     } while (after)
   }
 
-  /** True for the one instance that may go on. */
-  const take = (): Promise<boolean> =>
-    store.withLock('reconcile', async () => {
-      if ((await store.get(RUNNING))?.value === 'yes') return false
-      await store.set(RUNNING, 'yes', HOLD_MS)
-      return true
-    })
-
-  /** False when another instance is about it. */
-  async function alone(task: () => Promise<void>): Promise<boolean> {
-    if (!(await take())) return false
-    const renewal = setInterval(() => store.set(RUNNING, 'yes', HOLD_MS).catch(onError), HOLD_MS / 3)
-    try {
-      await task()
-    } finally {
-      clearInterval(renewal)
-      await store.set(RUNNING, 'no', 1)
-    }
-    return true
-  }
-
   async function isDue(): Promise<boolean> {
-    const begunAt = Number((await store.get(RECENT))?.value ?? Number.NEGATIVE_INFINITY)
-    return begunAt < startedAt || now() - begunAt >= RECONCILE_EVERY_MS * 0.8
+    const begunAt = Number((await kept(store, RECENT, RECONCILE_EVERY_MS)) ?? Number.NEGATIVE_INFINITY)
+    const passed = now() - begunAt
+    return begunAt < startedAt || passed < 0 || passed >= RECONCILE_EVERY_MS * 0.8
   }
 
   /** Noted at its end, with when it began: one that was killed in the middle is no run. */
   async function recent(): Promise<void> {
     const begunAt = String(now())
-    const isWhole = !(await store.get(WHOLE))
+    const isWhole = (await kept(store, WHOLE, HOUR)) === null
     await run(isWhole ? DAY : HOUR)
     if (signal.aborted) return
     await store.set(RECENT, begunAt, RECONCILE_EVERY_MS)

@@ -2,17 +2,18 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { meansUnknown } from '../client/meansUnknown.ts'
 import type { Order, Subscription } from '../client/wire.ts'
-import { isApiError } from '../errors.ts'
+import { isApiError, UnexpectedResponseError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { isSameSale, isSameShopper, type Match, match } from './match.ts'
 import type { KnownPurchase, NoPurchase, PurchaseOfOrder, PurchaseState } from './purchase.ts'
-import { chargesOf } from './renewal.ts'
+import { chargesOf, isDue } from './renewal.ts'
 import { readReturn } from './returnAddress.ts'
 
 /**
  * @param order as read from the service just now, by its id or by the shopper's.
  *
- * Rejects when the store or the service is gone: nothing was decided then.
+ * Rejects when the store or the service is gone, and while the service's dates don't say yet whether it is a renewal: nothing was
+ * decided then.
  */
 export type Assess = (order: Order) => Promise<PurchaseOfOrder>
 
@@ -44,13 +45,20 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     return named ? await rows.find(named.id) : null
   }
 
-  /** An order of a subscription that a matched purchase began: each charge after the first explains one, and nothing else does. */
-  async function isRenewal(order: Order, known: KnownPurchase): Promise<boolean> {
-    if (!order.product_id || !beganSubscription(known, order) || !isSameSale(order, known.purchase))
-      return false
-    const subscriptions = await subscriptionsOf(client, order)
-    const charges = subscriptions.filter((one) => one.product_id === order.product_id).map(chargesOf)
-    return rows.renew(known.purchase.id, order.id, Math.max(0, ...charges))
+  /**
+   * The first of these purchases that began a subscription of which the order is a charge. Each charge after the first explains one
+   * order, and nothing else does.
+   */
+  async function renewedOf(order: Order, settled: readonly KnownPurchase[]): Promise<KnownPurchase | null> {
+    const begun = settled.filter((one) => beganSubscription(one, order) && isSameSale(order, one.purchase))
+    if (!order.product_id || begun.length === 0) return null
+    const ofShopper = await subscriptionsOf(client, order)
+    const subscriptions = ofShopper.filter((one) => one.product_id === order.product_id)
+    const charges = Math.max(0, ...subscriptions.map(chargesOf))
+    for (const known of begun) if (await rows.renew(known.purchase.id, order.id, charges)) return known
+    // The service may publish an order before it moves the dates: a renewal must not be refunded for that.
+    if (subscriptions.some((one) => isDue(one, now()))) throw notYet()
+    return null
   }
 
   async function renewedBy(order: Order): Promise<KnownPurchase | null> {
@@ -60,10 +68,7 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     const settled = await rows.settledFor(shopper, order.product_id)
     // One that was its renewal before stays so: an order must not take the charges of two.
     const earlier = settled.filter(({ orders }) => orders.some(({ id }) => id === order.id))
-    for (const known of [...earlier, ...settled]) {
-      if (await isRenewal(order, known)) return known
-    }
-    return null
+    return renewedOf(order, [...earlier, ...settled])
   }
 
   async function settle(
@@ -78,7 +83,7 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found
     const claimed = { ...known, claimedBy: holder }
-    return { state: (await isRenewal(order, claimed)) ? 'renewal' : 'duplicate', differences: [] }
+    return { state: (await renewedOf(order, [claimed])) ? 'renewal' : 'duplicate', differences: [] }
   }
 
   return async (order) => {
@@ -103,6 +108,12 @@ function beganSubscription({ purchase, claimedBy, orders }: KnownPurchase, order
   if (purchase.decidedBy !== 'server' || claimedBy === null || claimedBy === order.id) return false
   return orders.some(({ id, state }) => id === claimedBy && state === 'matched')
 }
+
+const notYet = (): UnexpectedResponseError =>
+  new UnexpectedResponseError(
+    'subscriptions.list',
+    'a charge is due, and no date says yet whether this order is it. The order is looked at again.',
+  )
 
 /** Asked for by one identifier: whether several must all match, or any, is not shown. */
 async function subscriptionsOf(client: AssessorOptions['client'], order: Order): Promise<Subscription[]> {

@@ -1,7 +1,8 @@
 /** How often the service has charged a subscription again, by its own dates. */
 import type { Subscription } from '../client/wire.ts'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 /** Days between two charges, by how the service writes the interval; anything else counts as a month. Short months count whole. */
 const intervals = [
@@ -16,4 +17,12 @@ export function chargesOf({ start_date, last_paid_date, interval_time = '' }: Su
   if (!start_date || !last_paid_date) return 0
   const days = intervals.find(({ name }) => name.test(interval_time))?.days ?? MONTH_DAYS
   return Math.floor((last_paid_date.getTime() - start_date.getTime()) / (days * DAY))
+}
+
+/**
+ * Whether the service may have charged it just now without its dates saying so yet. An hour: longer than the clocks of both are apart, and
+ * short enough for what stays so to be decided before the attempts of its job end.
+ */
+export function isDue({ next_paid_date }: Subscription, at: number): boolean {
+  return next_paid_date !== undefined && Math.abs(at - next_paid_date.getTime()) <= HOUR
 }

@@ -61,6 +61,8 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   const lifeMs = checkLife(expirationDays, options)
   const isLive = (token: HeldToken, at: number): boolean =>
     token.expiresAt === null || token.expiresAt.getTime() - at > renewBefore
+  /** What is further off than it can be was set before the clock was set back. */
+  const isPast = (at: number, every: number): boolean => now() >= at || at - now() > every
   const store = inTime(options.store ?? memoryStore({ now }))
   const shared = createSharedToken({ client, store, isLive, now })
   const pause = createPause({ refusals: createSharedRefusal({ client, store }), now })
@@ -86,13 +88,13 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
 
   return {
     async get(refused) {
-      if (refused !== undefined && refused === held?.accessToken && now() >= replaceAt) {
+      if (refused !== undefined && refused === held?.accessToken && isPast(replaceAt, REPLACE_EVERY)) {
         replaceAt = now() + REPLACE_EVERY
         held = null
       }
       const at = now()
       if (held && isLive(held, at)) {
-        if (at >= compareAt) {
+        if (isPast(compareAt, COMPARE_EVERY)) {
           compareAt = at + COMPARE_EVERY
           compare().catch(() => {})
         }

@@ -17,6 +17,16 @@ test('counts anew in the next minute, and forgets who has gone', async () => {
   expect(await count('ada')).toBe(0)
 })
 
+test('counts anew when the clock was set back by an hour', async () => {
+  let now = Date.now()
+  const count = memoryStore({ now: () => now }).counter('calls', 1)
+  await count('ada')
+  expect(await count('ada')).toBe(60_000)
+  now -= 3_600_000
+  expect(await count('ada')).toBe(0)
+  expect(await count('ada')).toBe(60_000)
+})
+
 test('claiming a job takes no longer where sixty thousand others wait', async () => {
   const timeOfClaims = async (waiting: number): Promise<number> => {
     const { jobs } = memoryStore()

@@ -46,6 +46,17 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     })
   })
 
+  test('counts anew when the clock of the server was set back by an hour', async () => {
+    const { one, schema, end } = await twoPools()
+    const count = one.counter('calls', 1)
+    await count('ada')
+    expect(await count('ada')).toBeGreaterThan(0)
+    await shop.query(`UPDATE ${schema}.counts SET ends_at = ends_at + interval '1 hour'`)
+    expect(await count('ada')).toBe(0)
+    expect(await count('ada')).toBeLessThanOrEqual(60_000)
+    await end()
+  })
+
   test('marks a state as handled inside the transaction of the shop, or not at all', async () => {
     const { one, end } = await twoPools()
     await one.handled.has('order-1', 'order_complete')

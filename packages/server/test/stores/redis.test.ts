@@ -76,6 +76,17 @@ describe.skipIf(!hasRedis)('the Redis store', () => {
       })
     })
 
+    test(`${client}: counts anew when the clock of Redis was set back by an hour`, async () => {
+      const { prefix, one, end } = await two()
+      const count = one.counter('calls', 1)
+      await count('ada')
+      expect(await count('ada')).toBeGreaterThan(0)
+      await redis.command('PEXPIRE', `${prefix}:calls:ada`, '3660000')
+      expect(await count('ada')).toBe(0)
+      expect(await count('ada')).toBeLessThanOrEqual(60_000)
+      await end()
+    })
+
     test(`${client}: rejects in time when Redis does not answer, and works again afterwards`, async () => {
       const own = await startRedis()
       const store = open(own, 'test')

@@ -159,6 +159,18 @@ test('touches no file before it is used', () => {
   expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()
 })
 
+test('counts anew when the clock was set back by an hour', async () => {
+  let now = Date.now()
+  const store = sqliteStore(':memory:', { now: () => now })
+  const count = store.counter('calls', 1)
+  await count('ada')
+  expect(await count('ada')).toBe(60_000)
+  now -= 3_600_000
+  expect(await count('ada')).toBe(0)
+  expect(await count('ada')).toBe(60_000)
+  await store.close()
+})
+
 test('keeps a settled purchase for 400 days from the last renewal', async () => {
   let now = Date.now()
   const store = sqliteStore(':memory:', { now: () => now })

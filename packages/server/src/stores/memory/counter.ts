@@ -9,8 +9,8 @@ export function memoryCounter(perMinute: number, now: () => number): Counter {
   let sweepAt = now() + MINUTE
 
   function open(key: string, at: number): { calls: number; endsAt: number } {
-    if (at >= sweepAt) {
-      for (const [old, { endsAt }] of windows) if (endsAt <= at) windows.delete(old)
+    if (!runs(sweepAt, at)) {
+      for (const [old, { endsAt }] of windows) if (!runs(endsAt, at)) windows.delete(old)
       sweepAt = at + MINUTE
     }
     const window = { calls: 0, endsAt: at + MINUTE }
@@ -21,8 +21,11 @@ export function memoryCounter(perMinute: number, now: () => number): Counter {
   return (key) => {
     const at = now()
     const last = windows.get(key)
-    const window = last && last.endsAt > at ? last : open(key, at)
+    const window = last && runs(last.endsAt, at) ? last : open(key, at)
     window.calls++
     return window.calls > perMinute ? window.endsAt - at : 0
   }
 }
+
+/** One that would end later than in a minute was opened before the clock was set back. */
+const runs = (endsAt: number, at: number): boolean => endsAt > at && endsAt - at <= MINUTE

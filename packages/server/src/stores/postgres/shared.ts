@@ -54,6 +54,8 @@ const MINUTE = 60_000
 /** Counts in windows of a minute. */
 function postgresCounter(database: Database, name: string, perMinute: number): Counter {
   const counts = `${database.schema}.counts`
+  // One that would end later than in a minute was opened before the server's clock was set back.
+  const hasEnded = `(present.ends_at <= clock_timestamp() OR present.ends_at > ${after(String(MINUTE))})`
   let sweepAt = performance.now() + MINUTE
 
   /** What cannot be swept now is swept a minute later. */
@@ -67,8 +69,8 @@ function postgresCounter(database: Database, name: string, perMinute: number): C
     const [row] = await database.query(
       `INSERT INTO ${counts} AS present (name, key, calls, ends_at) VALUES ($1, $2, 1, ${after(String(MINUTE))})
         ON CONFLICT (name, key) DO UPDATE SET
-          calls = CASE WHEN present.ends_at <= clock_timestamp() THEN 1 ELSE present.calls + 1 END,
-          ends_at = CASE WHEN present.ends_at <= clock_timestamp() THEN excluded.ends_at ELSE present.ends_at END
+          calls = CASE WHEN ${hasEnded} THEN 1 ELSE present.calls + 1 END,
+          ends_at = CASE WHEN ${hasEnded} THEN excluded.ends_at ELSE present.ends_at END
         RETURNING calls, ${millisecondsTo('ends_at')} AS wait`,
       ...[name, key],
     )

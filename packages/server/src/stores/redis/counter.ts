@@ -3,6 +3,8 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Counter } from '../store.ts'
 import type { RedisConnection } from './connection.ts'
 
+const MINUTE = 60_000
+
 export function redisCounter(connection: RedisConnection, keyPrefix: string, perMinute: number): Counter {
   const limiter = new RateLimiterRedis({
     storeClient: {
@@ -12,7 +14,7 @@ export function redisCounter(connection: RedisConnection, keyPrefix: string, per
     useRedisPackage: true,
     keyPrefix,
     points: perMinute,
-    duration: 60,
+    duration: MINUTE / 1000,
   })
 
   async function count(key: string): Promise<number> {
@@ -25,13 +27,19 @@ export function redisCounter(connection: RedisConnection, keyPrefix: string, per
     }
   }
 
+  async function countAnew(key: string): Promise<number> {
+    await connection.run('DEL', limiter.getKey(key))
+    return count(key)
+  }
+
   return async (key) => {
     try {
-      return await count(key)
+      const waitMs = await count(key)
+      // One that would end later than in a minute was opened before Redis's clock was set back.
+      return waitMs > MINUTE ? await countAnew(key) : waitMs
     } catch (error) {
       if (!isForeign(error)) throw error
-      await connection.run('DEL', limiter.getKey(key))
-      return count(key)
+      return countAnew(key)
     }
   }
 }

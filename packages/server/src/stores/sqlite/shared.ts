@@ -54,25 +54,28 @@ export function sqliteShared(database: Database, now: () => number): SharedState
 
 const MINUTE = 60_000
 
+/** One that would end later than in a minute was opened before the clock was set back. */
+const HAS_ENDED = `(ends_at <= ?3 OR ends_at > ?3 + ${MINUTE})`
+
 /** Counts in windows of a minute. */
 function sqliteCounter(database: Database, now: () => number, name: string, perMinute: number): Counter {
   let sweepAt = now() + MINUTE
-  return async (key) => {
-    const at = now()
-    const [row] = await database.write((sql) => {
+  return (key) =>
+    database.write((sql) => {
+      // Not before the write's turn: another process may open the window in between.
+      const at = now()
       if (at >= sweepAt) {
         sql.run('DELETE FROM purchase_widget_counts WHERE ends_at <= ?', at)
         sweepAt = at + MINUTE
       }
-      return sql.all(
+      const [row] = sql.all(
         `INSERT INTO purchase_widget_counts (name, key, calls, ends_at) VALUES (?1, ?2, 1, ?3 + ${MINUTE})
           ON CONFLICT (name, key) DO UPDATE SET
-            calls = CASE WHEN ends_at <= ?3 THEN 1 ELSE calls + 1 END,
-            ends_at = CASE WHEN ends_at <= ?3 THEN excluded.ends_at ELSE ends_at END
+            calls = CASE WHEN ${HAS_ENDED} THEN 1 ELSE calls + 1 END,
+            ends_at = CASE WHEN ${HAS_ENDED} THEN excluded.ends_at ELSE ends_at END
           RETURNING calls, ends_at`,
         ...[name, key, at],
       )
+      return row && Number(row.calls) > perMinute ? Number(row.ends_at) - at : 0
     })
-    return row && Number(row.calls) > perMinute ? Number(row.ends_at) - at : 0
-  }
 }

@@ -1,0 +1,79 @@
+/** What is under way when the companion is told to stop ends before the store is closed. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createCompanion, type Store, type TokenGrant } from '../src/index.ts'
+import { returnAddress } from '../src/purchase/returnAddress.ts'
+import { sqliteStore } from '../src/stores/sqlite.ts'
+import { get, mount, post } from './support/companion.ts'
+import { type Service, startService } from './support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => service.reset())
+afterAll(() => service.close())
+
+/** Tells the name of each function of a store and its parts that is called. */
+function watched<Part extends object>(part: Part, onCall: (name: string) => void): Part {
+  return new Proxy(part, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key)
+      if (typeof value === 'object' && value !== null) return watched(value, onCall)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]): unknown => {
+        onCall(String(key))
+        return value.apply(target, given)
+      }
+    },
+  })
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+test.each<[string, (store: Store) => void]>([
+  ['reconciliation', () => {}],
+  [
+    'the read of a shopper who has come back',
+    ({ purchases }) => {
+      purchases.unsettled = async () => []
+    },
+  ],
+])('after close() nothing of the companion calls the store, with %s under way', async (what, prepare) => {
+  const calls: string[] = []
+  const own = sqliteStore(':memory:')
+  prepare(own)
+  let isHeld = false
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const companion = createCompanion({
+    url: mount,
+    authorize: () => ({ customId: 'ada' }),
+    createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
+    store: watched(own, (name) => calls.push(name)),
+    client: service.client({
+      async fetch(input, init) {
+        const answer = await fetch(input, init)
+        if (!String(input).includes('order_history')) return answer
+        isHeld = true
+        await held
+        return answer
+      },
+    }),
+  })
+  const { params, purchaseId } = (await (
+    await companion.fetch(post('/token', {}, 'ada'))
+  ).json()) as TokenGrant
+  await service.buy(params)
+  if (what !== 'reconciliation') {
+    const path = returnAddress(mount, purchaseId, 'success').slice(mount.length)
+    expect((await companion.fetch(get(path))).status).toBe(200)
+  }
+  await expect.poll(() => isHeld, { timeout: 30_000 }).toBe(true)
+
+  const closed = companion.close()
+  await pause(50)
+  release()
+  await closed
+  await pause(500)
+  expect(calls.slice(calls.indexOf('close') + 1)).toEqual([])
+})
