@@ -33,7 +33,7 @@ export async function conclude(
   if (!ask) return end(run, otherwise)
   const checking = (): void => say(strings.confirming, {}, true)
   delay(NOTICEABLE, navigation.signal).then(checking)
-  for (let answer = known; ; checking()) {
+  for (let answer: Answer | null | undefined = known; ; checking()) {
     answer ??= await untilEnded(() => ask(returned), !!returned, navigation.signal)
     if (answer) return endWith(run, resultOf(answer, otherwise, strings, returned?.returnUrl))
     tellError(run, widgetError('confirm_failed', 'Your server did not answer; ask it again.'))

@@ -56,9 +56,18 @@ export function createAsk(server: Server, purchaseId: string): Ask | undefined {
 /** For how long an order that is on its way is waited for, and a server that does not answer, in milliseconds. */
 const PATIENCE = 30_000
 const PATIENCE_SILENT = 7_000
+/** For how long one question is. A request over a connection that has gone may never end by itself. */
+const DEADLINE = 15_000
+
+/** Asks once. Gives nothing when the server does not answer: null when it has not in time. */
+export const askOnce = (
+  ask: () => Promise<Answer>,
+  signal?: AbortSignal,
+): Promise<Answer | null | undefined> =>
+  Promise.race([ask().catch(() => undefined), delay(DEADLINE, signal).then(() => null)])
 
 /**
- * Asks until the purchase has ended, waiting 0.5, 1, 2, 4, 8 seconds and then 16 each time. Gives the last answer; undefined when the
+ * Asks until the purchase has ended, waiting 0.5, 1, 2, 4, 8 seconds and then 16 each time. Gives the last answer; nothing when the
  * server could not be asked. It waits for an order that is on its way, for an answer that did not look, and, with
  * `waitsForNone`, for an order that the server does not know yet.
  */
@@ -66,18 +75,16 @@ export async function untilEnded(
   ask: () => Promise<Answer>,
   waitsForNone: boolean,
   signal?: AbortSignal,
-): Promise<Answer | undefined> {
+): ReturnType<typeof askOnce> {
   for (let pause = 500, waited = 0; ; pause = Math.min(pause * 2, 16_000)) {
-    const answer = await Promise.resolve()
-      .then(ask)
-      .catch(() => undefined)
+    const answer = await askOnce(ask, signal)
     const waits =
       !answer ||
       answer.fresh === false ||
       answer.status === 'pending' ||
       (answer.status === 'none' && waitsForNone)
     // A server that could not look has not answered.
-    if (!waits || waited >= (answer ? PATIENCE : PATIENCE_SILENT))
+    if (!waits || answer === null || waited >= (answer ? PATIENCE : PATIENCE_SILENT))
       return answer?.fresh === false ? undefined : answer
     await delay(pause, signal)
     waited += pause

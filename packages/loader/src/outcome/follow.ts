@@ -4,7 +4,7 @@ import { drop, type Run, rise, type Target } from '../run.ts'
 import type { Answer } from './answer.ts'
 import { listen, type Reply, type ReturnedMessage } from './channel.ts'
 import { arrive, close, conclude } from './conclude.ts'
-import { createAsk, untilEnded } from './confirm.ts'
+import { askOnce, createAsk, untilEnded } from './confirm.ts'
 import { keep } from './kept.ts'
 import { CONFIRMING, DETACHED, endsOpen, lossOf, pauseOf, READY } from './phases.ts'
 import { unknown } from './result.ts'
@@ -98,7 +98,7 @@ export function watchOver(run: Run): void {
 
 /** The return page, it may be, was blocked by the page's own policy. */
 export const lookNow = async (run: Run): Promise<void> => {
-  const answer = await run.ask?.().catch(() => undefined)
+  const answer = run.ask && (await askOnce(run.ask, run.navigation.signal))
   if (answer) await consider(run, answer)
 }
 

@@ -1,0 +1,45 @@
+/** What is not lost while a purchase is under way: a question without an answer, a widget that goes, a frame that moves. */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { button, createCompanion, makeWidget, reaches, record } from './page.ts'
+
+const paid = { id: 'o1', type: 'order_complete', decline: null } as const
+
+/** The page's timers, but not what comes over the network. */
+function takeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+const never = new Promise<null>(() => {})
+
+test('a question that never gets an answer is given up, and the shopper can ask again or go on', async () => {
+  const { widgetUrl } = await createCompanion()
+  const confirm = vi.fn().mockReturnValueOnce(never).mockReturnValueOnce(never).mockResolvedValue(paid)
+  takeTimers()
+  const widget = makeWidget({ widgetUrl, accessToken: 'canary-token', confirm })
+  const errors = record(widget, 'error')
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  widget.close()
+  for (const asked of [1, 2]) {
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(errors.map(({ code }) => code)).toEqual(Array(asked).fill('confirm_failed'))
+    expect(button('Dismiss')).toBeTruthy()
+    button('Check again').click()
+  }
+  expect(await result).toMatchObject({ status: 'success', order: paid })
+  expect(confirm).toHaveBeenCalledTimes(3)
+})
+
+test('an open widget is asked about again after a question that never got an answer', async () => {
+  const { widgetUrl } = await createCompanion()
+  const confirm = vi.fn().mockReturnValueOnce(never).mockResolvedValue(null)
+  takeTimers()
+  const widget = makeWidget({ widgetUrl, accessToken: 'canary-token', confirm })
+  widget.open()
+  await reaches(widget, 'loaded')
+  await vi.advanceTimersByTimeAsync(16_000)
+  expect(confirm).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(confirm).toHaveBeenCalledTimes(2)
+})
