@@ -70,6 +70,8 @@ export function arm(run: Run): void {
       return offerWayOut(run, 'load_timeout', 'The widget has not loaded in loadTimeout.')
     // Whatever the call answers now is too late.
     navigation.abort()
+    // Nothing that waits on an aborted one ends, and a window that the shopper closes now has to.
+    run.navigation = new AbortController()
     fail(run, widgetError('token_failed', 'No access token in loadTimeout; check your server.'))
   })
 }

@@ -59,12 +59,15 @@ const PATIENCE_SILENT = 7_000
 /** For how long one question is. A request over a connection that has gone may never end by itself. */
 const DEADLINE = 15_000
 
-/** Asks once. Gives nothing when the server does not answer: null when it has not in time. */
-export const askOnce = (
+/** Asks once. Gives nothing when the server does not answer: null when it has not in time. Never ends once `signal` has aborted. */
+export async function askOnce(
   ask: () => Promise<Answer>,
   signal?: AbortSignal,
-): Promise<Answer | null | undefined> =>
-  Promise.race([ask().catch(() => undefined), delay(DEADLINE, signal).then(() => null)])
+): Promise<Answer | null | undefined> {
+  const late = delay(DEADLINE, signal).then(() => null)
+  const answer = await Promise.race([ask().catch(() => undefined), late])
+  return signal?.aborted ? late : answer
+}
 
 /**
  * Asks until the purchase has ended, waiting 0.5, 1, 2, 4, 8 seconds and then 16 each time. Gives the last answer; nothing when the

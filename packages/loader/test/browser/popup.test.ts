@@ -70,6 +70,17 @@ test('a window whose token fails says so, and is closed when the shopper gives u
   expect(shells()).toEqual([])
 })
 
+test('a window that is closed after its token was given up ends with that', async () => {
+  const opened = watchWindows()
+  const { url } = await createCompanion({ tokenDelay: 2_000 })
+  const widget = makeWidget({ companion: url, mode: 'popup', loadTimeout: 200 })
+  const errors = record(widget, 'error')
+  const result = widget.open()
+  await expect.poll(() => errors.length).toBe(1)
+  opened[0]?.close()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'token_failed' } })
+})
+
 test('a window says why the shop does not sell', async () => {
   const opened = watchWindows()
   const refusal = { code: 'purchase_refused', message: 'Sold out.' }

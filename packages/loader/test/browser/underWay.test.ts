@@ -1,6 +1,6 @@
 /** What is not lost while a purchase is under way: a question without an answer, a widget that goes, a frame that moves. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { button, createCompanion, makeWidget, reaches, record } from './page.ts'
+import { button, createCompanion, makeWidget, reaches, record, shells } from './page.ts'
 
 const paid = { id: 'o1', type: 'order_complete', decline: null } as const
 
@@ -42,4 +42,46 @@ test('an open widget is asked about again after a question that never got an ans
   expect(confirm).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(confirm).toHaveBeenCalledTimes(2)
+})
+
+const destroyedWhile = [
+  ['it is open', 15_000],
+  ['it has been closed', 0],
+] as const
+test.each(destroyedWhile)(
+  'a widget that is destroyed while it asks says nothing more and asks no more: %s',
+  async (_which, asksAfter) => {
+    const { widgetUrl } = await createCompanion()
+    takeTimers()
+    for (const answers of [() => Promise.reject(Error('no database')), async () => null]) {
+      let answer = (): void => {}
+      const confirm = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)).then(answers))
+      const widget = makeWidget({ widgetUrl, accessToken: 'canary-token', confirm })
+      const errors = record(widget, 'error')
+      widget.open()
+      await reaches(widget, 'loaded')
+      if (asksAfter) await vi.advanceTimersByTimeAsync(asksAfter)
+      else widget.close()
+      expect(confirm).toHaveBeenCalledTimes(1)
+      widget.destroy()
+      answer()
+      await vi.advanceTimersByTimeAsync(200_000)
+      expect(confirm).toHaveBeenCalledTimes(1)
+      expect(errors).toEqual([])
+      expect(shells()).toEqual([])
+    }
+  },
+)
+
+test('a widget that is destroyed while it asks does not say that the purchase is under review', async () => {
+  const companion = await createCompanion({ purchaseDelay: 300 })
+  const widget = makeWidget({ companion: companion.url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchase: { status: 'complete', state: 'mismatched', order: paid } })
+  widget.close()
+  await expect.poll(async () => (await companion.state()).reads).toBe(1)
+  widget.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(shells()).toEqual([])
 })
