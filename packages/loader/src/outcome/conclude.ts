@@ -6,7 +6,7 @@ import type { PurchaseResult, ReturnInfo } from '../types.ts'
 import { safeOrigin } from '../url.ts'
 import type { Answer } from './answer.ts'
 import type { Reply } from './channel.ts'
-import { untilEnded } from './confirm.ts'
+import { type Returned, untilEnded } from './confirm.ts'
 import { CONFIRMING, DETACHED } from './phases.ts'
 import { hintedResult, resultOf, unanswered, unknown } from './result.ts'
 
@@ -17,13 +17,13 @@ const NOTICEABLE = 700
  * Takes the widget away, asks the server, then ends.
  *
  * @param otherwise The result as far as the page knows.
- * @param returned The shopper was seen to come back, maybe to this address.
+ * @param returned The shopper was seen to come back.
  * @param known What the server has said already.
  */
 export async function conclude(
   run: Run,
   otherwise: PurchaseResult,
-  returned?: { returnUrl?: string },
+  returned?: Returned,
   known?: Answer,
 ): Promise<void> {
   const { redirectPage, strings, ask, say, navigation } = run
@@ -34,8 +34,8 @@ export async function conclude(
   const checking = (): void => say(strings.confirming, {}, true)
   delay(NOTICEABLE, navigation.signal).then(checking)
   for (let answer: Answer | null | undefined = known; ; checking()) {
-    answer ??= await untilEnded(() => ask(returned), !!returned, navigation.signal)
-    if (answer) return endWith(run, resultOf(answer, otherwise, strings, returned?.returnUrl))
+    answer ??= await untilEnded(ask, returned, navigation.signal)
+    if (answer) return endWith(run, resultOf(answer, otherwise, strings, returned?.url))
     tellError(run, widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
       say(strings.notConfirmed, { askAgain: () => decide(true), dismiss: () => decide(false) }),
@@ -71,11 +71,5 @@ export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answe
     drop(run)
     location.assign(info.url)
     end(run, { status: 'redirected' })
-  } else
-    conclude(
-      run,
-      run.ask ? unknown : hintedResult(info.status, info.url),
-      info.url ? { returnUrl: info.url } : {},
-      answer,
-    )
+  } else conclude(run, run.ask ? unknown : hintedResult(info.status, info.url), info, answer)
 }

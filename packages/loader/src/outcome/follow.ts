@@ -66,10 +66,10 @@ async function hearReturn(
   // The return page speaks in several ways; what its own window says comes first.
   if (!fromWidget) await delay(SEVERAL_WAYS, navigation.signal)
   const unseen = endsWith(run, 'failed', true)
-  if (fromWidget || (!ask && unseen)) {
-    arrive(run, { purchaseId, status: outcome, url: returnUrl ?? '' }, reply)
-  } else if (ask && run.phase < CONFIRMING) {
-    const answer = await untilEnded(() => ask({ ...(returnUrl && { returnUrl }) }), true, navigation.signal)
+  const info = { purchaseId, status: outcome, url: returnUrl ?? '' }
+  if (fromWidget || (!ask && unseen)) arrive(run, info, reply)
+  else if (ask && run.phase < CONFIRMING) {
+    const answer = await untilEnded(ask, info, navigation.signal)
     if (answer && endsWith(run, answer.status, true)) arriveKnown(run, answer, reply)
   }
 }

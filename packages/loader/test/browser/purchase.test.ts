@@ -175,12 +175,31 @@ test('a return to an address of another origin leads nowhere', async () => {
 })
 
 test('what the return page says is never the result', async () => {
-  const companion = await createCompanion({ purchase: { status: 'failed', state: 'matched', order: failed } })
+  const companion = await createCompanion({ purchase: { status: 'complete', state: 'matched', order: paid } })
   const widget = makeWidget({ companion: companion.url, container: addContainer() })
   const result = widget.open()
   await reaches(widget, 'loaded')
-  await returnInFrame(companion)
-  expect(await result).toMatchObject({ status: 'failure', verified: true, order: failed })
+  await returnInFrame(companion, '/failed')
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: paid })
+})
+
+test('a return that says failure ends a failed purchase at once, and one that says success waits for another order', async () => {
+  for (const [said, then, status] of [
+    ['/failed', null, 'failure'],
+    ['', { status: 'complete', state: 'matched', order: paid }, 'success'],
+  ] as const) {
+    const companion = await createCompanion({
+      purchase: { status: 'failed', state: 'matched', order: failed },
+    })
+    const widget = makeWidget({ companion: companion.url, container: addContainer() })
+    const result = widget.open()
+    await reaches(widget, 'loaded')
+    await returnInFrame(companion, said)
+    await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(0)
+    if (then) await companion.set({ purchase: then })
+    expect(await result).toMatchObject({ status, verified: true })
+    if (!then) expect((await companion.state()).reads).toBe(1)
+  }
 })
 
 /** The return page arrives in a tab that the page knows nothing of. */
