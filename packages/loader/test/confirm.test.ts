@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Answer } from '../src/outcome/answer.ts'
-import { createAsk, untilEnded } from '../src/outcome/confirm.ts'
+import { type Ask, createAsk, untilEnded } from '../src/outcome/confirm.ts'
 
-const answersOf = (...answers: Answer[]): (() => Promise<Answer>) => {
+const answersOf = (...answers: Answer[]): Ask => {
   let asked = 0
   return async () => answers[Math.min(asked++, answers.length - 1)] ?? { status: 'none' }
 }
@@ -11,7 +11,7 @@ test.each([{ status: 'none' }, { status: 'failed' }] as const)(
   'an answer of $status for which the service was not asked is asked for again',
   async (stale) => {
     const ask = answersOf({ ...stale, fresh: false }, { status: 'complete', fresh: true })
-    expect(await untilEnded(ask, false)).toEqual({ status: 'complete', fresh: true })
+    expect(await untilEnded(ask)).toEqual({ status: 'complete', fresh: true })
   },
 )
 
@@ -27,18 +27,33 @@ test.each([
 })
 
 test('an answer that no order is known is the end, unless somebody came back', async () => {
-  expect(await untilEnded(answersOf({ status: 'none' }, { status: 'failed' }), false)).toEqual({
+  expect(await untilEnded(answersOf({ status: 'none' }, { status: 'failed' }))).toEqual({
     status: 'none',
   })
-  expect(await untilEnded(answersOf({ status: 'none' }, { status: 'failed' }), true)).toEqual({
+  expect(await untilEnded(answersOf({ status: 'none' }, { status: 'failed' }), {})).toEqual({
     status: 'failed',
   })
+})
+
+test('after a return that says success an older failure is not the last word', async () => {
+  const lagging = (): Ask => answersOf({ status: 'failed', fresh: true }, { status: 'complete', fresh: true })
+  expect(await untilEnded(lagging(), { status: 'success' })).toMatchObject({ status: 'complete' })
+  for (const returned of [undefined, {}, { status: 'failure' }, { status: 'unknown' }] as const)
+    expect(await untilEnded(lagging(), returned)).toMatchObject({ status: 'failed' })
+})
+
+test('a failure that stays after a return that says success is what the server says', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const ended = untilEnded(answersOf({ status: 'failed', fresh: true }), { status: 'success' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await ended).toMatchObject({ status: 'failed' })
 })
 
 test('a server that could never look has not answered', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const ended = untilEnded(answersOf({ status: 'none', fresh: false }), false)
+  const ended = untilEnded(answersOf({ status: 'none', fresh: false }))
   await vi.advanceTimersByTimeAsync(600_000)
   expect(await ended).toBeUndefined()
 })

@@ -65,9 +65,10 @@ function tell(purchaseId: string, { status, url }: ReturnInfo): void {
   } catch {}
 }
 
-async function settle(server: Server, { purchaseId, status, url }: ReturnInfo): Promise<PurchaseResult> {
+async function settle(server: Server, info: ReturnInfo): Promise<PurchaseResult> {
+  const { purchaseId, status, url } = info
   const hinted = hintedResult(status, url)
   const ask = purchaseId && createAsk(server, purchaseId)
-  const answer = ask && (await untilEnded(() => ask({ returnUrl: url }), true))
+  const answer = ask && (await untilEnded(ask, info))
   return answer ? resultOf(answer, hinted, undefined, url) : hinted
 }

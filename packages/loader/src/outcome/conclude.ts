@@ -6,7 +6,7 @@ import type { PurchaseResult, ReturnInfo } from '../types.ts'
 import { safeOrigin } from '../url.ts'
 import type { Answer } from './answer.ts'
 import type { Reply } from './channel.ts'
-import { untilEnded } from './confirm.ts'
+import { type Returned, untilEnded } from './confirm.ts'
 import { CONFIRMING, DETACHED } from './phases.ts'
 import { hintedResult, resultOf, unanswered, unknown } from './result.ts'
 
@@ -17,13 +17,13 @@ const NOTICEABLE = 700
  * Takes the widget away, asks the server, then ends.
  *
  * @param otherwise The result as far as the page knows.
- * @param returned The shopper was seen to come back, maybe to this address.
+ * @param returned The shopper was seen to come back.
  * @param known What the server has said already.
  */
 export async function conclude(
   run: Run,
   otherwise: PurchaseResult,
-  returned?: { returnUrl?: string },
+  returned?: Returned,
   known?: Answer,
 ): Promise<void> {
   const { redirectPage, strings, ask, say, navigation } = run
@@ -33,9 +33,9 @@ export async function conclude(
   if (!ask) return end(run, otherwise)
   const checking = (): void => say(strings.confirming, {}, true)
   delay(NOTICEABLE, navigation.signal).then(checking)
-  for (let answer = known; ; checking()) {
-    answer ??= await untilEnded(() => ask(returned), !!returned, navigation.signal)
-    if (answer) return endWith(run, resultOf(answer, otherwise, strings, returned?.returnUrl))
+  for (let answer: Answer | null | undefined = known; ; checking()) {
+    answer ??= await untilEnded(ask, returned, navigation.signal)
+    if (answer) return endWith(run, resultOf(answer, otherwise, strings, returned?.url))
     tellError(run, widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
       say(strings.notConfirmed, { askAgain: () => decide(true), dismiss: () => decide(false) }),
@@ -51,10 +51,13 @@ function endWith(run: Run, result: PurchaseResult): void {
     run.say(run.strings.underReview, { dismiss: () => run.say() })
 }
 
-/** The shopper is done. */
+/** The shopper is done. Who has come back, or is out of sight, has not just left. */
 export function close(run: Run): void {
+  // Its window goes in any case: the return page is in another.
+  drop(run)
   if (run.failed) end(run, { status: 'error', error: run.failed })
-  else if (run.target) conclude(run, run.phase === DETACHED ? unknown : { status: 'closed' })
+  else if (run.target)
+    conclude(run, run.returned || run.phase === DETACHED ? unknown : { status: 'closed' }, run.returned)
   else end(run, { status: 'closed' })
 }
 
@@ -71,11 +74,5 @@ export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answe
     drop(run)
     location.assign(info.url)
     end(run, { status: 'redirected' })
-  } else
-    conclude(
-      run,
-      run.ask ? unknown : hintedResult(info.status, info.url),
-      info.url ? { returnUrl: info.url } : {},
-      answer,
-    )
+  } else conclude(run, run.ask ? unknown : hintedResult(info.status, info.url), info, answer)
 }

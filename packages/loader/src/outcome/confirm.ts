@@ -2,12 +2,15 @@
 import { delay } from '../delay.ts'
 import { own } from '../own.ts'
 import type { Settings } from '../settings.ts'
-import type { OrderSummary } from '../types.ts'
+import type { OrderSummary, ReturnInfo } from '../types.ts'
 import type { Answer } from './answer.ts'
 import { outcomeOf } from './result.ts'
 
-/** Asks once; rejects when the server does not answer. `returned`: the shopper was seen to come back, maybe to this address. */
-export type Ask = (returned?: { returnUrl?: string | undefined }) => Promise<Answer>
+/** The shopper was seen to come back: what the return page said, and its address, where they are known. */
+export type Returned = Partial<Pick<ReturnInfo, 'status' | 'url'>>
+
+/** Asks once; rejects when the server does not answer. */
+export type Ask = (returned?: Returned) => Promise<Answer>
 
 export type Server = { [Name in 'companion' | 'headers' | 'confirm']?: Settings[Name] | undefined }
 
@@ -50,34 +53,45 @@ export function createAsk(server: Server, purchaseId: string): Ask | undefined {
   if (!confirm) return undefined
   // A merchant's function may throw, or give no promise.
   return async (returned) =>
-    answerOf(await confirm({ purchaseId, ...returned } as Parameters<typeof confirm>[0]))
+    answerOf(await confirm({ purchaseId, ...(returned?.url && { returnUrl: returned.url }) }))
 }
 
 /** For how long an order that is on its way is waited for, and a server that does not answer, in milliseconds. */
 const PATIENCE = 30_000
 const PATIENCE_SILENT = 7_000
+/** For how long one question is. A request over a connection that has gone may never end by itself. */
+const DEADLINE = 15_000
+
+/** Asks once. Gives nothing when the server does not answer: null when it has not in time. Never ends once `signal` has aborted. */
+export async function askOnce(
+  ask: () => Promise<Answer>,
+  signal?: AbortSignal,
+): Promise<Answer | null | undefined> {
+  const late = delay(DEADLINE, signal).then(() => null)
+  const answer = await Promise.race([ask().catch(() => undefined), late])
+  return signal?.aborted ? late : answer
+}
 
 /**
- * Asks until the purchase has ended, waiting 0.5, 1, 2, 4, 8 seconds and then 16 each time. Gives the last answer; undefined when the
- * server could not be asked. It waits for an order that is on its way, for an answer that did not look, and, with
- * `waitsForNone`, for an order that the server does not know yet.
+ * Asks until the purchase has ended, waiting 0.5, 1, 2, 4, 8 seconds and then 16 each time. Gives the last answer; nothing when the
+ * server could not be asked. It waits for an order that is on its way, for an answer that did not look, and, once the shopper has come
+ * back, for an order that the server does not know yet. After a return that says success, an older failure is such an answer too.
  */
 export async function untilEnded(
-  ask: () => Promise<Answer>,
-  waitsForNone: boolean,
+  ask: Ask,
+  returned?: Returned,
   signal?: AbortSignal,
-): Promise<Answer | undefined> {
+): ReturnType<typeof askOnce> {
   for (let pause = 500, waited = 0; ; pause = Math.min(pause * 2, 16_000)) {
-    const answer = await Promise.resolve()
-      .then(ask)
-      .catch(() => undefined)
+    const answer = await askOnce(() => ask(returned), signal)
     const waits =
       !answer ||
       answer.fresh === false ||
       answer.status === 'pending' ||
-      (answer.status === 'none' && waitsForNone)
+      (answer.status === 'none' && returned) ||
+      (answer.status === 'failed' && returned?.status === 'success')
     // A server that could not look has not answered.
-    if (!waits || waited >= (answer ? PATIENCE : PATIENCE_SILENT))
+    if (!waits || answer === null || waited >= (answer ? PATIENCE : PATIENCE_SILENT))
       return answer?.fresh === false ? undefined : answer
     await delay(pause, signal)
     waited += pause

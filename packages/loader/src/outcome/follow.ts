@@ -4,7 +4,7 @@ import { drop, type Run, rise, type Target } from '../run.ts'
 import type { Answer } from './answer.ts'
 import { listen, type Reply, type ReturnedMessage } from './channel.ts'
 import { arrive, close, conclude } from './conclude.ts'
-import { createAsk, untilEnded } from './confirm.ts'
+import { askOnce, createAsk, untilEnded } from './confirm.ts'
 import { keep } from './kept.ts'
 import { CONFIRMING, DETACHED, endsOpen, lossOf, pauseOf, READY } from './phases.ts'
 import { unknown } from './result.ts'
@@ -63,13 +63,14 @@ async function hearReturn(
   reply: Reply,
 ): Promise<void> {
   const { ask, navigation } = run
+  const info = { purchaseId, status: outcome, url: returnUrl ?? '' }
+  run.returned = info
   // The return page speaks in several ways; what its own window says comes first.
   if (!fromWidget) await delay(SEVERAL_WAYS, navigation.signal)
   const unseen = endsWith(run, 'failed', true)
-  if (fromWidget || (!ask && unseen)) {
-    arrive(run, { purchaseId, status: outcome, url: returnUrl ?? '' }, reply)
-  } else if (ask && run.phase < CONFIRMING) {
-    const answer = await untilEnded(() => ask({ ...(returnUrl && { returnUrl }) }), true, navigation.signal)
+  if (fromWidget || (!ask && unseen)) arrive(run, info, reply)
+  else if (ask && run.phase < CONFIRMING) {
+    const answer = await untilEnded(ask, info, navigation.signal)
     if (answer && endsWith(run, answer.status, true)) arriveKnown(run, answer, reply)
   }
 }
@@ -78,7 +79,7 @@ const endsWith = ({ phase, redirectPage }: Run, status: Answer['status'], return
   endsOpen(status, { phase, redirectPage, returned })
 
 /** The server knows the end. */
-const arriveKnown = (run: Run, answer: Answer, reply?: Reply): void =>
+export const arriveKnown = (run: Run, answer: Answer, reply?: Reply): void =>
   arrive(
     run,
     {
@@ -98,7 +99,7 @@ export function watchOver(run: Run): void {
 
 /** The return page, it may be, was blocked by the page's own policy. */
 export const lookNow = async (run: Run): Promise<void> => {
-  const answer = await run.ask?.().catch(() => undefined)
+  const answer = run.ask && (await askOnce(run.ask, run.navigation.signal))
   if (answer) await consider(run, answer)
 }
 

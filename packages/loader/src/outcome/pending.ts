@@ -22,7 +22,7 @@ export async function getPendingResult(options: PendingOptions): Promise<Purchas
   const id = kept()
   const ask = id && createAsk(own(options), id)
   if (!ask) return null
-  const answer = await untilEnded(ask, false)
+  const answer = await untilEnded(ask)
   if (!answer) return unanswered
   if (answer.status === 'none') return null
   const result = resultOf(answer, unknown)

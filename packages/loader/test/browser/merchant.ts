@@ -24,6 +24,7 @@ export interface CompanionState {
   reads: number
   returns: number
   purchaseStatus: number
+  purchaseDelay: number
   tokenStatus: number
   /** What the token route answers, as it is, instead of a token. */
   tokenBody: string | null
@@ -47,6 +48,7 @@ const fresh = (): CompanionState => ({
   reads: 0,
   returns: 0,
   purchaseStatus: 200,
+  purchaseDelay: 0,
   tokenStatus: 200,
   tokenBody: null,
   tokenDelay: 0,
@@ -159,6 +161,7 @@ async function serveCompanion(
   } else if (route === 'purchases') {
     state.reads++
     if (search === '?returned=1') state.returns++
+    if (state.purchaseDelay) await new Promise((resolve) => setTimeout(resolve, state.purchaseDelay))
     const known = state.ids.includes(purchaseId) ? state.purchase : { status: 'none' }
     answer(response, known, state.purchaseStatus)
   } else if (route === 'return') {

@@ -70,6 +70,17 @@ test('a window whose token fails says so, and is closed when the shopper gives u
   expect(shells()).toEqual([])
 })
 
+test('a window that is closed after its token was given up ends with that', async () => {
+  const opened = watchWindows()
+  const { url } = await createCompanion({ tokenDelay: 2_000 })
+  const widget = makeWidget({ companion: url, mode: 'popup', loadTimeout: 200 })
+  const errors = record(widget, 'error')
+  const result = widget.open()
+  await expect.poll(() => errors.length).toBe(1)
+  opened[0]?.close()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'token_failed' } })
+})
+
 test('a window says why the shop does not sell', async () => {
   const opened = watchWindows()
   const refusal = { code: 'purchase_refused', message: 'Sold out.' }
@@ -246,6 +257,32 @@ test('with redirectPage new the return page stays in its window', async () => {
   await expect.poll(() => opened[0]?.document.title).toBe('heard')
   expect(opened[0]?.closed).toBe(false)
 })
+
+test.each([
+  ['closed', (view?: Window) => view?.close()],
+  ['called finished', () => button('I have finished').click()],
+])(
+  'a window that is %s after its return page was heard is not closed; the order is waited for',
+  async (_which, leave) => {
+    const opened = watchWindows()
+    const companion = await createCompanion()
+    const widget = makeWidget({ companion: companion.url, mode: 'popup', redirectPage: 'new' })
+    const result = widget.open()
+    await reaches(widget, 'loaded')
+    const { ids } = await companion.state()
+    const page = document.body.appendChild(document.createElement('iframe'))
+    onTestFinished(() => page.remove())
+    page.src = `${companion.url}/return/${ids[0]}`
+    await expect.poll(async () => (await companion.state()).returns).toBeGreaterThan(0)
+    leave(opened[0])
+    await reaches(widget, 'confirming')
+    expect(opened[0]?.closed).toBe(true)
+    const { reads } = await companion.state()
+    await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(reads)
+    await companion.set({ purchase: paid })
+    expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+  },
+)
 
 test('the bar brings the window to the front, and ends the purchase when the person says so', async () => {
   const opened = watchWindows()

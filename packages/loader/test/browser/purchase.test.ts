@@ -175,12 +175,31 @@ test('a return to an address of another origin leads nowhere', async () => {
 })
 
 test('what the return page says is never the result', async () => {
-  const companion = await createCompanion({ purchase: { status: 'failed', state: 'matched', order: failed } })
+  const companion = await createCompanion({ purchase: { status: 'complete', state: 'matched', order: paid } })
   const widget = makeWidget({ companion: companion.url, container: addContainer() })
   const result = widget.open()
   await reaches(widget, 'loaded')
-  await returnInFrame(companion)
-  expect(await result).toMatchObject({ status: 'failure', verified: true, order: failed })
+  await returnInFrame(companion, '/failed')
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: paid })
+})
+
+test('a return that says failure ends a failed purchase at once, and one that says success waits for another order', async () => {
+  for (const [said, then, status] of [
+    ['/failed', null, 'failure'],
+    ['', { status: 'complete', state: 'matched', order: paid }, 'success'],
+  ] as const) {
+    const companion = await createCompanion({
+      purchase: { status: 'failed', state: 'matched', order: failed },
+    })
+    const widget = makeWidget({ companion: companion.url, container: addContainer() })
+    const result = widget.open()
+    await reaches(widget, 'loaded')
+    await returnInFrame(companion, said)
+    await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(0)
+    if (then) await companion.set({ purchase: then })
+    expect(await result).toMatchObject({ status, verified: true })
+    if (!then) expect((await companion.state()).reads).toBe(1)
+  }
 })
 
 /** The return page arrives in a tab that the page knows nothing of. */
@@ -285,6 +304,8 @@ test('an open widget is asked about after 15, 30 and 90 s, and a declined try en
   ] as const) {
     await vi.advanceTimersByTimeAsync(seconds * 1_000)
     await expect.poll(async () => (await companion.state()).reads).toBe(reads)
+    // By then the page has the answer too, and is not told of a deadline in its place.
+    await companion.state()
   }
   expect(widget.getSnapshot().status).toBe('loaded')
 })

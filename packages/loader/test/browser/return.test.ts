@@ -73,7 +73,7 @@ test('a failed purchase says why', async () => {
     status: 'failed',
     order: { ...order, type: 'order_failed', decline },
   })
-  arriveAt(`purchase=${purchaseId}&type=order_complete`)
+  arriveAt(`purchase=${purchaseId}&type=order_failed`)
   expect(await announceReturn({ companion: companion.url }).result).toMatchObject({
     status: 'failure',
     verified: true,
