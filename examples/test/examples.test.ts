@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
-import { build, freePort, type Running, serve } from './serve.ts'
+import { freePort } from '../../scripts/freePort.ts'
+import { build, type Running, serve } from './serve.ts'
 
 const test = base.extend<object, { sandbox: Sandbox }>({
   sandbox: [
