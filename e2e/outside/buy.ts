@@ -1,6 +1,4 @@
 /** One purchase in a real browser, as a shopper makes it. */
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { createBuyer } from '@purchase-widget/sandbox/playwright'
@@ -66,13 +64,4 @@ async function whereabouts(pages: readonly Page[]): Promise<string> {
     return `${page.url().split('?')[0]}: ${text?.slice(0, 200)}`
   })
   return (await Promise.all(texts)).join(', ')
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port.')
-  return address.port
 }

@@ -40,6 +40,9 @@ for (const { policyOn, redirectPage, course } of rows) {
     if (course !== 'paid') {
       await pay(popup.page, cards.insufficientBalance)
       await expect.poll(() => popup.page.text({ css: '[role=alert]' })).toContain('balance')
+      // The widget leaves a decline by itself after 10 s, but not somebody who is still there.
+      await popup.page.press('Tab')
+      await expect.poll(() => popup.page.text({ css: '[role=timer]' }), 'the countdown').toBeNull()
     }
     await sleep(3_000)
     expect(results()).toEqual([])

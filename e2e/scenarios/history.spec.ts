@@ -88,7 +88,8 @@ for (const { mode, state, move } of rows) {
     }
     await moves[move](shopper, host, merchant)
     moved = true
-    if (state === 'paid') await sleep(3_000)
+    // A receipt goes after 3 s, and its return page after 1 s: what comes of the first purchase has come before the second begins.
+    if (state === 'paid') await sleep(6_000)
 
     await closeOthers(shopper, host)
     const widget = (await stillThere(host, mode)) ?? (await buyAnew(shopper, host, merchant, mode))

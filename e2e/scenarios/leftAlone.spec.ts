@@ -5,6 +5,9 @@ import { hostPage } from '../fixtures/hostPage.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { type Mode, widgetIn } from './widgetPage.ts'
 
+/** Shorter than the test looks on, and long enough for a slow machine to load the widget in. */
+const loadTimeout = 5_000
+
 const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
 for (const mode of modes) {
   test(`${mode}: nothing appears over a healthy checkout, and typed text stays`, async ({
@@ -16,7 +19,9 @@ for (const mode of modes) {
     const container = mode === 'iframe' ? `container: '#slot',` : ''
     merchant.page(
       '/',
-      hostPage({ options: `{ companion: '/companion', mode: '${mode}', ${container} loadTimeout: 2000 }` }),
+      hostPage({
+        options: `{ companion: '/companion', mode: '${mode}', ${container} loadTimeout: ${loadTimeout} }`,
+      }),
     )
     const host = await shopper.visit(merchant.url)
     await host.page.click({ button: 'Buy' })

@@ -40,11 +40,15 @@ for (const [host, path] of Object.entries(hosts)) {
       const [order, ...others] = (await demo.orders()).slice(0, -earlier.length || undefined)
       expect(others).toEqual([])
       expect(order).toMatchObject({ type: expected.type })
-      expect({
+      // A busy page may not answer a single reading in time.
+      const purchase = async () => ({
         status: await shown('status'),
         orderId: await shown('order-id'),
         declineCode: (await shown('decline-code')) || null,
-      }).toEqual({ status: expected.status, orderId: order?.id, declineCode: expected.declineCode })
+      })
+      await expect
+        .poll(purchase)
+        .toEqual({ status: expected.status, orderId: order?.id, declineCode: expected.declineCode })
 
       const stays = redirectPage === 'new'
       const pathOf = async (each: Tab): Promise<string> => new URL(await each.url()).pathname

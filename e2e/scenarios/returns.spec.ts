@@ -143,6 +143,8 @@ test('a return address that is visited again shows what the server knows, and no
   merchant,
   service,
 }) => {
+  // The page asks its server for half a minute.
+  test.setTimeout(120_000)
   const { host, id } = await openWidget(shopper, merchant, 'iframe')
   await shopper.visit(`${merchant.url}/return.html?purchase=${id}&type=order_complete&order_id=forged`)
   await expect

@@ -7,7 +7,7 @@ import { proofRuns } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { startWidgetHost, workingWidget } from '../fixtures/widgetHost.ts'
+import { holdRefusingPort, startWidgetHost, workingWidget } from '../fixtures/widgetHost.ts'
 import type { Shopper, Tab } from './driver.ts'
 import {
   inWords,
@@ -21,9 +21,8 @@ import {
 import { type Mode, otherTab } from './widgetPage.ts'
 
 interface Failure {
-  answer: RequestListener
-  /** The service does not even listen. */
-  isClosed?: boolean
+  /** Null where the service does not even listen. */
+  answer: RequestListener | null
   headers?: Record<string, string>
   /** Runs before the loader. */
   before?: string
@@ -31,7 +30,7 @@ interface Failure {
 
 const failures: Record<string, Failure> = {
   'the widget answers 500': { answer: (_request, response) => void response.writeHead(500).end('Broken') },
-  'the widget refuses the connection': { answer: workingWidget, isClosed: true },
+  'the widget refuses the connection': { answer: null },
   'the widget never answers': { answer: () => {} },
   "the page's policy forbids the frame": {
     answer: workingWidget,
@@ -59,8 +58,7 @@ for (const [name, failure] of Object.entries(failures)) {
     test(`${mode}: when ${name}, the shopper has a way on`, {
       tag: proofRuns(1, 0) > 0 ? [] : '@chromium',
     }, async ({ shopper, merchant }) => {
-      const widget = await startWidgetHost(failure.answer)
-      if (failure.isClosed) await widget.close()
+      const widget = await (failure.answer ? startWidgetHost(failure.answer) : holdRefusingPort())
       try {
         const container = mode === 'iframe' ? `container: '#slot',` : ''
         const options = `{ widgetUrl: '${widget.url}', accessToken: 'token', mode: '${mode}', redirectPage: 'new', ${container} loadTimeout: ${loadTimeout} }`
@@ -68,7 +66,7 @@ for (const [name, failure] of Object.entries(failures)) {
         merchant.page('/', hostPage({ options, before: before + tellDeveloper, headers }))
         await expectWayOn(shopper, merchant, name, mode)
       } finally {
-        if (!failure.isClosed) await widget.close()
+        await widget.close()
       }
     })
   }

@@ -1,10 +1,10 @@
 /** WebKit, through WebDriver: WebKitGTK's own driver and browser, in a display of their own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
 import { type WebKitPrograms, webkitPrograms } from '../../scripts/browsers.ts'
+import { freePort } from '../../scripts/freePort.ts'
 import type { Engine, ShopperOptions } from '../scenarios/driver.ts'
 import { webdriverShopper } from './shopper.ts'
 
@@ -51,7 +51,7 @@ async function startSession(
       env: { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11', WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
     })
     const server = `http://127.0.0.1:${port}`
-    await reachable(`${server}/status`)
+    await reachable(`${server}/status`, driver)
     const session = await within(20_000, newSession(server, programs.browser, options)).catch(
       async (cause) => {
         await stop(driver)
@@ -99,28 +99,22 @@ async function startDisplay(xvfb: string): Promise<{ name: string; process: Chil
   return { name: `:${String(number).trim()}`, process }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
-}
-
-async function reachable(url: string): Promise<void> {
+/** Waits until the driver answers. What answers is the driver only while its process runs: it ends when its port is taken. */
+async function reachable(url: string, driver: ChildProcess): Promise<void> {
   const deadline = Date.now() + 10_000
   while (Date.now() < deadline) {
     const answer = await fetch(url).catch(() => null)
+    if (hasEnded(driver)) throw new Error('WebKitWebDriver ended before it answered.')
     if (answer) return
     await setTimeout(50)
   }
   throw new Error('WebKitWebDriver did not start within 10 seconds.')
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
 async function stop(process: ChildProcess): Promise<void> {
-  if (process.exitCode !== null || process.signalCode !== null) return
+  if (hasEnded(process)) return
   process.kill()
   await once(process, 'exit')
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
-import { build, freePort, type Running, serve } from './serve.ts'
+import { freePort } from '../../scripts/freePort.ts'
+import { build, type Running, serve } from './serve.ts'
 
 const test = base.extend<object, { sandbox: Sandbox }>({
   sandbox: [
@@ -46,13 +47,13 @@ const inAWindow: Open = async (page) => {
 
 const examples = [
   { name: 'vite-spa', companion: 'server-node', open: inThePage },
-  { name: 'nextjs', companion: null, open: inADialog },
-  { name: 'react-router', companion: null, open: inAWindow },
+  { name: 'nextjs', companion: null, open: inADialog, rendersOnServer: true },
+  { name: 'react-router', companion: null, open: inAWindow, rendersOnServer: true },
   { name: 'vue', companion: 'server-node', open: inThePage },
   { name: 'svelte', companion: 'server-node', open: inAWindow },
 ]
 
-for (const { name, companion, open } of examples) {
+for (const { name, companion, open, rendersOnServer = false } of examples) {
   test(`${name} builds without secrets, and sells one item`, async ({ page, sandbox }) => {
     const complaints: string[] = []
     page.on('console', (message) => {
@@ -76,17 +77,32 @@ for (const { name, companion, open } of examples) {
         : await serve(name, port, env)
       running.push(shop)
       await page.goto(shop.url)
+      if (rendersOnServer) await hydrated(page)
       await pay(await open(page))
       await expect(page.getByRole('status').filter({ hasText: 'complete' })).toHaveText(
         /^Order \w+ is complete\.$/,
       )
       await expect.poll((backend ?? shop).output).toMatch(/Deliver gold-100 for order \w+\./)
       expect(complaints).toEqual([])
+    } catch (error) {
+      // Says whether it was the page or the server.
+      const printed = running.map(({ url, output }) => `${url} printed:\n${output()}`)
+      console.error([`${name}: the page complained: ${complaints.join('; ')}`, ...printed].join('\n'))
+      throw error
     } finally {
       await Promise.all(running.map(({ stop }) => stop()))
       await rm(folder, { recursive: true, force: true })
     }
   })
+}
+
+/** A button that the server has drawn does nothing until React has taken it over, and then it carries what React knows of it. */
+async function hydrated(page: Page): Promise<void> {
+  const isTaken = (): Promise<boolean> =>
+    page
+      .getByRole('button', { name: 'Buy' })
+      .evaluate((button) => Object.keys(button).some((key) => key.startsWith('__reactProps')))
+  await expect.poll(isTaken, 'React has the button').toBe(true)
 }
 
 async function pay(widget: Page | FrameLocator): Promise<void> {

@@ -1,7 +1,6 @@
 /** Builds an example and starts it, in a process group that ends with the test. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 
 export interface Running {
@@ -66,13 +65,4 @@ function start(example: string, args: string[], env: Environment) {
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
   return { child, output: () => printed }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port.')
-  return address.port
 }

@@ -17,9 +17,9 @@ export function controlOf({ controlUrl }: { controlUrl: string }): Control {
   async function send(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(controlUrl + path, {
       method,
-      ...(body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      // A connection that is kept may be closed by the sandbox in the moment in which it is used again.
+      headers: { connection: 'close', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
     return response

@@ -178,6 +178,21 @@ test.each([
   expect(await button.evaluate((element) => getComputedStyle(element).direction)).toBe(direction)
 })
 
+test('a click before the language is there opens the checkout in it', async () => {
+  const page = await open('/', { viewport: { width: 1280, height: 800 } })
+  let send = (): void => {}
+  const sent = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route(/\/ar-[^/]+\.js$/, (route) => sent.then(() => route.continue()))
+  await page.getByLabel('Checkout in').selectOption({ label: 'العربية' })
+  await page.getByText('Getting the language…').waitFor()
+  await buy(page).click()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  send()
+  await page.getByRole('dialog').getByRole('button', { name: 'إغلاق' }).waitFor()
+})
+
 test('the script tag’s page speaks the language whose file the companion serves', async () => {
   const page = await open('/plain.html?locale=pt-BR', { viewport: { width: 390, height: 844 } })
   await page.locator('a#buy').click()

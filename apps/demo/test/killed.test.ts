@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import { createPurchaseClient, webhookKeyOf } from '@purchase-widget/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../../scripts/freePort.ts'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
 import { type Control, controlOf } from './control.ts'
 import { settingsOf } from './service.ts'
@@ -17,9 +18,9 @@ let control: Control
 let dataDir: string
 let shop: ShopProcess
 
-/** Starts the shop where it was before, or anywhere the first time. */
+/** Starts the shop where it was before; the first time where nobody else comes to while it is down. */
 async function start(url?: string): Promise<void> {
-  const port = url ? new URL(url).port : '0'
+  const port = url ? new URL(url).port : String(await freePort())
   shop = await startProcess(['--port', port, '--data', dataDir], settingsOf(service))
   if (url) expect(shop.url).toBe(url)
 }

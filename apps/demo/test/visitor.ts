@@ -28,12 +28,13 @@ export interface Visitor {
 }
 
 export async function visit(shopUrl: string): Promise<Visitor> {
-  let cookie = cookieIn(await fetch(`${shopUrl}/`))
+  let cookie = cookieIn(await fetch(`${shopUrl}/`, { headers: { connection: 'close' } }))
 
   async function send(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(shopUrl + path, {
       method,
-      headers: { cookie, origin: shopUrl, 'content-type': 'application/json' },
+      // A connection that is kept may be closed by the shop in the moment in which it is used again.
+      headers: { connection: 'close', cookie, origin: shopUrl, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)

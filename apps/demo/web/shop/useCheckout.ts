@@ -74,7 +74,15 @@ export function useCheckout({
     widget.preload()
   }
 
+  /** Bought before the language is there: it opens in that language, as soon as it is. */
+  const awaitsLanguage = useRef(false)
+  useEffect(() => {
+    if (!loading && awaitsLanguage.current) void buy()
+  })
+
   async function buy(): Promise<void> {
+    awaitsLanguage.current = loading
+    if (loading) return
     if (!isAtRest(widget.state)) {
       tell({ from: 'page', to: 'page', text: 'Another click' })
       await widget.open()
