@@ -24,10 +24,11 @@ afterAll(() => service.close())
 
 const DAY_MS = 86_400_000
 
-/** A shop with what its `onOrder` hears, as order and state. */
+/** A shop with what its `onOrder` hears, as order and state, and where another instance has just looked for orders that were missed. */
 function shopOf(options: Partial<CompanionOptions> = {}) {
   const heard: OrderEvent[] = []
   const store = memoryStore({ now: () => time })
+  void store.set('reconcile:hour', String(Number.MAX_SAFE_INTEGER), null)
   const companion = companionOf(service.client(), {
     store,
     createPurchase: ({ params }) => ({
