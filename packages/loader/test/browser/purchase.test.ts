@@ -264,11 +264,14 @@ test.each([
   expect((await companion.state()).reads).toBe(0)
 })
 
-/** The page's timers, but not what comes over the network. */
+/** The page's timers, but not what comes over the network. They stand still until the test moves them, however slow the machine is. */
 function takeTimers(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
 }
+
+/** Resolves once the page has its answer: time that the test lets pass before would not count. */
+const waitsAgain = (): Promise<void> => expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
 
 test('an open widget is asked about after 15, 30 and 90 s, and a declined try ends nothing', async () => {
   const companion = await createCompanion({ purchase: { status: 'failed', state: 'matched', order: failed } })
@@ -285,6 +288,7 @@ test('an open widget is asked about after 15, 30 and 90 s, and a declined try en
   ] as const) {
     await vi.advanceTimersByTimeAsync(seconds * 1_000)
     await expect.poll(async () => (await companion.state()).reads).toBe(reads)
+    await waitsAgain()
   }
   expect(widget.getSnapshot().status).toBe('loaded')
 })
@@ -297,6 +301,7 @@ test('a complete purchase whose return page never comes ends after ten seconds',
   await reaches(widget, 'loaded')
   await vi.advanceTimersByTimeAsync(15_000)
   await expect.poll(async () => (await companion.state()).reads).toBe(1)
+  await waitsAgain()
   await vi.advanceTimersByTimeAsync(8_000)
   expect(widget.getSnapshot().status).toBe('loaded')
   await vi.advanceTimersByTimeAsync(3_000)
