@@ -198,7 +198,7 @@ describe('a payment', () => {
     service,
     sandbox,
   }) => {
-    await service.flip({ paymentMs: 500 })
+    await service.flip({ paymentMs: 2_000 })
     const paying = service.pay(await service.openCheckout())
     await expect.poll(() => orders(service)).toEqual(['payment_started'])
     sandbox.reset()

@@ -101,7 +101,7 @@ test('a payment that ran when the snapshot was taken has failed after a restore,
   sandbox,
   service,
 }) => {
-  await sandbox.switches.set({ paymentMs: 500 })
+  await sandbox.switches.set({ paymentMs: 2_000 })
   const paying = service.pay(await service.openCheckout())
   await expect.poll(() => sandbox.orders()).toHaveLength(1)
   const snapshot = await sandbox.snapshot()

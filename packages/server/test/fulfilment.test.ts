@@ -91,7 +91,7 @@ describe('onOrder', () => {
       if (type === 'payment_started') await new Promise<void>((resolve) => (release = resolve))
       running--
     })
-    await service.control('PATCH', '/switches', { paymentMs: 500 })
+    await service.control('PATCH', '/switches', { paymentMs: 2_000 })
     const bought = buy()
     await soon(async () => {
       const [order] = (await service.control('GET', '/orders')) as Order[]

@@ -1,6 +1,7 @@
 /** Orders that nobody told of are found, shopper by shopper, and jobs of killed processes come back. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { keyOf } from '../src/fulfilment/hint.ts'
+import { RECONCILE_EVERY_MS } from '../src/fulfilment/reconcile.ts'
 import { type Companion, memoryStore, type Order, type Store } from '../src/index.ts'
 import type { OnOrder, Purchase } from '../src/purchase/purchase.ts'
 import { sqliteStore } from '../src/stores/sqlite.ts'
@@ -44,6 +45,10 @@ function purchaseOf(customId: string, changes: Partial<Purchase> = {}): Purchase
 
 const buy = (custom_id: string): Promise<Order> => service.buy({ product_id: 'gold-100', custom_id })
 
+/** Another instance has: or the schedule looks too, a second after the start. */
+const hasJustLooked = (store: Store): Promise<void> =>
+  store.set('reconcile:hour', String(Date.now()), RECONCILE_EVERY_MS)
+
 test('reads the orders of shoppers with unsettled purchases, once for each, and of nobody else', async () => {
   const heard: string[] = []
   const store = memoryStore()
@@ -57,6 +62,7 @@ test('reads the orders of shoppers with unsettled purchases, once for each, and 
     store,
     onOrder: ({ order }) => void heard.push(order.id),
   })
+  await hasJustLooked(store)
   await fulfilment.reconcile()
   expect(heard.sort()).toEqual(missed.map(({ id }) => id).sort())
   expect(await service.count('getOrderHistory')).toBe(2)
@@ -199,6 +205,7 @@ test('goes on with the next shopper when one cannot be read', async () => {
     onOrder: ({ order }) => void heard.push(order.id),
     onError: (error) => errors.push(error),
   })
+  await hasJustLooked(store)
   await fulfilment.reconcile()
   expect(heard).toEqual([bobs.id])
   expect(errors).toHaveLength(1)

@@ -24,10 +24,11 @@ afterAll(() => service.close())
 
 const DAY_MS = 86_400_000
 
-/** A shop with what its `onOrder` hears, as order and state. */
+/** A shop with what its `onOrder` hears, as order and state, and where nobody looks for orders that were missed. */
 function shopOf(options: Partial<CompanionOptions> = {}) {
   const heard: OrderEvent[] = []
   const store = memoryStore({ now: () => time })
+  store.purchases.unsettled = async () => []
   const companion = companionOf(service.client(), {
     store,
     createPurchase: ({ params }) => ({

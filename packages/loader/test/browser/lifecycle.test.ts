@@ -153,7 +153,8 @@ test('a frame that is taken away by somebody else counts as closed', async () =>
 })
 
 test('eager loads a frame that nobody sees, and open() only shows it', async () => {
-  const companion = await createCompanion()
+  // Long enough for the frame to be seen before it loads.
+  const companion = await createCompanion({ tokenDelay: 1_000 })
   const container = addContainer()
   const widget = makeWidget({ companion: companion.url, container, preload: 'eager' })
   const states = record(widget, 'statechange')
@@ -187,7 +188,7 @@ test('intent loads the frame, unseen, when the container comes near', async () =
   container.style.marginTop = '0'
   await expect.poll(() => frames().length).toBe(1)
   expect(container.getBoundingClientRect().height).toBe(0)
-  expect((await companion.state()).tokens).toBe(1)
+  await expect.poll(async () => (await companion.state()).tokens).toBe(1)
 })
 
 test('a confirm function that throws, or gives no promise, leaves nothing waiting', async () => {

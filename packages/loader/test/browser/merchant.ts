@@ -192,7 +192,8 @@ export function merchant(): Plugin {
     async configureServer({ httpServer, middlewares }) {
       widget = createServer((request, response) => {
         if (request.url?.includes('hang')) return
-        const delay = request.url?.includes('slow') ? 1_500 : 0
+        // Long enough for a busy machine to see what is offered meanwhile.
+        const delay = request.url?.includes('slow') ? 4_000 : 0
         setTimeout(() => response.setHeader('content-type', 'text/html').end(widgetPage), delay)
       })
       await new Promise<void>((resolve) => widget.listen(0, '127.0.0.1', resolve))

@@ -106,7 +106,8 @@ test('a token that was fetched early is not used when it is about to expire', as
 })
 
 test('a frame that was loaded early is shown for ten minutes, and once', async () => {
-  const companion = await createCompanion()
+  // Long enough for the frame to be seen before it loads.
+  const companion = await createCompanion({ tokenDelay: 1_000 })
   const widget = makeWidget({ companion: companion.url, container: addContainer(), preload: 'eager' })
   await expect.poll(() => frames().length).toBe(1)
   const [early] = frames()

@@ -78,10 +78,12 @@ export function createControl(controlUrl: string): SandboxControl {
   async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(`${controlUrl}/${path}`, {
       method,
-      ...(body !== undefined && {
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      headers: {
+        // A connection that is kept may be closed by the sandbox in the moment in which it is used again.
+        connection: 'close',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const answer: unknown = await response.json()
     if (!response.ok) throw new Error(`${method} ${path}: ${messageOf(answer)}`)

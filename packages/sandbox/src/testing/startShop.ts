@@ -32,15 +32,17 @@ const PATIENCE_MS = 30_000
 /**
  * Starts a sandbox, then the merchant's server on a free port, and waits until it answers.
  *
- * @throws Error with what the server has written, when it ends or does not answer within 30 seconds.
+ * @throws Error with what the server has written, at once when it ends, and when it does not answer within 30 seconds.
  */
 export async function startShop(
   shop: ShopOptions,
   options: SandboxOptions = {},
 ): Promise<{ sandbox: TestSandbox; shop: Shop }> {
-  const port = await freePort()
+  const { port, release } = await holdFreePort()
   const url = `http://localhost:${port}`
-  const sandbox = await startTestSandbox(withWebhook(options, shop.webhook && `${url}${shop.webhook}`))
+  const sandbox = await startTestSandbox(
+    withWebhook(options, shop.webhook && `${url}${shop.webhook}`),
+  ).finally(release)
   try {
     return { sandbox, shop: await start(shop, url, { ...environmentOf(sandbox), PORT: String(port) }) }
   } catch (error) {
@@ -79,8 +81,9 @@ async function start(options: ShopOptions, url: string, env: Record<string, stri
     await once(child, 'exit')
   }
   if (await answers(url, child)) return { url, output: () => output, close }
+  const happened = hasEnded(child) ? 'has ended, and does not answer' : 'does not answer'
   await close()
-  throw new Error(`"${command}" does not answer at ${url}, which PORT names. It wrote:\n${output}`)
+  throw new Error(`"${command}" ${happened} at ${url}, which PORT names. It wrote:\n${output}`)
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
@@ -90,7 +93,8 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
   while (!hasEnded(child) && Date.now() < until) {
     const answer = await fetch(url, { redirect: 'manual' }).catch(() => null)
     await answer?.body?.cancel()
-    if (answer) return true
+    // Another program may have taken the port: then the server has ended, and that is who answers.
+    if (answer) return !hasEnded(child)
     await sleep(50)
   }
   return false
@@ -102,12 +106,15 @@ function killGroup(child: ChildProcess): void {
   else process.kill(-child.pid, 'SIGKILL')
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
+/** Held on every address until it is released, or the sandbox might get it for one of its own servers. */
+async function holdFreePort(): Promise<{ port: number; release: () => Promise<void> }> {
+  const server = createServer().listen(0)
   await once(server, 'listening')
   const address = server.address()
-  server.close()
-  await once(server, 'close')
+  const release = async (): Promise<void> => {
+    server.close()
+    await once(server, 'close')
+  }
   if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
+  return { port: address.port, release }
 }

@@ -95,7 +95,8 @@ export function serviceOf(sandbox: Sandbox): Service {
     const json = sent === undefined ? {} : { 'Content-Type': 'application/json' }
     const response = await fetch(url, {
       method,
-      headers: { ...json, ...headers },
+      // A connection that is kept may be closed by the sandbox in the moment in which it is used again.
+      headers: { connection: 'close', ...json, ...headers },
       ...(sent !== undefined && { body: sent }),
     })
     const contentType = response.headers.get('content-type')

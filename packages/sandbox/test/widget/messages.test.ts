@@ -28,7 +28,7 @@ test('with the switch on, the host page hears ready, finished and close', async 
   await frame.getByRole('button', { name: 'Close' }).click()
   const [order] = await shop.orders()
   const source = 'purchase-widget'
-  expect(await heard()).toEqual([
+  await expect.poll(heard).toEqual([
     { source, type: 'ready' },
     { source, type: 'finished', order_id: order?.id },
     { source, type: 'close', order_id: order?.id },

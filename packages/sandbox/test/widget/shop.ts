@@ -113,7 +113,8 @@ async function serveShop(): Promise<{ url: string; close: () => Promise<void> }>
 async function requestJson(method: string, url: string, body?: unknown, headers = {}) {
   const response = await fetch(url, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
+    // A connection that is kept may be closed by the sandbox in the moment in which it is used again.
+    headers: { connection: 'close', 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)

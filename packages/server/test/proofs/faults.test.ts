@@ -12,16 +12,19 @@ beforeAll(async () => {
 beforeEach(() => service.reset())
 afterAll(() => service.close())
 
-const timeoutMs = 300
+/** For faults that take all of it. */
+const shortMs = 300
+/** For faults that answer at once: on a busy machine that may take a while, also with what is tried again. */
+const longMs = 10_000
 
 /** Each fault, and how a call ends while it lasts. */
 const faults = [
-  { kind: 'latency', latencyMs: 60_000, ends: ['TimeoutError'] },
-  { kind: 'stall', ends: ['TimeoutError'] },
-  { kind: 'reset', ends: ['NetworkError', 'TimeoutError'] },
-  { kind: 'status', status: 503, ends: ['ApiError', 'TimeoutError'] },
-  { kind: 'status', status: 429, ends: ['ApiError', 'TimeoutError'] },
-  { kind: 'malformed', ends: ['UnexpectedResponseError'] },
+  { kind: 'latency', latencyMs: 60_000, timeoutMs: shortMs, ends: 'TimeoutError' },
+  { kind: 'stall', timeoutMs: shortMs, ends: 'TimeoutError' },
+  { kind: 'reset', timeoutMs: longMs, ends: 'NetworkError' },
+  { kind: 'status', status: 503, timeoutMs: longMs, ends: 'ApiError' },
+  { kind: 'status', status: 429, timeoutMs: longMs, ends: 'ApiError' },
+  { kind: 'malformed', timeoutMs: longMs, ends: 'UnexpectedResponseError' },
 ] as const
 
 /** The most attempts that the operation table allows after bytes were sent. */
@@ -29,13 +32,13 @@ const mostAttempts: Record<string, number> = { createAccessToken: 2, createWidge
 
 test('each call ends within its deadline, after no more attempts than the table allows', async () => {
   const logs: CallLog[] = []
-  const client = service.client({ timeoutMs, logger: (entry) => logs.push(entry) })
   const order = await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
-  const { accessToken } = await client.accessTokens.create()
+  const { accessToken } = await service.client().accessTokens.create()
   let calls = 0
   let over = 0
   let longest = 0
-  for (const { ends, ...fault } of faults) {
+  for (const { ends, timeoutMs, ...fault } of faults) {
+    const client = service.client({ timeoutMs, logger: (entry) => logs.push(entry) })
     await service.control('DELETE', '/faults')
     await service.control('POST', '/faults', { operation: '*', ...fault })
     const user = { ...newUser, email: `user-${calls}@example.com`, phone: `+1415555${1000 + calls}` }
@@ -52,7 +55,7 @@ test('each call ends within its deadline, after no more attempts than the table 
       calls++
       longest = Math.max(longest, tookMs)
       if (tookMs > timeoutMs + 100) over++
-      expect(ends, `${operation}, ${fault.kind}`).toContain(error?.name)
+      expect(error?.name, `${operation}, ${fault.kind}`).toBe(ends)
       expect(logs.length, `${operation}, ${fault.kind}`).toBeLessThanOrEqual(mostAttempts[operation] ?? 3)
       expect(error?.outcomeUnknown, `${operation}, ${fault.kind}`).toBe(
         operation === 'createWidgetUser' && !('status' in fault && fault.status === 429),
@@ -60,7 +63,7 @@ test('each call ends within its deadline, after no more attempts than the table 
     }
   }
   recordFigure(
-    'calls over their deadline of 300 ms, under latency, stalls, resets, 5xx, 429 and broken bodies',
+    'calls over their deadline, of 300 ms under latency and stalls, of 10 s under resets, 5xx, 429 and broken bodies',
     `${over} of ${calls}; the longest took ${Math.round(longest)} ms`,
   )
 })

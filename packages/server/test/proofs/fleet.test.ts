@@ -92,8 +92,13 @@ describe.skipIf(!hasRedis)('a fleet of eight processes', () => {
 
     await redis.start()
     await sleep(5_100)
-    await everyoneGets()
-    await sleep(500)
+    // A get compares with the store in the background, and only then is the token there again.
+    await expect
+      .poll(async () => {
+        await everyoneGets()
+        return redis.command('KEYS', '*access-token:*')
+      })
+      .not.toEqual([])
     const newcomer = await start()
     fleet.push(newcomer)
     const { tokens } = await newcomer.ask({ do: 'get', times: callers })

@@ -25,6 +25,9 @@ test('every order is delivered without a webhook', { timeout: 900_000 }, async (
     return fetch(input, init)
   }
   const store = memoryStore()
+  const { unsettled } = store.purchases
+  // Nothing is found by the schedule while purchases are made.
+  store.purchases.unsettled = async () => []
   const delivered = new Set<string>()
   const open = () =>
     companionOf(service.client({ fetch: counted }), {
@@ -50,6 +53,7 @@ test('every order is delivered without a webhook', { timeout: 900_000 }, async (
   await expect.poll(() => delivered.size, { timeout: 60_000 }).toBe(settledCount)
   await before.close()
 
+  store.purchases.unsettled = unsettled
   asked.clear()
   askedFor.clear()
   const after = open()

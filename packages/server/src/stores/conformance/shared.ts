@@ -21,9 +21,15 @@ export const sharedChecks: Checks<SharedState> = {
     assert.deepEqual(await one.get('a'), { value: 'second', ttlMs: null })
   },
   async 'forgets a value whose life is over'({ one }) {
-    await one.set('short', 'value', 100)
-    assert.equal((await one.get('short'))?.value, 'value')
-    await until('the end of a value', async () => (await one.get('short')) === null)
+    const lifeMs = 1_000
+    const setAt = Date.now()
+    await one.set('short', 'value', lifeMs)
+    await until('the end of a value', async () => {
+      const found = await one.get('short')
+      // A store that is slow may answer first when the life is over.
+      assert.ok(found?.value === 'value' || Date.now() - setAt >= lifeMs, 'the value is kept')
+      return found === null
+    })
   },
   async 'lets one holder of a lock in at a time, between instances too'({ one, other }) {
     let inside = 0

@@ -1,0 +1,31 @@
+/** The merchant's own server beside a sandbox, as a merchant's test starts it. */
+import { expect, test } from 'vitest'
+import { startShop } from '../src/testing/index.ts'
+
+/** A command that runs this with Node. */
+const node = (script: string): string => `"${process.execPath}" -e "${script}"`
+
+const answering = node(
+  "require('node:http').createServer((_, answer) => answer.end(JSON.stringify(process.env))).listen(process.env.PORT)",
+)
+
+test('the server is told a port of its own, and where the sandbox is', async () => {
+  const { sandbox, shop } = await startShop({ command: answering, env: { GREETING: 'hello' } })
+  expect(await (await fetch(shop.url)).json()).toMatchObject({
+    PORT: new URL(shop.url).port,
+    PURCHASE_WIDGET_URL: sandbox.urls.widgetUrl,
+    PURCHASE_API_KEY: sandbox.credentials.apiKey,
+    GREETING: 'hello',
+  })
+  await shop.close()
+  await expect(fetch(shop.url)).rejects.toThrow()
+  await sandbox.close()
+})
+
+// Within the time of a test: one that does not answer is given that long.
+test('a server that ends is reported at once, with what it wrote', async () => {
+  const command = node("console.error('The database is missing.'); process.exitCode = 1")
+  await expect(startShop({ command })).rejects.toThrow(
+    /has ended, and does not answer at http:\/\/localhost:\d+.*\nThe database is missing/,
+  )
+})
