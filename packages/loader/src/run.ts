@@ -1,7 +1,7 @@
 /** One opening as it goes: what both halves, before the navigation and after it, know and can do. */
 import type { Store } from './emitter.ts'
 import { isWidgetError, widgetError } from './errors.ts'
-import type { Ask } from './outcome/confirm.ts'
+import type { Ask, Returned } from './outcome/confirm.ts'
 import { forget } from './outcome/kept.ts'
 import { type OpenStatus, type Phase, statusOf } from './outcome/phases.ts'
 import type { Host, Surface } from './surfaces/surface.ts'
@@ -33,6 +33,8 @@ export interface Run extends Omit<Host, 'mode'> {
   target?: Target | undefined
   /** Asks what became of the target's purchase; undefined where there is nobody to ask. */
   ask?: Ask | undefined
+  /** What a return page of this purchase has said. */
+  returned?: Returned | undefined
   /** This navigation and all that follows from it; aborted by the next one, and by the end. */
   navigation: AbortController
   /** What has failed, while the shopper may try again. */

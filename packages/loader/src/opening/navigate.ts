@@ -26,7 +26,7 @@ export async function go(run: Run): Promise<void> {
   run.navigation.abort()
   run.navigation = new AbortController()
   const { signal } = run.navigation
-  run.target = run.failed = undefined
+  run.target = run.failed = run.returned = undefined
   run.blocked = false
   enter(run, OPENING)
   // An effect that StrictMode undoes at once must not cost a token.

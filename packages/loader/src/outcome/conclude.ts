@@ -51,10 +51,13 @@ function endWith(run: Run, result: PurchaseResult): void {
     run.say(run.strings.underReview, { dismiss: () => run.say() })
 }
 
-/** The shopper is done. */
+/** The shopper is done. Who has come back, or is out of sight, has not just left. */
 export function close(run: Run): void {
+  // Its window goes in any case: the return page is in another.
+  drop(run)
   if (run.failed) end(run, { status: 'error', error: run.failed })
-  else if (run.target) conclude(run, run.phase === DETACHED ? unknown : { status: 'closed' })
+  else if (run.target)
+    conclude(run, run.returned || run.phase === DETACHED ? unknown : { status: 'closed' }, run.returned)
   else end(run, { status: 'closed' })
 }
 

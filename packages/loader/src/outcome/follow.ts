@@ -63,10 +63,11 @@ async function hearReturn(
   reply: Reply,
 ): Promise<void> {
   const { ask, navigation } = run
+  const info = { purchaseId, status: outcome, url: returnUrl ?? '' }
+  run.returned = info
   // The return page speaks in several ways; what its own window says comes first.
   if (!fromWidget) await delay(SEVERAL_WAYS, navigation.signal)
   const unseen = endsWith(run, 'failed', true)
-  const info = { purchaseId, status: outcome, url: returnUrl ?? '' }
   if (fromWidget || (!ask && unseen)) arrive(run, info, reply)
   else if (ask && run.phase < CONFIRMING) {
     const answer = await untilEnded(ask, info, navigation.signal)

@@ -258,6 +258,32 @@ test('with redirectPage new the return page stays in its window', async () => {
   expect(opened[0]?.closed).toBe(false)
 })
 
+test.each([
+  ['closed', (view?: Window) => view?.close()],
+  ['called finished', () => button('I have finished').click()],
+])(
+  'a window that is %s after its return page was heard is not closed; the order is waited for',
+  async (_which, leave) => {
+    const opened = watchWindows()
+    const companion = await createCompanion()
+    const widget = makeWidget({ companion: companion.url, mode: 'popup', redirectPage: 'new' })
+    const result = widget.open()
+    await reaches(widget, 'loaded')
+    const { ids } = await companion.state()
+    const page = document.body.appendChild(document.createElement('iframe'))
+    onTestFinished(() => page.remove())
+    page.src = `${companion.url}/return/${ids[0]}`
+    await expect.poll(async () => (await companion.state()).returns).toBeGreaterThan(0)
+    leave(opened[0])
+    await reaches(widget, 'confirming')
+    expect(opened[0]?.closed).toBe(true)
+    const { reads } = await companion.state()
+    await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(reads)
+    await companion.set({ purchase: paid })
+    expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+  },
+)
+
 test('the bar brings the window to the front, and ends the purchase when the person says so', async () => {
   const opened = watchWindows()
   const { url } = await createCompanion()
