@@ -1,9 +1,11 @@
 /** From the click to the navigation, and to the widget that shows. */
 import { delay } from '../delay.ts'
 import { isWidgetError, widgetError } from '../errors.ts'
-import { close } from '../outcome/conclude.ts'
-import { follow, lookNow, watchOver } from '../outcome/follow.ts'
+import { close, conclude } from '../outcome/conclude.ts'
+import { askOnce } from '../outcome/confirm.ts'
+import { arriveKnown, follow, lookNow, watchOver } from '../outcome/follow.ts'
 import { LOADED, LOADING, OPENING } from '../outcome/phases.ts'
+import { unknown } from '../outcome/result.ts'
 import { asError, attempt, end, enter, type Run, rise, tellError } from '../run.ts'
 import type { Settings } from '../settings.ts'
 import type { Ways } from '../surfaces/surface.ts'
@@ -21,8 +23,19 @@ export function start(run: Run, whenBlocked: Settings['whenBlocked'] = run.whenB
   })
 }
 
-/** Asks for a target, and leads the surface there. What fails on the way is said there, and can be tried again. */
+/**
+ * Asks for a target, and leads the surface there. What fails on the way is said there, and can be tried again. A purchase that the shopper
+ * has seen, and that may be paid, is not forgotten for another one.
+ */
 export async function go(run: Run): Promise<void> {
+  if (run.shown && run.surface && run.ask && run.phase >= LOADED) {
+    waitWith(run, run.strings.loading)
+    const answer = await askOnce(run.ask, run.navigation.signal)
+    // Whoever has given up meanwhile is answered elsewhere.
+    if (!run.surface) return
+    if (answer?.status === 'complete') return arriveKnown(run, answer)
+    if (answer?.status === 'pending') return conclude(run, unknown, {})
+  }
   run.navigation.abort()
   run.navigation = new AbortController()
   const { signal } = run.navigation
@@ -54,22 +67,24 @@ export async function go(run: Run): Promise<void> {
   }
 }
 
+const waitWith = ({ surface, onclose }: Run, sentence: string): void =>
+  surface?.say(sentence, { cancel: onclose }, true)
+
 /** Shows that the widget is on its way, and says in time when that takes longer, and too long. */
 export function arm(run: Run): void {
-  const { navigation, surface, strings, onclose } = run
-  const { signal } = navigation
-  const wait = (sentence: string): void => surface?.say(sentence, { cancel: onclose }, true)
+  const { strings } = run
+  const { signal } = run.navigation
   if (!run.shown) return
-  wait(strings.loading)
+  waitWith(run, strings.loading)
   delay(LONG, signal).then(() => {
-    if (run.phase <= LOADING && !run.failed) wait(strings.connecting)
+    if (run.phase <= LOADING && !run.failed) waitWith(run, strings.connecting)
   })
   delay(run.loadTimeout, signal).then(() => {
     if (run.failed || run.phase > LOADING) return
     if (run.phase === LOADING)
       return offerWayOut(run, 'load_timeout', 'The widget has not loaded in loadTimeout.')
     // Whatever the call answers now is too late.
-    navigation.abort()
+    run.navigation.abort()
     // Nothing that waits on an aborted one ends, and a window that the shopper closes now has to.
     run.navigation = new AbortController()
     fail(run, widgetError('token_failed', 'No access token in loadTimeout; check your server.'))

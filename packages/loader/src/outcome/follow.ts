@@ -79,7 +79,7 @@ const endsWith = ({ phase, redirectPage }: Run, status: Answer['status'], return
   endsOpen(status, { phase, redirectPage, returned })
 
 /** The server knows the end. */
-const arriveKnown = (run: Run, answer: Answer, reply?: Reply): void =>
+export const arriveKnown = (run: Run, answer: Answer, reply?: Reply): void =>
   arrive(
     run,
     {

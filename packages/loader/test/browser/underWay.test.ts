@@ -1,6 +1,6 @@
 /** What is not lost while a purchase is under way: a question without an answer, a widget that goes, a frame that moves. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { button, createCompanion, makeWidget, reaches, record, shells } from './page.ts'
+import { addContainer, button, createCompanion, find, makeWidget, reaches, record, shells } from './page.ts'
 
 const paid = { id: 'o1', type: 'order_complete', decline: null } as const
 
@@ -84,4 +84,66 @@ test('a widget that is destroyed while it asks does not say that the purchase is
   widget.destroy()
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(shells()).toEqual([])
+})
+
+const again = [
+  ['moved', (container: Element) => addContainer().append(container)],
+  [
+    'loaded again',
+    () => {
+      button('Having trouble?').click()
+      button('Try again').click()
+    },
+  ],
+  [
+    'given up for a window',
+    () => {
+      button('Having trouble?').click()
+      button('Open in a new window').click()
+    },
+  ],
+] as const
+test.each(again)(
+  'a frame that is %s after the payment tells the result instead of beginning another purchase',
+  async (_which, act) => {
+    const companion = await createCompanion()
+    const container = addContainer()
+    const widget = makeWidget({ companion: companion.url, container })
+    const result = widget.open()
+    await reaches(widget, 'loaded')
+    await companion.set({ purchase: { status: 'complete', state: 'matched', order: paid } })
+    act(container)
+    expect(await result).toMatchObject({ status: 'success', verified: true, order: paid })
+    expect((await companion.state()).tokens).toBe(1)
+  },
+)
+
+test('a frame that is moved while its order is on its way waits for that order', async () => {
+  const companion = await createCompanion()
+  const container = addContainer()
+  const widget = makeWidget({ companion: companion.url, container })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchase: { status: 'pending', order: { ...paid, type: 'payment_started' } } })
+  addContainer().append(container)
+  await reaches(widget, 'confirming')
+  await companion.set({ purchase: { status: 'complete', state: 'matched', order: paid } })
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: paid })
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('a frame that is moved says that it is loading, and the shopper can give up', async () => {
+  const companion = await createCompanion()
+  const container = addContainer()
+  const widget = makeWidget({ companion: companion.url, container })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ purchaseDelay: 500 })
+  addContainer().append(container)
+  await expect.poll(() => find('p').textContent).toBe('Loading...')
+  button('Cancel').click()
+  expect(await result).toEqual({ status: 'closed' })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(shells()).toEqual([])
+  expect((await companion.state()).tokens).toBe(1)
 })
