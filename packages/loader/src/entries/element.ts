@@ -75,7 +75,7 @@ export class PurchaseWidgetElement extends Base {
     return { status: 'error', error }
   }
 
-  /** Makes the widget anew when its options have another value. */
+  /** Makes the widget anew when its options have another value; one that is under way elsewhere than in the page is kept until its result. */
   #update(): void {
     if (!this.isConnected) return
     const options = own({ mode: 'iframe', ...readOptions('', this), ...this.#given } as PurchaseWidgetOptions)
@@ -83,7 +83,9 @@ export class PurchaseWidgetElement extends Base {
       if (typeof value === 'function') Object.assign(options, { [name]: this.#newest(name) })
     const framed = options.mode === 'iframe'
     const key = JSON.stringify(options, (_, value) => (typeof value === 'function' ? 'function' : value))
-    if (key === this.#key) return
+    const state = this.#widget?.getSnapshot()
+    const isElsewhere = state && 'mode' in state && state.mode !== 'iframe'
+    if (key === this.#key || isElsewhere) return
     this.#drop()
     this.#key = key
     try {

@@ -32,6 +32,7 @@ interface Made {
   key: string
   widget: PurchaseWidget
   strings: Partial<WidgetStrings>
+  /** From the click to the result. */
   undo?: (() => void) | undefined
 }
 
@@ -71,7 +72,8 @@ function make(pressed: Element): Made {
   const options = optionsOf(pressed)
   const key = JSON.stringify(options)
   const known = widgets.get(pressed)
-  if (known?.key === key) return known
+  // What has changed while a purchase is under way applies to the next one.
+  if (known && (known.key === key || known.undo)) return known
   const widget = createPurchaseWidget(options)
   known?.widget.destroy()
   const made = { key, widget, strings: options.strings ?? english }

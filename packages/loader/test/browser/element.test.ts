@@ -54,6 +54,30 @@ test('an option that changes makes the widget anew', async () => {
   expect(frames()).toHaveLength(1)
 })
 
+test('an option that changes while the dialog is open applies to the next opening, and the dialog stays', async () => {
+  const companion = await createCompanion()
+  const element = addElement({ companion: companion.url, mode: 'modal' })
+  const heard = loads(element)
+  await Promise.resolve()
+  const result = element.open()
+  await expect.poll(() => heard.length).toBe(1)
+  const [frame] = frames()
+  element.setAttribute('param-product_id', 'gold-550')
+  element.options = { locale: 'de' }
+  expect(element.open()).toBeInstanceOf(Promise)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(frames()).toEqual([frame])
+  element.close()
+  expect(await result).toEqual({ status: 'closed' })
+
+  element.open()
+  await expect.poll(() => heard.length).toBe(2)
+  expect((await companion.state()).asked.map(({ params }) => params?.product_id)).toEqual([
+    undefined,
+    'gold-550',
+  ])
+})
+
 test('moving it in the document keeps the widget; taking it away ends it', async () => {
   const { element } = await addLoaded()
   const place = document.body.appendChild(document.createElement('div'))

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, WidgetState } from '../../src/index.ts'
 import { strings as de } from '../../src/locales/de.ts'
 import { strings as fr } from '../../src/locales/fr.ts'
@@ -241,6 +241,38 @@ test('language files say what is shown, in the language of the page or of the li
   click(addLink('launch', { companion: url }))
   await drawn()
   button(fr.close).click()
+})
+
+test('an option or language that changes while the window is open applies to the next opening, and the window stays', async () => {
+  const opened = vi.spyOn(window, 'open')
+  onTestFinished(() => opened.mockRestore())
+  const windows = (): Window[] => opened.mock.results.map(({ value }) => value)
+  const companion = await createCompanion()
+  const buy = addButton({ companion: companion.url, mode: 'popup', preload: 'intent' })
+  const results = hear<PurchaseResult>(buy, 'result')
+  click(buy)
+  await expect.poll(() => buy.getAttribute('data-purchase-widget-state')).toBe('loaded')
+  Object.assign(page(), { strings: { de } })
+  onTestFinished(() => void Reflect.deleteProperty(page(), 'strings'))
+  document.documentElement.lang = 'de'
+  onTestFinished(() => void document.documentElement.removeAttribute('lang'))
+  buy.setAttribute('data-param-product_id', 'gold-550')
+  buy.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+  click(buy)
+  expect(windows().map(({ closed }) => closed)).toEqual([false])
+  expect(buy.getAttribute('data-purchase-widget-state')).toBe('loaded')
+  windows()[0]?.close()
+  await expect.poll(() => results).toEqual([{ status: 'closed' }])
+
+  click(buy)
+  await expect.poll(() => buy.getAttribute('data-purchase-widget-state')).toBe('loaded')
+  expect(windows()[1]?.closed).toBe(false)
+  expect((await companion.state()).asked.map(({ params }) => params?.product_id)).toEqual([
+    undefined,
+    'gold-550',
+  ])
+  button(de.finished).click()
+  await expect.poll(() => results.length).toBe(2)
 })
 
 test('loading the file twice is harmless', async () => {
