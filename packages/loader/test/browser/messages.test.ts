@@ -45,7 +45,7 @@ test('without a server to ask, a finished message is no success', async () => {
 })
 
 test('no message from elsewhere counts, nor one from the widget after it was closed', async () => {
-  const { url, widgetUrl } = await createCompanion()
+  const { url, widgetUrl, set } = await createCompanion()
   const sibling = document.body.appendChild(document.createElement('iframe'))
   onTestFinished(() => sibling.remove())
   sibling.src = `${widgetUrl}/widget/`
@@ -84,6 +84,8 @@ test('no message from elsewhere counts, nor one from the widget after it was clo
   expect(widget.getSnapshot().status).toBe('loaded')
 
   widget.close()
+  // What the page itself has said counts as a return, after which the order is waited for.
+  await set({ purchase: { status: 'complete' } })
   await reaches(widget, 'settled')
   dispatchEvent(new MessageEvent('message', { data: 'late', origin, source }))
   expect(messages).toEqual([])
