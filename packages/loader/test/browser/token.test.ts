@@ -166,7 +166,7 @@ test('a refusal for the shopper is read by the shopper, as text, and cut', async
   const widget = makeWidget({ companion: companion.url })
   const opened = widget.open()
   await expect.poll(() => button('Try again')).toBeTruthy()
-  expect(find('p').innerHTML).toBe('&lt;b&gt;Sold out&lt;/b&gt; until Monday.')
+  await expect.poll(() => find('p').innerHTML).toBe('&lt;b&gt;Sold out&lt;/b&gt; until Monday.')
   await companion.set({ tokenBody: refusalOf('x'.repeat(10_000)) })
   button('Try again').click()
   await expect.poll(() => find('p').textContent).toMatch(/^x+$/)
