@@ -10,12 +10,24 @@ import {
   type Phase,
   pauseOf,
   READY,
+  statusOf,
 } from '../src/outcome/phases.ts'
 
 const phases: readonly Phase[] = [OPENING, LOADING, LOADED, READY, DETACHED, CONFIRMING]
 
 test('phases rise in the order of a purchase', () => {
   expect([...phases].sort()).toEqual(phases)
+})
+
+test('each phase has its status', () => {
+  expect(phases.map((phase) => statusOf[phase])).toEqual([
+    'opening',
+    'loading',
+    'loaded',
+    'ready',
+    'detached',
+    'confirming',
+  ])
 })
 
 test('a window that is gone on its way to the widget may be open under COOP; any other was closed', () => {
@@ -53,6 +65,11 @@ test('a failed purchase ends it once the return page was seen where this page se
   expect(ends(LOADED, 'self')).toBe(false)
   expect(ends(LOADED, 'new')).toBe(true)
   expect(ends(DETACHED, 'self')).toBe(true)
+})
+
+test('an order that is on its way, or not known yet, ends nothing, also once the return page was seen', () => {
+  for (const status of ['none', 'pending'] as const)
+    expect(endsOpen(status, { phase: DETACHED, redirectPage: 'new', returned: true })).toBe(false)
 })
 
 test('an open widget is asked about after 15, 30 and then every 60 s; one that is out of sight more often', () => {

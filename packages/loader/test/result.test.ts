@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderSummary } from '../src/index.ts'
-import { hintedResult, resultOf, unknown } from '../src/outcome/result.ts'
+import { hintedResult, outcomeOf, resultOf, unanswered, unknown } from '../src/outcome/result.ts'
 
 const decline = { code: '4004', reason: 'Insufficient balance', action: 'Add funds.' }
 const order = (type: string, more: Partial<OrderSummary> = {}): OrderSummary => ({
@@ -74,5 +74,13 @@ test('without an order, what the page knows is the result, and never verified', 
     verified: false,
     returnUrl: returned,
   })
-  expect(hintedResult('unknown', returned)).toMatchObject({ status: 'unknown' })
+  expect(hintedResult('unknown', returned)).toEqual(unknown)
+})
+
+test('no order has no outcome, and a server that was not heard has its own words', () => {
+  expect([outcomeOf(null), outcomeOf(undefined)]).toEqual([undefined, undefined])
+  expect([unknown, unanswered]).toEqual([
+    { status: 'unknown', reason: 'Your server knows no finished order.' },
+    { status: 'unknown', reason: 'Your server did not answer.' },
+  ])
 })
