@@ -1,7 +1,7 @@
 /**
  * Measures how soon the demo can be read on a slow phone, and fails over the budget of the design.
  *
- *     node scripts/build.ts --stale demo && npm run budget --prefix apps/demo
+ *     npm run budget --prefix apps/demo
  *
  * A phone with a quarter of this processor's speed: on slow 4G (1.6 Mbit/s, 150 ms) the largest paint, the layout's shift and the bytes
  * of JavaScript; on slow 3G (400 kbit/s, 400 ms) the first text. Each is the median of five visits with an empty cache.
