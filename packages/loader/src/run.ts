@@ -4,7 +4,7 @@ import { isWidgetError, widgetError } from './errors.ts'
 import type { Ask, Returned } from './outcome/confirm.ts'
 import { forget } from './outcome/kept.ts'
 import { type OpenStatus, type Phase, statusOf } from './outcome/phases.ts'
-import type { Host, Surface } from './surfaces/surface.ts'
+import type { Host, Say, Surface } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult, WidgetError } from './types.ts'
 
 /** An address to open, for one purchase. */
@@ -63,12 +63,13 @@ export function drop(run: Run, stays?: boolean): void {
   run.surface = undefined
 }
 
-export function end(run: Run, result: PurchaseResult): void {
+/** @param last What is said once the widget is gone; before the result, whose listeners may destroy the widget or open it again. */
+export function end(run: Run, result: PurchaseResult, ...last: Parameters<Say>): void {
   if (run.ended) return
   run.ended = true
   run.navigation.abort()
   drop(run)
-  run.say()
+  run.say(...last)
   // A page that goes on, and one whose widget was only destroyed, may still want to know.
   if (run.target && result.status !== 'redirected' && result.status !== 'error') forget(run.target.purchaseId)
   run.done(result)

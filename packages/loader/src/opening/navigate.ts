@@ -80,7 +80,8 @@ export function arm(run: Run): void {
     if (run.phase <= LOADING && !run.failed) waitWith(run, strings.connecting)
   })
   delay(run.loadTimeout, signal).then(() => {
-    if (run.failed || run.phase > LOADING) return
+    // A window that has just been closed ends it by itself.
+    if (run.failed || run.phase > LOADING || !run.surface) return
     if (run.phase === LOADING)
       return offerWayOut(run, 'load_timeout', 'The widget has not loaded in loadTimeout.')
     // Whatever the call answers now is too late.

@@ -45,10 +45,10 @@ export async function conclude(
 }
 
 function endWith(run: Run, result: PurchaseResult): void {
-  end(run, result)
   // It outlives the result, until the shopper has read it.
   if (result.status === 'success' && !result.verified)
-    run.say(run.strings.underReview, { dismiss: () => run.say() })
+    end(run, result, run.strings.underReview, { dismiss: () => run.say() })
+  else end(run, result)
 }
 
 /** The shopper is done. Who has come back, or is out of sight, has not just left. */

@@ -103,6 +103,15 @@ test('a window that is closed before the token is there is closed, and this page
   expect(widget.getSnapshot().status).toBe('settled')
 })
 
+test('a window that is closed just before its token is given up is closed', async () => {
+  const opened = watchWindows()
+  const companion = await createCompanion({ tokenDelay: 3_000 })
+  const widget = makeWidget({ companion: companion.url, mode: 'popup', loadTimeout: 500 })
+  const result = widget.open()
+  opened[0]?.close()
+  expect(await result).toEqual({ status: 'closed' })
+})
+
 /** Opens windows that show what `own` says in place of a window's own properties. */
 function replaceInWindows(own: (view: Window) => object): void {
   const { open } = window

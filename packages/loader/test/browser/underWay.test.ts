@@ -1,5 +1,6 @@
 /** What is not lost while a purchase is under way: a question without an answer, a widget that goes, a frame that moves. */
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { PurchaseWidget } from '../../src/index.ts'
 import { addContainer, button, createCompanion, find, makeWidget, reaches, record, shells } from './page.ts'
 
 const paid = { id: 'o1', type: 'order_complete', decline: null } as const
@@ -85,6 +86,31 @@ test('a widget that is destroyed while it asks does not say that the purchase is
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(shells()).toEqual([])
 })
+
+const inItsResult = [
+  ['destroys the widget', (widget: PurchaseWidget) => widget.destroy()],
+  ['opens it again', (widget: PurchaseWidget) => void widget.open()],
+] as const
+test.each(inItsResult)(
+  'a page that %s when it hears the result has nothing said about the one before',
+  async (_which, act) => {
+    const companion = await createCompanion()
+    const widget = makeWidget({ companion: companion.url })
+    const off = widget.on('result', () => {
+      off()
+      act(widget)
+    })
+    const result = widget.open()
+    await reaches(widget, 'loaded')
+    await companion.set({ purchase: { status: 'complete', state: 'mismatched', order: paid } })
+    widget.close()
+    expect(await result).toMatchObject({ status: 'success', verified: false })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(shells().filter(({ textContent }) => textContent?.includes('looking at your purchase'))).toEqual(
+      [],
+    )
+  },
+)
 
 const again = [
   ['moved', (container: Element) => addContainer().append(container)],
