@@ -25,6 +25,7 @@ export async function playwrightShopper(
     engine,
     tabs: async () => context.pages().map(tabOf),
     async visit(url) {
+      for (const page of context.pages()) if (killed.has(page)) await page.close()
       const page = context.pages()[0] ?? (await context.newPage())
       await page.goto(url)
       return tabOf(page)
@@ -53,6 +54,9 @@ function toTab(page: Page): Tab {
   }
 }
 
+/** Playwright leads a page that has crashed nowhere, though it has been loaded again. */
+const killed = new WeakSet<Page>()
+
 async function kill(page: Page): Promise<boolean> {
   if (page.context().browser()?.browserType().name() !== 'chromium') return false
   const session = await page.context().newCDPSession(page)
@@ -60,6 +64,7 @@ async function kill(page: Page): Promise<boolean> {
   // The page that is asked to crash does not answer.
   session.send('Page.crash').catch(() => {})
   await crashed
+  killed.add(page)
   await session.send('Page.reload')
   return true
 }
