@@ -1,5 +1,5 @@
 /** What is under way when the companion is told to stop ends before the store is closed. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createCompanion, type Store, type TokenGrant } from '../src/index.ts'
 import { returnAddress } from '../src/purchase/returnAddress.ts'
 import { sqliteStore } from '../src/stores/sqlite.ts'
@@ -76,4 +76,50 @@ test.each<[string, (store: Store) => void]>([
   await closed
   await pause(500)
   expect(calls.slice(calls.indexOf('close') + 1)).toEqual([])
+})
+
+test('a purchase that is being begun is kept, and its token given, before the store is closed', async () => {
+  const calls: string[] = []
+  let decide = (): void => {}
+  const decided = new Promise<void>((resolve) => (decide = resolve))
+  const companion = createCompanion({
+    url: mount,
+    authorize: () => ({ customId: 'ada' }),
+    async createPurchase() {
+      await decided
+      return { params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }
+    },
+    store: watched(sqliteStore(':memory:'), (name) => calls.push(name)),
+    client: service.client(),
+  })
+  const answer = companion.fetch(post('/token', {}, 'ada'))
+  await pause(50)
+  const closed = companion.close()
+  await pause(50)
+  decide()
+  expect((await answer).status).toBe(200)
+  await closed
+  expect(calls).toContain('begin')
+  expect(calls.at(-1)).toBe('close')
+})
+
+test('a request that is never answered holds up the end for 15 seconds', async () => {
+  const errors: unknown[] = []
+  const companion = createCompanion({
+    url: mount,
+    authorize: () => new Promise(() => {}),
+    store: sqliteStore(':memory:'),
+    client: service.client(),
+    onError: (error) => errors.push(error),
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  void companion.fetch(post('/token', {}, 'ada'))
+  let isClosed = false
+  const closed = companion.close().then(() => (isClosed = true))
+  await vi.advanceTimersByTimeAsync(14_900)
+  expect(isClosed).toBe(false)
+  await vi.advanceTimersByTimeAsync(200)
+  await closed
+  expect(errors.map(String)).toEqual(['Error: A request did not answer in 15000 ms.'])
 })

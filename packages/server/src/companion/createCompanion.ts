@@ -2,6 +2,8 @@
  * The companion: one handler that the merchant mounts, `Request → Response`. It begins a shopper's purchases, knows what became of them,
  * and calls `onOrder`.
  */
+import { createBackground } from '../fulfilment/background.ts'
+import { within } from '../within.ts'
 import { type Answer, toResponse } from './answer.ts'
 import { checkOptions } from './checkOptions.ts'
 import { answerPreflight, withCors } from './cors.ts'
@@ -15,6 +17,9 @@ import { createServices, type Services } from './services.ts'
 import { urlOf } from './setting.ts'
 import { visitOf } from './visit.ts'
 
+/** For how long `close` waits for answers, in milliseconds: a listener of the merchant's may never give one. */
+const ANSWERS_MS = 15_000
+
 /**
  * Makes a companion. Nothing is read or started until the first request.
  *
@@ -24,11 +29,13 @@ import { visitOf } from './visit.ts'
 export function createCompanion(options: CompanionOptions): Companion {
   checkOptions(options)
   const onError = safely(options.onError ?? report)
+  const answering = createBackground()
   let made: Services | null = null
+  let isClosing = false
 
   function services(): Services {
     made ??= createServices(options, onError)
-    made.fulfilment.start()
+    if (!isClosing) made.fulfilment.start()
     return made
   }
 
@@ -60,7 +67,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     return route.handle({ ...services(), ...visit, ...asker })
   }
 
-  async function answer(request: Request, info: RequestInfo = {}): Promise<Answer> {
+  async function answer(request: Request, info: RequestInfo): Promise<Answer> {
     const answered =
       request.method === 'OPTIONS'
         ? Promise.resolve().then(() => answerPreflight(request, allowedFor(request)))
@@ -78,9 +85,11 @@ export function createCompanion(options: CompanionOptions): Companion {
     }
   }
 
+  const kept: Companion['answer'] = (request, info = {}) => answering.keep(answer(request, info))
+
   return {
-    answer,
-    fetch: async (request, info) => toResponse(await answer(request, info)),
+    answer: kept,
+    fetch: async (request, info) => toResponse(await kept(request, info)),
     async look(hint) {
       await services().fulfilment.look(hint, 'trusted')
     },
@@ -90,7 +99,10 @@ export function createCompanion(options: CompanionOptions): Companion {
       redrive: async (key) => services().fulfilment.deadLetters.redrive(key),
     },
     async close() {
-      await made?.fulfilment.close()
+      isClosing = true
+      // A token that is being given is nothing without its purchase, which the store still has to take.
+      const answered = within(ANSWERS_MS, answering.idle(), 'A request').catch(onError)
+      await Promise.all([answered, made?.fulfilment.close()])
       await made?.store.close()
     },
   }

@@ -89,6 +89,9 @@ export interface Companion {
     /** One by its key, or all. Gives their number. */
     redrive(key?: string): Promise<number>
   }
-  /** Takes no new work, waits for the `onOrder` that run and for what is being read, and closes what the store has opened. */
+  /**
+   * Takes no new work, waits for the requests that are being answered (15 s at most), the `onOrder` that run and what is being read, and
+   * closes what the store has opened.
+   */
   close(): Promise<void>
 }
