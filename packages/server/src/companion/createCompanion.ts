@@ -31,11 +31,10 @@ export function createCompanion(options: CompanionOptions): Companion {
   const onError = safely(options.onError ?? report)
   const answering = createBackground()
   let made: Services | null = null
-  let isClosing = false
 
   function services(): Services {
     made ??= createServices(options, onError)
-    if (!isClosing) made.fulfilment.start()
+    made.fulfilment.start()
     return made
   }
 
@@ -99,10 +98,9 @@ export function createCompanion(options: CompanionOptions): Companion {
       redrive: async (key) => services().fulfilment.deadLetters.redrive(key),
     },
     async close() {
-      isClosing = true
       // A token that is being given is nothing without its purchase, which the store still has to take.
-      const answered = within(ANSWERS_MS, answering.idle(), 'A request').catch(onError)
-      await Promise.all([answered, made?.fulfilment.close()])
+      await within(ANSWERS_MS, answering.idle(), 'A request').catch(onError)
+      await made?.fulfilment.close()
       await made?.store.close()
     },
   }
