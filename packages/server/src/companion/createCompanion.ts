@@ -4,18 +4,12 @@
  */
 import { createBackground } from '../fulfilment/background.ts'
 import { within } from '../within.ts'
-import { type Answer, toResponse } from './answer.ts'
+import { toResponse } from './answer.ts'
 import { checkOptions } from './checkOptions.ts'
-import { answerPreflight, withCors } from './cors.ts'
-import { createFailureAnswer } from './failureAnswer.ts'
-import { originOf, splitAddress } from './guard.ts'
-import type { Companion, CompanionOptions, RequestInfo } from './options.ts'
-import { remembered } from './remembered.ts'
+import { createHandle } from './handle.ts'
+import type { Companion, CompanionOptions } from './options.ts'
 import { report } from './report.ts'
-import { findRoute } from './routeTable.ts'
 import { createServices, type Services } from './services.ts'
-import { urlOf } from './setting.ts'
-import { visitOf } from './visit.ts'
 
 /** For how long `close` waits for answers, in milliseconds: a listener of the merchant's may never give one. */
 const ANSWERS_MS = 15_000
@@ -38,57 +32,12 @@ export function createCompanion(options: CompanionOptions): Companion {
     return made
   }
 
-  const failureAnswer = createFailureAnswer({
-    onError,
-    refused: async (key) => services().limits.refused(key),
-    homeFor: (request) => allowedFor(request).find((origin) => /^https?:/.test(origin)),
-  })
-
-  const ownOrigin = remembered(originOf)
-  const originsOf = (url: () => string): readonly string[] => options.allowedOrigins ?? [ownOrigin(url())]
-
-  async function dispatch(request: Request, info: RequestInfo): Promise<Answer> {
-    const { origin, pathname } = splitAddress(request.url)
-    const { route, id, mount } = findRoute(request.method, pathname)
-    const url = (): string => urlOf(options.url, origin + mount)
-    const visit = visitOf({
-      request,
-      info,
-      route,
-      id,
-      url,
-      origins: () => originsOf(url),
-      services,
-      authorize: options.authorize,
-    })
-    if (route.access === 'open') return route.handle(visit)
-    const asker = await visit.authorise()
-    return route.handle({ ...services(), ...visit, ...asker })
-  }
-
-  async function answer(request: Request, info: RequestInfo): Promise<Answer> {
-    const answered =
-      request.method === 'OPTIONS'
-        ? Promise.resolve().then(() => answerPreflight(request, allowedFor(request)))
-        : dispatch(request, info)
-    const answer = await answered.catch((error: unknown) => failureAnswer(error, request, info))
-    return withCors(answer, request, () => allowedFor(request))
-  }
-
-  /** Never throws: without a configured address there is nobody to allow. */
-  function allowedFor(request: Request): readonly string[] {
-    try {
-      return originsOf(() => urlOf(options.url, splitAddress(request.url).origin))
-    } catch {
-      return []
-    }
-  }
-
-  const kept: Companion['answer'] = (request, info = {}) => answering.keep(answer(request, info))
+  const handle = createHandle({ options, onError, services })
+  const answer: Companion['answer'] = (request, info = {}) => answering.keep(handle(request, info))
 
   return {
-    answer: kept,
-    fetch: async (request, info) => toResponse(await kept(request, info)),
+    answer,
+    fetch: async (request, info) => toResponse(await answer(request, info)),
     async look(hint) {
       await services().fulfilment.look(hint, 'trusted')
     },

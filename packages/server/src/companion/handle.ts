@@ -1,0 +1,71 @@
+/** From a request to its answer: finds its route, which answers whoever may ask. */
+import type { Answer } from './answer.ts'
+import { answerPreflight, withCors } from './cors.ts'
+import { createFailureAnswer } from './failureAnswer.ts'
+import { originOf, splitAddress } from './guard.ts'
+import type { CompanionOptions, RequestInfo } from './options.ts'
+import { remembered } from './remembered.ts'
+import { findRoute } from './routeTable.ts'
+import type { Services } from './services.ts'
+import { urlOf } from './setting.ts'
+import { visitOf } from './visit.ts'
+
+/** Never rejects: a failure is an answer too. */
+export type Handle = (request: Request, info: RequestInfo) => Promise<Answer>
+
+interface HandleOptions {
+  options: Pick<CompanionOptions, 'url' | 'allowedOrigins' | 'authorize'>
+  onError: (error: unknown) => void
+  /** Made with the first call. */
+  services: () => Services
+}
+
+export function createHandle({ options, onError, services }: HandleOptions): Handle {
+  const failureAnswer = createFailureAnswer({
+    onError,
+    refused: async (key) => services().limits.refused(key),
+    homeFor: (request) => allowedFor(request).find((origin) => /^https?:/.test(origin)),
+  })
+
+  const ownOrigin = remembered(originOf)
+  const originsOf = (url: () => string): readonly string[] => options.allowedOrigins ?? [ownOrigin(url())]
+
+  async function dispatch(request: Request, info: RequestInfo): Promise<Answer> {
+    const { origin, pathname } = splitAddress(request.url)
+    const { route, id, mount } = findRoute(request.method, pathname)
+    const url = (): string => urlOf(options.url, origin + mount)
+    const visit = visitOf({
+      request,
+      info,
+      route,
+      id,
+      url,
+      origins: () => originsOf(url),
+      services,
+      authorize: options.authorize,
+    })
+    if (route.access === 'open') return route.handle(visit)
+    const asker = await visit.authorise()
+    return route.handle({ ...services(), ...visit, ...asker })
+  }
+
+  async function handle(request: Request, info: RequestInfo): Promise<Answer> {
+    const answered =
+      request.method === 'OPTIONS'
+        ? Promise.resolve().then(() => answerPreflight(request, allowedFor(request)))
+        : dispatch(request, info)
+    const answer = await answered.catch((error: unknown) => failureAnswer(error, request, info))
+    return withCors(answer, request, () => allowedFor(request))
+  }
+
+  /** Never throws: without a configured address there is nobody to allow. */
+  function allowedFor(request: Request): readonly string[] {
+    try {
+      return originsOf(() => urlOf(options.url, splitAddress(request.url).origin))
+    } catch {
+      return []
+    }
+  }
+
+  return handle
+}
