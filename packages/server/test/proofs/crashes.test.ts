@@ -102,16 +102,21 @@ async function sell(
     const seconds = Math.round((performance.now() - started) / 1_000)
     const twice = await shelf.count('SELECT count(*) - count(DISTINCT order_id) FROM deliveries')
     const unmatched = await shelf.count("SELECT count(*) FROM deliveries WHERE state <> 'matched'")
+    const unknown = await shelf.count("SELECT count(*) FROM deliveries WHERE state = 'none'")
+    // A shop whose store is slow sells all the same: such a token has no purchase.
+    const unwritten = fleet.errors.get('Error: The store did not answer in 2000 ms.') ?? 0
     const repeated = await shelf.count('SELECT count(*) - count(DISTINCT order_id || type) FROM calls')
     const deaths = [...fleet.deaths].map(([moment, times]) => `${times} ${moment}`).join(', ')
     recordFigure(
       `orders delivered by ${instances} × ${of.kind} under kill -9, ${completes ? 'with complete()' : 'without complete()'}`,
-      `${await delivered()} of ${count}, ${twice} twice; onOrder called again: ${repeated}; killed: ${deaths}; deployed: ${fleet.deploys()}; ` +
+      `${await delivered()} of ${count}, ${twice} twice, ${unknown} without a purchase (the store was too slow ${unwritten} times); onOrder called again: ${repeated}; killed: ${deaths}; deployed: ${fleet.deploys()}; ` +
         `${Math.round(soldAfter / 1_000)} s of selling, ${seconds} s in all`,
     )
     expect(fleet.deaths.size).toBeGreaterThan(0)
     if (count >= 1_000) for (const moment of moments) expect(fleet.deaths.has(moment), moment).toBe(true)
-    expect(unmatched).toBe(0)
+    expect(unmatched).toBe(unknown)
+    expect(unknown).toBeLessThanOrEqual(unwritten)
+    expect([...fleet.errors.keys()].filter((error) => error.includes('pool'))).toEqual([])
     if (completes) expect(twice).toBe(0)
   } finally {
     await fleet.close()

@@ -63,9 +63,9 @@ async function postgresShelf(url: string, schema: string): Promise<Shelf> {
   const shelf = `${schema}_shelf`
   const pool = new pg.Pool({ connectionString: url, options: `-c search_path=${shelf}` })
   const store = postgresStore(pool, { schema })
-  // Instances that start at once make the tables one after the other.
+  // Instances that start at once make the tables one after the other: what is sent as one text is one transaction, and holds the lock to its end.
   const made = [`CREATE SCHEMA IF NOT EXISTS ${shelf}`, ...tables].join(';')
-  await pool.query(`SELECT pg_advisory_lock(1); ${made}; SELECT pg_advisory_unlock(1)`)
+  await pool.query(`SELECT pg_advisory_xact_lock(1); ${made}`)
   return {
     store,
     async deliver({ call, delivery, complete, beforeCommit }) {
