@@ -84,7 +84,7 @@ test('a shop on another machine sells, with keys from the environment and a seed
   // In production a plain-http address is refused, whatever the environment allows.
   const production = { NODE_ENV: 'production', PURCHASE_PLAIN_HTTP_HOSTS: hosts }
   for (const refusing of [production, { PURCHASE_PLAIN_HTTP_HOSTS: '' }])
-    await expect(run(refusing)).rejects.toThrow('widgetUrl must use https')
+    await expect(run(refusing)).rejects.toThrow('must use https')
   expect(await control.orders()).toHaveLength(2)
 })
 
