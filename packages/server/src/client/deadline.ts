@@ -11,15 +11,22 @@ export interface Deadline {
 export function startDeadline(timeoutMs: number): Deadline {
   const controller = new AbortController()
   const end = performance.now() + timeoutMs
+  const { signal } = controller
   const timer = setTimeout(() => controller.abort(), timeoutMs)
+  let expire = (): void => {}
   const expired = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(new Error('deadline')))
+    expire = () => reject(new Error('deadline'))
   })
   expired.catch(() => {})
+  signal.addEventListener('abort', expire)
   return {
-    signal: controller.signal,
+    signal,
     remainingMs: () => end - performance.now(),
     race: (promise) => Promise.race([promise, expired]),
-    stop: () => clearTimeout(timer),
+    stop() {
+      clearTimeout(timer)
+      // Node's `fetch` holds the signal for as long as its request is not collected, and the listener all that was waited for.
+      signal.removeEventListener('abort', expire)
+    },
   }
 }

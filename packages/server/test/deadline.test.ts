@@ -1,0 +1,20 @@
+/** What a call leaves behind once it has ended. */
+import { getEventListeners } from 'node:events'
+import { expect, test } from 'vitest'
+import { startDeadline } from '../src/client/deadline.ts'
+
+const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length
+
+test('a deadline that was stopped holds nothing of what was waited for', async () => {
+  const { signal, race, stop } = startDeadline(60_000)
+  expect(await race(Promise.resolve('answer'))).toBe('answer')
+  expect(listeners(signal)).toBe(1)
+  stop()
+  expect(listeners(signal)).toBe(0)
+})
+
+test('a deadline that has passed ends the wait', async () => {
+  const { signal, race } = startDeadline(20)
+  await expect(race(new Promise(() => {}))).rejects.toThrow('deadline')
+  expect(signal.aborted).toBe(true)
+})
