@@ -50,8 +50,8 @@ export interface TokenLeaseOptions {
 }
 
 const DAY = 86_400_000
-/** How often a token in use is held against the store: another instance may have had to replace it. */
-const COMPARE_EVERY = 5_000
+/** How often a token in use is held against the store: another instance may have had to replace it. Two turns, and all agree. */
+const COMPARE_EVERY = 4_000
 const REPLACE_EVERY = 60_000
 /**
  * @throws InvalidInputError for `infinite` without `allowInfinite`, and for a `renewBefore` as long as the token's life.

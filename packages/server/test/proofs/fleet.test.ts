@@ -1,7 +1,7 @@
 /** One token for a whole fleet: eight processes, 200 callers each, one Redis; creating a token ends the one before it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import { full, proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { type Instance, startInstance, together } from '../support/fleet.ts'
 import type { Answer } from '../support/leaseWorker.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis.ts'
@@ -119,6 +119,7 @@ describe.skipIf(!hasRedis)('a fleet of eight processes', () => {
     expect(count).toBeLessThanOrEqual(processes)
     await redis.start()
     const seconds = await secondsUntilAllAgree()
+    if (full) expect(Number(seconds)).toBeLessThanOrEqual(10)
     expect(await refreshes()).toBe(count)
     recordFigure(
       'refreshes of 8 cold processes without Redis',
