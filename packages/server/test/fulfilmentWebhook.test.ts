@@ -1,4 +1,5 @@
 /** `POST /webhook/:key`: whatever a webhook looks like, the order it is about is found; whoever sends it, nothing it says is believed. */
+import { queryObjects } from 'node:v8'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { webhookKeyOf } from '../src/fulfilment/webhookKey.ts'
 import {
@@ -150,6 +151,18 @@ test('a thousand forged ones delay none of twenty with the key', async () => {
   expect(heardOf(onOrder).sort()).toEqual(orders.map(({ id }) => id).sort())
   // The forged ones were by no means all read first.
   expect(readsBefore).toBeLessThan(500)
+})
+
+test('a busy server keeps nothing of the webhooks that it has answered', async () => {
+  const companion = open(vi.fn(), { rateLimit: { perAddress: 1_000_000 } })
+  const send = async (from: number): Promise<void> => {
+    for (let index = from; index < from + 200; index++)
+      await companion.fetch(webhook({ order_id: `forged-${index}` }, '/webhook'), { address: '203.0.113.9' })
+  }
+  await send(0)
+  const before = queryObjects(Promise, { format: 'count' })
+  await send(200)
+  expect(queryObjects(Promise, { format: 'count' }) - before).toBeLessThan(100)
 })
 
 test('webhook, poll and look() lead to one call for each state', async () => {

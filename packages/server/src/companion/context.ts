@@ -1,5 +1,6 @@
 /** What a route works with. */
 import type { Asker } from '../purchase/shopper.ts'
+import type { Lane } from '../stores/store.ts'
 import type { Answer } from './answer.ts'
 import type { Services } from './services.ts'
 
@@ -20,8 +21,11 @@ export interface Visit {
   readonly authorise: () => Promise<Asker>
   /** Counts what has no session to be counted by; a 429 `Refusal` when there was too much. */
   readonly limitStranger: () => Promise<void>
-  /** Has `close()` wait for this. Keeps a serverless runtime awake for it, and for what fulfilment has to do after it. */
-  readonly keepAwake: (work: Promise<unknown>) => void
+  /**
+   * Has `close()` wait for this. Keeps a serverless runtime awake for it, and for what fulfilment has to do after it, in the lane of
+   * strangers too if that is named.
+   */
+  readonly keepAwake: (work: Promise<unknown>, lane?: Lane) => void
 }
 
 /** A request of a shopper. */

@@ -31,10 +31,11 @@ export function visitOf({ request, id, url, origins, services, authorize, info, 
         limits: services().limits,
       }),
     limitStranger: async () => services().limits.refused(`${route.path} ${network ?? ''}`),
-    keepAwake(work) {
+    keepAwake(work, lane) {
       const { keep, idle } = services().fulfilment
       const kept = keep(work)
-      info.waitUntil?.(kept.then(() => idle()))
+      // Waited for only where somebody asks: on a busy server there is always something left, and all who wait would be kept.
+      info.waitUntil?.(kept.then(() => idle(lane)))
     },
   }
 }

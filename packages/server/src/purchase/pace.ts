@@ -11,28 +11,30 @@ export interface PaceOptions {
 /** Takes a turn for a shopper; false when it is not theirs yet. `first`: before those who only look, who leave a third. */
 export type Pace = (shopper: string, first: boolean) => boolean
 
-const MOST_SHOPPERS = 10_000
-
 export function createPace({ everyMs, perSecond, now }: PaceOptions): Pace {
   const most = perSecond * 3
-  /** In the order of their last turn. */
+  /** When shoppers had their last turn, in that order. */
   const turns = new Map<string, number>()
   let left = most
   let countedAt = now()
 
+  /** Forgets who may have another. A clock that was set back must not stop anybody. */
+  function forget(at: number): void {
+    for (const [shopper, last] of turns) {
+      if (at >= last && at - last < everyMs) return
+      turns.delete(shopper)
+    }
+  }
+
   return (shopper, first) => {
     const at = now()
-    // A clock that was set back must not stop anybody.
     left = Math.min(most, left + (Math.max(0, at - countedAt) / 1000) * perSecond)
     countedAt = at
-    const last = turns.get(shopper)
-    if (last !== undefined && at >= last && at - last < everyMs) return false
+    forget(at)
+    if (turns.has(shopper)) return false
     if (left < (first ? 1 : most / 3 + 1)) return false
     left--
-    turns.delete(shopper)
     turns.set(shopper, at)
-    const [oldest] = turns.keys()
-    if (turns.size > MOST_SHOPPERS && oldest !== undefined) turns.delete(oldest)
     return true
   }
 }
