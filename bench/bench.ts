@@ -30,6 +30,13 @@ export const rounded = (value: number): number => Math.round(value * 100) / 100
 export const withSpread = (values: readonly number[]): string =>
   `${rounded(median(values))} (${rounded(quantile(values, 0.25))}–${rounded(quantile(values, 0.75))})`
 
+/** The ratio of two medians, and between which the middle half of the rounds' ratios lies. */
+function ratioOf(own: readonly number[], reference: readonly number[]): string {
+  const ofRounds = own.map((value, round) => value / (reference[round] ?? Number.NaN))
+  const [low, high] = [quantile(ofRounds, 0.25), quantile(ofRounds, 0.75)]
+  return `${(median(own) / median(reference)).toFixed(2)}× (${low.toFixed(2)}–${high.toFixed(2)})`
+}
+
 /** Measured values, by contestant and by what was measured. */
 export type Measured = Map<string, Record<string, number[]>>
 
@@ -64,10 +71,9 @@ export function rowsOf(
     Object.fromEntries(
       Object.entries(values).flatMap(([what, own]) => {
         const reference = measured.get(referenceOf(contestant, what) ?? '')?.[what]
-        const ratio = reference ? `${(median(own) / median(reference)).toFixed(2)}×` : ''
         return [
           [what, withSpread(own)],
-          [`${what}, ratio`, ratio],
+          [`${what}, ratio`, reference ? ratioOf(own, reference) : ''],
         ]
       }),
     )

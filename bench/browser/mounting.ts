@@ -6,11 +6,11 @@ import { type Bench, interleave, rowsOf } from '../bench.ts'
 import { bundle } from './bundles.ts'
 import { startSites } from './servers.ts'
 
-const contestants = ['a bare frame', 'PurchaseWidget'] as const
+const contestants = ['a bare frame', 'a frame without the address in an attribute', 'PurchaseWidget'] as const
 
 export const mounting: Bench = {
   title: 'Mounting in React 19 in Chromium: milliseconds of the whole task; ratios to a bare frame',
-  runs: 40,
+  runs: 15,
   async run(runs) {
     const launch = chromiumLaunch()
     if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')

@@ -9,7 +9,7 @@ const empty = 'an empty script'
 
 export const parsing: Bench = {
   title: 'Parsing and running a script in Chromium, over an empty one, in milliseconds; ratios to Wert',
-  runs: 60,
+  runs: 20,
   async run(runs) {
     const launch = chromiumLaunch()
     if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')

@@ -1,6 +1,6 @@
 /** The React component and a bare frame, mounted once or a hundred times in one page. */
 import { PurchaseWidget } from '@purchase-widget/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
@@ -11,8 +11,19 @@ declare global {
   }
 }
 
+/** By hand as the loader does it: an address in an attribute shows its token to every script and every recording of the page. */
+function Unlisted(): ReactNode {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(
+    () => frame.current?.contentWindow?.location.replace(`${window.widgetUrl}/widget/?accessToken=bench`),
+    [],
+  )
+  return <iframe title="Widget" ref={frame} />
+}
+
 const contestants: Record<string, () => ReactNode> = {
   'a bare frame': () => <iframe title="Widget" src={`${window.widgetUrl}/widget/?accessToken=bench`} />,
+  'a frame without the address in an attribute': Unlisted,
   PurchaseWidget: () => <PurchaseWidget widgetUrl={window.widgetUrl} accessToken="bench" />,
 }
 

@@ -6,7 +6,7 @@ import autocannon from 'autocannon'
 import { type Bench, median, rounded } from '../bench.ts'
 
 const SHOPPERS = 1_000
-const rounds = 7
+const rounds = 5
 const seconds = 2
 
 interface Measured {

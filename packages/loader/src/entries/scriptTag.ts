@@ -136,6 +136,8 @@ const delegate = <Type extends keyof DocumentEventMap>(
 
 /** Gives the result of the purchase whose return page this is. */
 async function tellReturn(): Promise<void> {
+  // Most pages are none: reading an address with all its patterns is the costly part of this file's start.
+  if (!/return|purchase/.test(location.href) && !history.state) return
   const { info, base } = readPage()
   if (!info.purchaseId || base !== undefined) return
   const result = await announceReturn(readTagged()).result
@@ -156,7 +158,8 @@ if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
     press(pressed)
     event.preventDefault()
   })
-  for (const type of ['pointerover', 'focusin', 'touchstart'] as const)
+  // A touch is a pointer that comes over its target too.
+  for (const type of ['pointerover', 'focusin'] as const)
     delegate(type, (pressed) => {
       if (optionsOf(pressed).preload === 'intent') make(pressed).widget.preload()
     })
