@@ -47,7 +47,7 @@ const contestants: Record<string, Contestant> = {
 
 export const opening: Bench = {
   title: `Opening the widget in Chromium, milliseconds since the click; ratios to a frame or popup by hand, of \`intent\` (${hover} ms ahead) to the cold frame, of \`eager\` to a hidden loaded frame`,
-  runs: 12,
+  runs: 10,
   async run(runs) {
     const launch = chromiumLaunch()
     if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')

@@ -13,7 +13,7 @@ const warmUps = 5
 export const task: Bench = {
   title:
     'open() in Chromium: milliseconds of the whole task, with its microtasks; ratios to a frame by hand, of the modal to a dialog by hand',
-  runs: 20,
+  runs: 15,
   async run(runs) {
     const launch = chromiumLaunch()
     if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')

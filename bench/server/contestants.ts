@@ -37,6 +37,7 @@ const stores: Record<string, Store> = {
 
 const companionOn = (store: Store): Companion =>
   createCompanion({
+    url: 'https://shop.example/purchase-widget',
     client,
     tokens,
     authorize(request) {
@@ -58,8 +59,8 @@ const answer = {
     quote: 'USD',
     quote_amount: '9.99',
     custom_id: 'ada',
-    redirect_url: 'http://127.0.0.1:3000/return/bench-purchase-0000000',
-    fail_redirect_url: 'http://127.0.0.1:3000/return/bench-purchase-0000000/failed',
+    redirect_url: 'https://shop.example/purchase-widget/return/bench-purchase-0000000',
+    fail_redirect_url: 'https://shop.example/purchase-widget/return/bench-purchase-0000000/failed',
     redirect_page: 'self',
   },
 }
