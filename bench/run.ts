@@ -73,7 +73,8 @@ function joined(all: readonly Rows[]): Rows {
 
 function markdown(rows: Rows): string {
   const columns = [...new Set(Object.values(rows).flatMap((row) => Object.keys(row)))]
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |')
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.join(' | ')} |`.replaceAll(/\| {2}(?=\|)/g, '| ')
   const body = Object.entries(rows).map(([name, row]) => [
     name,
     ...columns.map((each) => `${row[each] ?? ''}`),
