@@ -282,3 +282,10 @@ test('loading the file twice is harmless', async () => {
   await drawn()
   expect(frames()).toHaveLength(1)
 })
+
+test.for(['pointerover', 'focusin'])('with intent, the token is asked for on %s', async (type) => {
+  const companion = await createCompanion()
+  const buy = addButton({ companion: companion.url, mode: 'popup', preload: 'intent' })
+  buy.dispatchEvent(new Event(type, { bubbles: true }))
+  await expect.poll(async () => (await companion.state()).asked).toHaveLength(1)
+})

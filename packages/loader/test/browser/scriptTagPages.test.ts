@@ -1,6 +1,7 @@
 /** Whole pages of merchants: where the script tag comes from, where a purchase ends, and what happens without the script. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
+import { KEY } from '../../src/outcome/channel.ts'
 import { createCompanion } from './page.ts'
 
 const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
@@ -17,24 +18,38 @@ async function addPage(html: string): Promise<{ view: Window; link: HTMLAnchorEl
 
 const isFollowed = (view: Window): boolean => view.location.href.endsWith('?followed')
 
-test('the companion that serves the script gives the result on a return page', async () => {
-  const order = { id: 'o1', type: 'order_complete', decline: null }
-  const companion = await createCompanion({
-    ids: [purchaseId],
-    purchase: { status: 'complete', state: 'matched', order },
-  })
-  const { href } = location
-  history.replaceState(null, '', `${href}${href.includes('?') ? '&' : '?'}purchase=${purchaseId}`)
-  onTestFinished(() => history.replaceState(null, '', href))
-  const result = new Promise<PurchaseResult>((resolve) =>
-    document.addEventListener('purchasewidget:result', ({ detail }) => resolve(detail), { once: true }),
-  )
-  const script = document.createElement('script')
-  script.src = `${companion.url}/purchase-widget.js`
-  document.head.append(script)
-  expect(await result).toEqual({ status: 'success', verified: true, order, returnUrl: href })
-  expect(location.href).toBe(href)
-})
+const arrivals: Record<string, (href: string) => void> = {
+  'a return page': (href) =>
+    history.replaceState(null, '', `${href}${href.includes('?') ? '&' : '?'}purchase=${purchaseId}`),
+  // Its address is clean by then.
+  'a return page that is reloaded': (href) => history.replaceState({ [KEY]: purchaseId }, '', href),
+}
+
+test.for(Object.entries(arrivals))(
+  'the companion that serves the script gives the result on %s',
+  async ([, arrive]) => {
+    const order = { id: 'o1', type: 'order_complete', decline: null }
+    const companion = await createCompanion({
+      ids: [purchaseId],
+      purchase: { status: 'complete', state: 'matched', order },
+    })
+    const { href } = location
+    arrive(href)
+    onTestFinished(() => {
+      history.replaceState(null, '', href)
+      // The next page is another one.
+      Reflect.deleteProperty(window, 'PurchaseWidget')
+    })
+    const result = new Promise<PurchaseResult>((resolve) =>
+      document.addEventListener('purchasewidget:result', ({ detail }) => resolve(detail), { once: true }),
+    )
+    const script = document.createElement('script')
+    script.src = `${companion.url}/purchase-widget.js`
+    document.head.append(script)
+    expect(await result).toEqual({ status: 'success', verified: true, order, returnUrl: href })
+    expect(location.href).toBe(href)
+  },
+)
 
 test('the companion that serves the script is the one that is asked for a token', async () => {
   const companion = await createCompanion()
