@@ -137,7 +137,7 @@ const delegate = <Type extends keyof DocumentEventMap>(
 /** Gives the result of the purchase whose return page this is. */
 async function tellReturn(): Promise<void> {
   // Most pages are none: reading an address with all its patterns is the costly part of this file's start.
-  if (!/return|purchase/.test(location.href) && !history.state) return
+  if (!location.href.includes('purchase') && !history.state) return
   const { info, base } = readPage()
   if (!info.purchaseId || base !== undefined) return
   const result = await announceReturn(readTagged()).result
