@@ -2,18 +2,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import { type Site, startSite } from '@purchase-widget/demo/site'
 import axe, { type AxeResults } from 'axe-core'
 import { recordFigure } from '../../scripts/proof.ts'
-import { sitePages, startSite } from './siteServer.ts'
+import { sitePages } from './sitePages.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-const test = base.extend<object, { site: { url: string } }>({
+const test = base.extend<object, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
     async ({}, use) => {
-      const site = await startSite()
+      const site = await startSite(0)
+      if (!site) throw new Error('The site has not been made.')
       await use(site)
       await site.close()
     },

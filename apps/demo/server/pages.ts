@@ -8,7 +8,7 @@ import { isLanguage } from '../languages.ts'
 import { placeholders } from '../placeholders.ts'
 import { createAssets, dist } from './assets.ts'
 import type { Draw } from './drawing.ts'
-import { guides, sources } from './reading.ts'
+import { sources } from './reading.ts'
 import type { Shoppers } from './shopper.ts'
 
 /** Addresses, and the built page behind each. The shop is one page with three addresses. */
@@ -25,15 +25,16 @@ interface PageParts {
   draw: Draw
   shoppers: Shoppers
   widgetUrl: string
+  documentationUrl: string
   /** Null with the real service. */
   consoleUrl: string | null
 }
 
 /** All files are read at the start, so that a new build does not take the old one's files from under a page that is open. */
-export function createPages({ draw, shoppers, widgetUrl, consoleUrl }: PageParts): Hono {
+export function createPages({ draw, shoppers, widgetUrl, documentationUrl, consoleUrl }: PageParts): Hono {
   const app = new Hono()
   const widgetOrigin = new URL(widgetUrl).origin
-  const about = aboutHtml(widgetOrigin, consoleUrl)
+  const about = aboutHtml(widgetOrigin, consoleUrl, documentationUrl)
 
   for (const [path, file] of Object.entries(pages)) {
     const html = inlineStyles(readFileSync(join(dist, file), 'utf8')).replaceAll(placeholders.about, about)
@@ -62,11 +63,11 @@ const inlineStyles = (html: string): string =>
     return `<style nonce="${placeholders.nonce}">${css}</style>`
   })
 
-function aboutHtml(widgetOrigin: string, consoleUrl: string | null): string {
+function aboutHtml(widgetOrigin: string, consoleUrl: string | null, documentationUrl: string): string {
   const [words, links] = consoleUrl
     ? ['It sells through a sandbox: nobody is charged.', [['Sandbox console', consoleUrl]]]
     : [`It sells through ${widgetOrigin}: cards are charged.`, []]
-  const items = [...links, ['Documentation', guides], ['Source', sources]].map(
+  const items = [...links, ['Documentation', documentationUrl], ['Source', sources]].map(
     ([name, url]) => `<li><a href="${url}">${name}</a></li>`,
   )
   return `<span>A demo of the purchase widget toolkit. ${words}</span><ul>${items.join('')}</ul>`

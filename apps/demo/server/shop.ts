@@ -23,11 +23,13 @@ interface ShopParts {
   /** Null with the real service, where nothing can be made to go wrong, and there is no console. */
   sandbox: { troubles: Troubles; consoleUrl: string } | null
   widgetUrl: string
+  documentationUrl: string
   draw: Draw
 }
 
 export function createShop(parts: ShopParts): Hono {
-  const { companion, deliveries, shoppers, journal, webhookKey, sandbox, widgetUrl, draw } = parts
+  const { companion, deliveries, shoppers, journal, webhookKey, sandbox, widgetUrl, documentationUrl, draw } =
+    parts
   const app = new Hono()
 
   app.use('/api/purchase-widget/*', tellRequests({ journal, shoppers, webhookKey }))
@@ -44,6 +46,9 @@ export function createShop(parts: ShopParts): Hono {
   if (sandbox) app.route('/api/shop/troubles', createTroubleRoutes(sandbox.troubles))
 
   app.route('/read', createReading())
-  app.route('/', createPages({ draw, shoppers, widgetUrl, consoleUrl: sandbox?.consoleUrl ?? null }))
+  app.route(
+    '/',
+    createPages({ draw, shoppers, widgetUrl, documentationUrl, consoleUrl: sandbox?.consoleUrl ?? null }),
+  )
   return app
 }

@@ -18,6 +18,8 @@ export interface DemoOptions {
 export interface Demo {
   /** The one address to open, without a slash at the end. */
   url: string
+  /** The documentation site where it has been made, else the guides as they are in the repository. */
+  documentationUrl: string
   sandbox: Sandbox
   close(): Promise<void>
 }
@@ -39,6 +41,7 @@ export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<De
   await registerWebhook(sandbox.urls.controlUrl, shop.webhookUrl)
   return {
     url: shop.url,
+    documentationUrl: shop.documentationUrl,
     sandbox,
     async close() {
       await shop.close()

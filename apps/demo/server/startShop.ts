@@ -12,8 +12,10 @@ import { createFulfilment } from './fulfil.ts'
 import type { Journal } from './journal.ts'
 import { listen, stop } from './listen.ts'
 import { tellReads } from './observe.ts'
+import { guides } from './reading.ts'
 import { createShop } from './shop.ts'
 import { createShoppers } from './shopper.ts'
+import { startSite } from './site.ts'
 import type { Troubles } from './troubles.ts'
 import { createWidgetUsers } from './widgetUsers.ts'
 
@@ -33,6 +35,8 @@ export interface Shop {
   url: string
   /** Where the service should send its webhooks. */
   webhookUrl: string
+  /** The documentation site where it has been made, else the guides as they are in the repository. */
+  documentationUrl: string
   close(): Promise<void>
 }
 
@@ -40,6 +44,8 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const { client, journal, sandbox = null, port = 4000, dataDir } = options
   const { server, port: actualPort } = await listen(port)
   const url = `http://localhost:${actualPort}`
+  const site = await startSite(port === 0 ? 0 : actualPort + 1)
+  const documentationUrl = site?.url ?? `${url}${guides}`
   if (dataDir) mkdirSync(dataDir, { recursive: true })
   const file = dataDir ? join(dataDir, 'shop.db') : null
   const database = openDatabase(file ?? ':memory:')
@@ -63,6 +69,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     webhookKey,
     sandbox,
     widgetUrl: client.widgetUrl,
+    documentationUrl,
     draw: await loadDrawing(),
   })
   server.on('request', getRequestListener(shop.fetch))
@@ -72,8 +79,10 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   return {
     url,
     webhookUrl: `${url}/api/purchase-widget/webhook/${webhookKey}`,
+    documentationUrl,
     async close() {
       await stop(server)
+      await site?.close()
       await companion.close()
       database.close()
     },

@@ -1,0 +1,41 @@
+/** The documentation site beside the shop. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startSite } from '../server/site.ts'
+
+let root: string
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-'))
+  writeFileSync(join(folder, 'private.txt'), 'Not of the site.')
+  root = join(folder, 'dist')
+  mkdirSync(join(root, 'api'), { recursive: true })
+})
+afterEach(() => rmSync(join(root, '..'), { recursive: true }))
+
+test('a site that has not been made is not served', async () => {
+  expect(await startSite(0, root)).toBeNull()
+})
+
+test('pages are found by the addresses that the site’s links have, and nothing outside of it is', async () => {
+  for (const name of ['index', 'quickstart', 'api/index', 'api/loader']) {
+    writeFileSync(join(root, `${name}.html`), `<h1>${name}</h1>`)
+  }
+  const site = await startSite(0, root)
+  const get = async (path: string): Promise<string | number> => {
+    const answer = await fetch(`${site?.url}${path}`)
+    return answer.ok ? answer.text() : answer.status
+  }
+  try {
+    expect(await get('/')).toBe('<h1>index</h1>')
+    expect(await get('/quickstart')).toBe('<h1>quickstart</h1>')
+    expect(await get('/api/index')).toBe('<h1>api/index</h1>')
+    expect(await get('/api/loader')).toBe('<h1>api/loader</h1>')
+    expect(await get('/missing')).toBe(404)
+    expect(await get('/%2e%2e%2fprivate.txt')).toBe(404)
+    expect(await get('/..%2fprivate.txt')).toBe(404)
+  } finally {
+    await site?.close()
+  }
+})
