@@ -7,9 +7,10 @@ export {
   sharedStateConformance,
   storeConformance,
 } from './stores/conformance.ts'
-/** The bounds that the suite holds a store to, and what rows of a shopper are found by. */
+/** The bounds that the suite holds a store to, and what rows of a shopper are found and counted by. */
 export {
   DEAD_LETTERS,
+  isByLink,
   KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   ORDERS_PER_PURCHASE,

@@ -8,6 +8,7 @@ import {
   type PurchaseClient,
   PurchaseRefused,
   type Store,
+  type TokenGrant,
 } from '../src/index.ts'
 import { companionOf, get, post, shopOrigin } from './support/companion.ts'
 import { type Service, startService } from './support/service.ts'
@@ -162,19 +163,24 @@ describe('as a link', () => {
     )
   })
 
-  test('and POST /token share one allowance', async () => {
-    const strict = companionOf(client, { rateLimit: { perShopper: 3 } })
-    const statuses = [
-      get('/launch', 'a'),
-      post('/token', {}, 'a'),
-      get('/launch', 'a'),
-      post('/token', {}, 'a'),
-    ]
-    const answers = []
-    for (const request of statuses) answers.push((await strict.fetch(request)).status)
-    expect(answers).toEqual([303, 200, 303, 429])
-    expect((await strict.fetch(get('/launch', 'a'))).status).toBe(429)
+  test('has an allowance of its own: links of another site use up none of the shop’s pages’', async () => {
+    const strict = companionOf(client, { rateLimit: { perShopper: 2 } })
+    const link = get('/launch', 'a', navigation('cross-site', 'document'))
+    const statuses: number[] = []
+    for (let followed = 0; followed < 3; followed++) statuses.push((await strict.fetch(link)).status)
+    expect(statuses).toEqual([303, 303, 429])
+    expect((await strict.fetch(post('/token', {}, 'a'))).status).toBe(200)
     expect((await strict.fetch(get('/launch', 'b'))).status).toBe(303)
+  })
+
+  test('takes nothing away from what the shopper has begun in the shop, however often other sites lead there', async () => {
+    const store = memoryStore()
+    const shop = companionOf(client, { store })
+    const { purchaseId } = (await (await shop.fetch(post('/token', {}, 'a'))).json()) as TokenGrant
+    for (let followed = 0; followed < 60; followed++) {
+      await locationOf(get('/launch', 'a', navigation('cross-site', 'document')), shop)
+    }
+    expect(await store.purchases.find(purchaseId)).not.toBeNull()
   })
 
   test('takes no token for HEAD', async () => {
@@ -189,6 +195,8 @@ const aheadOfTime = [
   { 'sec-purpose': 'prefetch;prerender' },
   { purpose: 'prefetch' },
   { 'x-moz': 'prefetch' },
+  { 'x-purpose': 'preview' },
+  { purpose: 'preview' },
 ]
 
 test.each(aheadOfTime)('takes no token for a link that is fetched ahead: %o', async (ahead) => {

@@ -9,7 +9,7 @@ import { checkShopper } from './shopper.ts'
 
 export interface Call {
   request: Request
-  route: Pick<Route, 'method' | 'path' | 'navigable' | 'allowance'>
+  route: Pick<Route, 'method' | 'path' | 'navigable'>
   origins: Origins
   /** Null when the runtime does not say. */
   network: string | null
@@ -17,7 +17,8 @@ export interface Call {
 }
 
 /**
- * Rejects with a `Refusal`. The limits count shoppers alone, so that nobody else can use them up.
+ * Rejects with a `Refusal`. The limits count shoppers alone, and each route for itself: nobody else can use them up, but for those of
+ * the routes that another site may send the shopper to.
  */
 export async function authorise(
   ask: CompanionOptions['authorize'],
@@ -31,8 +32,7 @@ export async function authorise(
     if (error instanceof Refusal && !route.navigable) throw new Refusal(error.code, error.message)
     throw error
   })
-  const allowance = route.allowance ?? route.path
-  await limits.shopper(`${allowance} ${idOf(asker.shopper)}`)
-  if (network !== null) await limits.address(`${allowance} ${network}`)
+  await limits.shopper(`${route.path} ${idOf(asker.shopper)}`)
+  if (network !== null) await limits.address(`${route.path} ${network}`)
   return asker
 }

@@ -57,8 +57,8 @@ export function checkFetchSite(request: Request, allowedOrigins: readonly string
 
 /** Nothing is begun for a link that a browser fetches before anybody has followed it. */
 export function checkFollowed({ headers }: Request): void {
-  const purposes = ['sec-purpose', 'purpose', 'x-moz'].map((name) => headers.get(name))
-  if (purposes.some((purpose) => purpose?.includes('prefetch'))) {
+  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name))
+  if (purposes.some((purpose) => /prefetch|preview/i.test(purpose ?? ''))) {
     throw new Refusal('forbidden', 'Nothing is begun before somebody follows the link.')
   }
 }

@@ -4,7 +4,7 @@ import type { SharedState } from '../stores/store.ts'
 import { within } from '../within.ts'
 import { Refusal } from './answer.ts'
 
-/** Calls per minute to one route; `POST /token` and `GET /launch` count as one. Counted in the shared store when there is one. */
+/** Calls per minute to one route. Counted in the shared store when there is one. */
 export interface RateLimit {
   /** Of one shopper. Default 60. */
   perShopper?: number

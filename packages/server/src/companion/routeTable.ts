@@ -17,8 +17,6 @@ interface RouteBase {
   path: string
   /** Whether a link on another site may lead to it: the answer goes to the shopper's window, never to that site. */
   navigable?: boolean
-  /** What calls are counted as. Default: the path. */
-  allowance?: 'begin'
 }
 
 /** A route that answers a shopper. */
@@ -36,8 +34,8 @@ interface OpenRoute extends RouteBase {
 export type Route = ShopperRoute | OpenRoute
 
 const routes: readonly Route[] = [
-  { method: 'POST', path: 'token', access: 'shopper', handle: token, allowance: 'begin' },
-  { method: 'GET', path: 'launch', access: 'open', handle: launch, navigable: true, allowance: 'begin' },
+  { method: 'POST', path: 'token', access: 'shopper', handle: token },
+  { method: 'GET', path: 'launch', access: 'open', handle: launch, navigable: true },
   { method: 'GET', path: 'return/:id', access: 'open', handle: returned },
   { method: 'GET', path: 'purchases/:id', access: 'open', handle: purchase },
   { method: 'GET', path: 'orders', access: 'shopper', handle: listOrders },

@@ -29,7 +29,8 @@ export interface SharedState {
 export interface PurchaseRows {
   /**
    * Adds a row; one with this id that is there stays as it is. A shopper keeps at most `PURCHASES_PER_SHOPPER` rows without a
-   * complete order: the oldest makes way, in the same write.
+   * complete order that links began (`isByLink`), and as many others: in the same write one makes way, the oldest without any order, else
+   * the oldest. So no other site can push out, by sending the shopper to links, what the shopper has begun on the shop's pages.
    */
   begin(purchase: Purchase): Promise<void>
   /** Null for an unknown id, and for one that has expired. */
@@ -70,6 +71,9 @@ export interface PurchaseRows {
 /** What rows of a shopper are found by. */
 export const shopperKey = ({ customId, userId }: Purchase['shopper']): string => customId ?? userId ?? ''
 
+/** Whether any page may have sent the shopper there. */
+export const isByLink = ({ surface }: Pick<Purchase, 'surface'>): boolean => surface === 'launch'
+
 export interface UnsettledSpan {
   from: number
   to: number
@@ -77,12 +81,12 @@ export interface UnsettledSpan {
   after?: Pick<Purchase, 'id' | 'begunAt'>
 }
 
-/** Rows without a complete order that a shopper may have. */
+/** Rows without a complete order that a shopper may have: so many begun by links, and so many others. */
 export const PURCHASES_PER_SHOPPER = 50
 export const ORDERS_PER_PURCHASE = 50
 export const SETTLED_FOR_SHOPPER = 20
 /** More than a shopper's unsettled rows, so that some are settled. */
-export const LISTED_FOR_SHOPPER = 100
+export const LISTED_FOR_SHOPPER = 150
 /** How long a row is kept past its `validUntil` when nothing came of it: late webhooks still find it. */
 export const KEEP_UNSETTLED_MS: number = 7 * 86_400_000
 /** How long a settled row is kept after its claim: longer than a year, so that yearly subscriptions find it. */

@@ -88,6 +88,32 @@ const bounds: Checks = {
     assert.ok(await one.purchases.find(settled.id))
     assert.ok(await one.purchases.find(stranger.id))
   },
+  async 'lets links make way for links alone'({ one, other }) {
+    const ofPage = await begin(one, { begunAt: 1, validUntil: Date.now() })
+    const links: Purchase[] = []
+    for (let index = 0; index < PURCHASES_PER_SHOPPER + 1; index++) {
+      links.push(await begin(one, { begunAt: 1_000 + index, validUntil: Date.now(), surface: 'launch' }))
+    }
+    const found = await Promise.all([ofPage, ...links].map(({ id }) => other.purchases.find(id)))
+    assert.deepEqual(
+      found.map((row) => row !== null),
+      [true, ...links.map((_, index) => index >= 1)],
+    )
+  },
+  async 'keeps what has had an order longer than what has had none'({ one, other }) {
+    const at = (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })
+    const [tried, oldest] = [await at(1), await at(2)]
+    await one.purchases.record(tried.id, orderOf())
+    const rest: Purchase[] = []
+    for (let index = 0; index < PURCHASES_PER_SHOPPER - 1; index++) rest.push(await at(1_000 + index))
+    assert.equal(await other.purchases.find(oldest.id), null)
+    assert.ok(await other.purchases.find(tried.id))
+    for (const { id } of rest) await one.purchases.record(id, orderOf({ id: `order of ${id}` }))
+    // What has just begun does not make way, though all others have had orders.
+    const latest = await at(3)
+    assert.equal(await other.purchases.find(tried.id), null)
+    assert.ok(await other.purchases.find(latest.id))
+  },
   async 'keeps the bound when many purchases are begun at once'({ one, other }) {
     const all = Array.from({ length: 2 * PURCHASES_PER_SHOPPER }, (_, index) =>
       begin(index % 2 ? one : other),

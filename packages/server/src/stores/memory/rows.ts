@@ -1,6 +1,6 @@
 /** The rows of purchases in memory: by id, in the order in which they were begun, and each shopper's beside it. */
 import type { KnownOrder, KnownPurchase, Purchase } from '../../purchase/purchase.ts'
-import { KEEP_UNSETTLED_MS, PURCHASES_PER_SHOPPER, shopperKey } from '../store.ts'
+import { isByLink, KEEP_UNSETTLED_MS, PURCHASES_PER_SHOPPER, shopperKey } from '../store.ts'
 
 export interface PurchaseRow {
   readonly purchase: Purchase
@@ -13,7 +13,7 @@ export interface PurchaseRow {
 }
 
 export interface RowsInMemory {
-  /** Adds a row, unless there is one of this id. The oldest of the shopper's rows makes way. */
+  /** Adds a row, unless there is one of this id. One of the shopper's makes way. */
   add(purchase: Purchase): void
   /** Undefined for an unknown id, and for a row that has expired. */
   find(id: string): PurchaseRow | undefined
@@ -40,12 +40,14 @@ export function rowsInMemory(now: () => number): RowsInMemory {
     if (ofShopper?.size === 0) byShopper.delete(key)
   }
 
-  function makeWay(ofShopper: Set<PurchaseRow>): void {
+  function makeWay(ofShopper: Set<PurchaseRow>, added: PurchaseRow): void {
     if (ofShopper.size <= PURCHASES_PER_SHOPPER) return
-    const unsettled = [...ofShopper].filter((row) => row.claimedBy === null)
-    if (unsettled.length <= PURCHASES_PER_SHOPPER) return
+    const others = [...ofShopper].filter(
+      (row) => row !== added && row.claimedBy === null && isByLink(row.purchase) === isByLink(added.purchase),
+    )
+    const [first] = others.sort((one, other) => tries(one) - tries(other) || inOrder(one, other))
     // One has come, so one goes.
-    remove(unsettled.reduce((oldest, row) => (inOrder(row, oldest) < 0 ? row : oldest)))
+    if (first && others.length >= PURCHASES_PER_SHOPPER) remove(first)
   }
 
   function sweep(limit: number): number {
@@ -71,7 +73,7 @@ export function rowsInMemory(now: () => number): RowsInMemory {
       const ofShopper = byShopper.get(key) ?? new Set()
       rows.set(purchase.id, row)
       byShopper.set(key, ofShopper.add(row))
-      makeWay(ofShopper)
+      makeWay(ofShopper, row)
     },
     find(id) {
       const row = rows.get(id)
@@ -82,6 +84,9 @@ export function rowsInMemory(now: () => number): RowsInMemory {
     sweep,
   }
 }
+
+/** Whether there has been an order: 1 or 0. */
+const tries = ({ orders }: PurchaseRow): number => Math.sign(orders.size)
 
 interface Begun {
   readonly purchase: Pick<Purchase, 'id' | 'begunAt'>

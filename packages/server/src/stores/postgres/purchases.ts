@@ -1,5 +1,6 @@
 /** Purchases in Postgres: what is looked up by is a column, the rest is the purchase as JSON. */
 import {
+  isByLink,
   KEEP_UNSETTLED_MS,
   ORDERS_PER_PURCHASE,
   PURCHASES_PER_SHOPPER,
@@ -18,20 +19,24 @@ export function postgresPurchases(database: Database): PurchaseRows {
     async begin(purchase) {
       const { id, shopper, params, begunAt, validUntil } = purchase
       const key = shopperKey(shopper)
+      const byLink = isByLink(purchase)
       await database.transaction(async (sql) => {
         // Two purchases that are begun at once would not see each other.
         await sql.lock(`${schema} shopper ${key}`)
         await sql.run(
-          `INSERT INTO ${schema}.purchases (id, shopper, product_id, begun_at, kept_until, purchase)
-            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-          ...[id, key, params.product_id ?? null, begunAt, validUntil + KEEP_UNSETTLED_MS],
+          `INSERT INTO ${schema}.purchases (id, shopper, product_id, begun_at, kept_until, by_link, purchase)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+          ...[id, key, params.product_id ?? null, begunAt, validUntil + KEEP_UNSETTLED_MS, byLink],
           JSON.stringify(purchase),
         )
         await sql.run(
           `DELETE FROM ${schema}.purchases WHERE id IN (
-            SELECT id FROM ${schema}.purchases WHERE shopper = $1 AND claimed_by IS NULL
-            ORDER BY begun_at DESC, id DESC OFFSET $2)`,
-          ...[key, PURCHASES_PER_SHOPPER],
+            SELECT id FROM ${schema}.purchases AS rows
+            WHERE shopper = $1 AND claimed_by IS NULL AND by_link = $2 AND id <> $3
+            ORDER BY EXISTS (SELECT 1 FROM ${schema}.orders WHERE purchase_id = rows.id) DESC,
+              begun_at DESC, id DESC
+            OFFSET $4)`,
+          ...[key, byLink, id, PURCHASES_PER_SHOPPER - 1],
         )
       })
     },

@@ -10,6 +10,7 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
       begun_at bigint NOT NULL,
       kept_until bigint NOT NULL,
       claimed_by text,
+      by_link boolean NOT NULL,
       purchase text NOT NULL
     )`,
     `CREATE INDEX purchases_shopper ON ${schema}.purchases (shopper, begun_at, id)`,

@@ -1,5 +1,6 @@
 /** Purchases in SQLite: what is looked up by is a column, the rest is the purchase as JSON. */
 import {
+  isByLink,
   KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   ORDERS_PER_PURCHASE,
@@ -16,18 +17,22 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
     async begin(purchase) {
       const { id, shopper, params, begunAt, validUntil } = purchase
       const key = shopperKey(shopper)
+      const byLink = Number(isByLink(purchase))
       await database.write((sql) => {
         sql.run(
-          `INSERT INTO purchase_widget_purchases (id, shopper, product_id, begun_at, kept_until, purchase)
-            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-          ...[id, key, params.product_id ?? null, begunAt, validUntil + KEEP_UNSETTLED_MS],
+          `INSERT INTO purchase_widget_purchases (id, shopper, product_id, begun_at, kept_until, by_link, purchase)
+            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+          ...[id, key, params.product_id ?? null, begunAt, validUntil + KEEP_UNSETTLED_MS, byLink],
           JSON.stringify(purchase),
         )
         sql.run(
           `DELETE FROM purchase_widget_purchases WHERE id IN (
-            SELECT id FROM purchase_widget_purchases WHERE shopper = ? AND claimed_by IS NULL
-            ORDER BY begun_at DESC, id DESC LIMIT -1 OFFSET ?)`,
-          ...[key, PURCHASES_PER_SHOPPER],
+            SELECT id FROM purchase_widget_purchases AS rows
+            WHERE shopper = ? AND claimed_by IS NULL AND by_link = ? AND id <> ?
+            ORDER BY EXISTS (SELECT 1 FROM purchase_widget_orders WHERE purchase_id = rows.id) DESC,
+              begun_at DESC, id DESC
+            LIMIT -1 OFFSET ?)`,
+          ...[key, byLink, id, PURCHASES_PER_SHOPPER - 1],
         )
       })
     },

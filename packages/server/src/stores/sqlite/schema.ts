@@ -9,10 +9,12 @@ export const migrations: readonly (readonly string[])[] = [
       begun_at INTEGER NOT NULL,
       kept_until INTEGER NOT NULL,
       claimed_by TEXT,
+      by_link INTEGER NOT NULL,
       purchase TEXT NOT NULL
     ) STRICT`,
-    // With `claimed_by`: which rows of a shopper make way is then told by the index alone, for each purchase that is begun.
-    'CREATE INDEX purchase_widget_purchases_shopper ON purchase_widget_purchases (shopper, begun_at, id, claimed_by)',
+    // With `claimed_by` and `by_link`: how many rows of a shopper may have to make way is told by the index alone.
+    `CREATE INDEX purchase_widget_purchases_shopper
+      ON purchase_widget_purchases (shopper, begun_at, id, claimed_by, by_link)`,
     `CREATE INDEX purchase_widget_purchases_unsettled ON purchase_widget_purchases (begun_at, id)
       WHERE claimed_by IS NULL`,
     'CREATE INDEX purchase_widget_purchases_kept ON purchase_widget_purchases (kept_until)',
