@@ -74,6 +74,19 @@ describe('an order matches', () => {
       { field: 'time', expected: '2026-01-02T00:00:00.000Z', got: '2026-01-02T00:00:00.001Z' },
     ])
   })
+
+  test('late, when it was declined in time and is declined still; but not when it is paid then (U25)', () => {
+    const purchase = purchaseOf()
+    const order = orderOf(purchase)
+    const declined = { id: order.id, type: 'order_failed', state: 'matched' as const, summary: '{}' }
+    const known = { purchase, claimedBy: null, orders: [declined] }
+    const late = purchase.validUntil + 1
+    expect(match({ ...order, type: 'order_failed' }, known, late).state).toBe('matched')
+    for (const type of ['payment_started', 'order_complete'] as const) {
+      const { differences } = match({ ...order, type }, known, late)
+      expect(differences.map(({ field }) => field)).toEqual(['time'])
+    }
+  })
 })
 
 test.each([

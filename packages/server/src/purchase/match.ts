@@ -95,12 +95,17 @@ function returnDifferences(order: Order, { id, url, carrier }: Purchase): Differ
 
 /**
  * An order that was seen in time stays so, however late it is looked at again. Orders have no time of their own, so what is seen late may
- * have been paid in time, or at a price of yesterday.
+ * have been paid in time, or at a price of yesterday. A declined order proves nothing for a payment that follows on it (U25).
  */
 function timeDifferences(order: Order, { purchase, orders }: KnownPurchase, now: number): Difference[] {
+  const isTriedAgain = (type: Order['type']): boolean =>
+    type === 'order_failed' && order.type !== 'order_failed'
   const isInTime =
     now <= purchase.validUntil ||
-    orders.some(({ id, state }) => id === order.id && state !== 'mismatched' && state !== 'renewal')
+    orders.some(
+      ({ id, type, state }) =>
+        id === order.id && state !== 'mismatched' && state !== 'renewal' && !isTriedAgain(type),
+    )
   if (isInTime) return []
   return [difference('time', iso(purchase.validUntil), iso(now))]
 }
