@@ -94,6 +94,14 @@ describe('finds the order in', () => {
       'an event with an id of its own',
       (id) => JSON.stringify({ id: 'evt', type: 'x', data: { object: { order_id: id } } }),
     ],
+    [
+      'a record in which the shopper has named another order',
+      (id) =>
+        JSON.stringify({
+          partner_data: { input: { order_id: 'nope' } },
+          record: { id, type: 'order_complete', custom_id: 'shopper-1' },
+        }),
+    ],
     ['JSON without a content type', (id) => JSON.stringify({ order_id: id }), 'text/plain'],
     ['a customer’s id alone', () => JSON.stringify({ custom_id: 'shopper-1' })],
   ])('%s', async (_, payload, type) => {

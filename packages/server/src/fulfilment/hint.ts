@@ -56,6 +56,9 @@ function parse(body: string): unknown {
   }
 }
 
+/** What the shopper's own words are under (section 2.2): they say nothing about the order. */
+const SHOPPERS_WORDS = 'partner_data'
+
 /** The objects of a document, outermost first, as many as a webhook may reasonably have. */
 function objectsIn(document: unknown): JsonObject[] {
   const found: JsonObject[] = []
@@ -65,7 +68,8 @@ function objectsIn(document: unknown): JsonObject[] {
     for (const value of layer.slice(0, MOST_OBJECTS)) {
       if (typeof value !== 'object' || value === null) continue
       if (!Array.isArray(value)) found.push(value as JsonObject)
-      inner.push(...Object.values(value).slice(0, MOST_OBJECTS))
+      const entries = Object.entries(value).filter(([name]) => name !== SHOPPERS_WORDS)
+      inner.push(...entries.slice(0, MOST_OBJECTS).map(([, one]) => one))
     }
     layer = inner
   }
