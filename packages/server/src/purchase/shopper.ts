@@ -42,8 +42,12 @@ export const isTheirOrder = (
   order: { custom_id?: string; user_id?: string },
 ): boolean => owns(shopper, order) || (order.custom_id !== undefined && formerly.includes(order.custom_id))
 
-/** Whether a purchase is the asker's: begun by them, or by either before the other signed in. */
-export function isTheirs(asker: Asker, purchase: Asker): boolean {
-  const [theirs, its] = [idOf(asker.shopper), idOf(purchase.shopper)]
-  return theirs === its || asker.formerly.includes(its) || purchase.formerly.includes(theirs)
-}
+/**
+ * Whether a purchase is the asker's: begun by them, also before they signed in. Whoever has signed out, and is a guest again, finds nothing
+ * of what was begun in between. A business's own id that is spelt like an id of the service's is another shopper's.
+ */
+export const isTheirs = ({ shopper, formerly }: Asker, purchase: Pick<Asker, 'shopper'>): boolean =>
+  isSame(shopper, purchase.shopper) || formerly.includes(idOf(purchase.shopper))
+
+const isSame = (one: Shopper, other: Shopper): boolean =>
+  one.customId === other.customId && idOf(one) === idOf(other)
