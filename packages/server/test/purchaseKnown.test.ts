@@ -110,6 +110,34 @@ test('the service is read once in three seconds for one shopper, by however many
   expect(lists()).toBe(2)
 })
 
+test('a shopper who has paid in several tabs waits for one reading: each purchase finds its order in the same list', async () => {
+  const { begin, ask } = shopOf()
+  const begun = [await begin(), await begin(), await begin()]
+  const latest = await begin()
+  const ids: string[] = []
+  for (const { params } of [...begun, latest]) ids.push((await service.buy(params)).id)
+  const complete = { status: 'complete', state: 'matched', fresh: true }
+  // At once, and a moment later.
+  const answers = await Promise.all(begun.map(({ purchaseId }) => ask(purchaseId, 'ada')))
+  answers.push(await ask(latest.purchaseId, 'ada'))
+  expect(answers).toMatchObject(ids.map((id) => ({ ...complete, order: { id } })))
+  expect(lists()).toBe(1)
+})
+
+test('a list is nobody else’s, and no longer used once the service may be asked again', async () => {
+  const { begin, ask } = shopOf()
+  const [one, other] = [await begin(), await begin()]
+  const grace = await begin('grace')
+  await ask(one.purchaseId, 'ada')
+  await service.buy(other.params)
+  expect(await ask(other.purchaseId, 'ada')).toMatchObject({ status: 'none', fresh: false })
+  expect(await ask(grace.purchaseId, 'grace')).toMatchObject({ status: 'none', fresh: true })
+  expect(lists()).toBe(2)
+  time += 3_000
+  expect(await ask(other.purchaseId, 'ada')).toMatchObject({ status: 'complete', fresh: true })
+  expect(lists()).toBe(3)
+})
+
 test('readings are bounded for an instance, and those who return go before those who look', () => {
   const mayRead = createPace({ everyMs: 3_000, perSecond: 10, now: () => time })
   const granted = (first: boolean, name: string): number =>
@@ -213,6 +241,33 @@ describe('who may know', () => {
       returnUrl: null,
     })
     expect(await ask(purchaseId)).toEqual({ status: 'complete', fresh: true })
+  })
+
+  test('is not whoever signs out and is a guest again', async () => {
+    const { begin, ask } = shopOf({
+      authorize: (request) => {
+        const [, customId = ''] = /shopper=(.*)/.exec(request.headers.get('cookie') ?? '') ?? []
+        return { customId, formerly: customId === 'ada' ? ['guest-1'] : [] }
+      },
+    })
+    const { purchaseId, params } = await begin('ada')
+    await service.buy(params)
+    expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete' })
+    expect(await ask(purchaseId, 'guest-1')).toMatchObject({ status: 'none', order: null })
+  })
+
+  test('is not a shopper of the shop’s own whose id is spelt like another’s id at the service', async () => {
+    const { begin, ask } = shopOf({
+      authorize: (request) => {
+        const [, id = ''] = /shopper=(.*)/.exec(request.headers.get('cookie') ?? '') ?? []
+        return id === 'victim' ? { userId: 'U1' } : { customId: id }
+      },
+    })
+    const { purchaseId } = await begin('victim')
+    expect(await ask(purchaseId, 'victim')).toMatchObject({ status: 'none', fresh: true })
+    reads = []
+    expect(await ask(purchaseId, 'U1')).toMatchObject({ status: 'none' })
+    expect(reads).toEqual([])
   })
 
   test('is nobody for an id that was never given', async () => {
@@ -371,8 +426,8 @@ test('a purchase whose order is just being settled elsewhere is not shown before
   store.purchases.unsettled = async () => []
   const { begin, ask } = shopOf({ store })
   const { purchaseId, params } = await begin()
-  const order = await service.buy(params)
   await ask((await begin()).purchaseId, 'ada')
+  const order = await service.buy(params)
 
   // Another instance has claimed the purchase, and not recorded the order yet. The service may not be asked again just now.
   await store.purchases.claim(purchaseId, order.id)

@@ -3,10 +3,11 @@ import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClie
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
-import { createKnown, type Known } from '../purchase/known.ts'
+import { createKnown, type Known, READ_EVERY_MS } from '../purchase/known.ts'
 import { createOrdersOf, type OrdersOf } from '../purchase/ordersOf.ts'
 import type { Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
+import { createRecentLists } from '../purchase/recentLists.ts'
 import { createSubscriptionsOf, type SubscriptionsOf } from '../purchase/subscriptionsOf.ts'
 import { summarise } from '../purchase/summary.ts'
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
@@ -60,11 +61,17 @@ export function createServices(options: CompanionOptions, onError: (error: unkno
     now,
     ...(onOrderTimeout === undefined ? {} : { onOrderTimeout }),
   })
-  const readOrders = createReadOrders({ client, tokens, addJobs: fulfilment.addJobs, assess })
+  const readOrders = createReadOrders({
+    client,
+    tokens,
+    recentLists: createRecentLists({ keepMs: READ_EVERY_MS, now }),
+    addJobs: fulfilment.addJobs,
+    assess,
+  })
   const known = createKnown({
     rows: store.purchases,
     // A page does not wait for a slow one to its end.
-    readOrders: (purchase) => fulfilment.keep(readOrders(purchase)),
+    readOrders: (...asked) => fulfilment.keep(readOrders(...asked)),
     onError,
     now,
   })

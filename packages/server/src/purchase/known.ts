@@ -55,13 +55,15 @@ export interface KnownOptions {
 }
 
 interface Reading {
+  readonly shopper: string
   /** Resolves to whether the service has answered. */
   readonly work: Promise<boolean>
   /** Whether a return began it. */
   readonly returned: boolean
 }
 
-const READ_EVERY_MS = 3_000
+/** Milliseconds between two readings for one shopper. */
+export const READ_EVERY_MS = 3_000
 const READS_PER_SECOND = 10
 const READ_MS = 10_000
 const STORE_MS = 2_000
@@ -86,19 +88,31 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     }
   }
 
-  /** Resolves to whether the service has answered; null where it is not asked now. */
-  function refresh(known: KnownPurchase, returned: boolean): Promise<boolean> | null {
-    const { id, shopper } = known.purchase
+  /** Resolves to whether the service has answered: false where it is not asked now. */
+  function refresh(known: KnownPurchase, returned: boolean): Promise<boolean> {
+    const { id } = known.purchase
+    const shopper = idOf(known.purchase.shopper)
     const present = reading.get(id)
     // What was read before the shopper came back may be without the payment that they came back from.
     if (present && (present.returned || !returned)) return present.work
-    if (!mayRead(idOf(shopper), returned)) return null
-    const work = within(READ_MS, readOrders(known), 'The service').then(() => true, failed)
-    const latest = { work, returned }
+    if (!mayRead(shopper, returned)) return lookBeside(known, returned)
+    const work = within(READ_MS, readOrders(known, 'service'), 'The service').then(() => true, failed)
+    const latest = { shopper, work, returned }
     reading.set(id, latest)
     return work.finally(() => {
       if (reading.get(id) === latest) reading.delete(id)
     })
+  }
+
+  /**
+   * Looks into what is read for another purchase of the same shopper. Resolves to false: that may have begun before this one was paid. Who
+   * has just come back does not wait for it.
+   */
+  async function lookBeside(known: KnownPurchase, returned: boolean): Promise<boolean> {
+    const shopper = idOf(known.purchase.shopper)
+    if (!returned) await [...reading.values()].find((one) => one.shopper === shopper)?.work
+    await readOrders(known, 'recent').catch(failed)
+    return false
   }
 
   return async (id, asker, returned, preferred = []) => {
@@ -108,12 +122,11 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     if (known === undefined) return answer(null, false)
     if (!known || (asker && !isTheirs(asker, known.purchase))) return answer(null, true)
     if (isSettled(known)) return answer(known, true)
-    const work = refresh(known, returned)
-    if (!work) return answer(known, false)
-    const isRead = await work
+    const isRead = await refresh(known, returned)
     // A read that failed half-way may have settled it. What was read is only known once the store has given it back.
     const latest = await find(id)
-    return answer(latest ?? known, isRead && latest !== undefined)
+    const isLast = latest ? isRead || isSettled(latest) : isRead && latest === null
+    return answer(latest ?? known, isLast)
   }
 }
 

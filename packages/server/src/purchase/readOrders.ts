@@ -1,4 +1,4 @@
-/** Reads from the service what is not known yet of a purchase: one list, and the details of few. */
+/** Reads what is not known yet of a purchase: one list, and the details of few. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
@@ -6,24 +6,30 @@ import type { Assess } from './assess.ts'
 import { decidable } from './fields.ts'
 import { listOrders } from './listOrders.ts'
 import { carriedId, type KnownPurchase, type Purchase } from './purchase.ts'
+import type { RecentLists } from './recentLists.ts'
 import { readReturn } from './returnAddress.ts'
 
 export interface ReadOrdersOptions {
   client: Pick<PurchaseClient, 'orders' | 'transactions'>
   tokens: TokenLease
+  recentLists: RecentLists
   /** Adds a job of each. Rejects when the store is gone. */
   addJobs: (orders: readonly Order[]) => Promise<void>
   assess: Assess
 }
 
-/** Adds to a purchase its orders whose state is new. */
-export type ReadOrders = (known: KnownPurchase) => Promise<void>
+/**
+ * Adds to a purchase its orders whose state is new. `recent` asks the service for nothing: it looks into what was listed just now, for any purchase
+ * of the same shopper.
+ */
+export type ReadOrders = (known: KnownPurchase, source: 'service' | 'recent') => Promise<void>
 
 /** Details that one reading may ask for. */
 const MOST_DETAILS = 3
 const MOST_REMEMBERED = 10_000
 
-export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrdersOptions): ReadOrders {
+export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
+  const { client, tokens, recentLists, addJobs, assess } = options
   /** What the details of an order named, where its list record does not say whose it is. */
   const named = new Map<string, readonly string[]>()
 
@@ -33,17 +39,25 @@ export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrders
     if (named.size > MOST_REMEMBERED && oldest !== undefined) named.delete(oldest)
   }
 
-  return async (known) => {
+  async function list(id: string): Promise<Order[]> {
+    const orders = await listOrders(client, tokens, id)
+    recentLists.keep(id, orders)
+    return orders
+  }
+
+  return async (known, source) => {
     const { purchase, orders } = known
     const isNew = (order: Order): boolean =>
       !orders.some(({ id, type }) => id === order.id && type === order.type)
-    const all = await listOrders(client, tokens, carriedId(purchase))
+    const listedBy = carriedId(purchase)
+    const all = source === 'service' ? await list(listedBy) : (recentLists.find(listedBy) ?? [])
     const mayBeOurs = ({ id }: Order): boolean => named.get(id)?.includes(purchase.id) ?? true
     const listed = all.filter((order) => mayBeOurs(order) && isNew(order))
     const whole = listed.filter((order) => belongs(order, purchase) === true && isWhole(order, purchase))
     const partial = listed.filter((order) => belongs(order, purchase) !== false && !whole.includes(order))
 
-    for (const { id } of fromBothEnds(partial).slice(0, MOST_DETAILS)) {
+    const mostDetails = source === 'service' ? MOST_DETAILS : 0
+    for (const { id } of fromBothEnds(partial).slice(0, mostDetails)) {
       const order = await client.transactions.retrieve({ order_id: id })
       if (order.id === id && belongs(order, purchase) === true) whole.push(order)
       else remember(id, order.id === id ? idsOn(order) : [])
