@@ -20,6 +20,9 @@ const signIn = (page: View, name: string): Promise<void> =>
     document.cookie = `shopper=${name}; path=/`
   }, name)
 
+/** One shopper may ask sixty times in a minute; nobody buys so often. */
+const shopperOfRound = (page: View, round: number): Promise<void> => signIn(page, `shopper-${round}`)
+
 test.beforeEach(({ merchant }) => merchant.page('/return.html', returnPage))
 
 const parts = proofRuns(7, 1)
@@ -55,6 +58,7 @@ test('two widgets on a page each get their own result', async ({ shopper, mercha
   const rounds = proofRuns(30, 1)
   test.setTimeout(60_000 + rounds * 40_000)
   await service.switch({ redirectTarget: 'none' })
+  service.sell({ authorize: (request) => ({ customId: shopperOf(request) }) })
   merchant.page('/', {
     body: `
       <title>Shop</title><h1>Shop</h1><button id="buy">Buy</button>
@@ -72,6 +76,7 @@ test('two widgets on a page each get their own result', async ({ shopper, mercha
   })
   const host = await shopper.visit(merchant.url)
   for (let round = 0; round < rounds; round++) {
+    await shopperOfRound(host.page, round)
     await host.page.click({ button: 'Buy' })
     const first = await payAndFind(host.frame('iframe[title=one]'), service, cards.success)
     const second = await payAndFind(host.frame('iframe[title=two]'), service, cards.insufficientBalance)
@@ -111,13 +116,16 @@ for (const [count, inFull] of [
     test.setTimeout(60_000 + rounds * count * 20_000)
     await service.switch({ redirectTarget: 'none' })
     service.sell({
+      authorize: (request) => ({ customId: shopperOf(request) }),
       createPurchase: ({ params }) => ({
         params: { product_id: 'gold-100', quote: 'USD', quote_amount: `${params.quote_amount}` },
       }),
     })
     merchant.page('/', tabPage)
-    const tabs = await openTabs(shopper, merchant, count)
+    const [first, ...others] = await openTabs(shopper, merchant, count)
+    const tabs = [first, ...others]
     for (let round = 0; round < rounds; round++) {
+      await shopperOfRound(first.page, round)
       for (const tab of tabs) await tab.page.click({ button: 'Buy' })
       const bought: Order[] = []
       for (const tab of tabs) {
@@ -192,8 +200,8 @@ const closeAll = (page: View): Promise<void> =>
   })
 
 /** Opens the shop in so many tabs, each by the link of the one before. */
-async function openTabs(shopper: Shopper, merchant: Merchant, count: number): Promise<Tab[]> {
-  const tabs = [await shopper.visit(`${merchant.url}/?tab=0`)]
+async function openTabs(shopper: Shopper, merchant: Merchant, count: number): Promise<[Tab, ...Tab[]]> {
+  const tabs: [Tab, ...Tab[]] = [await shopper.visit(`${merchant.url}/?tab=0`)]
   for (let index = 0; index < count; index++) {
     await expect.poll(() => merchant.reports()).toContain(`tab ${index} ready`)
     if (index === count - 1) break

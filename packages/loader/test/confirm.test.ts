@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Answer } from '../src/outcome/answer.ts'
 import { type Ask, createAsk, untilEnded } from '../src/outcome/confirm.ts'
@@ -56,4 +59,16 @@ test('a server that could never look has not answered', async () => {
   const ended = untilEnded(answersOf({ status: 'none', fresh: false }))
   await vi.advanceTimersByTimeAsync(600_000)
   expect(await ended).toBeUndefined()
+})
+
+test('a companion that was asked too often has not looked: it is asked again for as long as an order is waited for', async () => {
+  let status = 429
+  const server = createServer((_, response) => void response.writeHead(status).end('{"error":{}}'))
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, 'localhost'), 'listening')
+  const companion = `http://localhost:${(server.address() as AddressInfo).port}`
+  const ask = createAsk({ companion }, 'AbCdEfGhIjKlMnOpQrSt_-')
+  expect(await ask?.()).toEqual({ status: 'none', fresh: false })
+  status = 503
+  await expect(ask?.()).rejects.toThrow('HTTP 503')
 })

@@ -31,6 +31,8 @@ const statuses: readonly string[] = ['none', 'pending', 'complete', 'failed'] sa
 
 async function askCompanion(server: Server, id: string, returned: boolean): Promise<Answer> {
   const response = await callCompanion(server, `purchases/${id}${returned ? '?returned=1' : ''}`)
+  // Who has asked too often is told later: nobody has looked.
+  if (response.status === 429) return { status: 'none', fresh: false }
   const answer: Answer | null = response.ok ? await response.json() : null
   if (!answer || !statuses.includes(answer.status)) throw Error(`HTTP ${response.status}`)
   return own(answer)
