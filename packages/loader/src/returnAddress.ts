@@ -46,13 +46,9 @@ export function readAddress(address: string): ReadAddress {
       })
       .replace(/[?&]+(?=#|$)|([?&])[?&]+/g, '$1')
   const [, base, id, failed] = returnPage.exec(url) ?? []
-  const {
-    type,
-    order_id: orderId,
-    custom_id: customId,
-    fail_reason: reason,
-    purchase: purchaseId = id,
-  } = added
+  const { type, order_id: orderId, custom_id: customId, fail_reason: reason } = added
+  // What stands in the path is the companion's own word; a query may be anybody's.
+  const purchaseId = id ?? added.purchase
   const says = outcomeOf({ type })
   const declineCode = /\b40(0[0-5]|1[0-3])\b/.exec(`${reason}`)?.[0]
   return {

@@ -40,7 +40,8 @@ const queryOf = (params: QueryParams = {}): string =>
     .map(([name, value]) =>
       value == null || name === 'accessToken'
         ? ''
-        : `&${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+        : // Half of a pair, as where a name was cut within an emoji, can't be encoded.
+          `&${encodeURIComponent(name)}=${encodeURIComponent(`${value}`.replace(/\p{Cs}/gu, '\ufffd'))}`,
     )
     .join('')
 

@@ -146,6 +146,11 @@ test("the purchase on the merchant's own return address is read, and taken out",
   })
 })
 
+test("an id in the companion's path counts more than one that was added to it", () => {
+  const url = `${companion}/return/${purchaseId}?purchase=${'b'.repeat(22)}`
+  expect(parseReturnUrl(url, { companion })).toMatchObject({ status: 'success', purchaseId })
+})
+
 test.each(['gift', 'a'.repeat(21), 'a'.repeat(37), `${purchaseId}!`, ''])(
   "a parameter of the merchant's that is called purchase and holds %j stays",
   (value) => {

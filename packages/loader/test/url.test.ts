@@ -41,6 +41,11 @@ test('encodes the token and every parameter', () => {
   })
 })
 
+test('takes half an emoji, as where a name was cut, for the sign of what is missing', () => {
+  const url = buildWidgetUrl({ widgetUrl, accessToken: 't', params: { full_name: 'Ada \ud83d', city: '🏙' } })
+  expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({ full_name: 'Ada \ufffd', city: '🏙' })
+})
+
 test('leaves out parameters without a value', () => {
   expect(
     buildWidgetUrl({ widgetUrl, accessToken: 't', params: { session: undefined, utm_source: '' } }),

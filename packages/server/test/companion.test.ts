@@ -196,6 +196,7 @@ describe('POST /token', () => {
     [{ params: [] }, 'params'],
     [{ params: { product_id: 1 } }, 'product_id'],
     [{ params: { note: 'x'.repeat(1_001) } }, 'note'],
+    [{ params: { note: 'Ada \ud83d' } }, 'note'],
     [{ params: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`p${at}`, 'x'])) }, '40'],
     [{ mode: 'window' }, 'mode'],
     [{ redirectPage: 'parent' }, 'redirect_page'],
@@ -614,6 +615,9 @@ describe('pages of other origins', () => {
     expect([answered.status, ...grants(answered)]).toEqual([200, app, 'true', 'origin'])
     const nobody = await companion.fetch(post('/token', {}, undefined, { origin: app }))
     expect([nobody.status, ...grants(nobody)]).toEqual([401, app, 'true', 'origin'])
+    // A cache must not give it to a page of another origin.
+    const script = await companion.fetch(get('/purchase-widget.js'))
+    expect(grants(script)).toEqual([null, null, 'origin'])
     for (const origin of [
       'https://evil.example',
       'https://app.example.evil.example',

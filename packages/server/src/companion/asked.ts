@@ -18,6 +18,8 @@ export interface AskedByPage {
 const MOST_PARAMS = 40
 const LONGEST_VALUE = 1_000
 const name = /^[A-Za-z][\w.-]{0,63}$/
+/** Half of a pair of UTF-16: no address can hold it. */
+const halfPair = /\p{Cs}/u
 
 const surfaces = {
   iframe: true,
@@ -59,7 +61,7 @@ function readParams(value: unknown): Record<string, string> {
   if (entries.length > MOST_PARAMS) throw wrong(`params may have at most ${MOST_PARAMS} fields`)
   for (const [field, text] of entries) {
     if (!name.test(field)) throw wrong('params: a field has no valid name')
-    if (typeof text !== 'string' || text.length > LONGEST_VALUE) {
+    if (typeof text !== 'string' || text.length > LONGEST_VALUE || halfPair.test(text)) {
       throw wrong(`params.${field} must be text of at most ${LONGEST_VALUE} characters`)
     }
   }

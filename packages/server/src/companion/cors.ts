@@ -3,13 +3,13 @@ import { type Answer, Refusal } from './answer.ts'
 
 const PREFLIGHT_SECONDS = '600'
 
-/** Adds what lets an allowed page read the answer. */
+/** Adds what lets an allowed page read the answer. A cache between may not give one page what another has got. */
 export function withCors(answer: Answer, request: Request, allowedOrigins: () => readonly string[]): Answer {
   const origin = request.headers.get('origin')
-  if (origin === null) return answer
-  const granted = allowedOrigins().includes(origin)
-    ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
-    : {}
+  const granted =
+    origin !== null && allowedOrigins().includes(origin)
+      ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+      : {}
   return { ...answer, headers: { ...answer.headers, vary: 'origin', ...granted } }
 }
 
