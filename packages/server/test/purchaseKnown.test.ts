@@ -10,6 +10,7 @@ import {
   type TokenGrant,
 } from '../src/index.ts'
 import { createPace } from '../src/purchase/pace.ts'
+import { createRecentLists } from '../src/purchase/recentLists.ts'
 import { companionOf, get, post, shopOrigin } from './support/companion.ts'
 import { declinedCard, type Service, startService } from './support/service.ts'
 
@@ -136,6 +137,21 @@ test('a list is nobody else’s, and no longer used once the service may be aske
   time += 3_000
   expect(await ask(other.purchaseId, 'ada')).toMatchObject({ status: 'complete', fresh: true })
   expect(lists()).toBe(3)
+})
+
+test('a list is kept until its shopper may be read for again, and no longer', () => {
+  const lists = createRecentLists({ keepMs: 3_000, now: () => time })
+  const orders = [{ id: 'o1', type: 'order_complete', raw: {} }]
+  const isKept = (after: number): boolean => {
+    const readAt = time
+    lists.keep('ada', orders)
+    time += after
+    const found = lists.find('ada') !== undefined
+    time = readAt
+    return found
+  }
+  expect([0, 2_999, 3_000, -60_000].map(isKept)).toEqual([true, true, false, false])
+  expect(lists.find('grace')).toBeUndefined()
 })
 
 test('readings are bounded for an instance, and those who return go before those who look', () => {
@@ -265,6 +281,7 @@ describe('who may know', () => {
     })
     const { purchaseId } = await begin('victim')
     expect(await ask(purchaseId, 'victim')).toMatchObject({ status: 'none', fresh: true })
+    time += 3_000
     reads = []
     expect(await ask(purchaseId, 'U1')).toMatchObject({ status: 'none' })
     expect(reads).toEqual([])
@@ -332,6 +349,10 @@ test('of a shopper’s two open purchases each learns of its own order, also whe
   const [one, other] = [await begin(), await begin()]
   const { id } = await service.buy(other.params)
   expect(await ask(one.purchaseId, 'ada')).toMatchObject({ status: 'none' })
+  // What was listed just now does not say whose the order is, and may cost the service nothing more.
+  const asked = reads.length
+  expect(await ask(other.purchaseId, 'ada')).toMatchObject({ status: 'none', fresh: false })
+  expect(reads.length).toBe(asked)
   time += 3_000
   expect(await ask(other.purchaseId, 'ada')).toMatchObject({ status: 'complete', order: { id } })
 })
