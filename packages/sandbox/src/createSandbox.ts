@@ -110,7 +110,7 @@ function listen(app: Hono<AppEnv>, host: string, port: number, option: string): 
   }) as Server
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
-      reject(cause.code === 'EADDRINUSE' ? portTaken(port, option, cause) : cause),
+      reject(cause.code === 'EADDRINUSE' ? portTaken(port, option, cause) : cannotListen(host, cause)),
     )
     server.listen(port, host, () => resolve(server))
   })
@@ -123,6 +123,9 @@ const portTaken = (port: number, option: string, cause: Error): Error =>
       cause,
     },
   )
+
+const cannotListen = (host: string, cause: NodeJS.ErrnoException): Error =>
+  new Error(`host ${host} cannot be listened on (${cause.code}): give an address of this machine.`, { cause })
 
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
@@ -141,8 +144,10 @@ function addressOf(server: Server, host: string): string {
 
 const originOf = (url: string | undefined): string | undefined => (url ? new URL(url).origin : undefined)
 
+/** @throws Error for a host that no address can have. */
 function hostNamesOf({ host, apiPublicUrl, widgetPublicUrl }: SandboxOptions): string[] {
   const named =
     host && !anyAddress.includes(host) ? `http://${host.includes(':') ? `[${host}]` : host}` : undefined
+  if (named && !URL.canParse(named)) throw new Error(`host ${host} is not an address, such as 127.0.0.1.`)
   return [named, apiPublicUrl, widgetPublicUrl].flatMap((url) => (url ? [new URL(url).hostname] : []))
 }

@@ -70,6 +70,13 @@ test('closing is idempotent and frees the ports', async () => {
   await second.close()
 })
 
+test.each(['256.1.1.1', 'no-such-host.invalid', '203.0.113.9', 'a b'])(
+  'a host that is not of this machine is an error that names it: %s',
+  async (host) => {
+    await expect(createSandbox({ host })).rejects.toThrow(`host ${host} `)
+  },
+)
+
 test('credentials and limits can be given', async () => {
   const credentials = { apiKey: 'test_key', secretKey: 'test_secret' }
   const limits = {

@@ -5,6 +5,7 @@ declare const ORDERS_PER_PURCHASE = 50;
 declare const PURCHASES_PER_SHOPPER = 50;
 declare const SETTLED_FOR_SHOPPER = 20;
 declare const STRANGER_JOBS = 1e3;
+declare const isByLink: ({ surface }: Pick<Purchase, "surface">) => boolean;
 declare const shopperKey: ({ customId, userId }: Purchase["shopper"]) => string;
 declare function sharedStateConformance({ describe, test }: Runner, name: string, open: OpenStores<SharedState>): void;
 declare function storeConformance({ describe, test }: Runner, name: string, open: OpenStores): void;
@@ -19,6 +20,7 @@ export {
   SETTLED_FOR_SHOPPER,
   STRANGER_JOBS,
   type StoresUnderTest,
+  isByLink,
   sharedStateConformance,
   shopperKey,
   storeConformance,

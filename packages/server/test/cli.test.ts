@@ -112,6 +112,17 @@ describe('purchase-widget', () => {
     ])
   })
 
+  test('doctor gives no address for webhooks that is made with a wrong key', async () => {
+    for (const key of ['PURCHASE_SECRET_KEY', 'PURCHASE_API_KEY']) {
+      const { stdout } = await run(['doctor'], {
+        [key]: 'wrong-key-1',
+        PURCHASE_COMPANION_URL: 'https://shop.example/api',
+      })
+      expect(stdout).toContain('mend those, and run the doctor again')
+      expect(stdout).not.toContain('/webhook/')
+    }
+  })
+
   test('doctor ends within some ten seconds when nothing answers', async () => {
     const silent = await listen(() => {})
     const started = performance.now()
@@ -260,6 +271,12 @@ describe('purchase-widget', () => {
   test('shows its help', async () => {
     expect((await run(['--help'])).code).toBe(0)
     expect(await run([])).toMatchObject({ code: 1, stdout: expect.stringContaining('Usage') })
+  })
+
+  test('an unknown command is named', async () => {
+    const { code, stdout, stderr } = await run(['docter'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toBe('There is no command "docter". purchase-widget --help lists them.\n')
   })
 })
 

@@ -1,6 +1,6 @@
 /** What is under way when the companion is told to stop ends before the store is closed. */
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createCompanion, type Store, type TokenGrant } from '../src/index.ts'
+import { createCompanion, memoryStore, type Store, type TokenGrant } from '../src/index.ts'
 import { returnAddress } from '../src/purchase/returnAddress.ts'
 import { sqliteStore } from '../src/stores/sqlite.ts'
 import { get, mount, post } from './support/companion.ts'
@@ -27,6 +27,24 @@ function watched<Part extends object>(part: Part, onCall: (name: string) => void
     },
   })
 }
+
+test.each(['with requests', 'without any'])(
+  'the shared state is closed with the companion, %s',
+  async (how) => {
+    const shared = { ...memoryStore(), close: vi.fn(async () => {}) }
+    const companion = createCompanion({
+      url: mount,
+      authorize: () => ({ customId: 'ada' }),
+      store: memoryStore(),
+      shared,
+      client: service.client(),
+    })
+    if (how === 'with requests') await companion.fetch(get('/orders'))
+    expect(shared.close).not.toHaveBeenCalled()
+    await companion.close()
+    expect(shared.close).toHaveBeenCalledOnce()
+  },
+)
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

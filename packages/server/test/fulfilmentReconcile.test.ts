@@ -187,6 +187,32 @@ test('runs in one instance at a time', async () => {
   await Promise.all(instances.map((one) => one.close()))
 })
 
+test('looks at what has come meanwhile, when it is asked to while it looks', async () => {
+  const store = memoryStore()
+  await store.purchases.begin(purchaseOf('ada', { begunAt: Date.now() - HOUR }))
+  const heard: string[] = []
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let reads = 0
+  const client = service.client({
+    async fetch(input, init) {
+      const answer = await fetch(input, init)
+      if (String(input).includes('order_history') && ++reads === 1) await held
+      return answer
+    },
+  })
+  const fulfilment = fulfilmentOf(client, { store, onOrder: ({ order }) => void heard.push(order.id) })
+  await hasJustLooked(store)
+  const first = fulfilment.reconcile()
+  await expect.poll(() => reads).toBe(1)
+  const { id } = await buy('ada')
+  const second = fulfilment.reconcile()
+  release()
+  await Promise.all([first, second])
+  expect(heard).toEqual([id])
+  await fulfilment.close()
+})
+
 test('goes on with the next shopper when one cannot be read', async () => {
   const heard: string[] = []
   const errors: unknown[] = []

@@ -17,21 +17,30 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const token = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+const token = (url: string, headers: Record<string, string> = {}, body = '{}'): Promise<Response> =>
   fetch(`${url}/token`, {
     method: 'POST',
-    body: '{}',
+    body,
     headers: { 'content-type': 'application/json', cookie: 'shopper=ada', origin: url, ...headers },
   })
 
-test('works behind a body parser that has read the body', async () => {
+test.each([
+  ['JSON', express.json()],
+  ['bytes', express.raw({ type: '*/*' })],
+  ['text', express.text({ type: '*/*' })],
+])('works behind a body parser that has read the body as %s', async (_, parser) => {
   const app = express()
-  app.use(express.json())
+  app.use(parser)
   app.use('/api/purchase-widget', toNodeHandler(companionOf(service.client())))
   const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  expect((await token(`${origin}/api/purchase-widget`, { origin })).status).toBe(200)
+  const mount = `${origin}/api/purchase-widget`
+  expect((await token(mount, { origin })).status).toBe(200)
+  // What is in the body counts.
+  expect((await token(mount, { origin }, '{"mode":"bogus"}')).status).toBe(400)
+  const launched = await token(mount, { origin }, '{"launch":true}')
+  expect(await launched.json()).toMatchObject({ launchUrl: expect.stringContaining(mount) })
   server.close()
   server.closeAllConnections()
 })

@@ -35,7 +35,8 @@ const help = `Usage: purchase-widget <command> [options]
   --show FIELD    print a field that is secret or personal, e.g. --show accessToken, --show email
 
 Reads PURCHASE_WIDGET_URL, PURCHASE_WIDGET_API_URL, PURCHASE_BASE_URL, PURCHASE_API_KEY, PURCHASE_SECRET_KEY and, when it
-differs, PURCHASE_USER_BASE_URL from the environment, or from the file .env.`
+differs, PURCHASE_USER_BASE_URL from the environment, or from the file .env; PURCHASE_COMPANION_URL, where your companion is; and in
+development PURCHASE_PLAIN_HTTP_HOSTS.`
 
 /** How the commands call that do not call as a server does. */
 const callsOf: Partial<Record<string, { timeoutMs?: number; maxRetries?: number }>> = {
@@ -81,9 +82,13 @@ async function main(): Promise<number> {
   const [name = '', ...words] = positionals
   const isKnown = Object.hasOwn(commands, name) && (words.length === 0 || name === 'dead-letters')
   const command = isKnown ? commands[name] : undefined
-  if (values.help || !command) {
+  if (values.help || positionals.length === 0) {
     console.log(help)
     return values.help ? 0 : 1
+  }
+  if (!command) {
+    console.error(`There is no command "${positionals.join(' ')}". purchase-widget --help lists them.`)
+    return 1
   }
   if (existsSync('.env')) process.loadEnvFile()
   const { json, ...flags } = values

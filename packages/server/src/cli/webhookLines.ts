@@ -1,7 +1,8 @@
-/** What the doctor says of the webhook's address: only one that the service can be given. */
+/** What the doctor says of the webhook's address: only one that the service can be given, and whose key is made of the right keys. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { checkUrl, configuredUrl } from '../companion/setting.ts'
 import type { Diagnosis } from '../doctor/runDoctor.ts'
+import { wrongApiKey, wrongSecretKey } from '../doctor/settings.ts'
 import { isLoopback } from '../loopback.ts'
 
 /** @param given as `--companion`. */
@@ -11,9 +12,14 @@ export function webhookLines(
   { addresses }: PurchaseClient,
 ): string[] {
   const address = given ?? configuredUrl()
-  const settings = ['url', given === undefined ? 'PURCHASE_COMPANION_URL' : '--companion']
-  const isWrong = checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
-  if (address === '' || isWrong) {
+  const isWrong = (...settings: string[]): boolean =>
+    checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
+  if (isWrong(wrongApiKey.setting, wrongSecretKey.setting)) {
+    return [
+      'The address to register for webhooks is made with your keys: mend those, and run the doctor again.',
+    ]
+  }
+  if (address === '' || isWrong('url', given === undefined ? 'PURCHASE_COMPANION_URL' : '--companion')) {
     return [
       'The address to register for webhooks is not known: mend the address of the companion, or give --companion URL,',
       'and run the doctor again.',

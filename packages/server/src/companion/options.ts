@@ -35,8 +35,8 @@ export interface CompanionOptions {
    * this process's memory, which production refuses unless `memoryStore()` is given by name.
    */
   store?: Store
-  /** Takes lease, locks and limits from the store: `redisStore(redis)`. */
-  shared?: SharedState
+  /** Takes lease, locks and limits from the store: `redisStore(redis)`. Its connection ends with the companion. */
+  shared?: SharedState & { close?(): Promise<void> }
   /** Default: from the environment, when first needed (`clientFromEnv`). */
   client?: PurchaseClient
   /** Default: a lease over `client` and `store`. */

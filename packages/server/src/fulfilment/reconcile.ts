@@ -19,7 +19,7 @@ export interface ReconcileOptions {
 }
 
 export interface Reconciler {
-  /** Looks at all of the last 24 hours, unless another instance is about it. */
+  /** Looks at all of the last 24 hours, after what this instance looks at now; not at all while another instance is about it. */
   all(): Promise<void>
   /**
    * The same on a schedule: the last hour each time, all of the day once an hour. Nothing when another instance has just done so, and has
@@ -45,6 +45,13 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   const alone = createAlone({ store, onError })
   const startedAt = now()
   let waiting: Promise<void> | null = null
+  let turn: Promise<unknown> = Promise.resolve()
+
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const run = turn.then(task)
+    turn = run.catch(() => {})
+    return run
+  }
 
   async function look(customId: string): Promise<void> {
     const orders = await readOrdersOf(customId)
@@ -93,9 +100,9 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 
   return {
-    all: async () => void (await alone(() => run(DAY))),
+    all: async () => void (await inTurn(() => alone(() => run(DAY)))),
     whenDue() {
-      waiting ??= untilDone().finally(() => {
+      waiting ??= inTurn(untilDone).finally(() => {
         waiting = null
       })
       return waiting
