@@ -2,6 +2,7 @@
 import { styleText } from 'node:util'
 import type { Companion } from '../companion/options.ts'
 import { InvalidInputError } from '../errors.ts'
+import { DEAD_LETTERS } from '../stores/store.ts'
 import { loadModule } from './module.ts'
 import type { Command } from './report.ts'
 import { table } from './table.ts'
@@ -21,7 +22,7 @@ export const deadLetters: Command = async ({ flags, words: [action, key, ...rest
 }
 
 const list = async (companion: Companion): ReturnType<Command> => {
-  const letters = await companion.deadLetters.list()
+  const letters = await companion.deadLetters.list(DEAD_LETTERS)
   const rows = letters.map(({ key, reason, attempts, diedAt }) => [
     key,
     new Date(diedAt).toISOString(),
