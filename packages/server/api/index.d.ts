@@ -222,7 +222,9 @@ interface CompanionOptions {
   onOrder?: OnOrder;
   onUser?: OnUser;
   store?: Store;
-  shared?: SharedState;
+  shared?: SharedState & {
+    close?(): Promise<void>;
+  };
   client?: PurchaseClient;
   tokens?: TokenLease;
   allowedOrigins?: readonly string[];
