@@ -139,6 +139,19 @@ test('a list is nobody else’s, and no longer used once the service may be aske
   expect(lists()).toBe(3)
 })
 
+test('what was listed a moment ago takes back nothing that is known since', async () => {
+  const store = memoryStore({ now: () => time })
+  store.purchases.unsettled = async () => []
+  const { begin, ask } = shopOf({ store })
+  const [one, other] = [await begin(), await begin()]
+  const { id } = await service.buy(one.params, declinedCard('4004'))
+  await ask(other.purchaseId, 'ada')
+  // By a webhook: the shopper tries another card, and the service goes on with the same order (U25).
+  const again = { id, type: 'payment_started', state: 'matched', summary: JSON.stringify({ id }) } as const
+  await store.purchases.record(one.purchaseId, again)
+  expect(await ask(one.purchaseId, 'ada')).toMatchObject({ status: 'pending', fresh: false })
+})
+
 test('a list is kept until its shopper may be read for again, and no longer', () => {
   const lists = createRecentLists({ keepMs: 3_000, now: () => time })
   const orders = [{ id: 'o1', type: 'order_complete', raw: {} }]

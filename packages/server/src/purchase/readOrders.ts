@@ -47,8 +47,9 @@ export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
 
   return async (known, source) => {
     const { purchase, orders } = known
+    // What was listed just now may be older than what is known of an order meanwhile.
     const isNew = (order: Order): boolean =>
-      !orders.some(({ id, type }) => id === order.id && type === order.type)
+      !orders.some(({ id, type }) => id === order.id && (source === 'recent' || type === order.type))
     const listedBy = carriedId(purchase)
     const all = source === 'service' ? await list(listedBy) : (recentLists.find(listedBy) ?? [])
     const mayBeOurs = ({ id }: Order): boolean => named.get(id)?.includes(purchase.id) ?? true
