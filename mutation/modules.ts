@@ -19,7 +19,7 @@ export const modules = {
     mutate: ['packages/server/src/fulfilment/*.ts'],
     tests: server('fulfilment', 'fulfilmentHold', 'fulfilmentReconcile', 'fulfilmentWebhook'),
   },
-  lease: { mutate: ['packages/server/src/token/*.ts'], tests: server('tokenLease') },
+  lease: { mutate: ['packages/server/src/token/*.ts'], tests: server('tokenLease', 'tokenLeaseShared') },
   guard: {
     mutate: [
       'packages/server/src/companion/{guard,authorise,cors,network,limits}.ts',
