@@ -28,10 +28,13 @@ export const modules = {
     tests: [...server('companion', 'launch', 'withoutStore'), ...sandbox('guard', 'hostileRequests')],
   },
   answers: {
-    mutate: ['packages/server/src/client/{answers,wire,declines,fold,inputs}.ts'],
-    tests: server('operations', 'switches', 'diagnostics'),
+    mutate: ['packages/server/src/client/{answers,wire,declines,inputs}.ts'],
+    tests: server('answers', 'inputs', 'operations', 'switches', 'diagnostics'),
   },
-  redaction: { mutate: ['packages/server/src/client/redact.ts'], tests: server('redact', 'diagnostics') },
+  redaction: {
+    mutate: ['packages/server/src/client/{redact,fold}.ts'],
+    tests: server('redact', 'diagnostics'),
+  },
   results: {
     mutate: ['packages/loader/src/outcome/{result,answer,phases}.ts'],
     tests: ['result', 'phases', 'confirm'].map((name) => `packages/loader/test/${name}.test.ts`),
