@@ -25,7 +25,10 @@ export const modules = {
       'packages/server/src/companion/{guard,authorise,cors,network,limits}.ts',
       'packages/sandbox/src/http/guard.ts',
     ],
-    tests: [...server('companion', 'launch', 'withoutStore'), ...sandbox('guard', 'hostileRequests')],
+    tests: [
+      ...server('guard', 'companion', 'launch', 'withoutStore'),
+      ...sandbox('guard', 'hostileRequests'),
+    ],
   },
   answers: {
     mutate: ['packages/server/src/client/{answers,wire,declines,inputs}.ts'],

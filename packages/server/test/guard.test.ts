@@ -1,0 +1,260 @@
+/** What a request must prove, header by header. Whole requests are in companion.test.ts and launch.test.ts. */
+import { describe, expect, test } from 'vitest'
+import type { Refusal } from '../src/companion/answer.ts'
+import { answerPreflight, withCors } from '../src/companion/cors.ts'
+import {
+  checkFetchSite,
+  checkFollowed,
+  checkNavigation,
+  checkOrigin,
+  originOf,
+  readJson,
+  readText,
+  splitAddress,
+} from '../src/companion/guard.ts'
+import { networkOf } from '../src/companion/network.ts'
+
+const shop = 'https://shop.example'
+const app = 'https://app.example'
+const evil = 'https://evil.example'
+
+const asking = (headers: Record<string, string>): Request => new Request(`${shop}/api/token`, { headers })
+
+/** `fine`, or the code of the refusal. */
+function saidOf(check: () => void): string {
+  try {
+    check()
+    return 'fine'
+  } catch (error) {
+    return (error as Refusal).code
+  }
+}
+
+describe('the origin of a POST', () => {
+  const origins = { allowed: [shop, app], own: () => shop }
+
+  test.each<[Record<string, string>, string]>([
+    [{ origin: shop }, 'fine'],
+    [{ origin: shop, 'sec-fetch-site': 'same-origin' }, 'fine'],
+    [{ origin: shop, 'sec-fetch-site': 'none' }, 'fine'],
+    [{ origin: shop, 'sec-fetch-site': 'same-site' }, 'forbidden_origin'],
+    [{ origin: shop, 'sec-fetch-site': 'cross-site' }, 'forbidden_origin'],
+    [{ origin: app, 'sec-fetch-site': 'same-site' }, 'fine'],
+    [{ origin: app, 'sec-fetch-site': 'cross-site' }, 'fine'],
+    [{ origin: evil }, 'forbidden_origin'],
+    [{ origin: 'null' }, 'forbidden_origin'],
+    [{ origin: evil, authorization: 'Bearer x' }, 'forbidden_origin'],
+    [{}, 'forbidden_origin'],
+    [{ authorization: 'Bearer x' }, 'fine'],
+    [{ authorization: 'Bearer x', 'sec-fetch-mode': 'cors' }, 'fine'],
+    [{ authorization: 'Bearer x', cookie: 'a=b' }, 'forbidden_origin'],
+    [{ authorization: 'Bearer x', 'sec-fetch-site': 'same-origin' }, 'forbidden_origin'],
+    [{ authorization: 'Bearer x', 'sec-fetch-dest': 'empty' }, 'forbidden_origin'],
+  ])('%j is %s', (headers, said) => {
+    expect(saidOf(() => checkOrigin(asking(headers), origins))).toBe(said)
+  })
+})
+
+test.each<[Record<string, string>, string]>([
+  [{}, 'fine'],
+  [{ 'sec-fetch-site': 'none' }, 'fine'],
+  [{ 'sec-fetch-site': 'same-origin' }, 'fine'],
+  [{ 'sec-fetch-site': 'same-site' }, 'fine'],
+  [{ 'sec-fetch-site': 'cross-site' }, 'forbidden_origin'],
+  [{ 'sec-fetch-site': 'cross-site', origin: app }, 'fine'],
+  [{ 'sec-fetch-site': 'same-origin', origin: evil }, 'forbidden_origin'],
+])('a read with %j is %s', (headers, said) => {
+  expect(saidOf(() => checkFetchSite(asking(headers), [shop, app]))).toBe(said)
+})
+
+test.each<[Record<string, string>, string]>([
+  [{}, 'fine'],
+  [{ purpose: 'other' }, 'fine'],
+  [{ 'sec-purpose': 'prefetch' }, 'forbidden'],
+  [{ 'sec-purpose': 'prefetch;prerender' }, 'forbidden'],
+  [{ purpose: 'Prefetch' }, 'forbidden'],
+  [{ 'x-moz': 'prefetch' }, 'forbidden'],
+  [{ 'x-purpose': 'preview' }, 'forbidden'],
+])('a link that is followed with %j is %s', (headers, said) => {
+  expect(saidOf(() => checkFollowed(asking(headers)))).toBe(said)
+})
+
+describe('a navigation', () => {
+  const cookie = { cookie: 'a=b' }
+  const windowed = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const framed = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }
+
+  test.each<[Record<string, string>, string, string]>([
+    [{}, 'unauthorized', 'unauthorized'],
+    [cookie, 'fine', 'fine'],
+    [{ authorization: 'Bearer x' }, 'fine', 'fine'],
+    [{ ...cookie, purpose: 'prefetch' }, 'forbidden', 'forbidden'],
+    [{ ...windowed, 'sec-fetch-site': 'cross-site' }, 'fine', 'fine'],
+    [{ 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }, 'fine', 'fine'],
+    [
+      { ...windowed, 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' },
+      'forbidden_origin',
+      'forbidden_origin',
+    ],
+    [{ ...framed, 'sec-fetch-site': 'cross-site' }, 'forbidden_origin', 'forbidden_origin'],
+    [{ ...framed, 'sec-fetch-site': 'same-origin' }, 'fine', 'fine'],
+    [{ ...framed, 'sec-fetch-site': 'same-site' }, 'forbidden_origin', 'fine'],
+  ])('with %j is %s; where the shop has pages elsewhere, %s', (headers, alone, elsewhere) => {
+    const said = (allowed: string[]): string =>
+      saidOf(() => checkNavigation(asking(headers), { allowed, own: () => shop }))
+    expect([said([shop]), said([shop, app])]).toEqual([alone, elsewhere])
+  })
+})
+
+describe('a body', () => {
+  const posted = (body: string | ReadableStream, headers: Record<string, string> = {}): Request =>
+    new Request(`${shop}/api/token`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+      duplex: 'half',
+    } as RequestInit)
+  const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => 'fine',
+      (error: Refusal) => error.code,
+    )
+  const streamOf = (...parts: Uint8Array<ArrayBuffer>[]): ReadableStream =>
+    new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(part)
+        controller.close()
+      },
+    })
+
+  test.each([
+    ['application/json', 'fine'],
+    ['application/json; charset=utf-8', 'fine'],
+    ['APPLICATION/JSON', 'fine'],
+    ['application/json ;x', 'fine'],
+    ['application/jsonp', 'unsupported_media_type'],
+    ['x/application/json', 'unsupported_media_type'],
+    ['text/plain', 'unsupported_media_type'],
+    ['', 'unsupported_media_type'],
+  ])('of type %j is %s', async (type, said) => {
+    expect(await refusalOf(readJson(posted('{}', { 'content-type': type })))).toBe(said)
+  })
+
+  test.each(['', 'x', '[]', 'null', '7', '"{}"'])('that is %j is no object', async (body) => {
+    expect(await refusalOf(readJson(posted(body)))).toBe('invalid_request')
+  })
+
+  test('is read whole, and to its last byte', async () => {
+    expect(await readJson(posted('{"a":1}'))).toEqual({ a: 1 })
+    const [first, second] = ['ä'.repeat(3)]
+      .map((text) => new TextEncoder().encode(text))
+      .flatMap((bytes) => [bytes.slice(0, 3), bytes.slice(3)])
+    expect(await readText(posted(streamOf(first ?? new Uint8Array(), second ?? new Uint8Array())), 6)).toBe(
+      'äää',
+    )
+    expect(await readText(new Request(shop), 6)).toBe('')
+  })
+
+  test.each([
+    [10, 'fine'],
+    [11, 'too_large'],
+  ])('of %i bytes where ten are allowed is %s, stated, streamed or misstated', async (length, said) => {
+    const text = 'x'.repeat(length)
+    const bytes = new TextEncoder().encode(text)
+    expect(await refusalOf(readText(posted(text, { 'content-length': String(length) }), 10))).toBe(said)
+    expect(await refusalOf(readText(posted(streamOf(bytes)), 10))).toBe(said)
+    expect(await refusalOf(readText(posted(streamOf(bytes.slice(0, 6), bytes.slice(6))), 10))).toBe(said)
+    expect(await refusalOf(readText(posted(text, { 'content-length': '1' }), 10))).toBe(said)
+  })
+
+  test('of JSON may have 16 KiB', async () => {
+    const bodyOf = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`
+    expect(await refusalOf(readJson(posted(bodyOf(16_384))))).toBe('fine')
+    expect(await refusalOf(readJson(posted(bodyOf(16_385))))).toBe('too_large')
+    expect(await refusalOf(readJson(posted('{}', { 'content-length': '16385' })))).toBe('too_large')
+  })
+
+  test('that breaks off is refused as one that does not arrive', async () => {
+    const broken = new ReadableStream({
+      pull: (controller) => controller.error(new Error('cut off')),
+    })
+    expect(await refusalOf(readText(posted(broken), 10))).toBe('request_timeout')
+  })
+})
+
+test.each([
+  ['https://shop.example/x?y', 'https://shop.example'],
+  ['http://localhost:3000/', 'http://localhost:3000'],
+  ['com.example.shop://done/x', 'com.example.shop://done'],
+  ['https://user@shop.example/', ''],
+  ['https://:pass@shop.example/', ''],
+  ['mailto:a@b', ''],
+  ['shop.example', ''],
+  ['', ''],
+])('the origin of %j is %j', (address, origin) => {
+  expect(originOf(address)).toBe(origin)
+})
+
+test.each([
+  ['https://shop.example/a/b?c=/d#e', 'https://shop.example', '/a/b'],
+  ['https://shop.example/a#b?c', 'https://shop.example', '/a'],
+  ['https://shop.example/a', 'https://shop.example', '/a'],
+  ['http://localhost:3000/', 'http://localhost:3000', '/'],
+])('%s is split', (address, origin, pathname) => {
+  expect(splitAddress(address)).toEqual({ origin, pathname })
+})
+
+test('an address that is none is refused', () => {
+  expect(saidOf(() => splitAddress('http://a b/'))).toBe('invalid_request')
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::FFFF:203.0.113.9', '203.0.113.9'],
+  ['x::ffff:203.0.113.9', 'x:0:0:0::/64'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2:3::', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['::1:2:3:4:5:6', '0:0:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['1:2:3:4:5:6:7:8:9', '1:2:3:4::/64'],
+  ['0000:0:00:10::', '0:0:0:10::/64'],
+  ['12345678:1:1:1::', '1234:1:1:1::/64'],
+  ['unix', 'unix'],
+  ['x'.repeat(70), 'x'.repeat(64)],
+])('%s is of the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+test('pages of allowed origins may read answers, and no other', () => {
+  const answer = { status: 200, headers: { etag: 'x' }, body: null }
+  const granted = (origin?: string): object =>
+    withCors(answer, asking(origin === undefined ? {} : { origin }), () => [shop, app]).headers
+  const readable = (origin: string): object => ({
+    etag: 'x',
+    vary: 'origin',
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+  })
+  expect(granted(app)).toEqual(readable(app))
+  expect(granted(evil)).toEqual({ etag: 'x', vary: 'origin' })
+  expect(granted()).toEqual({ etag: 'x', vary: 'origin' })
+})
+
+test('a browser is told beforehand what an allowed page may send', () => {
+  expect(answerPreflight(asking({ origin: app }), [shop, app])).toEqual({
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-max-age': '600',
+    },
+    body: null,
+  })
+  expect(saidOf(() => answerPreflight(asking({ origin: evil }), [shop]))).toBe('forbidden_origin')
+  expect(saidOf(() => answerPreflight(asking({}), [shop]))).toBe('forbidden_origin')
+})
