@@ -13,7 +13,18 @@ const sandbox = (...names: string[]): string[] => names.map((name) => `packages/
 export const modules = {
   purchase: {
     mutate: ['packages/server/src/purchase/*.ts'],
-    tests: server('match', 'purchase', 'purchaseAssess', 'purchaseBegin', 'purchaseKnown', 'orderSummary'),
+    tests: server(
+      ...[
+        'match',
+        'purchase',
+        'purchaseAssess',
+        'purchaseBegin',
+        'purchaseKnown',
+        'orderSummary',
+        'launch',
+        'returnPage',
+      ],
+    ),
   },
   fulfilment: {
     mutate: ['packages/server/src/fulfilment/*.ts'],
