@@ -461,6 +461,26 @@ describe('GET /subscriptions', () => {
     expect(await listed('shopper-2')).toEqual([])
   })
 
+  test('and orders are nobody else’s, whose id at the shop is spelt like the shopper’s at the service', async () => {
+    const { user_id } = await client.users.create(newUser)
+    const app = companionOf(client)
+    const granted = await bodyOf(
+      app.fetch(post('/token', { params: { product_id: 'club-monthly' } }, `:${user_id}`)),
+    )
+    const { params, purchaseId } = granted as TokenGrant
+    await service.control('POST', '/purchases', { params, email: newUser.email })
+    await app.fetch(get(`/purchases/${purchaseId}?returned=1`, `:${user_id}`))
+    const listed = async (shopper: string): Promise<number[]> => {
+      const { subscriptions } = (await bodyOf(app.fetch(get('/subscriptions', shopper)))) as {
+        subscriptions: unknown[]
+      }
+      const { orders } = (await bodyOf(app.fetch(get('/orders', shopper)))) as { orders: unknown[] }
+      return [subscriptions.length, orders.length]
+    }
+    expect(await listed(`:${user_id}`)).toEqual([1, 1])
+    expect(await listed(user_id)).toEqual([0, 0])
+  })
+
   test('finds those from before the shopper signed in', async () => {
     await service.buy({ product_id: 'club-monthly', custom_id: 'guest-1' })
     const app = companionOf(client, { authorize: () => ({ customId: 'shopper-4', formerly: ['guest-1'] }) })

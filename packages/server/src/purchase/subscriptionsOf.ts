@@ -5,7 +5,7 @@ import type { Subscription } from '../client/wire.ts'
 import { isApiError } from '../errors.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import type { KnownPurchase } from './purchase.ts'
-import { type Asker, idsOf, MOST_IDS } from './shopper.ts'
+import { type Asker, idsOf, isTheirs, MOST_IDS } from './shopper.ts'
 
 /** Rejects when the service or the store is gone. */
 export type SubscriptionsOf = (asker: Asker) => Promise<Subscription[]>
@@ -31,12 +31,15 @@ export function createSubscriptionsOf({ client, rows }: SubscriptionsOfOptions):
 
   return async (asker) => {
     const begun = await Promise.all(idsOf(asker).map((id) => rows.ofShopper(id)))
-    const ids = [...idsOf(asker), ...newestOfEachProduct(begun.flat())]
+    const theirs = begun.flat().filter(({ purchase }) => isTheirs(asker, purchase))
+    const ids = [...idsOf(asker), ...newestOfEachProduct(theirs)]
     const { customId, userId } = asker.shopper
     const queries = ids.map((id): Query => {
       return customId === undefined && id === userId ? { user_id: id } : { custom_id: id }
     })
-    return (await Promise.all(queries.map(list))).flat()
+    const found = (await Promise.all(queries.map(list))).flat()
+    // A subscription has no id. One that is found by its user and by its purchase is the same record.
+    return [...new Map(found.map((one) => [JSON.stringify(one.raw), one])).values()]
   }
 }
 
