@@ -15,6 +15,7 @@ export const modules = {
     mutate: ['packages/server/src/purchase/*.ts'],
     tests: server(
       ...[
+        'purchaseParts',
         'match',
         'purchase',
         'purchaseAssess',
@@ -28,7 +29,13 @@ export const modules = {
   },
   fulfilment: {
     mutate: ['packages/server/src/fulfilment/*.ts'],
-    tests: server('fulfilment', 'fulfilmentHold', 'fulfilmentReconcile', 'fulfilmentWebhook'),
+    tests: server(
+      'fulfilmentParts',
+      'fulfilment',
+      'fulfilmentHold',
+      'fulfilmentReconcile',
+      'fulfilmentWebhook',
+    ),
   },
   lease: { mutate: ['packages/server/src/token/*.ts'], tests: server('tokenLease', 'tokenLeaseShared') },
   guard: {

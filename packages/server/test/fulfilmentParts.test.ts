@@ -1,0 +1,302 @@
+/** What fulfilment is made of, each for itself: how a failure counts, what a webhook says, and how work waits for work. */
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError, NetworkError, TimeoutError } from '../src/errors.ts'
+import {
+  FailedAfterCommit,
+  reasonOf,
+  type Setback,
+  setbackOf,
+  UnknownOrder,
+  waitAfter,
+} from '../src/fulfilment/attempts.ts'
+import { createBackground } from '../src/fulfilment/background.ts'
+import { hintOf, keyOf, readHint, seen } from '../src/fulfilment/hint.ts'
+import { sweep } from '../src/fulfilment/sweep.ts'
+import { createUnderway } from '../src/fulfilment/underway.ts'
+import { createWorkerPool } from '../src/fulfilment/workerPool.ts'
+import { KEEP_HANDLED_MS, type Lane } from '../src/stores/store.ts'
+
+const refusal = (status: number, refusedBy: ApiError['refusedBy'] = 'service'): ApiError =>
+  new ApiError('transactions.retrieve', 'no', { status, refusedBy })
+
+describe('a failure', () => {
+  test.each<[string, unknown, Setback, Setback]>([
+    ['an order that the service does not know', new UnknownOrder(), 'unknown', 'failed'],
+    ['a refusal about the order', refusal(404), 'unknown', 'failed'],
+    ['one of an unclear shape', refusal(400, 'unclear'), 'unknown', 'failed'],
+    ['one under 200', refusal(200), 'unknown', 'failed'],
+    ['one of another server', refusal(404, 'other'), 'failed', 'failed'],
+    ['one about the key', refusal(401), 'failed', 'failed'],
+    ['one about permission', refusal(403), 'failed', 'failed'],
+    ['one about the time', refusal(408), 'failed', 'failed'],
+    ['one about the rate', refusal(429), 'failed', 'failed'],
+    ['a service that broke', refusal(500), 'failed', 'failed'],
+    ['no network', new NetworkError('x', 'y'), 'failed', 'failed'],
+    ['a call that took too long', new TimeoutError('onOrder', 'late'), 'failed', 'failed'],
+    ['the merchant’s code', new Error('x'), 'failed', 'failed'],
+    ['the merchant’s code after its commit', new FailedAfterCommit(new Error('x')), 'ended', 'ended'],
+  ])('%s is %s: %s, of an order that was seen: %s', (_, error, unseen, known) => {
+    expect([setbackOf(error, false), setbackOf(error, true)]).toEqual([unseen, known])
+  })
+
+  test('is told by name and message, without what the merchant’s code said of values', () => {
+    expect(reasonOf(refusal(404))).toBe('ApiError: transactions.retrieve: no')
+    expect(reasonOf(new TypeError('broken'))).toBe('TypeError: broken')
+    expect(reasonOf(new Error('could not mail ada@example.com'))).not.toContain('ada@example.com')
+    expect(reasonOf('text')).toBe('not an Error')
+    const { name, message, cause } = new FailedAfterCommit(new Error('broken'))
+    expect([name, cause]).toEqual(['FailedAfterCommit', new Error('broken')])
+    expect(message).toMatch(/not called again\. .* Error: broken$/)
+  })
+
+  const last = (lane: Lane, setback: Setback): number => {
+    let attempt = 1
+    while (waitAfter(attempt, lane, setback) !== null) attempt++
+    return attempt
+  }
+
+  test('is tried so often', () => {
+    expect([last('trusted', 'failed'), last('trusted', 'unknown'), last('trusted', 'ended')]).toEqual([
+      12, 3, 1,
+    ])
+    expect([last('stranger', 'failed'), last('stranger', 'unknown'), last('stranger', 'ended')]).toEqual([
+      6, 3, 1,
+    ])
+    // After other failures the service knows no such order: the failures go on to count.
+    expect(waitAfter(4, 'trusted', 'unknown')).not.toBeNull()
+    expect(waitAfter(11, 'trusted', 'unknown')).not.toBeNull()
+    expect(waitAfter(12, 'trusted', 'unknown')).toBeNull()
+  })
+
+  test('is waited for three times as long each time, a quarter more or less', () => {
+    const random = vi.spyOn(Math, 'random')
+    try {
+      for (const [value, factor] of [
+        [0, 0.75],
+        [0.5, 1],
+        [1, 1.25],
+      ] as const) {
+        random.mockReturnValue(value)
+        const waits = [1, 2, 3, 11].map((attempt) => waitAfter(attempt, 'trusted', 'failed'))
+        expect(waits).toEqual([1, 3, 9, 59_049].map((seconds) => seconds * 1_000 * factor))
+      }
+    } finally {
+      random.mockRestore()
+    }
+  })
+})
+
+describe('a hint', () => {
+  test('goes into its key and comes back', () => {
+    for (const hint of [{ order_id: 'o' }, { custom_id: 'c' }, seen('o', 'order_complete')])
+      expect(hintOf(keyOf(hint))).toEqual(hint)
+    expect(seen('o', 'order_complete')).toEqual({ order_id: 'o', type: 'order_complete' })
+    for (const type of ['order_failed', undefined]) expect(seen('o', type)).toEqual({ order_id: 'o' })
+  })
+
+  const looksLikeOrder = { type: 'order_complete', custom_id: 'c' }
+
+  test.each<[unknown, object | null]>([
+    [{ order_id: 'o' }, { order_id: 'o' }],
+    [{ orderId: 'o' }, { order_id: 'o' }],
+    [{ order_id: 7 }, { order_id: '7' }],
+    [{ order_id: ' ', orderId: 'o' }, { order_id: 'o' }],
+    [{ order_id: 'o', data: { order_id: 'inner' } }, { order_id: 'o' }],
+    [{ id: 'o', ...looksLikeOrder }, { order_id: 'o' }],
+    [{ id: 'o', type: 'x', quote: 'USD' }, { order_id: 'o' }],
+    [{ id: 'o', type: 'x', product_id: 'p' }, { order_id: 'o' }],
+    [{ id: 'event', type: 'x' }, null],
+    [{ id: 'event', custom_id: 'c' }, { custom_id: 'c' }],
+    [{ custom_id: 'c' }, { custom_id: 'c' }],
+    [{ customId: 'c' }, { custom_id: 'c' }],
+    [{ order_id: 'x'.repeat(128) }, { order_id: 'x'.repeat(128) }],
+    [{ order_id: 'x'.repeat(129) }, null],
+    [{ order_id: true }, null],
+    [[[{ order_id: 'o' }]], { order_id: 'o' }],
+    [{ a: { b: { c: { d: { order_id: 'o' } } } } }, { order_id: 'o' }],
+    [{ a: { b: { c: { d: { e: { order_id: 'o' } } } } } }, null],
+    [{ partner_data: { order_id: 'o' } }, null],
+    [{ record: { partner_data: { input: { order_id: 'o' } } } }, null],
+    [[...Array(199).fill(0), { order_id: 'o' }], { order_id: 'o' }],
+    [[...Array(200).fill(0), { order_id: 'o' }], null],
+    [null, null],
+    ['order_id', null],
+    [{}, null],
+  ])('in %j is %j', (body, hint) => {
+    expect(readHint(JSON.stringify(body))).toEqual(hint)
+  })
+
+  test('may be a form', () => {
+    expect(readHint('event=x&order_id=o')).toEqual({ order_id: 'o' })
+    expect(readHint('custom_id=c')).toEqual({ custom_id: 'c' })
+    expect(readHint('')).toBeNull()
+  })
+})
+
+test('what is under way is known by its state, for ten minutes, until it is handled; the oldest of very many goes', () => {
+  let now = 1_000
+  const underway = createUnderway(() => now)
+  const order = (id: string, type = 'order_complete'): Parameters<typeof underway.note>[0] => ({
+    id,
+    type,
+    raw: {},
+  })
+  underway.note(order('o'), false)
+  expect([
+    underway.has('o', 'order_complete'),
+    underway.has('o', 'order_failed'),
+    underway.has('x', 'order_complete'),
+  ]).toEqual([true, false, false])
+  now += 599_999
+  expect(underway.has('o', 'order_complete')).toBe(true)
+  now += 1
+  expect(underway.has('o', 'order_complete')).toBe(false)
+  underway.note(order('o'), false)
+  underway.note(order('o'), true)
+  expect(underway.has('o', 'order_complete')).toBe(false)
+  for (let index = 0; index < 10_000; index++) underway.note(order(`${index}`), false)
+  expect(underway.has('0', 'order_complete')).toBe(true)
+  underway.note(order('one more'), false)
+  expect([underway.has('0', 'order_complete'), underway.has('1', 'order_complete')]).toEqual([false, true])
+})
+
+test('work in the background is waited for, also what begins meanwhile, and whether or not it succeeds', async () => {
+  const { keep, idle } = createBackground()
+  await idle()
+  const done: string[] = []
+  const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
+  const first = keep(
+    pause().then(() => {
+      done.push('first')
+      keep(pause().then(() => void done.push('second')))
+      return 'given back'
+    }),
+  )
+  keep(pause().then(() => Promise.reject(new Error('broken')))).catch(() => {})
+  await idle()
+  expect(done).toEqual(['first', 'second'])
+  expect(await first).toBe('given back')
+})
+
+describe('a pool of workers', () => {
+  const pause = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+  test('takes what is there, so many at a time, and is idle when nothing is left', async () => {
+    const queue = Array.from({ length: 10 }, (_, index) => index)
+    const asked: number[] = []
+    const done: number[] = []
+    let running = 0
+    let most = 0
+    const pool = createWorkerPool<number>({
+      workers: 3,
+      take: async (limit) => {
+        asked.push(limit)
+        return queue.splice(0, limit)
+      },
+      async work(item) {
+        most = Math.max(most, ++running)
+        await pause()
+        running--
+        done.push(item)
+      },
+      onError: () => {},
+    })
+    await pool.idle()
+    expect(asked).toEqual([])
+    pool.wake()
+    pool.wake()
+    await pool.idle()
+    expect([done.length, most, queue.length]).toEqual([10, 3, 0])
+    expect(Math.max(...asked)).toBe(3)
+    expect(Math.min(...asked)).toBeGreaterThan(0)
+  })
+
+  test('looks again when it was woken while it looked', async () => {
+    let looks = 0
+    const pool = createWorkerPool<number>({
+      workers: 1,
+      take: async () => {
+        looks++
+        await pause()
+        return []
+      },
+      work: async () => {},
+      onError: () => {},
+    })
+    pool.wake()
+    pool.wake()
+    await pool.idle()
+    expect(looks).toBe(2)
+    pool.wake()
+    await pool.idle()
+    expect(looks).toBe(3)
+  })
+
+  test('tells what a look failed with, and looks again when it is woken', async () => {
+    const errors: unknown[] = []
+    const done: string[] = []
+    let isGone = true
+    const pool = createWorkerPool<string>({
+      workers: 2,
+      take: async () => {
+        if (isGone) throw new Error('the store is gone')
+        return done.length === 0 ? ['job'] : []
+      },
+      work: async (job) => void done.push(job),
+      onError: (error) => errors.push(error),
+    })
+    pool.wake()
+    await pool.idle()
+    expect([errors, done]).toEqual([[new Error('the store is gone')], []])
+    isGone = false
+    pool.wake()
+    await pool.idle()
+    expect(done).toEqual(['job'])
+  })
+
+  test('takes nothing once it was closed, which waits for what runs', async () => {
+    const queue = ['one', 'two', 'three']
+    const done: string[] = []
+    const pool = createWorkerPool<string>({
+      workers: 1,
+      take: async (limit) => queue.splice(0, limit),
+      async work(item) {
+        await pause(20)
+        done.push(item)
+      },
+      onError: () => {},
+    })
+    pool.wake()
+    await pause()
+    await pool.close()
+    expect([done, queue]).toEqual([['one'], ['two', 'three']])
+    pool.wake()
+    await pause()
+    expect(queue).toEqual(['two', 'three'])
+  })
+})
+
+test('what has expired is removed in batches, purchases first, until nothing is left or it is stopped', async () => {
+  const left = { purchases: 450, handled: 200 }
+  const calls: string[] = []
+  const removed = (from: keyof typeof left, limit: number): number => {
+    const count = Math.min(limit, left[from])
+    left[from] -= count
+    calls.push(`${from} ${count}`)
+    return count
+  }
+  const store = {
+    purchases: { sweep: async (limit: number) => removed('purchases', limit) },
+    handled: {
+      sweep: async (before: number, limit: number) => {
+        expect(before).toBe(5_000 - KEEP_HANDLED_MS)
+        return removed('handled', limit)
+      },
+    },
+  } as Parameters<typeof sweep>[0]['store']
+  await sweep({ store, now: () => 5_000, signal: new AbortController().signal })
+  expect(calls).toEqual(['purchases 200', 'purchases 200', 'purchases 50', 'handled 200', 'handled 0'])
+  calls.length = 0
+  await sweep({ store, now: () => 5_000, signal: AbortSignal.abort() })
+  expect(calls).toEqual([])
+})

@@ -1,0 +1,225 @@
+/** What purchases are made of, each for itself: addresses that name them, whose they are, what a page is told, and when a renewal is one. */
+import { describe, expect, test } from 'vitest'
+import { createPurchaseClient, type Subscription } from '../src/index.ts'
+import { chargesOf, isDue } from '../src/purchase/renewal.ts'
+import { isReturnAddress, merchantReturn, readReturn, returnAddress } from '../src/purchase/returnAddress.ts'
+import { idsOf, isTheirOrder, isTheirs, paramsOf } from '../src/purchase/shopper.ts'
+import { summarise } from '../src/purchase/summary.ts'
+import { createTickets } from '../src/purchase/ticket.ts'
+import { buildWidgetUrl } from '../src/purchase/widgetUrl.ts'
+import { purchaseOf } from './support/purchases.ts'
+
+const id = 'AbCdEfGhIjKlMnOpQrSt_-'
+const url = 'https://shop.example/api/purchase-widget'
+
+describe('a return address', () => {
+  test.each<[string, object | null]>([
+    [`${url}/return/${id}`, { id, outcome: 'success' }],
+    [`${url}/return/${id}/failed`, { id, outcome: 'failure' }],
+    [`${url}/return/${id}/failed?x=1`, { id, outcome: 'failure' }],
+    [`${url}/return/${id}/failedx`, { id, outcome: 'success' }],
+    [`${url}/return/${id}/failed-x`, { id, outcome: 'success' }],
+    [`${url}/return/${id}&order_id=o`, { id, outcome: 'success' }],
+    [`${url}/return/${id}/`, { id, outcome: 'success' }],
+    [`/return/${id}`, { id, outcome: 'success' }],
+    [`${url}/return/${id}x`, null],
+    [`${url}/return/${id}-`, null],
+    [`${url}/return/${id.slice(1)}`, null],
+    [`${url}/return/`, null],
+    [`${url}/returned/${id}`, null],
+    ['', null],
+  ])('%s names %j', (address, named) => {
+    expect(readReturn(address)).toEqual(named)
+  })
+
+  test.each([
+    ['', true],
+    ['?order_id=o', true],
+    ['&order_id=o', true],
+    ['#top', true],
+    ['/', true],
+    ['/failed', false],
+    ['/failed?x', false],
+    ['x', false],
+    ['-', false],
+    ['_', false],
+  ])('with %j behind it is the one that was given: %s', (added, isIt) => {
+    const given = returnAddress(url, id, 'success')
+    expect(isReturnAddress(given + added, given)).toBe(isIt)
+    expect(isReturnAddress(`x${given}${added}`, given)).toBe(false)
+  })
+
+  test('leads on to the merchant’s, with the purchase named', () => {
+    const purchase = purchaseOf({
+      returnUrl: 'https://shop.example/thanks?a=b',
+      failReturnUrl: 'com.example.shop:/sorry',
+    })
+    const named = `purchase=${purchase.id}`
+    expect(merchantReturn(purchase, 'success')).toBe(`https://shop.example/thanks?a=b&${named}`)
+    expect(merchantReturn(purchase, 'failure')).toBe(`com.example.shop:/sorry?${named}`)
+    expect(merchantReturn(purchaseOf({ returnUrl: null }), 'success')).toBeNull()
+  })
+})
+
+describe('whose a purchase and an order are', () => {
+  const ada = { shopper: { customId: 'ada', userId: 'U1' }, formerly: ['guest-1', 'guest-2'] }
+  const byUser = { shopper: { userId: 'U1' }, formerly: [] }
+
+  test.each([
+    ['by the shop’s id', ada, { customId: 'ada' }, true],
+    ['whatever the other id', ada, { customId: 'ada', userId: 'U2' }, true],
+    ['by an id from before', ada, { customId: 'guest-1' }, true],
+    ['not by the service’s id where there is one of the shop’s', ada, { userId: 'U1' }, false],
+    ['another’s', ada, { customId: 'bob' }, false],
+    ['by the service’s id', byUser, { userId: 'U1' }, true],
+    ['another’s at the service', byUser, { userId: 'U2' }, false],
+    ['an id of another kind', byUser, { customId: 'U1' }, false],
+  ])('a purchase: %s', (_, asker, shopper, isIt) => {
+    expect(isTheirs(asker, { shopper })).toBe(isIt)
+  })
+
+  test.each([
+    [ada, { custom_id: 'ada' }, true],
+    [ada, { custom_id: 'guest-2', user_id: 'U9' }, true],
+    [ada, { custom_id: 'bob', user_id: 'U1' }, false],
+    [ada, { user_id: 'U1' }, false],
+    [ada, {}, false],
+    [byUser, { custom_id: 'x', user_id: 'U1' }, true],
+    [byUser, { custom_id: 'U1', user_id: 'U2' }, false],
+    [byUser, {}, false],
+  ])('an order: of %j, %j, %s', (asker, order, isIt) => {
+    expect(isTheirOrder(asker, order)).toBe(isIt)
+  })
+
+  test('five ids are asked for: the present one, then the latest from before', () => {
+    const formerly = ['1', '2', '3', '4', '5', '6']
+    expect(idsOf({ shopper: { customId: 'now' }, formerly })).toEqual(['now', '6', '5', '4', '3'])
+    expect(idsOf(byUser)).toEqual(['U1'])
+  })
+
+  test('the widget is told the ids that there are', () => {
+    expect(paramsOf({ customId: 'ada', userId: 'U1' })).toEqual({ custom_id: 'ada', user_id: 'U1' })
+    expect(paramsOf({ customId: 'ada' })).toEqual({ custom_id: 'ada' })
+    expect(paramsOf({ userId: 'U1' })).toEqual({ user_id: 'U1' })
+  })
+})
+
+describe('a renewal', () => {
+  const at = (date: string): Date => new Date(`${date}T00:00:00Z`)
+  const subscription = (fields: Partial<Subscription>): Subscription => ({ raw: {}, ...fields })
+
+  test.each<[string | undefined, string, number]>([
+    ['month', '2026-01-28', 0],
+    ['month', '2026-01-29', 1],
+    ['1 MONTH', '2026-03-01', 2],
+    [undefined, '2026-01-29', 1],
+    ['whenever', '2026-02-26', 2],
+    ['yearly', '2026-12-31', 0],
+    ['yearly', '2027-01-01', 1],
+    ['Annual', '2028-01-01', 2],
+    ['weekly', '2026-01-08', 1],
+    ['7 days', '2026-01-03', 2],
+    ['daily', '2026-01-03', 2],
+    ['month', '2026-01-01', 0],
+  ])('of an interval %j, last paid on %s, has been charged %i times', (interval_time, paid, charges) => {
+    const dates = { start_date: at('2026-01-01'), last_paid_date: at(paid) }
+    const given = subscription({ ...dates, ...(interval_time === undefined ? {} : { interval_time }) })
+    expect(chargesOf(given)).toBe(charges)
+  })
+
+  test('of which a date is not known has never been charged', () => {
+    expect(chargesOf(subscription({ start_date: at('2026-01-01') }))).toBe(0)
+    expect(chargesOf(subscription({ last_paid_date: at('2026-01-01') }))).toBe(0)
+  })
+
+  test('is due for an hour before and after its date', () => {
+    const due = at('2026-02-01')
+    const isDueAfter = (ms: number): boolean =>
+      isDue(subscription({ next_paid_date: due }), due.getTime() + ms)
+    expect([-3_600_001, -3_600_000, 0, 3_600_000, 3_600_001].map(isDueAfter)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect(isDue(subscription({}), due.getTime())).toBe(false)
+  })
+})
+
+test('a page is told nothing of a person, and only addresses of the merchant’s', () => {
+  const order = {
+    id: 'o1',
+    type: 'order_failed',
+    custom_id: 'ada',
+    product_id: 'gold',
+    base: 'ETH',
+    base_amount: '1',
+    quote: 'USD',
+    quote_amount: '2',
+    redirect_page: 'new',
+    fail_reason: '4004',
+    user_id: 'U1',
+    email: 'ada@example.com',
+    full_name: 'Ada',
+    redirect_url: 'https://shop.example/thanks',
+    fail_redirect_url: 'https://evil.example/',
+    raw: {},
+  }
+  const told = {
+    id: 'o1',
+    type: 'order_failed',
+    custom_id: 'ada',
+    product_id: 'gold',
+    base: 'ETH',
+    base_amount: '1',
+    quote: 'USD',
+    quote_amount: '2',
+    redirect_page: 'new',
+    decline: expect.objectContaining({ code: '4004' }),
+    redirect_url: 'https://shop.example/thanks',
+  }
+  const isOurs = (address: string): boolean => !address.includes('evil')
+  expect(summarise(order, isOurs)).toEqual(told)
+  for (const fail_redirect_url of ['javascript:alert(1)', 'http://shop.example/', 'nowhere', ''])
+    expect(summarise({ ...order, fail_redirect_url }, isOurs)).toEqual(told)
+})
+
+test('a ticket is good for one minute, at one companion, and as it was given', async () => {
+  let now = 1_000_000
+  const keys = { widgetUrl: url, widgetApiUrl: url, baseUrl: url, apiKey: 'a', secretKey: 'b' }
+  const tickets = createTickets({ client: createPurchaseClient(keys), now: () => now })
+  const params = { product_id: 'gold', custom_id: 'ada' }
+  const ticket = await tickets.issue(url, params)
+  expect(await tickets.read(url, ticket)).toEqual(params)
+  expect(await tickets.read(`${url}/other`, ticket)).toBeNull()
+  const others = createTickets({ client: createPurchaseClient({ ...keys, secretKey: 'c' }), now: () => now })
+  expect(await others.read(url, ticket)).toBeNull()
+  const [signed = '', signature = ''] = ticket.split('.')
+  for (const changed of [
+    '',
+    '.',
+    signed,
+    `${signed}.`,
+    `.${signature}`,
+    `x${ticket}`,
+    `${signed}.${signed}`,
+    '%.%',
+  ])
+    expect(await tickets.read(url, changed), changed).toBeNull()
+  expect(await tickets.read(url, `${'x'.repeat(32_768)}.x`)).toBeNull()
+  now += 59_999
+  expect(await tickets.read(url, ticket)).toEqual(params)
+  now += 1
+  expect(await tickets.read(url, ticket)).toBeNull()
+})
+
+test('the widget’s address has one token, which no parameter replaces (U10)', () => {
+  const params = { product_id: 'gold 100', accessToken: 'theirs', ACCESSTOKEN: 'theirs' }
+  const address = new URL(buildWidgetUrl('https://widget.example/base', 'ours', params))
+  expect(address.origin + address.pathname).toBe('https://widget.example/base/widget/')
+  expect([...address.searchParams]).toEqual([
+    ['product_id', 'gold 100'],
+    ['accessToken', 'ours'],
+  ])
+})
