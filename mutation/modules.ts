@@ -50,7 +50,7 @@ export const modules = {
   },
   answers: {
     mutate: ['packages/server/src/client/{answers,wire,declines,inputs}.ts'],
-    tests: server('answers', 'inputs', 'operations', 'switches', 'diagnostics'),
+    tests: server('answers', 'inputs'),
   },
   redaction: {
     mutate: ['packages/server/src/client/{redact,fold}.ts'],

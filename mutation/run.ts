@@ -49,7 +49,7 @@ function settingsOf(name: string, mutated: readonly string[]): object {
     mutator: { excludedMutations: ['StringLiteral'] },
     ignorePatterns: ['apps', 'bench', 'docs/site', 'e2e', 'examples'],
     tempDirName: join('.cache', 'mutation', 'copy'),
-    reporters: ['clear-text', 'json'],
+    reporters: ['clear-text', 'json', 'progress-append-only'],
     clearTextReporter: { allowColor: false, reportTests: false },
     jsonReporter: { fileName: join('.cache', 'mutation', `${name}.report.json`) },
     thresholds: { high: 95, low: 90, break: 90 },

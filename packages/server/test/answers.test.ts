@@ -1,5 +1,5 @@
 /** Every shape of an answer that docs/assumptions.md lists, and those next to it that are none. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   readAccessToken,
   readCreatedUser,
@@ -12,7 +12,7 @@ import {
   readSubscriptions,
   readUser,
 } from '../src/client/answers.ts'
-import { declineOf } from '../src/client/declines.ts'
+import { DECLINE_CODES, declineOf } from '../src/client/declines.ts'
 
 describe('an access token (U1)', () => {
   test.each([
@@ -96,6 +96,8 @@ describe('an expiry (U2, U5)', () => {
     '2026-11-23T25:61',
     'x2026-11-23',
     '2026-11-23x',
+    'Mon 2026-11-23',
+    '2026-11-23 (perhaps)',
     '26-11-23',
     '2026-11-23T10',
     '2026-11-23T10:20:30+2',
@@ -114,6 +116,19 @@ describe('an expiry (U2, U5)', () => {
   ])('is not at %j', (written) => {
     expect(() => readExpiry({ expire_date: written })).toThrow('expected an expiry date, got { expire_date: ')
   })
+})
+
+test('a date without a zone is in UTC, wherever this machine is', () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(new Date('2026-11-23T10:20:30').toISOString()).toBe('2026-11-23T01:20:30.000Z')
+  for (const [written, expected] of [
+    ['2026-11-23T10:20:30', '2026-11-23T10:20:30.000Z'],
+    ['2026-11-23 10:20', '2026-11-23T10:20:00.000Z'],
+    ['2026-11-23', '2026-11-23T00:00:00.000Z'],
+    ['2026-11-23T10:20:30+09:00', '2026-11-23T01:20:30.000Z'],
+  ])
+    expect(readExpiry(written).expiresAt?.toISOString()).toBe(expected)
 })
 
 describe('orders (U3)', () => {
@@ -186,7 +201,7 @@ describe('subscriptions (U4)', () => {
     [{ data: [subscription] }],
     [{ subscriptions: [subscription] }],
   ])('are read from %j', (body) => {
-    expect(readSubscriptions(body)).toEqual([read])
+    expect(readSubscriptions(body)).toStrictEqual([read])
   })
 
   test.each([{ product_id: 'club' }, { user_id: 'u1' }])('one is told by %j', (body) => {
@@ -226,6 +241,7 @@ describe('users', () => {
         { method: 'wallet', cards: 'none' },
         { method: ' ', cards: [] },
         'cash',
+        null,
       ],
     }
     const linked_payment_methods = [
@@ -235,6 +251,19 @@ describe('users', () => {
     const read = { user_id: 'u1', limits: { crypto_remaining: '1.00' }, linked_payment_methods, raw }
     expect(readUser(raw)).toEqual(read)
     expect(readUser({ id: 'x', data: { data: raw } })).toEqual(read)
+  })
+
+  test('all text of one is read', () => {
+    const texts = {
+      user_id: 'u1',
+      country: 'USA',
+      created_at: '2026-11-23',
+      fkyc_status: 'not initiated',
+      lkyc_status: 'success',
+      phone: '+1*1',
+      phone_country: 'US',
+    }
+    expect(readUser(texts)).toEqual({ ...texts, limits: {}, linked_payment_methods: [], raw: texts })
   })
 
   test.each([undefined, null, 'x', ['1.00']])('limits and methods may be %j', (value) => {
@@ -319,4 +348,22 @@ test('a decline is the first code that the interface knows, wherever it stands (
   expect(codeOf({ code: '4001' }, '4003')).toBe('4003')
   for (const text of ['40041', '14004', '4020', '4006', '', 'none']) expect(codeOf({}, text)).toBeUndefined()
   expect(codeOf({ code: null })).toBeUndefined()
+})
+
+test('each code of the interface has its reason, and what the shopper does (7)', () => {
+  const notCharged = 'The card could not be charged and the order was not completed.'
+  const byIssuer = ['Payment declined by the card issuer.', 'Contact your card issuer.']
+  const entries = Object.entries(DECLINE_CODES).map(([code, { reason, action }]) => [code, reason, action])
+  expect(entries).toEqual([
+    ['4000', notCharged, 'Try again.'],
+    ['4001', 'Incorrect CVV/CVC.', 'Enter the security code again.'],
+    ['4002', ...byIssuer],
+    ['4003', 'Incorrect card details.', 'Enter valid card details.'],
+    ['4004', 'Insufficient balance on the card.', 'Add funds and try again.'],
+    ['4005', 'Card limit exceeded.', 'Use a different card.'],
+    ['4010', ...byIssuer],
+    ['4011', 'Card validation failed.', 'Provide a valid card.'],
+    ['4012', ...byIssuer],
+    ['4013', notCharged, 'Contact support.'],
+  ])
 })
