@@ -20,6 +20,8 @@ interface World {
   now: number
   /** Tokens that the service has created. */
   created: number
+  /** For how long the last one was asked for. */
+  days: string | undefined
   store: Store
   /** Calls of the store, by name. */
   calls: string[]
@@ -47,6 +49,7 @@ async function world(): Promise<World> {
       now = at
     },
     created: 0,
+    days: undefined,
     calls: [],
     key: await leaseKeyOf(client),
     store: {
@@ -66,7 +69,10 @@ async function world(): Promise<World> {
           deriveKey: client.deriveKey,
           widgetUrl: client.widgetUrl,
           accessTokens: {
-            create: async () => ({ accessToken: `token ${++here.created}` }),
+            async create({ expirationDays } = {}) {
+              here.days = expirationDays
+              return { accessToken: `token ${++here.created}` }
+            },
             expireDate: async () => ({ expiresAt: await expiry() }),
           },
         },
@@ -84,9 +90,33 @@ test('a token that another instance has created ends for both at the same time',
   const here = await world()
   const first = await here.instance().get()
   here.now += DAY
+  here.calls = []
   const second = await here.instance().get()
+  // Nobody waits for a lock to be told of it.
+  expect(here.calls).toEqual(['get'])
   expect(second).toMatchObject({ accessToken: first.accessToken, expiresAt: first.expiresAt })
   expect(here.created).toBe(1)
+})
+
+test('a token is asked for as long as it was told, and at its very end it is none any more', async () => {
+  const here = await world()
+  const lease = here.instance({ expirationDays: '30' }, async () => new Date(here.now + 30 * DAY))
+  const { accessToken } = await lease.get()
+  expect(here.days).toBe('30')
+  here.now += 30 * DAY - 1
+  expect((await lease.get()).accessToken).toBe(accessToken)
+  here.now += 1
+  expect((await lease.get()).accessToken).not.toBe(accessToken)
+})
+
+test('the name of a lease is short, and says nothing of the keys', async () => {
+  expect(await leaseKeyOf(client)).toMatch(/^access-token:[\w-]{16}$/)
+})
+
+test('a store whose lock alone fails keeps nobody waiting', async () => {
+  const here = await world()
+  const withLock: Store['withLock'] = () => Promise.reject(new Error('the lock is gone'))
+  expect((await here.instance({ store: { ...here.store, withLock } }).get()).accessToken).toBe('token 1')
 })
 
 test('one that never ends is shared too', async () => {
