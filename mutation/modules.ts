@@ -16,6 +16,7 @@ export const modules = {
     tests: server(
       ...[
         'purchaseParts',
+        'listOrders',
         'match',
         'purchase',
         'purchaseAssess',
@@ -44,8 +45,8 @@ export const modules = {
       'packages/sandbox/src/http/guard.ts',
     ],
     tests: [
-      ...server('guard', 'companion', 'launch', 'withoutStore'),
-      ...sandbox('guard', 'hostileRequests'),
+      ...server('guard', 'companionLimits', 'companion', 'launch', 'withoutStore'),
+      ...sandbox('guard', 'hostileRequests', 'reachable'),
     ],
   },
   answers: {

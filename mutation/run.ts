@@ -12,6 +12,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { modules } from './modules.ts'
 
 const root = dirname(import.meta.dirname)
+/** Not UTC, in which a date that is read wrongly looks right. A test cannot set it in the threads that Stryker runs it in. */
+const TZ = 'Asia/Tokyo'
 const folder = join(root, '.cache', 'mutation')
 const isModule = (name: string): name is keyof typeof modules => Object.hasOwn(modules, name)
 
@@ -60,6 +62,6 @@ function settingsOf(name: string, mutated: readonly string[]): object {
 
 function run(cwd: string, command: string, ...args: string[]): void {
   const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, PATH } })
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, PATH, TZ } })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -7,11 +7,14 @@ export function networkOf(address: string): string {
   if (mapped) return mapped
   if (!plain.includes(':')) return plain.slice(0, 64)
   const [head = '', tail] = plain.split('::')
-  const [before, after] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')))
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - (before?.length ?? 0) - (after?.length ?? 0))
-  const groups = [...(before ?? []), ...Array<string>(gap).fill('0'), ...(after ?? [])]
+  const before = groupsOf(head)
+  const after = groupsOf(tail ?? '')
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array<string>(gap).fill('0'), ...after]
   return `${groups
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, '').slice(0, 4))
     .join(':')}::/64`
 }
+
+const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'))
