@@ -21,6 +21,11 @@ export interface Site {
 export async function startSite(preferredPort: number, root: string = built): Promise<Site | null> {
   if (!existsSync(join(root, 'index.html'))) return null
   const app = new Hono()
+  // A browser shows a page's Markdown twin, and does not save it.
+  app.use(async (c, next) => {
+    await next()
+    if (c.req.path.endsWith('.md') && c.res.ok) c.header('Content-Type', 'text/markdown; charset=utf-8')
+  })
   app.use(serveStatic({ root }))
   // The site's own links do not end with .html.
   app.use(serveStatic({ root, rewriteRequestPath: (path) => `${path}.html` }))

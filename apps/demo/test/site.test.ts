@@ -33,6 +33,10 @@ test('pages are found by the addresses that the site’s links have, and nothing
     expect(await get('/api/index')).toBe('<h1>api/index</h1>')
     expect(await get('/api/loader')).toBe('<h1>api/loader</h1>')
     expect(await get('/missing')).toBe(404)
+    writeFileSync(join(root, 'quickstart.md'), '# quickstart')
+    const twin = await fetch(`${site?.url}/quickstart.md`)
+    expect(twin.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(await twin.text()).toBe('# quickstart')
     expect(await get('/%2e%2e%2fprivate.txt')).toBe(404)
     expect(await get('/..%2fprivate.txt')).toBe(404)
   } finally {
