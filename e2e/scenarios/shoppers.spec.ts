@@ -122,10 +122,9 @@ for (const [count, inFull] of [
       }),
     })
     merchant.page('/', tabPage)
-    const [first, ...others] = await openTabs(shopper, merchant, count)
-    const tabs = [first, ...others]
+    const tabs = await openTabs(shopper, merchant, count)
     for (let round = 0; round < rounds; round++) {
-      await shopperOfRound(first.page, round)
+      await shopperOfRound(tabs[0].page, round)
       for (const tab of tabs) await tab.page.click({ button: 'Buy' })
       const bought: Order[] = []
       for (const tab of tabs) {

@@ -9,6 +9,7 @@ import { match } from '../src/purchase/match.ts'
 import type { Purchase, PurchaseState } from '../src/purchase/purchase.ts'
 import { returnAddress } from '../src/purchase/returnAddress.ts'
 import { begunAt, orderOf, purchaseOf, url } from './support/purchases.ts'
+import { settings } from './support/settings.ts'
 
 const compare = (purchase: Purchase, order: Order, now = begunAt + 1_000): ReturnType<typeof match> =>
   match(order, { purchase, claimedBy: null, orders: [] }, now)
@@ -142,11 +143,7 @@ test('amounts are equal as decimals, and nothing else is one', () => {
 /** Every shopper has a subscription of every product here, so that nothing is refused for the want of one. */
 function assessorOf(store: Store, now: number): ReturnType<typeof createAssessor> {
   const client = createPurchaseClient({
-    widgetUrl: 'https://widget.example',
-    widgetApiUrl: 'https://api.example',
-    baseUrl: 'https://api.example',
-    apiKey: 'key',
-    secretKey: 'secret',
+    ...settings,
     fetch: async (_, init) => {
       const asked = JSON.parse(String(init?.body)) as Record<string, string>
       const products = ['gold-100', 'gold-1000', 'club-monthly']

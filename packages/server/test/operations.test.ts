@@ -8,6 +8,7 @@ import {
 } from '../src/index.ts'
 import { recordingFetch, type Sent } from './support/recorder.ts'
 import { declinedCard, newUser, type Service, startService } from './support/service.ts'
+import { settings } from './support/settings.ts'
 
 let service: Service
 let client: PurchaseClient
@@ -460,14 +461,6 @@ describe('fetch user details (4.7)', () => {
 })
 
 describe('configuration', () => {
-  const good = {
-    widgetUrl: 'https://widget.example',
-    widgetApiUrl: 'https://api.example',
-    baseUrl: 'https://api.example',
-    apiKey: 'key',
-    secretKey: 'secret',
-  }
-
   test.each([
     ['http://api.example', /https/],
     ['javascript:alert(1)', /https/],
@@ -476,12 +469,12 @@ describe('configuration', () => {
     ['api.example', /full address/],
   ])('refuses the address %s', (address, message) => {
     for (const option of ['widgetUrl', 'widgetApiUrl', 'baseUrl', 'userBaseUrl']) {
-      expect(() => createPurchaseClient({ ...good, [option]: address })).toThrow(message)
+      expect(() => createPurchaseClient({ ...settings, [option]: address })).toThrow(message)
     }
   })
 
   test('takes the slashes off the end of an address, and only there', () => {
-    const at = (widgetUrl: string): string => createPurchaseClient({ ...good, widgetUrl }).widgetUrl
+    const at = (widgetUrl: string): string => createPurchaseClient({ ...settings, widgetUrl }).widgetUrl
     expect(at('https://widget.example')).toBe('https://widget.example')
     expect(at('https://widget.example///')).toBe('https://widget.example')
     expect(at('https://widget.example//shop//')).toBe('https://widget.example//shop')
@@ -490,7 +483,7 @@ describe('configuration', () => {
   test('reads an address with very many slashes in well under a second of the processor’s time', () => {
     for (const length of [64_000, 640_000]) {
       const before = process.cpuUsage()
-      createPurchaseClient({ ...good, widgetUrl: `https://widget.example${'/'.repeat(length)}x` })
+      createPurchaseClient({ ...settings, widgetUrl: `https://widget.example${'/'.repeat(length)}x` })
       expect(process.cpuUsage(before).user / 1_000, `${length} slashes`).toBeLessThan(1_000)
     }
   })

@@ -9,6 +9,7 @@ import {
 } from '../src/index.ts'
 import { leaseKeyOf } from '../src/token/leaseKey.ts'
 import type { TokenLeaseOptions } from '../src/token/tokenLease.ts'
+import { settings } from './support/settings.ts'
 
 const SECOND = 1_000
 const DAY = 86_400_000
@@ -29,13 +30,7 @@ interface World {
   instance(options?: Partial<TokenLeaseOptions>, expiry?: Expiry): TokenLease
 }
 
-const client = createPurchaseClient({
-  widgetUrl: 'https://widget.example',
-  widgetApiUrl: 'https://api.example',
-  baseUrl: 'https://api.example',
-  apiKey: 'key',
-  secretKey: 'secret',
-})
+const client = createPurchaseClient(settings)
 
 async function world(): Promise<World> {
   let now = Date.now()
@@ -212,11 +207,7 @@ test('a failure of this very moment is told to the next who asks, without a lock
   const here = await world()
   let asked = 0
   const failing = createPurchaseClient({
-    widgetUrl: 'https://widget.example',
-    widgetApiUrl: 'https://api.example',
-    baseUrl: 'https://api.example',
-    apiKey: 'key',
-    secretKey: 'secret',
+    ...settings,
     maxRetries: 0,
     fetch: async () => Response.json({ error: `no ${++asked}` }, { status: 401 }),
   })

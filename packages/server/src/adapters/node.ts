@@ -56,6 +56,7 @@ function giveAddressBack(req: IncomingMessage & { originalUrl?: string }): void 
 /** A body parser in front has read the stream: give its result as if it were the body. */
 function giveBodyBack(req: IncomingMessage & { body?: unknown; rawBody?: unknown }): void {
   if (!req.readableEnded || req.body === undefined || req.rawBody !== undefined) return
-  const isWhole = typeof req.body === 'string' || req.body instanceof Uint8Array
-  req.rawBody = isWhole ? Buffer.from(req.body as string | Uint8Array) : Buffer.from(JSON.stringify(req.body))
+  const { body } = req
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array
+  req.rawBody = Buffer.from(isWhole ? body : JSON.stringify(body))
 }

@@ -88,8 +88,8 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     }
   }
 
-  /** Resolves to whether the service has answered: false where it is not asked now. */
-  function refresh(known: KnownPurchase, returned: boolean): Promise<boolean> {
+  /** Resolves to whether the service has answered; null where it is not asked now, and nothing else was learnt. */
+  function refresh(known: KnownPurchase, returned: boolean): Promise<boolean | null> {
     const { id } = known.purchase
     const shopper = idOf(known.purchase.shopper)
     const present = reading.get(id)
@@ -105,14 +105,14 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
   }
 
   /**
-   * Looks into what is read for another purchase of the same shopper. Resolves to false: that may have begun before this one was paid. Who
-   * has just come back does not wait for it.
+   * Looks into what is read for another purchase of the same shopper: null when it says nothing of this one. It may have begun before this
+   * one was paid, so that it is never the last word. Who has just come back does not wait for it.
    */
-  async function lookBeside(known: KnownPurchase, returned: boolean): Promise<boolean> {
+  async function lookBeside(known: KnownPurchase, returned: boolean): Promise<false | null> {
     const shopper = idOf(known.purchase.shopper)
     if (!returned) await [...reading.values()].find((one) => one.shopper === shopper)?.work
-    await readOrders(known, 'recent').catch(failed)
-    return false
+    const isNew = await readOrders(known, 'recent').catch(failed)
+    return isNew ? false : null
   }
 
   return async (id, asker, returned, preferred = []) => {
@@ -123,10 +123,11 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     if (!known || (asker && !isTheirs(asker, known.purchase))) return answer(null, true)
     if (isSettled(known)) return answer(known, true)
     const isRead = await refresh(known, returned)
+    if (isRead === null) return answer(known, false)
     // A read that failed half-way may have settled it. What was read is only known once the store has given it back.
     const latest = await find(id)
-    const isLast = latest ? isRead || isSettled(latest) : isRead && latest === null
-    return answer(latest ?? known, isLast)
+    const isKnown = latest !== undefined && (isRead || (latest !== null && isSettled(latest)))
+    return answer(latest ?? known, isKnown)
   }
 }
 

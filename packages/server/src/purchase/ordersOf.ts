@@ -6,7 +6,8 @@ import type { TokenLease } from '../token/tokenLease.ts'
 import type { Known } from './known.ts'
 import { listOrders } from './listOrders.ts'
 import type { KnownPurchase } from './purchase.ts'
-import { type Asker, idsOf, isTheirOrder, isTheirs } from './shopper.ts'
+import { purchasesOf } from './purchasesOf.ts'
+import { type Asker, idsOf, isTheirOrder } from './shopper.ts'
 import type { OrderSummary } from './summary.ts'
 
 export interface OrdersOfShopper {
@@ -37,10 +38,7 @@ export function createOrdersOf({ client, tokens, rows, known }: OrdersOfOptions)
 
   /** Newest first. */
   async function carried(asker: Asker): Promise<KnownPurchase[]> {
-    const found = await Promise.all(idsOf(asker).map((id) => rows.ofShopper(id)))
-    return found
-      .flat()
-      .filter(({ purchase }) => purchase.carrier === 'custom_id' && isTheirs(asker, purchase))
+    return (await purchasesOf(rows, asker)).filter(({ purchase }) => purchase.carrier === 'custom_id')
   }
 
   return async (asker) => {

@@ -19,10 +19,10 @@ export interface ReadOrdersOptions {
 }
 
 /**
- * Adds to a purchase its orders whose state is new. `recent` asks the service for nothing: it looks into what was listed just now, for any purchase
+ * Adds to a purchase its orders whose state is new, and resolves to whether there were any. `recent` asks the service for nothing: it looks into what was listed just now, for any purchase
  * of the same shopper.
  */
-export type ReadOrders = (known: KnownPurchase, source: 'service' | 'recent') => Promise<void>
+export type ReadOrders = (known: KnownPurchase, source: 'service' | 'recent') => Promise<boolean>
 
 /** Details that one reading may ask for. */
 const MOST_DETAILS = 3
@@ -66,6 +66,7 @@ export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
     // Jobs first: a settled purchase is not looked at again, so a process that is killed in between would leave nobody to call onOrder.
     await addJobs(whole)
     for (const order of whole) await assess(order)
+    return whole.length > 0
   }
 }
 

@@ -5,7 +5,8 @@ import type { Subscription } from '../client/wire.ts'
 import { isApiError } from '../errors.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import type { KnownPurchase } from './purchase.ts'
-import { type Asker, idsOf, isTheirs, MOST_IDS } from './shopper.ts'
+import { purchasesOf } from './purchasesOf.ts'
+import { type Asker, idsOf, MOST_IDS } from './shopper.ts'
 
 /** Rejects when the service or the store is gone. */
 export type SubscriptionsOf = (asker: Asker) => Promise<Subscription[]>
@@ -30,9 +31,7 @@ export function createSubscriptionsOf({ client, rows }: SubscriptionsOfOptions):
   }
 
   return async (asker) => {
-    const begun = await Promise.all(idsOf(asker).map((id) => rows.ofShopper(id)))
-    const theirs = begun.flat().filter(({ purchase }) => isTheirs(asker, purchase))
-    const ids = [...idsOf(asker), ...newestOfEachProduct(theirs)]
+    const ids = [...idsOf(asker), ...newestOfEachProduct(await purchasesOf(rows, asker))]
     const { customId, userId } = asker.shopper
     const queries = ids.map((id): Query => {
       return customId === undefined && id === userId ? { user_id: id } : { custom_id: id }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { createPurchaseClient } from '../../src/index.ts'
+import { settings } from '../support/settings.ts'
 
 /** What a bug in a merchant's code may put where an id belongs. */
 const junk = fc.oneof(
@@ -40,11 +41,7 @@ test('filtered order history never asks for everything', async () => {
   let sent = 0
   let unfiltered = 0
   const client = createPurchaseClient({
-    widgetUrl: 'https://widget.example',
-    widgetApiUrl: 'https://api.example',
-    baseUrl: 'https://api.example',
-    apiKey: 'key',
-    secretKey: 'secret',
+    ...settings,
     fetch: async (url) => {
       const query = new URL(String(url)).searchParams
       sent++
