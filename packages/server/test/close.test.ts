@@ -1,6 +1,9 @@
 /** What is under way when the companion is told to stop ends before the store is closed. */
+import { once } from 'node:events'
+import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createCompanion, memoryStore, type Store, type TokenGrant } from '../src/index.ts'
+import { createCompanion, memoryStore, type Store, type TokenGrant, toNodeHandler } from '../src/index.ts'
 import { returnAddress } from '../src/purchase/returnAddress.ts'
 import { sqliteStore } from '../src/stores/sqlite.ts'
 import { get, mount, post } from './support/companion.ts'
@@ -119,6 +122,71 @@ test('a purchase that is being begun is kept, and its token given, before the st
   await closed
   expect(calls).toContain('begin')
   expect(calls.at(-1)).toBe('close')
+})
+
+test('a connection that stays open after the server takes no new ones is ended with its answer', async () => {
+  let decide = (): void => {}
+  const decided = new Promise<void>((resolve) => (decide = resolve))
+  const companion = createCompanion({
+    url: mount,
+    authorize: () => ({ customId: 'ada' }),
+    async createPurchase() {
+      await decided
+      return { params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }
+    },
+    store: memoryStore(),
+    client: service.client(),
+  })
+  const server = createServer(toNodeHandler(companion)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  const headers = { 'content-type': 'application/json', origin: new URL(mount).origin }
+  const options = { port, path: '/token', method: 'POST', agent, headers }
+  const sent = httpRequest(options).end('{}')
+  await pause(200)
+
+  const ended = once(server, 'close')
+  server.close()
+  const closed = companion.close()
+  decide()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers.connection).toBe('close')
+  answer.resume()
+  await closed
+  // Node itself would keep it for five seconds, with whatever comes on it.
+  await Promise.race([ended, pause(2_000).then(() => expect.fail('The connection is still open.'))])
+})
+
+test('who comes after close() gets no token that has no purchase, and is told to try again', async () => {
+  const calls: string[] = []
+  const errors: unknown[] = []
+  const companion = createCompanion({
+    url: mount,
+    authorize: () => ({ customId: 'ada' }),
+    createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
+    store: watched(sqliteStore(':memory:'), (name) => calls.push(name)),
+    client: service.client(),
+    onError: (error) => errors.push(error),
+  })
+  expect((await companion.fetch(post('/token', {}, 'ada'))).headers.get('connection')).toBeNull()
+  await companion.close()
+
+  const token = await companion.fetch(post('/token', {}, 'ada'))
+  expect(token.status).toBe(503)
+  expect(token.headers.get('connection')).toBe('close')
+  expect(token.headers.get('access-control-allow-origin')).toBe(new URL(mount).origin)
+  expect(await token.json()).toEqual({
+    error: { code: 'service_unavailable', message: 'This server is stopping. Try again.' },
+  })
+  const link = await companion.fetch(get('/launch?product_id=gold-100', 'ada', { accept: 'text/html' }))
+  expect(link.status).toBe(503)
+  expect(link.headers.get('content-type')).toContain('text/html')
+  await expect(companion.look({ order_id: 'o1' })).rejects.toThrow('This server is stopping.')
+  expect(calls.at(-1)).toBe('close')
+  expect(errors).toEqual([])
 })
 
 test('a request that is never answered holds up the end for 15 seconds', async () => {

@@ -4,10 +4,10 @@
  */
 import { createBackground } from '../fulfilment/background.ts'
 import { within } from '../within.ts'
-import { toResponse } from './answer.ts'
+import { type Answer, Refusal, toResponse } from './answer.ts'
 import { checkOptions } from './checkOptions.ts'
 import { createHandle } from './handle.ts'
-import type { Companion, CompanionOptions } from './options.ts'
+import type { Companion, CompanionOptions, RequestInfo } from './options.ts'
 import { report } from './report.ts'
 import { createServices, type Services } from './services.ts'
 
@@ -25,15 +25,25 @@ export function createCompanion(options: CompanionOptions): Companion {
   const onError = safely(options.onError ?? report)
   const answering = createBackground()
   let made: Services | null = null
+  let state: 'open' | 'closing' | 'closed' = 'open'
 
   function services(): Services {
+    // What would begin now could not be kept: the store is gone, or will be.
+    if (state === 'closed') throw new Refusal('service_unavailable', 'This server is stopping. Try again.')
     made ??= createServices(options, onError)
     made.fulfilment.start()
     return made
   }
 
   const handle = createHandle({ options, onError, services })
-  const answer: Companion['answer'] = (request, info = {}) => answering.keep(handle(request, info))
+  const answer: Companion['answer'] = (request, info = {}) => answering.keep(answered(request, info))
+
+  async function answered(request: Request, info: RequestInfo): Promise<Answer> {
+    const given = await handle(request, info)
+    if (state === 'open') return given
+    // A server that takes no new connections goes on answering on those that it has: the next request belongs elsewhere.
+    return { ...given, headers: { ...given.headers, connection: 'close' } }
+  }
 
   return {
     answer,
@@ -47,8 +57,10 @@ export function createCompanion(options: CompanionOptions): Companion {
       redrive: async (key) => services().fulfilment.deadLetters.redrive(key),
     },
     async close() {
+      state = 'closing'
       // A token that is being given is nothing without its purchase, which the store still has to take.
       await within(ANSWERS_MS, answering.idle(), 'A request').catch(onError)
+      state = 'closed'
       await made?.fulfilment.close()
       await made?.store.close()
       // Its connection is open from the start, also where no request has come.

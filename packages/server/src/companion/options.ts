@@ -91,7 +91,7 @@ export interface Companion {
   }
   /**
    * Takes no new work, waits for the requests that are being answered (15 s at most), the `onOrder` that run and what is being read, and
-   * closes what the store has opened.
+   * closes what the store has opened. Answers end their connection meanwhile; later requests get a 503.
    */
   close(): Promise<void>
 }

@@ -87,13 +87,13 @@ async function sell(
       // Of twenty, one is never told of, one late, and the rest twice.
       if (index % 20 < 18) await sendUntilAcknowledged(fleet, `/webhook/${key}`, order.id)
     })
-    await disturb(fleet, selling, () => steps, proofRuns(300, 20))
+    await disturb(fleet, selling, () => steps, proofRuns(300, 8))
     const told = orders.filter((_, index) => index % 20 !== 19)
     const telling = inParallel(shuffled(told), 8, async (order) => {
       await sendUntilAcknowledged(fleet, `/webhook/${key}`, order.id)
       steps++
     })
-    await disturb(fleet, telling, () => steps, proofRuns(300, 20))
+    await disturb(fleet, telling, () => steps, proofRuns(300, 8))
     const soldAfter = performance.now() - started
     await fleet.calm()
 
