@@ -5,15 +5,13 @@
  *     node scripts/evidence.ts            everything but `soak`: some hours on two cores
  *     node scripts/evidence.ts NAME       one runner of scripts/runners.ts, such as `unit`, `e2e`, `outside`, `quickstart`, `runtimes`, `drivers`, `kit`, `docs` or `soak`
  *     node scripts/evidence.ts e2e matrix --shard=1/4        a part of it: what follows the name is the runner's own
+ *
+ * What was measured on this commit before is printed with it, so that the whole can be run in parts.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { openFigures } from './figures.ts'
 import { missingPrograms } from './requirements.ts'
 import { evidenceRunners, execute, run, soak } from './runners.ts'
 
-const engineNames = ['chromium', 'firefox', 'webkit']
-const endsWithEngine = new RegExp(`^(.*), (${engineNames.join('|')})$`)
-const file = join(import.meta.dirname, '..', '.cache', 'evidence.jsonl')
 const [name, ...part] = process.argv.slice(2)
 
 const all = [...evidenceRunners, soak]
@@ -28,53 +26,24 @@ if (missing.length > 0) {
   process.exit(1)
 }
 
-rmSync(file, { force: true })
+const figures = openFigures()
 let failed = await execute('node', ['scripts/build.ts', '--stale'])
 for (const runner of name ? all.filter((one) => one.name === name) : evidenceRunners) {
-  const tally = await run(
+  const began = Date.now()
+  const {
+    passed,
+    failed: broken,
+    skipped,
+  } = await run(
     { ...runner, args: [...runner.args, ...part] },
-    { EVIDENCE: 'full', ENGINES: 'all' },
+    { EVIDENCE: 'full', EVIDENCE_FILE: figures.file, ENGINES: 'all' },
   )
-  failed += tally.failed + tally.skipped
+  const minutes = Math.round((Date.now() - began) / 60_000)
+  const date = new Date(began).toISOString().slice(0, 10)
+  figures.addRun({ run: [runner.name, ...part].join(' '), date, minutes, passed, failed: broken, skipped })
+  failed += broken + skipped
 }
 
-const figures = readFigures()
-console.log(`\n${perEngine(figures)}\n\n${others(figures)}`)
+console.log(`\n${figures.print()}`)
 if (failed > 0) console.log(`\n${failed} failed or skipped: the figures above are not complete.`)
 process.exitCode = failed === 0 ? 0 : 1
-
-interface Figure {
-  claim: string
-  figure: string | number
-}
-
-function readFigures(): Figure[] {
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  return lines.map((line) => JSON.parse(line) as Figure).sort((a, b) => a.claim.localeCompare(b.claim))
-}
-
-/** Claims that end with an engine's name: a row for each, a column for each engine. */
-function perEngine(figures: Figure[]): string {
-  const rows = new Map<string, Partial<Record<string, string>>>()
-  for (const { claim, figure } of figures) {
-    const [, about, engine] = claim.match(endsWithEngine) ?? []
-    if (about && engine) rows.set(about, { ...rows.get(about), [engine]: String(figure) })
-  }
-  const body = [...rows].map(([about, cells]) => [about, ...engineNames.map((engine) => cells[engine] ?? '')])
-  return table(['claim', ...engineNames], body)
-}
-
-function others(figures: Figure[]): string {
-  const rest = figures.filter(({ claim }) => !endsWithEngine.test(claim))
-  return table(
-    ['claim', 'figure'],
-    rest.map(({ claim, figure }) => [claim, String(figure)]),
-  )
-}
-
-function table(head: string[], body: string[][]): string {
-  const row = (cells: string[]): string =>
-    `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
-  return [row(head), row(head.map(() => '---')), ...body.map(row)].join('\n')
-}

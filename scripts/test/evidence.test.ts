@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { tablesOf } from '../figures.ts'
 import { missingPrograms } from '../requirements.ts'
 
 test('every program that is not there is named', () => {
@@ -19,4 +20,26 @@ test('evidence fails before it runs anything where Redis is missing, and names i
   expect(status).toBe(1)
   expect(stderr).toContain('redis-server')
   expect(stdout).toBe('')
+})
+
+test('what was measured in parts is one table, in which a claim that was measured again has its last figure', () => {
+  const run = { run: 'e2e matrix', date: '2026-11-20', minutes: 37, passed: 480, failed: 0, skipped: 0 }
+  const tables = tablesOf([
+    { claim: 'crossed, webkit', figure: '1 of 9' },
+    { claim: 'orders delivered | twice', figure: 3 },
+    run,
+    { claim: 'crossed, webkit', figure: '0 of 9' },
+    { claim: 'crossed, chromium', figure: '0 of 9' },
+  ])
+  expect(tables).toBe(`| run | date | minutes | passed | failed | skipped |
+| --- | --- | --- | --- | --- | --- |
+| e2e matrix | 2026-11-20 | 37 | 480 | 0 | 0 |
+
+| claim | chromium | firefox | webkit |
+| --- | --- | --- | --- |
+| crossed | 0 of 9 |  | 0 of 9 |
+
+| claim | figure |
+| --- | --- |
+| orders delivered \\| twice | 3 |`)
 })
