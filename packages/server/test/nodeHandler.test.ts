@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TrustProxy } from '../src/adapters/trustedProxies.ts'
 import { type Companion, type TokenGrant, toLambdaHandler, toNodeHandler } from '../src/index.ts'
 import { companionOf } from './support/companion.ts'
@@ -13,6 +13,8 @@ let service: Service
 let companion: Companion
 beforeAll(async () => {
   service = await startService()
+})
+beforeEach(() => {
   companion = companionOf(service.client(), { rateLimit: { perAddress: 3 } })
 })
 afterAll(() => service.close())

@@ -19,8 +19,8 @@ export interface ReadOrdersOptions {
 }
 
 /**
- * Adds to a purchase its orders whose state is new, and resolves to whether there were any. `recent` asks the service for nothing: it looks into what was listed just now, for any purchase
- * of the same shopper.
+ * Adds to a purchase its orders whose state is new, and resolves to whether there were any. `recent` asks the service for nothing: it looks
+ * into what was listed just now, for any purchase of the same shopper.
  */
 export type ReadOrders = (known: KnownPurchase, source: 'service' | 'recent') => Promise<boolean>
 
