@@ -1,4 +1,4 @@
-/** What fulfilment is made of, each for itself: how a failure counts, what a webhook says, and how work waits for work. */
+/** What fulfilment is made of, each for itself: how a failure counts, what a webhook says, and what is waited for. */
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError, TimeoutError } from '../src/errors.ts'
 import {
@@ -13,7 +13,6 @@ import { createBackground } from '../src/fulfilment/background.ts'
 import { hintOf, keyOf, readHint, seen } from '../src/fulfilment/hint.ts'
 import { sweep } from '../src/fulfilment/sweep.ts'
 import { createUnderway } from '../src/fulfilment/underway.ts'
-import { createWorkerPool } from '../src/fulfilment/workerPool.ts'
 import { KEEP_HANDLED_MS, type Lane } from '../src/stores/store.ts'
 
 const refusal = (status: number, refusedBy: ApiError['refusedBy'] = 'service'): ApiError =>
@@ -41,6 +40,8 @@ describe('a failure', () => {
 
   test('is told by name and message, without what the merchant’s code said of values', () => {
     expect(reasonOf(refusal(404))).toBe('ApiError: transactions.retrieve: no')
+    expect(reasonOf(new TimeoutError('onOrder', 'not in 12000000 ms'))).toContain('in 12000000 ms')
+    expect(reasonOf(new Error('not in 12000000 ms'))).not.toContain('12000000')
     expect(reasonOf(new TypeError('broken'))).toBe('TypeError: broken')
     expect(reasonOf(new Error('could not mail ada@example.com'))).not.toContain('ada@example.com')
     expect(reasonOf('text')).toBe('not an Error')
@@ -66,6 +67,7 @@ describe('a failure', () => {
     expect(waitAfter(4, 'trusted', 'unknown')).not.toBeNull()
     expect(waitAfter(11, 'trusted', 'unknown')).not.toBeNull()
     expect(waitAfter(12, 'trusted', 'unknown')).toBeNull()
+    expect(waitAfter(4, 'trusted', 'ended')).toBeNull()
   })
 
   test('is waited for three times as long each time, a quarter more or less', () => {
@@ -119,6 +121,11 @@ describe('a hint', () => {
     [{ record: { partner_data: { input: { order_id: 'o' } } } }, null],
     [[...Array(199).fill(0), { order_id: 'o' }], { order_id: 'o' }],
     [[...Array(200).fill(0), { order_id: 'o' }], null],
+    [[Array(150).fill(0), [...Array(49).fill(0), { order_id: 'o' }]], { order_id: 'o' }],
+    [[Array(150).fill(0), [...Array(50).fill(0), { order_id: 'o' }]], null],
+    [[...Array(199).fill([]), { order_id: 'o' }], { order_id: 'o' }],
+    [[...Array(198).fill({}), { data: { order_id: 'o' } }], { order_id: 'o' }],
+    [[...Array(199).fill({}), { data: { order_id: 'o' } }], null],
     [null, null],
     ['order_id', null],
     [{}, null],
@@ -176,104 +183,6 @@ test('work in the background is waited for, also what begins meanwhile, and whet
   await idle()
   expect(done).toEqual(['first', 'second'])
   expect(await first).toBe('given back')
-})
-
-describe('a pool of workers', () => {
-  const pause = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-  test('takes what is there, so many at a time, and is idle when nothing is left', async () => {
-    const queue = Array.from({ length: 10 }, (_, index) => index)
-    const asked: number[] = []
-    const done: number[] = []
-    let running = 0
-    let most = 0
-    const pool = createWorkerPool<number>({
-      workers: 3,
-      take: async (limit) => {
-        asked.push(limit)
-        return queue.splice(0, limit)
-      },
-      async work(item) {
-        most = Math.max(most, ++running)
-        await pause()
-        running--
-        done.push(item)
-      },
-      onError: () => {},
-    })
-    await pool.idle()
-    expect(asked).toEqual([])
-    pool.wake()
-    pool.wake()
-    await pool.idle()
-    expect([done.length, most, queue.length]).toEqual([10, 3, 0])
-    expect(Math.max(...asked)).toBe(3)
-    expect(Math.min(...asked)).toBeGreaterThan(0)
-  })
-
-  test('looks again when it was woken while it looked', async () => {
-    let looks = 0
-    const pool = createWorkerPool<number>({
-      workers: 1,
-      take: async () => {
-        looks++
-        await pause()
-        return []
-      },
-      work: async () => {},
-      onError: () => {},
-    })
-    pool.wake()
-    pool.wake()
-    await pool.idle()
-    expect(looks).toBe(2)
-    pool.wake()
-    await pool.idle()
-    expect(looks).toBe(3)
-  })
-
-  test('tells what a look failed with, and looks again when it is woken', async () => {
-    const errors: unknown[] = []
-    const done: string[] = []
-    let isGone = true
-    const pool = createWorkerPool<string>({
-      workers: 2,
-      take: async () => {
-        if (isGone) throw new Error('the store is gone')
-        return done.length === 0 ? ['job'] : []
-      },
-      work: async (job) => void done.push(job),
-      onError: (error) => errors.push(error),
-    })
-    pool.wake()
-    await pool.idle()
-    expect([errors, done]).toEqual([[new Error('the store is gone')], []])
-    isGone = false
-    pool.wake()
-    await pool.idle()
-    expect(done).toEqual(['job'])
-  })
-
-  test('takes nothing once it was closed, which waits for what runs', async () => {
-    const queue = ['one', 'two', 'three']
-    const done: string[] = []
-    const pool = createWorkerPool<string>({
-      workers: 1,
-      take: async (limit) => queue.splice(0, limit),
-      async work(item) {
-        await pause(20)
-        done.push(item)
-      },
-      onError: () => {},
-    })
-    pool.wake()
-    await pause()
-    await pool.close()
-    expect([done, queue]).toEqual([['one'], ['two', 'three']])
-    pool.wake()
-    await pause()
-    expect(queue).toEqual(['two', 'three'])
-  })
 })
 
 test('what has expired is removed in batches, purchases first, until nothing is left or it is stopped', async () => {

@@ -1,0 +1,280 @@
+/** A lane of jobs: when each is tried, is held, comes back and is given up. */
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { keyOf, type OrderHint } from '../src/fulfilment/hint.ts'
+import { createHold } from '../src/fulfilment/hold.ts'
+import { createLane, type LaneOptions } from '../src/fulfilment/lane.ts'
+import { memoryStore } from '../src/index.ts'
+import type { Job, Jobs } from '../src/stores/store.ts'
+import { fakeTimers } from './support/fakeTimers.ts'
+
+/** Of a refused call of the store. */
+const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
+
+describe('a hold', () => {
+  const job = (key: string): Job => ({ key, lane: 'trusted', attempt: 1, receipt: key, holdMs: 8_000 })
+  const [first, second] = [job('first'), job('second')]
+
+  /** What is renewed, call by call. */
+  function holding(answer: () => Promise<void> = async () => {}) {
+    const awake = fakeTimers()
+    const renewed: string[] = []
+    const onError = vi.fn()
+    const renew: Jobs['renew'] = (jobs) => {
+      renewed.push(jobs.map(({ key }) => key).join(' and '))
+      return answer()
+    }
+    return { awake, renewed, onError, ...createHold({ jobs: { renew }, onError }) }
+  }
+
+  test('is renewed every two seconds, of all jobs at once, until they are released', async () => {
+    const { awake, renewed, keep, release } = holding()
+    keep(first)
+    await vi.advanceTimersByTimeAsync(1_999)
+    // It keeps no process alive.
+    expect([renewed, awake()]).toEqual([[], 0])
+    keep(second)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(renewed).toEqual(['first and second'])
+    release(first)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(renewed).toEqual(['first and second', 'second'])
+    release(second)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('begins anew with the next job', async () => {
+    const { renewed, keep, release } = holding()
+    keep(first)
+    release(first)
+    await vi.advanceTimersByTimeAsync(10_000)
+    keep(second)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(renewed).toEqual(['second'])
+  })
+
+  test('is asked for once at a time', async () => {
+    let answer = (): void => {}
+    const { renewed, keep } = holding(() => new Promise((resolve) => (answer = resolve)))
+    keep(first)
+    await vi.advanceTimersByTimeAsync(7_000)
+    expect(renewed).toHaveLength(1)
+    answer()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(renewed).toHaveLength(2)
+  })
+
+  test('that fails is told, and asked for again', async () => {
+    const { renewed, onError, keep } = holding(gone)
+    keep(first)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(renewed).toHaveLength(2)
+    expect(onError).toHaveBeenCalledTimes(2)
+  })
+})
+
+type Answer = boolean | Error | (() => Promise<boolean>)
+
+/** A lane whose service gives these answers, the last of them from then on. Waits are spread by nothing. */
+function laneOf(answers: Answer[], options: (jobs: Jobs) => Partial<LaneOptions> = () => ({})) {
+  const awake = fakeTimers()
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  onTestFinished(() => random.mockRestore())
+  const { jobs } = memoryStore()
+  const given = options(jobs)
+  const handled: string[] = []
+  const errors: string[] = []
+  const lane = createLane({
+    name: 'trusted',
+    jobs,
+    workers: 2,
+    paceMs: 0,
+    async handle(hint) {
+      handled.push(keyOf(hint))
+      const answer = answers.length > 1 ? answers.shift() : answers[0]
+      if (answer instanceof Error) throw answer
+      return typeof answer === 'function' ? answer() : (answer ?? true)
+    },
+    onError: (error) => errors.push(String(error)),
+    ...given,
+  })
+  async function add(hint: OrderHint): Promise<void> {
+    await jobs.add(keyOf(hint), given.name ?? 'trusted')
+    lane.wake()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { awake, jobs, handled, errors, lane, add }
+}
+
+const stranger = (): Partial<LaneOptions> => ({ name: 'stranger' })
+
+/** Whether nothing more comes of it within an hour. */
+async function isOver({ handled, lane }: Pick<ReturnType<typeof laneOf>, 'handled' | 'lane'>) {
+  const before = handled.length
+  lane.wake()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  lane.wake()
+  await vi.advanceTimersByTimeAsync(0)
+  return handled.length === before && vi.getTimerCount() === 0
+}
+
+const unknownOrder = 'UnknownOrder: the service knows no such order'
+
+describe('a job', () => {
+  test('that is done is done with', async () => {
+    const one = laneOf([true])
+    await one.add({ order_id: 'o' })
+    expect(one.handled).toEqual([keyOf({ order_id: 'o' })])
+    expect(await isOver(one)).toBe(true)
+    expect([one.errors, await one.jobs.deadLetters(9)]).toEqual([[], []])
+  })
+
+  test('of an order that the service does not know yet comes back by itself', async () => {
+    const one = laneOf([false, false, true])
+    await one.add({ order_id: 'o' })
+    await vi.advanceTimersByTimeAsync(999)
+    // No process is kept alive for it: the store has the job.
+    expect([one.handled.length, one.awake()]).toEqual([1, 0])
+    await vi.advanceTimersByTimeAsync(2)
+    expect(one.handled).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(3_001)
+    expect(one.handled).toHaveLength(3)
+    expect(await isOver(one)).toBe(true)
+    expect([one.errors, await one.jobs.deadLetters(9)]).toEqual([[], []])
+  })
+
+  test('of an order that the service never knows is told, and a dead letter', async () => {
+    const one = laneOf([false])
+    await one.add({ order_id: 'o' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(one.handled).toHaveLength(3)
+    expect(await isOver(one)).toBe(true)
+    expect(one.errors).toEqual([unknownOrder])
+    expect(await one.jobs.deadLetters(9)).toMatchObject([
+      { key: keyOf({ order_id: 'o' }), reason: unknownOrder, attempts: 3 },
+    ])
+  })
+
+  test('of a stranger’s that the service never knows is forgotten', async () => {
+    const one = laneOf([false], stranger)
+    await one.add({ order_id: 'o' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(one.handled).toHaveLength(3)
+    expect(await isOver(one)).toBe(true)
+    expect([one.errors, await one.jobs.deadLetters(9)]).toEqual([[], []])
+  })
+
+  test('of an order that was seen is told at once when the service does not know it', async () => {
+    const one = laneOf([false, true])
+    await one.add({ order_id: 'o', type: 'order_complete' })
+    expect(one.errors).toEqual([unknownOrder])
+    await vi.advanceTimersByTimeAsync(1_001)
+    expect(one.handled).toHaveLength(2)
+  })
+
+  test('that fails is told each time; what is due later is left to the next look at the store', async () => {
+    const one = laneOf([new Error('one'), new Error('two'), new Error('three'), true])
+    await one.add({ order_id: 'o' })
+    await vi.advanceTimersByTimeAsync(4_002)
+    expect(one.errors).toEqual(['Error: one', 'Error: two', 'Error: three'])
+    expect(vi.getTimerCount()).toBe(0)
+    await vi.advanceTimersByTimeAsync(8_999)
+    one.lane.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(one.handled).toHaveLength(3)
+    await vi.advanceTimersByTimeAsync(1)
+    one.lane.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(one.handled).toHaveLength(4)
+    expect(await isOver(one)).toBe(true)
+  })
+
+  test('of a stranger’s that always fails is told, and forgotten after six attempts', async () => {
+    const one = laneOf([new Error('broken')], stranger)
+    await one.add({ order_id: 'o' })
+    for (let look = 0; look < 10; look++) {
+      await vi.advanceTimersByTimeAsync(3_600_000)
+      one.lane.wake()
+    }
+    expect(one.errors).toEqual(Array(6).fill('Error: broken'))
+    expect([one.handled.length, await one.jobs.deadLetters(9)]).toEqual([6, []])
+  })
+
+  const takes = (ms: number) => (): Promise<boolean> =>
+    new Promise((resolve) => setTimeout(() => resolve(true), ms))
+
+  test('is held while it is worked at, and no longer', async () => {
+    const one = laneOf([takes(60_000)])
+    await one.add({ order_id: 'o' })
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(await one.jobs.claim('trusted', 9, 1)).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await isOver(one)).toBe(true)
+  })
+
+  test('that is added again while it is worked at is worked at once more, and meanwhile in nobody’s way', async () => {
+    const retry = vi.fn<Jobs['retry']>()
+    const one = laneOf([takes(60_000), true], (jobs) => ({
+      jobs: { ...jobs, retry: retry.mockImplementation(jobs.retry) },
+    }))
+    for (const order_id of ['o', 'o', 'o', 'another', 'o']) await one.add({ order_id })
+    expect(one.handled).toEqual([keyOf({ order_id: 'o' }), keyOf({ order_id: 'another' })])
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(await one.jobs.claim('trusted', 9, 1)).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(one.handled.slice(2)).toEqual([keyOf({ order_id: 'o' })])
+    expect(await isOver(one)).toBe(true)
+    expect([one.errors, await one.jobs.claim('trusted', 9, 1)]).toEqual([[], []])
+    await one.add({ order_id: 'o' })
+    expect(one.handled).toHaveLength(4)
+    expect(retry).toHaveBeenCalledOnce()
+  })
+
+  test('keeps a worker busy for as long as the pace says, and no longer', async () => {
+    const one = laneOf([true], () => ({ workers: 1, paceMs: 400 }))
+    for (const order_id of ['first', 'second']) await one.add({ order_id })
+    await vi.advanceTimersByTimeAsync(399)
+    expect(one.handled).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(one.handled).toHaveLength(2)
+    const unpaced = laneOf([true], () => ({ workers: 1 }))
+    for (const order_id of ['first', 'second', 'third']) await unpaced.add({ order_id })
+    expect(unpaced.handled).toHaveLength(3)
+  })
+
+  test('that cannot be completed is told, and tried again', async () => {
+    const one = laneOf([true], (jobs) => ({ jobs: { ...jobs, complete: gone } }))
+    await one.add({ order_id: 'o' })
+    await vi.advanceTimersByTimeAsync(1_001)
+    expect(one.handled).toHaveLength(2)
+    expect(one.errors).toEqual(Array(2).fill('Error: the store is gone'))
+  })
+
+  test('that cannot be put back is told, and comes back by itself', async () => {
+    const one = laneOf([false, true], (jobs) => ({ jobs: { ...jobs, retry: gone } }))
+    await one.add({ order_id: 'o' })
+    expect(one.errors).toEqual(['Error: the store is gone'])
+    await vi.advanceTimersByTimeAsync(8_000)
+    one.lane.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(one.handled).toHaveLength(2)
+    expect(await isOver(one)).toBe(true)
+  })
+
+  test('that was added again is told of, too, when it cannot be put back', async () => {
+    const one = laneOf([takes(1_000), true], (jobs) => ({
+      jobs: { ...jobs, retry: gone, complete: gone },
+      workers: 3,
+    }))
+    for (let again = 0; again < 3; again++) await one.add({ order_id: 'o' })
+    expect(one.errors).toEqual(['Error: the store is gone'])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(new Set(one.errors)).toEqual(new Set(['Error: the store is gone']))
+    expect(one.errors.length).toBeGreaterThan(2)
+  })
+
+  test('is not taken while the store is gone, which is told', async () => {
+    const one = laneOf([true], (jobs) => ({ jobs: { ...jobs, claim: gone } }))
+    await one.add({ order_id: 'o' })
+    expect([one.handled, one.errors]).toEqual([[], ['Error: the store is gone']])
+  })
+})

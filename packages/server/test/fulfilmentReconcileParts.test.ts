@@ -1,0 +1,259 @@
+/** Orders that nobody told of: whose are read, at which rate, how far back, and by which of several instances. */
+import { describe, expect, test, vi } from 'vitest'
+import { createReconciler, type ReconcileOptions, type Reconciler } from '../src/fulfilment/reconcile.ts'
+import { memoryStore, type OrderRecord, type Store } from '../src/index.ts'
+import type { Purchase } from '../src/purchase/purchase.ts'
+import { fakeTimers, hasEnded } from './support/fakeTimers.ts'
+import { purchaseOf } from './support/purchases.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const advance = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+
+const orderOf = (customId: string): OrderRecord => ({ id: `of ${customId}`, raw: {} })
+
+/** What is read and noticed, and of which span of time purchases are asked for. */
+function reconciling(options: (store: Store) => Partial<ReconcileOptions> = () => ({})) {
+  const awake = fakeTimers()
+  const store = memoryStore()
+  const closing = new AbortController()
+  const read: string[] = []
+  const noticed: string[] = []
+  const errors: unknown[] = []
+  const unsettled = vi.spyOn(store.purchases, 'unsettled')
+  const given = options(store)
+  const instance = (): Reconciler =>
+    createReconciler({
+      store,
+      async readOrdersOf(customId) {
+        read.push(customId)
+        return [orderOf(customId)]
+      },
+      notice: async (orders) => void noticed.push(...orders.map(({ id }) => id ?? '')),
+      onError: (error) => errors.push(error),
+      now: Date.now,
+      signal: closing.signal,
+      ...given,
+    })
+  /** Of these shoppers, begun a minute ago. */
+  async function begin(...changes: Partial<Purchase>[]): Promise<void> {
+    for (const one of changes) {
+      const begunAt = one.begunAt ?? Date.now() - MINUTE
+      await store.purchases.begin(purchaseOf({ begunAt, validUntil: begunAt + 2 * DAY, ...one }))
+    }
+  }
+  /** How far back it was looked each time. */
+  const spans = (): number[] => unsettled.mock.calls.map(([{ from, to }]) => to - from)
+  return { ...{ awake, store, closing, read, noticed, errors, unsettled, spans }, begin, instance }
+}
+
+const shopper = (customId: string): Partial<Purchase> => ({ shopper: { customId } })
+const shoppers = (count: number): Partial<Purchase>[] =>
+  Array.from({ length: count }, (_, index) => shopper(`${index}`))
+
+describe('a look at all of the day', () => {
+  test('reads the orders of each shopper once, and of nobody that the service cannot be asked by', async () => {
+    const { read, noticed, spans, begin, instance } = reconciling()
+    const byUserId: Partial<Purchase> = { shopper: { userId: 'u' } }
+    const byPurchase: Partial<Purchase> = { ...byUserId, id: 'the-purchase', carrier: 'custom_id' }
+    await begin(shopper('ada'), shopper('ada'), byUserId, byPurchase, shopper('bob'))
+    await begin({ ...shopper('old'), begunAt: Date.now() - DAY - 1 })
+    expect(await hasEnded(instance().all(), MINUTE)).toBe(true)
+    expect(read.sort()).toEqual(['ada', 'bob', 'the-purchase'])
+    expect(noticed.sort()).toEqual(['of ada', 'of bob', 'of the-purchase'])
+    expect(spans()).toEqual([DAY])
+  })
+
+  test('reads five shoppers a second', async () => {
+    const { read, begin, instance } = reconciling()
+    await begin(...shoppers(10))
+    const all = instance().all()
+    expect(await hasEnded(all, 199)).toBe(false)
+    expect(read).toHaveLength(1)
+    await advance(1)
+    expect(read).toHaveLength(2)
+    expect(await hasEnded(all, 1_799)).toBe(false)
+    expect(read).toHaveLength(10)
+    expect(await hasEnded(all, 1)).toBe(true)
+  })
+
+  test.each<[number, number]>([
+    [99, 1],
+    [100, 2],
+    [250, 3],
+  ])('reads %s shoppers in pages of a hundred: %s', async (count, pages) => {
+    const { read, unsettled, begin, instance } = reconciling()
+    await begin(...shoppers(count))
+    expect(await hasEnded(instance().all(), MINUTE)).toBe(true)
+    expect(new Set(read).size).toBe(count)
+    expect(read).toHaveLength(count)
+    const spans = unsettled.mock.calls.map(([span]) => span)
+    expect(spans.map(({ limit, from, to }) => [limit, to - from])).toEqual(Array(pages).fill([100, DAY]))
+    expect('after' in (spans[0] ?? {})).toBe(false)
+    expect(new Set(spans.map(({ to }) => to)).size).toBe(1)
+  })
+
+  test('goes on with the next shopper when one cannot be read, or is not noticed, and tells of it', async () => {
+    const { noticed, errors, begin, instance } = reconciling(() => ({
+      async readOrdersOf(id) {
+        if (id === 'ada') throw new Error('the service is gone')
+        return [orderOf(id)]
+      },
+    }))
+    await begin(shopper('ada'), shopper('bob'))
+    expect(await hasEnded(instance().all(), MINUTE)).toBe(true)
+    expect([noticed, errors]).toEqual([['of bob'], [new Error('the service is gone')]])
+  })
+
+  test('ends at once where it is told to, and tells nobody of what it has just read', async () => {
+    const { closing, read, noticed, begin, instance } = reconciling()
+    await begin(...shoppers(3))
+    const paused = instance().all()
+    await advance(100)
+    closing.abort()
+    expect(await hasEnded(paused, 0)).toBe(true)
+    expect([read.length, noticed.length, vi.getTimerCount()]).toEqual([1, 1, 0])
+
+    let answer = (): void => {}
+    const reading = reconciling(() => ({
+      readOrdersOf: (id) => new Promise((resolve) => (answer = () => resolve([orderOf(id)]))),
+    }))
+    await reading.begin(...shoppers(3))
+    const held = reading.instance().all()
+    await advance(0)
+    reading.closing.abort()
+    answer()
+    expect(await hasEnded(held, 0)).toBe(true)
+    expect([reading.noticed, reading.unsettled.mock.calls.length]).toEqual([[], 1])
+  })
+
+  test('comes after the one before, also where that has failed', async () => {
+    const { unsettled, read, begin, instance } = reconciling()
+    await begin(shopper('ada'))
+    const { all } = instance()
+    unsettled.mockRejectedValueOnce(new Error('the store is gone'))
+    const failed = expect(all()).rejects.toThrow('the store is gone')
+    const [second, third] = [all(), all()]
+    await failed
+    expect(await hasEnded(second, 199)).toBe(false)
+    expect(read).toEqual(['ada'])
+    expect(await hasEnded(second, 1)).toBe(true)
+    expect(await hasEnded(third, 200)).toBe(true)
+    expect(read).toEqual(['ada', 'ada'])
+  })
+
+  test('is left to another instance that is about it', async () => {
+    const { read, begin, instance } = reconciling()
+    await begin(...shoppers(2))
+    const [first, second] = [instance().all(), instance().all()]
+    await advance(MINUTE)
+    await Promise.all([first, second])
+    expect(read).toHaveLength(2)
+  })
+})
+
+describe('a look when it is due', () => {
+  const noted = async ({ get }: Store, key: 'hour' | 'day'): Promise<unknown> =>
+    (await get(`reconcile:${key}`))?.value
+
+  test('goes back a day the first time and again after an hour, else an hour, and is noted', async () => {
+    const { store, spans, begin, instance } = reconciling()
+    await begin(...shoppers(5))
+    const { whenDue } = instance()
+    const begunAt = String(Date.now())
+    expect(await hasEnded(whenDue(), 999)).toBe(false)
+    expect(await noted(store, 'hour')).toBeUndefined()
+    await advance(1)
+    // When it began, not when it ended.
+    expect([await noted(store, 'hour'), await noted(store, 'day')]).toEqual([begunAt, begunAt])
+    for (let minutes = 0; minutes <= 60; minutes += 5) {
+      await advance(5 * MINUTE - 1_000)
+      await hasEnded(whenDue(), 1_000)
+    }
+    expect(spans()).toEqual([DAY, ...Array(12).fill(HOUR), DAY])
+  })
+
+  test('is not when this instance has just looked', async () => {
+    const { spans, instance } = reconciling()
+    const { whenDue } = instance()
+    for (const [ms, looks] of [
+      [0, 1],
+      [0, 1],
+      [239_999, 1],
+      [1, 2],
+    ] as const) {
+      await advance(ms)
+      await whenDue()
+      expect(spans()).toHaveLength(looks)
+    }
+  })
+
+  test.each<[string, number, number, boolean]>([
+    ['before this one was started', -1, 5 * MINUTE, true],
+    ['as this one was started', 0, 5 * MINUTE, false],
+    ['later than is possible: the clock was set back', 1, 5 * MINUTE, true],
+    ['at a time that is kept for longer than is possible', 0, 5 * MINUTE + 1, true],
+  ])('is judged by another instance that has looked %s', async (_, after, ttlMs, isDue) => {
+    const { store, spans, instance } = reconciling()
+    await store.set('reconcile:hour', String(Date.now() + after), ttlMs)
+    await instance().whenDue()
+    expect(spans()).toHaveLength(isDue ? 1 : 0)
+  })
+
+  test('is asked for once at a time, and anew when it has ended', async () => {
+    const { read, begin, instance } = reconciling()
+    await begin(shopper('ada'))
+    const { whenDue } = instance()
+    expect(whenDue()).toBe(whenDue())
+    await advance(5 * MINUTE)
+    await hasEnded(whenDue(), MINUTE)
+    expect(read).toEqual(['ada', 'ada'])
+  })
+
+  test('waits for another that is about it, and does it again where that was killed', async () => {
+    const { awake, store, read, begin, instance } = reconciling()
+    await begin(shopper('ada'))
+    await store.set('reconcile:running', 'yes', 15_000)
+    const due = instance().whenDue()
+    expect(await hasEnded(due, 14_999)).toBe(false)
+    // It keeps no process alive meanwhile.
+    expect([read, awake()]).toEqual([[], 0])
+    expect(await hasEnded(due, 201)).toBe(true)
+    expect(read).toEqual(['ada'])
+  })
+
+  test('waits for another that is about it, and leaves it at that where it has ended', async () => {
+    const { read, begin, instance } = reconciling()
+    await begin(shopper('ada'))
+    const [first, second] = [instance(), instance()]
+    const both = Promise.all([first.whenDue(), second.whenDue()]).then(() => {})
+    expect(await hasEnded(both, 4_999)).toBe(false)
+    expect(await hasEnded(both, 1)).toBe(true)
+    expect(read).toEqual(['ada'])
+  })
+
+  test('waits no longer where it is told to end, and does not begin after that', async () => {
+    const { closing, store, spans, instance } = reconciling()
+    await store.set('reconcile:running', 'yes', 15_000)
+    const { whenDue } = instance()
+    const due = whenDue()
+    await advance(100)
+    closing.abort()
+    expect(await hasEnded(due, 0)).toBe(true)
+    const get = vi.spyOn(store, 'get')
+    await whenDue()
+    expect([spans(), get.mock.calls, vi.getTimerCount()]).toEqual([[], [], 0])
+  })
+
+  test('that was ended early is not noted', async () => {
+    const { closing, store, begin, instance } = reconciling()
+    await begin(shopper('ada'))
+    const due = instance().whenDue()
+    await advance(0)
+    closing.abort()
+    expect(await hasEnded(due, 0)).toBe(true)
+    expect([await noted(store, 'hour'), await noted(store, 'day')]).toEqual([undefined, undefined])
+  })
+})

@@ -1,0 +1,170 @@
+/** What fulfilment does by itself: when it begins, what it tells of, and how it ends. */
+import { describe, expect, test, vi } from 'vitest'
+import type { Fulfilment } from '../src/fulfilment/createFulfilment.ts'
+import { keyOf } from '../src/fulfilment/hint.ts'
+import type { Purchase } from '../src/purchase/purchase.ts'
+import { KEEP_HANDLED_MS } from '../src/stores/store.ts'
+import { hasEnded } from './support/fakeTimers.ts'
+import { fulfilling, orderOf, takes } from './support/fulfilling.ts'
+import { purchaseOf } from './support/purchases.ts'
+
+const HOUR = 3_600_000
+
+const advance = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
+
+/** A purchase that began a moment ago. */
+const begun = (customId = 'ada'): Purchase =>
+  purchaseOf({ shopper: { customId }, begunAt: Date.now() - 1, validUntil: Date.now() + HOUR })
+
+describe('by itself', () => {
+  test('nothing is done before the first use', async () => {
+    const { claim, sweep, unsettled } = fulfilling([])
+    await advance(HOUR)
+    expect([claim, sweep, unsettled].map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0])
+  })
+
+  test.each<[string, (one: Fulfilment) => unknown]>([
+    ['a start', (one) => one.start()],
+    ['a hint', (one) => one.look({ order_id: 'o' }, 'trusted')],
+    ['a list', (one) => one.notice([])],
+    ['a reconciliation', (one) => one.reconcile()],
+  ])('jobs of killed processes are taken up after %s', async (_, use) => {
+    const { store, heard, fulfilment } = fulfilling([orderOf('left')])
+    await store.jobs.add(keyOf({ order_id: 'left' }), 'trusted')
+    await store.jobs.claim('trusted', 1, 8_000)
+    await use(fulfilment)
+    await advance(0)
+    expect(heard()).toEqual([])
+    await advance(10_000)
+    expect(heard()).toEqual(['left order_complete'])
+  })
+
+  test('a second after the first use missed orders are looked for, and what has expired is removed', async () => {
+    const { store, heard, sweep, unsettled, fulfilment } = fulfilling([orderOf('missed')])
+    await store.purchases.begin(begun())
+    const handled = vi.spyOn(store.handled, 'sweep')
+    fulfilment.start()
+    const startedAt = Date.now()
+    await advance(999)
+    expect([heard(), sweep.mock.calls]).toEqual([[], []])
+    await advance(101)
+    expect(heard()).toEqual(['missed order_complete'])
+    expect(unsettled).toHaveBeenCalledOnce()
+    expect(sweep).toHaveBeenCalledOnce()
+    expect(handled.mock.calls[0]?.[0]).toBe(startedAt + 1_000 - KEEP_HANDLED_MS)
+  })
+
+  test('what fails is told', async () => {
+    const { errors, sweep, unsettled, fulfilment } = fulfilling([])
+    sweep.mockRejectedValueOnce(new Error('no sweep'))
+    unsettled.mockRejectedValueOnce(new Error('no look'))
+    fulfilment.start()
+    await advance(1_000)
+    expect(errors.sort()).toEqual(['Error: no look', 'Error: no sweep'])
+  })
+})
+
+describe('a reconciliation', () => {
+  test('ends when what it has found, and what was due, is handled, and what has expired is removed', async () => {
+    const { store, onOrder, heard, sweep, fulfilment } = fulfilling([orderOf('missed'), orderOf('due')])
+    await store.purchases.begin(begun())
+    await store.jobs.add(keyOf({ order_id: 'due' }), 'stranger')
+    let done = 0
+    onOrder.mockImplementation(async () => {
+      await takes(5_000)()
+      done++
+    })
+    const reconciled = fulfilment.reconcile()
+    expect(await hasEnded(reconciled, 4_999)).toBe(false)
+    expect(sweep).toHaveBeenCalled()
+    expect(await hasEnded(reconciled, 1_000)).toBe(true)
+    expect([heard().sort(), done]).toEqual([['due order_complete', 'missed order_complete'], 2])
+  })
+
+  test('has jobs that other instances have left looked at, each time', async () => {
+    const { store, heard, fulfilment } = fulfilling([orderOf('left'), orderOf('stranger')])
+    expect(await hasEnded(fulfilment.reconcile(), 0)).toBe(true)
+    await store.jobs.add(keyOf({ order_id: 'left' }), 'trusted')
+    await store.jobs.add(keyOf({ order_id: 'stranger' }), 'stranger')
+    expect(await hasEnded(fulfilment.reconcile(), 0)).toBe(true)
+    expect(heard()).toEqual(['left order_complete', 'stranger order_complete'])
+  })
+
+  test('rejects when the store is gone', async () => {
+    const { unsettled, fulfilment } = fulfilling([])
+    unsettled.mockImplementation(gone)
+    await expect(fulfilment.reconcile()).rejects.toThrow('gone')
+  })
+
+  test('tells of a shopper whose orders cannot be read', async () => {
+    const { store, errors, list, fulfilment } = fulfilling([])
+    await store.purchases.begin(begun())
+    list.mockRejectedValueOnce(new Error('the service is gone'))
+    expect(await hasEnded(fulfilment.reconcile(), 200)).toBe(true)
+    expect(errors).toEqual(['Error: the service is gone'])
+  })
+})
+
+describe('an end', () => {
+  test('waits for onOrder, and nothing is done after it, but hints are recorded', async () => {
+    const { store, onOrder, claim, sweep, unsettled, fulfilment } = fulfilling([orderOf('o')])
+    onOrder.mockImplementation(takes(5_000))
+    await fulfilment.look({ order_id: 'o' }, 'trusted')
+    await advance(0)
+    const closed = fulfilment.close()
+    expect(await fulfilment.look({ order_id: 'late' }, 'trusted')).toBe(true)
+    expect(await hasEnded(closed, 4_999)).toBe(false)
+    expect(await hasEnded(closed, 1)).toBe(true)
+    for (const spy of [claim, sweep, unsettled]) spy.mockClear()
+    fulfilment.start()
+    await advance(HOUR)
+    expect([claim, sweep, unsettled].map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0])
+    expect(vi.getTimerCount()).toBe(0)
+    expect((await store.jobs.claim('trusted', 9, 1)).map(({ key }) => key)).toEqual([
+      keyOf({ order_id: 'late' }),
+    ])
+  })
+
+  test.each<[string, (one: ReturnType<typeof fulfilling>, work: () => Promise<never[]>) => unknown]>([
+    [
+      'a look for missed orders',
+      ({ unsettled, fulfilment }, work) => {
+        unsettled.mockImplementation(work)
+        fulfilment.start()
+      },
+    ],
+    [
+      'a reconciliation',
+      ({ unsettled, fulfilment }, work) => {
+        unsettled.mockImplementation(work)
+        void fulfilment.reconcile()
+      },
+    ],
+    [
+      'a removal of what has expired',
+      ({ sweep, fulfilment }, work) => {
+        sweep.mockImplementation(() => work().then(() => 0))
+        fulfilment.start()
+      },
+    ],
+    ['other work that was named', ({ fulfilment }, work) => fulfilment.keep(takes(1_000)().then(work))],
+  ])('waits for %s', async (_, begin) => {
+    const one = fulfilling([])
+    begin(one, () => takes(5_000)().then(() => []))
+    await advance(1_000)
+    const closed = one.fulfilment.close()
+    expect(await hasEnded(closed, 3_999)).toBe(false)
+    expect(await hasEnded(closed, 1_001)).toBe(true)
+  })
+
+  test('ends a reconciliation and a removal early', async () => {
+    const { store, list, sweep, fulfilment } = fulfilling([])
+    for (const customId of ['ada', 'bob']) await store.purchases.begin(begun(customId))
+    sweep.mockResolvedValue(200)
+    fulfilment.start()
+    await advance(1_000)
+    expect(await hasEnded(fulfilment.close(), 50)).toBe(true)
+    expect([list.mock.calls.length, sweep.mock.calls.length]).toEqual([1, 1])
+  })
+})

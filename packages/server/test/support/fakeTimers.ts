@@ -1,0 +1,67 @@
+/** Vitest's fake timers also where a module takes its timers from `node:timers` and `node:timers/promises`, which Vitest leaves as they are. */
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers'
+import promises from 'node:timers/promises'
+import { onTestFinished, vi } from 'vitest'
+
+const { setTimeout: pauseOfNode } = promises
+
+/**
+ * Until the end of the test. Times before which nothing may happen are then exact, and a test of hours takes none.
+ *
+ * @returns counts those of both modules that were made so as to keep the process alive.
+ */
+export function fakeTimers(): () => number {
+  const made: NodeJS.Timeout[] = []
+  const note = (timer: NodeJS.Timeout): NodeJS.Timeout => {
+    made.push(timer)
+    return timer
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis
+  Object.assign(timers, {
+    setTimeout: (task: () => void, ms: number) => note(setTimeout(task, ms)),
+    setInterval: (task: () => void, ms: number) => note(setInterval(task, ms)),
+    clearTimeout,
+    clearInterval,
+  })
+  promises.setTimeout = pauseBy((task, ms) => note(setTimeout(task, ms)))
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    vi.useRealTimers()
+    const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis
+    Object.assign(timers, { setTimeout, setInterval, clearTimeout, clearInterval })
+    promises.setTimeout = pauseOfNode
+    syncBuiltinESMExports()
+  })
+  return () => made.filter((timer) => timer.hasRef()).length
+}
+
+/** Rejects when it is aborted, as Node's does. */
+const pauseBy =
+  (make: (task: () => void, ms?: number) => NodeJS.Timeout): typeof promises.setTimeout =>
+  (ms, value, { signal, ref } = {}) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const end = (): void => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const timer = make(() => {
+        signal?.removeEventListener('abort', end)
+        // As Node's types have it: what was not given is undefined.
+        resolve(value as NonNullable<typeof value>)
+      }, ms)
+      if (ref === false) timer.unref()
+      signal?.addEventListener('abort', end, { once: true })
+    })
+
+/** Whether it has ended, once so much time has passed. */
+export async function hasEnded(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let isEnded = false
+  void work.then(() => {
+    isEnded = true
+  })
+  await vi.advanceTimersByTimeAsync(ms)
+  return isEnded
+}

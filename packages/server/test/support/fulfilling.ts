@@ -1,0 +1,48 @@
+/** Fulfilment over timers, a store and a service that the test tells what to do. */
+import { vi } from 'vitest'
+import { createFulfilment, type FulfilmentOptions } from '../../src/fulfilment/createFulfilment.ts'
+import { memoryStore, type Order } from '../../src/index.ts'
+import type { OnOrder } from '../../src/purchase/purchase.ts'
+import { fakeTimers } from './fakeTimers.ts'
+import { unchecked } from './fulfilment.ts'
+
+export const orderOf = (id: string, type = 'order_complete'): Order => ({
+  id,
+  type,
+  custom_id: 'ada',
+  raw: {},
+})
+
+/** All orders are Ada's. */
+export function fulfilling(orders: Order[], options: Partial<FulfilmentOptions> = {}) {
+  fakeTimers()
+  const store = memoryStore()
+  const errors: string[] = []
+  const onOrder = vi.fn<OnOrder>()
+  const spies = {
+    add: vi.spyOn(store.jobs, 'add'),
+    claim: vi.spyOn(store.jobs, 'claim'),
+    sweep: vi.spyOn(store.purchases, 'sweep'),
+    unsettled: vi.spyOn(store.purchases, 'unsettled'),
+  }
+  const list = vi.fn(async () => orders)
+  const fulfilment = createFulfilment({
+    client: {
+      transactions: {
+        retrieve: async ({ order_id }) => orders.find(({ id }) => id === order_id) ?? orderOf('another'),
+      },
+      orders: { list, listAll: () => Promise.reject(new Error('not of the whole business')) },
+    },
+    tokens: { get: async () => ({ accessToken: 't', expiresAt: null }) },
+    store,
+    onOrder,
+    assess: async () => unchecked,
+    onError: (error) => errors.push(String(error)),
+    now: Date.now,
+    ...options,
+  })
+  const heard = (): string[] => onOrder.mock.calls.map(([{ order }]) => `${order.id} ${order.type}`)
+  return { store, errors, onOrder, heard, list, fulfilment, ...spies }
+}
+
+export const takes = (ms: number) => (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
