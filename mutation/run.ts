@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { modules } from './modules.ts'
+import { type Module, modules } from './modules.ts'
 
 const root = dirname(import.meta.dirname)
 /** Not UTC, in which a date that is read wrongly looks right. A test cannot set it in the threads that Stryker runs it in. */
@@ -29,15 +29,17 @@ for (const name of chosen === undefined ? Object.keys(modules).filter(isModule) 
 
 function mutate(name: keyof typeof modules): void {
   const settings = join(folder, `${name}.json`)
-  const mutated = modules[name].mutate.flatMap((pattern) =>
+  const { mutate, tests, areQuick = false }: Module = modules[name]
+  const mutated = mutate.flatMap((pattern) =>
     files.length > 0 ? files.map((file) => pattern.replace('*', file)) : [pattern],
   )
-  writeFileSync(settings, JSON.stringify(settingsOf(name, mutated)))
-  process.env.MUTATION_TESTS = JSON.stringify(modules[name].tests)
+  writeFileSync(settings, JSON.stringify(settingsOf(name, mutated, areQuick)))
+  process.env.MUTATION_TESTS = JSON.stringify(tests)
+  process.env.MUTATION_SECONDS = areQuick ? '3' : '40'
   run(root, join(import.meta.dirname, 'node_modules', '.bin', 'stryker'), 'run', settings)
 }
 
-function settingsOf(name: string, mutated: readonly string[]): object {
+function settingsOf(name: string, mutated: readonly string[], areQuick: boolean): object {
   return {
     mutate: mutated,
     plugins: [join(import.meta.dirname, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
@@ -55,7 +57,7 @@ function settingsOf(name: string, mutated: readonly string[]): object {
     clearTextReporter: { allowColor: false, reportTests: false },
     jsonReporter: { fileName: join('.cache', 'mutation', `${name}.report.json`) },
     thresholds: { high: 95, low: 90, break: 90 },
-    timeoutMS: 60_000,
+    timeoutMS: areQuick ? 6_000 : 60_000,
     allowConsoleColors: false,
   }
 }
