@@ -119,6 +119,23 @@ describe('complete()', () => {
     },
   )
 
+  test('that was committed is not undone where onOrder throws at once', async () => {
+    const marks = new Set<string>()
+    const [outcome, isMarked] = await outcomeOf(
+      {
+        ...memoryStore().handled,
+        addWithin: () => marks.size < marks.add('o').size,
+        has: async () => marks.has('o'),
+      },
+      (complete) => {
+        void complete()
+        throw new Error('broken')
+      },
+    )
+    expect(outcome).toMatch(/^FailedAfterCommit: .*Error: broken$/)
+    expect(isMarked).toBe(true)
+  })
+
   test('that was not committed leaves the failure as it is', async () => {
     expect(await outcomeOf(transactional(false), afterwards(1))).toEqual(['Error: broken', false])
   })

@@ -172,7 +172,7 @@ describe('a look when it is due', () => {
       await advance(5 * MINUTE - 1_000)
       await hasEnded(whenDue(), 1_000)
     }
-    expect(spans()).toEqual([DAY, ...Array(12).fill(HOUR), DAY])
+    expect(spans()).toEqual([DAY, ...Array(11).fill(HOUR), DAY, HOUR])
   })
 
   test('is not when this instance has just looked', async () => {

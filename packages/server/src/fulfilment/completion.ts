@@ -36,6 +36,8 @@ export function createCompletion(handled: Handled, mark: Mark): Completion {
       try {
         await task()
       } catch (error) {
+        // Where onOrder throws at once, nobody has looked at it yet.
+        await Promise.allSettled([outcome])
         throw isNew && (await isMarked()) ? new FailedAfterCommit(error) : error
       }
       await outcome

@@ -31,6 +31,8 @@ export interface Reconciler {
 export const RECONCILE_EVERY_MS = 300_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+/** Half a turn less than an hour: at the turn that an hour ends with, it is over. */
+const WHOLE_EVERY_MS = HOUR - RECONCILE_EVERY_MS / 2
 const PAGE = 100
 /** Between two reads of the service. */
 const PACE_MS = 200
@@ -86,11 +88,11 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   /** Noted at its end, with when it began: one that was killed in the middle is no run. */
   async function recent(): Promise<void> {
     const begunAt = String(now())
-    const isWhole = (await kept(store, WHOLE, HOUR)) === null
+    const isWhole = (await kept(store, WHOLE, WHOLE_EVERY_MS)) === null
     await run(isWhole ? DAY : HOUR)
     if (signal.aborted) return
     await store.set(RECENT, begunAt, RECONCILE_EVERY_MS)
-    if (isWhole) await store.set(WHOLE, begunAt, HOUR)
+    if (isWhole) await store.set(WHOLE, begunAt, WHOLE_EVERY_MS)
   }
 
   async function untilDone(): Promise<void> {

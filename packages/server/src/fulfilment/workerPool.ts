@@ -43,7 +43,6 @@ export function createWorkerPool<Item>(options: WorkerPoolOptions<Item>): Worker
         return []
       })
       for (const item of items) start(item)
-      if (items.length === limit) again = true
     }
   }
 
