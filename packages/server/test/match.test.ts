@@ -5,7 +5,7 @@ import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
 import { createPurchaseClient, memoryStore, type Order, type Store } from '../src/index.ts'
 import { createAssessor } from '../src/purchase/assess.ts'
 import { isDecimal, sameAmount } from '../src/purchase/decimal.ts'
-import { match } from '../src/purchase/match.ts'
+import { isSameSale, match } from '../src/purchase/match.ts'
 import type { Purchase, PurchaseState } from '../src/purchase/purchase.ts'
 import { returnAddress } from '../src/purchase/returnAddress.ts'
 import { begunAt, orderOf, purchaseOf, url } from './support/purchases.ts'
@@ -76,6 +76,17 @@ describe('an order matches', () => {
     ])
   })
 
+  test('until its time is over, but not as what renewed a subscription before', () => {
+    const purchase = purchaseOf()
+    const order = orderOf(purchase)
+    expect(compare(purchase, order, purchase.validUntil).state).toBe('matched')
+    for (const state of ['renewal', 'mismatched'] as const) {
+      const seen = { id: order.id, type: 'order_complete', state, summary: '{}' }
+      const known = { purchase, claimedBy: null, orders: [seen] }
+      expect(match(order, known, purchase.validUntil + 1).state).toBe('mismatched')
+    }
+  })
+
   test('late, when it was declined in time and is declined still; but not when it is paid then (U25)', () => {
     const purchase = purchaseOf()
     const order = orderOf(purchase)
@@ -111,6 +122,23 @@ test('what was sold counts, whichever field it is', () => {
   const purchase = purchaseOf({ params: { ...purchaseOf().params, email: 'ada@example.com', clickID: '1' } })
   expectDifference(purchase, { email: 'eve@example.com' }, 'email')
   expectDifference(purchase, { clickID: '2' }, 'clickID')
+})
+
+test('where the id travels in custom_id, an id of the service’s counts beside it', () => {
+  const purchase = purchaseOf({ carrier: 'custom_id', shopper: { userId: 'U1' } })
+  expect(compare(purchase, orderOf(purchase)).state).toBe('matched')
+  expectDifference(purchase, { user_id: 'U2' }, 'user_id')
+  const ofShop = purchaseOf({ carrier: 'custom_id' })
+  expect(compare(ofShop, orderOf(ofShop, { user_id: 'U2' })).state).toBe('matched')
+})
+
+test('a sale is the same when neither the shopper nor what was sold differs', () => {
+  const purchase = purchaseOf()
+  const sameWith = (changes: Partial<Order>): boolean => isSameSale(orderOf(purchase, changes), purchase)
+  expect(sameWith({ redirect_url: '', fail_redirect_url: '' })).toBe(true)
+  expect(sameWith({ custom_id: 'eve' })).toBe(false)
+  expect(sameWith({ quote_amount: '0.01' })).toBe(false)
+  expect(sameWith({ custom_id: 'eve', quote_amount: '0.01' })).toBe(false)
 })
 
 test('what the page decided is unchecked, but for the shopper', () => {

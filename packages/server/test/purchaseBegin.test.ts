@@ -1,14 +1,7 @@
 /** What a purchase may be begun with: the merchant decides, the page asks. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderFields } from '../src/client/wire.ts'
-import {
-  type CreatePurchase,
-  isInvalidInputError,
-  memoryStore,
-  type PurchaseDecision,
-  type TokenGrant,
-} from '../src/index.ts'
-import { checkDecision } from '../src/purchase/decision.ts'
+import { type CreatePurchase, memoryStore, type TokenGrant } from '../src/index.ts'
 import { companionOf, mount, post, shopOrigin } from './support/companion.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -19,76 +12,6 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const priced = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
-
-describe('a decision', () => {
-  const check = (decision: PurchaseDecision): ReturnType<typeof checkDecision> =>
-    checkDecision(decision, mount)
-
-  test.each<[PurchaseDecision]>([
-    [{ params: priced }],
-    [{ params: { product_id: 'btc', base: 'BTC', base_amount: '0.5' } }],
-    [{ params: { product_id: 'card', quote: 'USD' }, open: ['quote_amount'] }],
-    [{ params: {}, open: ['product_id', 'base', 'base_amount'] }],
-    [{ params: { ...priced, email: undefined, theme: 'dark' } }],
-    [{ params: priced, open: ['address', 'clickID', 'locale'] }],
-  ])('may be %j', (decision) => {
-    expect(check(decision)).toMatchObject({ returnUrl: null, reference: null, validFor: 86_400_000 })
-  })
-
-  test.each<[PurchaseDecision, string]>([
-    [{ params: {} }, 'product_id'],
-    [{ params: { product_id: undefined, quote: 'USD', quote_amount: '1' } }, 'product_id'],
-    [{ params: { product_id: 'gold-100' } }, 'quote'],
-    [{ params: { product_id: 'gold-100', quote_amount: '9.99' } }, 'quote'],
-    [{ params: { product_id: 'gold-100', quote: 'USD' } }, 'quote_amount'],
-    [{ params: { product_id: 'gold-100', base: 'BTC' } }, 'base_amount'],
-    [{ params: { product_id: 'gold-100', quote: 'USD', base_amount: '1' } }, 'quote_amount'],
-    [{ params: { ...priced, quote_amount: '' } }, 'quote_amount'],
-    [{ params: { ...priced, quote_amount: '9,99' } }, 'quote_amount'],
-    [{ params: { ...priced, quote_amount: 9.99 as never } }, 'quote_amount'],
-    [{ params: { ...priced, custom_id: 'eve' } }, 'custom_id'],
-    [{ params: { ...priced, ACCESSTOKEN: 'x' } }, 'ACCESSTOKEN'],
-    [{ params: { ...priced, redirect_url: '/thanks' } }, 'redirect_url'],
-    [{ params: priced, open: ['user_id'] }, 'user_id'],
-    [{ params: priced, open: ['type'] }, 'type'],
-    [{ params: priced, open: 'address' as never }, 'open'],
-    [{ params: priced, open: ['adress'] }, 'no field adress'],
-    [{ params: priced, open: ['toString'] }, 'no field toString'],
-    [{ params: priced, returnURL: '/thanks' } as never, 'no returnURL'],
-    [{ params: priced, valueOf: 1 } as never, 'no valueOf'],
-    [{ params: priced, reference: 'x'.repeat(201) }, 'reference'],
-    [{ params: priced, validFor: 0 }, 'validFor'],
-    [{ params: priced, validFor: 86_400_001 }, 'validFor'],
-    [{ params: priced, validFor: Number.NaN }, 'validFor'],
-    [{ params: priced, returnUrl: 'javascript:alert(1)' }, 'returnUrl'],
-    [{ params: priced, returnUrl: 'data:text/html,x' }, 'returnUrl'],
-    [{ params: priced, returnUrl: 'http://shop.example/' }, 'returnUrl'],
-    [{ params: priced, returnUrl: 'https://ada:secret@shop.example/' }, 'returnUrl'],
-    [{ params: priced, failReturnUrl: 'file:///etc/passwd' }, 'failReturnUrl'],
-    [{ params: priced, failReturnUrl: 'shop:/return' }, 'failReturnUrl'],
-    [null as never, 'params'],
-    [{} as never, 'params'],
-    [{ params: null } as never, 'params'],
-    [{ params: ['gold-100'] } as never, 'params'],
-  ])('may not be %j', (decision, named) => {
-    expect(() => check(decision)).toThrow(expect.toSatisfy(isInvalidInputError))
-    expect(() => check(decision)).toThrow(named)
-  })
-
-  test.each([
-    ['/thanks', `${shopOrigin}/thanks`],
-    ['thanks?a=1', `${shopOrigin}/api/thanks?a=1`],
-    ['https://other.example/thanks', 'https://other.example/thanks'],
-    ['http://localhost:3000/', 'http://localhost:3000/'],
-    ['com.example.shop:/return', 'com.example.shop:/return'],
-    ['com.example.shop://return', 'com.example.shop://return'],
-  ])('may lead to %s', (returnUrl, absolute) => {
-    expect(check({ params: priced, returnUrl })).toMatchObject({
-      returnUrl: absolute,
-      failReturnUrl: absolute,
-    })
-  })
-})
 
 /** Begins a purchase, and gives what the widget and the store got. */
 async function begin(

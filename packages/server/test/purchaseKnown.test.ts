@@ -9,8 +9,6 @@ import {
   type Store,
   type TokenGrant,
 } from '../src/index.ts'
-import { createPace } from '../src/purchase/pace.ts'
-import { createRecentLists } from '../src/purchase/recentLists.ts'
 import { companionOf, get, post, shopOrigin } from './support/companion.ts'
 import { declinedCard, type Service, startService } from './support/service.ts'
 
@@ -150,37 +148,6 @@ test('what was listed a moment ago takes back nothing that is known since', asyn
   const again = { id, type: 'payment_started', state: 'matched', summary: JSON.stringify({ id }) } as const
   await store.purchases.record(one.purchaseId, again)
   expect(await ask(one.purchaseId, 'ada')).toMatchObject({ status: 'pending', fresh: false })
-})
-
-test('a list is kept until its shopper may be read for again, and no longer', () => {
-  const lists = createRecentLists({ keepMs: 3_000, now: () => time })
-  const orders = [{ id: 'o1', type: 'order_complete', raw: {} }]
-  const isKept = (after: number): boolean => {
-    const readAt = time
-    lists.keep('ada', orders)
-    time += after
-    const found = lists.find('ada') !== undefined
-    time = readAt
-    return found
-  }
-  expect([0, 2_999, 3_000, -60_000].map(isKept)).toEqual([true, true, false, false])
-  expect(lists.find('grace')).toBeUndefined()
-})
-
-test('readings are bounded for an instance, and those who return go before those who look', () => {
-  const mayRead = createPace({ everyMs: 3_000, perSecond: 10, now: () => time })
-  const granted = (first: boolean, name: string): number =>
-    Array.from({ length: 100 }, (_, at) => mayRead(`${name}-${at}`, first)).filter(Boolean).length
-  expect(granted(false, 'looking')).toBe(20)
-  expect(granted(true, 'returned')).toBe(10)
-  expect(granted(true, 'late')).toBe(0)
-  time += 1_000
-  expect(granted(false, 'still looking')).toBe(0)
-  expect(granted(true, 'back')).toBe(10)
-  time -= 60_000
-  expect(granted(true, 'after the clock was set back')).toBe(0)
-  time += 61_000
-  expect(granted(true, 'again')).toBeGreaterThan(0)
 })
 
 test('an unfinished order beside a failed one is pending, and a paid one ends it', async () => {

@@ -50,6 +50,11 @@ describe('a return address', () => {
     expect(isReturnAddress(`x${given}${added}`, given)).toBe(false)
   })
 
+  test('says how the purchase ended', () => {
+    expect(returnAddress(url, id, 'success')).toBe(`${url}/return/${id}`)
+    expect(returnAddress(url, id, 'failure')).toBe(`${url}/return/${id}/failed`)
+  })
+
   test('leads on to the merchant’s, with the purchase named', () => {
     const purchase = purchaseOf({
       returnUrl: 'https://shop.example/thanks?a=b',
@@ -100,8 +105,8 @@ describe('whose a purchase and an order are', () => {
 
   test('the widget is told the ids that there are', () => {
     expect(paramsOf({ customId: 'ada', userId: 'U1' })).toEqual({ custom_id: 'ada', user_id: 'U1' })
-    expect(paramsOf({ customId: 'ada' })).toEqual({ custom_id: 'ada' })
-    expect(paramsOf({ userId: 'U1' })).toEqual({ user_id: 'U1' })
+    expect(paramsOf({ customId: 'ada' })).toStrictEqual({ custom_id: 'ada' })
+    expect(paramsOf({ userId: 'U1' })).toStrictEqual({ user_id: 'U1' })
   })
 })
 
@@ -175,6 +180,8 @@ test('a page is told nothing of a person, and only addresses of the merchant’s
   expect(summarise(order, isOurs)).toEqual(told)
   for (const fail_redirect_url of ['javascript:alert(1)', 'http://shop.example/', 'nowhere', ''])
     expect(summarise({ ...order, fail_redirect_url }, isOurs)).toEqual(told)
+  const bare = { id: 'o2', type: 'payment_started' }
+  expect(summarise({ ...bare, raw: {} }, isOurs)).toStrictEqual({ ...bare, decline: null })
 })
 
 test('a ticket is good for one minute, at one companion, and as it was given', async () => {
@@ -206,6 +213,22 @@ test('a ticket is good for one minute, at one companion, and as it was given', a
   expect(await tickets.read(url, ticket)).toEqual(params)
   now += 1
   expect(await tickets.read(url, ticket)).toBeNull()
+})
+
+test('a ticket is read up to a length that addresses may have, and no longer', async () => {
+  const now = 1_000_000
+  const tickets = createTickets({ client: createPurchaseClient(settings), now: () => now })
+  const empty = JSON.stringify({ until: now + 60_000, url, params: { text: '' } }).length
+  // As many bytes as 32,768 characters hold beside the signature, and one more.
+  for (const [bytes, length] of [
+    [24_543, 32_768],
+    [24_544, 32_770],
+  ] as const) {
+    const params = { text: 'x'.repeat(bytes - empty) }
+    const ticket = await tickets.issue(url, params)
+    expect(ticket).toHaveLength(length)
+    expect(await tickets.read(url, ticket)).toEqual(length > 32_768 ? null : params)
+  }
 })
 
 test('the widget’s address has one token, which no parameter replaces (U10)', () => {

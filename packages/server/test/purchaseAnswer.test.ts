@@ -1,0 +1,111 @@
+/** What is told of a purchase: of which order, and to whom. */
+import { describe, expect, test } from 'vitest'
+import type { PurchaseAnswer } from '../src/index.ts'
+import { ada, eve, knowing, knownOrderOf, nothing, rowOf } from './support/known.ts'
+
+describe('of the orders', () => {
+  const places = { returnUrl: 'https://shop.example/thanks', failReturnUrl: 'https://shop.example/sorry' }
+
+  test.each<[string[], string | null, PurchaseAnswer['status'], string | null]>([
+    [[], null, 'none', null],
+    [['started'], null, 'pending', 'started'],
+    [['started', 'started again'], null, 'pending', 'started again'],
+    [['declined'], null, 'failed', 'declined'],
+    [['declined', 'declined again'], null, 'failed', 'declined again'],
+    [['declined', 'started'], null, 'pending', 'started'],
+    [['started', 'declined'], null, 'pending', 'started'],
+    [['paid'], null, 'complete', 'paid'],
+    [['paid', 'paid again'], null, 'complete', 'paid again'],
+    [['paid', 'declined', 'started'], null, 'complete', 'paid'],
+    [['paid', 'paid again', 'started'], 'paid', 'complete', 'paid'],
+    [[], 'paid', 'pending', null],
+    [['declined'], 'paid', 'pending', null],
+    [['paid again'], 'paid', 'pending', null],
+    [['paid again', 'started'], 'paid', 'pending', 'started'],
+    [['started'], 'started', 'pending', 'started'],
+  ])('%j, settled by %j: %s, by %j', async (ids, claimedBy, status, told) => {
+    const row = rowOf(
+      ids.map((id) => knownOrderOf(id)),
+      claimedBy,
+      places,
+    )
+    const { world, known } = knowing(row)
+    const { id } = row.purchase
+    const returnUrl = { complete: places.returnUrl, failed: places.failReturnUrl, pending: null, none: null }[
+      status
+    ]
+    expect(await known(id, ada, false)).toEqual({
+      status,
+      fresh: true,
+      state: told === null ? null : 'matched',
+      order: told === null ? null : JSON.parse(knownOrderOf(told).summary),
+      returnUrl: returnUrl === null ? null : `${returnUrl}?purchase=${id}`,
+    })
+    // What is settled is never read again.
+    expect(world.reads).toEqual(status === 'complete' ? [] : [`service ${id}`])
+    world.time += 3_000
+    expect(await known(id, null, false)).toEqual({ status, fresh: true })
+  })
+
+  test('how it fits is told as it was recorded', async () => {
+    const row = rowOf([knownOrderOf('paid', 'mismatched')])
+    expect(await knowing(row).known(row.purchase.id, ada, false)).toMatchObject({ state: 'mismatched' })
+  })
+
+  test('a decline says what to do in the language of the purchase, else in the best that is asked for', async () => {
+    const decline = { code: '4004', reason: 'r', action: 'a' }
+    const summary = JSON.stringify({ id: 'declined', type: 'order_failed', decline })
+    const actions: (string | undefined)[] = []
+    for (const [locale, preferred] of [
+      ['de', ['fr']],
+      [null, ['fr', 'de']],
+      [null, []],
+      [null, undefined],
+    ] as const) {
+      const row = rowOf([{ ...knownOrderOf('declined'), summary }], null, { locale })
+      const { order } = await knowing(row).known(row.purchase.id, ada, false, preferred)
+      actions.push(order?.decline?.action)
+    }
+    expect(actions).toEqual([
+      'Sorgen Sie für ausreichende Kontodeckung und versuchen Sie es erneut.',
+      'Approvisionnez votre compte et réessayez.',
+      'Add funds and try again.',
+      'Add funds and try again.',
+    ])
+  })
+})
+
+describe('who asks', () => {
+  const row = rowOf([knownOrderOf('declined')])
+  const { id } = row.purchase
+
+  test.each([
+    ['another shopper', id, eve],
+    ['the shopper, for an id that was never given', 'x'.repeat(22), ada],
+  ])('learns nothing, and reads nothing: %s', async (_, asked, asker) => {
+    const { world, known } = knowing(row)
+    expect(await known(asked, asker, true)).toEqual({ ...nothing, fresh: true })
+    expect(world.reads).toEqual([])
+  })
+
+  test('without a session learns the status of an id, and no more', async () => {
+    const { world, known } = knowing(row)
+    expect(await known('x'.repeat(22), null, true)).toEqual({ status: 'none', fresh: true })
+    expect(world.reads).toEqual([])
+    expect(await known(id, null, true)).toEqual({ status: 'failed', fresh: true })
+    expect(world.reads).toEqual([`service ${id}`])
+  })
+
+  test('learns what the reading found', async () => {
+    const { world, known } = knowing(row)
+    world.read = async () => {
+      world.rows = [{ ...row, claimedBy: 'paid', orders: [knownOrderOf('paid')] }]
+      return true
+    }
+    expect(await known(id, ada, false)).toMatchObject({
+      status: 'complete',
+      fresh: true,
+      order: { id: 'paid' },
+    })
+  })
+})

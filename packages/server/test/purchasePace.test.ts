@@ -1,0 +1,262 @@
+/** How often purchases are read from the service, who waits for which reading, and for how long. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { PurchaseAnswer } from '../src/index.ts'
+import { createPace } from '../src/purchase/pace.ts'
+import type { KnownPurchase } from '../src/purchase/purchase.ts'
+import { createRecentLists } from '../src/purchase/recentLists.ts'
+import { ada, eve, knowing, knownOrderOf, later, nothing, type Reader, rowOf, turn } from './support/known.ts'
+
+describe('while somebody reads', () => {
+  test.each([
+    ['who looks', false, false],
+    ['who looks, a return’s', true, false],
+    ['who has come back, a return’s', true, true],
+  ])('%s waits for the same reading', async (_, began, joins) => {
+    const row = rowOf()
+    const { world, known } = knowing(row)
+    const reading = later<boolean>()
+    world.read = () => reading.promise
+    const first = known(row.purchase.id, ada, began)
+    await turn()
+    world.time += 3_000
+    const second = known(row.purchase.id, ada, joins)
+    await turn()
+    expect(world.reads).toHaveLength(1)
+    reading.resolve(true)
+    expect([await first, await second]).toMatchObject([{ fresh: true }, { fresh: true }])
+  })
+
+  test('who has come back is read for anew, and those who look wait for the newer one', async () => {
+    const row = rowOf()
+    const { world, known } = knowing(row)
+    const [older, newer] = [later<boolean>(), later<boolean>()]
+    world.read = () => (world.reads.length === 1 ? older : newer).promise
+    const looks = known(row.purchase.id, ada, false)
+    await turn()
+    world.time += 3_000
+    const returns = known(row.purchase.id, ada, true)
+    await turn()
+    expect(world.reads).toHaveLength(2)
+    older.resolve(true)
+    await looks
+    world.time += 3_000
+    const looksAgain = known(row.purchase.id, ada, false)
+    await turn()
+    expect(world.reads).toHaveLength(2)
+    newer.resolve(true)
+    expect([await returns, await looksAgain]).toMatchObject([{ fresh: true }, { fresh: true }])
+  })
+
+  test('once it has ended, the next who may reads again', async () => {
+    const row = rowOf()
+    const { world, known } = knowing(row)
+    for (const asked of [1, 2, 3]) {
+      expect(await known(row.purchase.id, ada, false)).toMatchObject({ fresh: true })
+      expect(world.reads).toHaveLength(asked)
+      world.time += 3_000
+    }
+  })
+})
+
+describe('who may not read now', () => {
+  /** One purchase is read, or has been; then the other is asked for. */
+  async function lookBeside(returned: boolean, shopper = ada, finds: Reader = async () => false) {
+    const [one, other] = [rowOf(), rowOf([], null, { shopper: shopper.shopper })]
+    const { world, known } = knowing(one, other)
+    const reading = later<boolean>()
+    world.read = (row, source) => (source === 'service' ? reading.promise : finds(row, source))
+    const first = known(one.purchase.id, ada, false)
+    await turn()
+    const second = known(other.purchase.id, shopper, returned)
+    await turn()
+    const before = world.reads.slice(1)
+    reading.resolve(true)
+    await first
+    const { id } = other.purchase
+    return { id, before, answer: await second, reads: world.reads.slice(1), errors: world.errors }
+  }
+
+  test('waits for the shopper’s other reading, and looks into it', async () => {
+    const { id, before, answer, reads } = await lookBeside(false)
+    expect([before, reads]).toEqual([[], [`recent ${id}`]])
+    expect(answer).toEqual({ ...nothing, fresh: false })
+  })
+
+  test('does not wait for it after a return', async () => {
+    const { id, before, reads, answer } = await lookBeside(true)
+    expect([before, reads]).toEqual([[`recent ${id}`], [`recent ${id}`]])
+    expect(answer).toMatchObject({ fresh: false })
+  })
+
+  test('waits for nobody else’s', async () => {
+    const { id, before } = await lookBeside(false, eve)
+    expect(before).toEqual([`service ${id}`])
+  })
+
+  test.each([true, false])(
+    'when it finds something, new: %s, does not take it for the last word',
+    async (isNew) => {
+      const row = rowOf()
+      const { world, known } = knowing(row)
+      await known(row.purchase.id, ada, false)
+      world.read = async () => {
+        world.rows = [{ ...row, orders: [knownOrderOf('started')] }]
+        return isNew
+      }
+      const status = isNew ? 'pending' : 'none'
+      expect(await known(row.purchase.id, ada, false)).toMatchObject({ status, fresh: false })
+      expect(world.reads).toEqual([`service ${row.purchase.id}`, `recent ${row.purchase.id}`])
+    },
+  )
+
+  test('when it finds the order that settles, needs no more', async () => {
+    const row = rowOf()
+    const { world, known } = knowing(row)
+    await known(row.purchase.id, ada, false)
+    world.read = async () => {
+      world.rows = [{ ...row, orders: [knownOrderOf('paid')] }]
+      return true
+    }
+    expect(await known(row.purchase.id, ada, false)).toMatchObject({ status: 'complete', fresh: true })
+  })
+
+  test('gets an answer also when looking fails, of which the shop hears', async () => {
+    const failure = new Error('gone')
+    const { answer, errors } = await lookBeside(false, ada, () => Promise.reject(failure))
+    expect(answer).toEqual({ ...nothing, fresh: false })
+    expect(errors).toEqual([failure])
+  })
+})
+
+describe('what does not answer', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const row = rowOf([knownOrderOf('declined')])
+  const { id } = row.purchase
+  const gone = new Error('gone')
+
+  test('a store that is gone says nothing', async () => {
+    const { world, known } = knowing(row)
+    world.find = () => Promise.reject(gone)
+    expect(await known(id, ada, false)).toEqual({ ...nothing, fresh: false })
+    expect(await known(id, null, false)).toEqual({ status: 'none', fresh: false })
+    expect([world.errors, world.reads]).toEqual([[gone, gone], []])
+  })
+
+  test('a store is waited for for two seconds, a service for ten', async () => {
+    vi.useFakeTimers()
+    const { world, known } = knowing(row)
+    const told: PurchaseAnswer[] = []
+    const ask = (): void => void known(id, ada, false).then((answer) => told.push(answer))
+    world.read = () => new Promise(() => {})
+    ask()
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(told).toMatchObject([{ status: 'failed', fresh: false }])
+    world.find = () => new Promise(() => {})
+    ask()
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(told).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(told[1]).toEqual({ ...nothing, fresh: false })
+    expect(world.errors).toMatchObject([
+      { message: 'The service did not answer in 10000 ms.' },
+      { message: 'The store did not answer in 2000 ms.' },
+    ])
+  })
+
+  test.each<[string, KnownPurchase | null | undefined, boolean, object]>([
+    ['as it was', row, false, { status: 'failed', fresh: false }],
+    [
+      'settled half-way',
+      { ...row, orders: [knownOrderOf('paid')] },
+      false,
+      { status: 'complete', fresh: true },
+    ],
+    ['expired meanwhile', null, false, { status: 'failed', fresh: false }],
+    ['expired meanwhile', null, true, { status: 'failed', fresh: true }],
+    ['gone with its store', undefined, true, { status: 'failed', fresh: false }],
+  ])('the row is %s: %j, read to the end: %s', async (_, latest, isRead, answer) => {
+    const { world, known } = knowing(row)
+    world.read = async () => {
+      world.find = async () => {
+        if (latest === undefined) throw gone
+        return latest
+      }
+      if (!isRead) throw gone
+      return false
+    }
+    expect(await known(id, ada, false)).toMatchObject(answer)
+    expect(world.errors).toEqual(isRead && latest !== undefined ? [] : [gone])
+  })
+})
+
+test('a list is kept until its shopper may be read for again, and no longer', () => {
+  let time = 60_000
+  const lists = createRecentLists({ keepMs: 3_000, now: () => time })
+  const orders = [{ id: 'o1', type: 'order_complete', raw: {} }]
+  const isKept = (after: number): boolean => {
+    const readAt = time
+    lists.keep('ada', orders)
+    time += after
+    const found = lists.find('ada') !== undefined
+    time = readAt
+    return found
+  }
+  expect([0, 2_999, 3_000, -60_000].map(isKept)).toEqual([true, true, false, false])
+  expect(lists.find('grace')).toBeUndefined()
+})
+
+test('a list that is read again makes no other one last longer', () => {
+  let time = 0
+  const lists = createRecentLists({ keepMs: 3_000, now: () => time })
+  for (const id of ['ada', 'grace', 'ada']) {
+    lists.keep(id, [])
+    time += 1_000
+  }
+  time = 4_000
+  expect([lists.find('ada'), lists.find('grace')]).toEqual([[], undefined])
+})
+
+test('a list from before the clock was set back does not come back', () => {
+  let time = 60_000
+  const lists = createRecentLists({ keepMs: 3_000, now: () => time })
+  lists.keep('ada', [])
+  time = 0
+  lists.keep('grace', [])
+  time = 60_001
+  expect(lists.find('ada')).toBeUndefined()
+})
+
+test('a shopper has a turn in three seconds, however many others have theirs', () => {
+  let time = 60_000
+  const mayRead = createPace({ everyMs: 3_000, perSecond: 10, now: () => time })
+  const turns: boolean[] = []
+  for (const at of [0, 0, 2_999, 3_000, 3_000, -60_000, -60_000]) {
+    time = 60_000 + at
+    turns.push(mayRead('ada', true))
+    mayRead(`at ${at}`, true)
+  }
+  // The clock was set back before the last two.
+  expect(turns).toEqual([true, false, false, true, false, true, false])
+})
+
+test('readings are bounded for an instance, and those who return go before those who look', () => {
+  let time = 60_000
+  const mayRead = createPace({ everyMs: 3_000, perSecond: 10, now: () => time })
+  const granted = (first: boolean, name: string): number =>
+    Array.from({ length: 100 }, (_, at) => mayRead(`${name}-${at}`, first)).filter(Boolean).length
+  expect(granted(false, 'looking')).toBe(20)
+  expect(granted(true, 'returned')).toBe(10)
+  expect(granted(true, 'late')).toBe(0)
+  time += 1_000
+  expect(granted(false, 'still looking')).toBe(0)
+  expect(granted(true, 'back')).toBe(10)
+  time -= 60_000
+  expect(granted(true, 'after the clock was set back')).toBe(0)
+  time += 61_000
+  expect(granted(true, 'again')).toBeGreaterThan(0)
+})

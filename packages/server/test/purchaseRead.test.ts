@@ -1,0 +1,231 @@
+/** What is read for a purchase: which orders count as new, which details are asked for, and how often. */
+import { describe, expect, test } from 'vitest'
+import type { Order, OrderRecord } from '../src/index.ts'
+import type { KnownOrder, KnownPurchase, Purchase } from '../src/purchase/purchase.ts'
+import { createReadOrders } from '../src/purchase/readOrders.ts'
+import { createRecentLists } from '../src/purchase/recentLists.ts'
+import { orderOf, purchaseOf } from './support/purchases.ts'
+
+/** A service that lists these, and knows these details. `done` is what was done, in that order. */
+function readerOf(service: { listed?: OrderRecord[]; details?: Order[] }) {
+  const done: string[] = []
+  const recentLists = createRecentLists({ keepMs: 3_000, now: () => 0 })
+  const read = createReadOrders({
+    client: {
+      orders: {
+        async list({ custom_id }) {
+          done.push(`list ${custom_id}`)
+          return service.listed ?? []
+        },
+        listAll: () => Promise.reject(new Error('not of the whole business')),
+      },
+      transactions: {
+        async retrieve({ order_id }) {
+          done.push(`details ${order_id}`)
+          const found = service.details?.find(({ id }) => id === order_id) ?? service.details?.at(-1)
+          if (!found) throw new Error(`There is no ${order_id}.`)
+          return found
+        },
+      },
+    },
+    tokens: { get: async () => ({ accessToken: 't', expiresAt: null }) },
+    recentLists,
+    addJobs: async (orders) => void done.push(`jobs ${orders.map(({ id }) => id)}`),
+    async assess({ id }) {
+      done.push(`assess ${id}`)
+      return { id: null, state: 'none', differences: [], params: {}, reference: null, begunAt: null }
+    },
+  })
+  return { read, done, recentLists }
+}
+
+const knownOf = (purchase: Purchase, orders: KnownOrder[] = []): KnownPurchase => ({
+  purchase,
+  claimedBy: null,
+  orders,
+})
+
+const seen = (order: Order, type = order.type): KnownOrder => ({
+  id: order.id,
+  type,
+  state: 'matched',
+  summary: '{}',
+})
+
+/** As a list may write it: without these fields. */
+function without(order: Order, ...fields: (keyof Order)[]): Order {
+  const short = { ...order }
+  for (const field of fields) delete short[field]
+  return short
+}
+
+const addresses = ['redirect_url', 'fail_redirect_url'] as const
+/** What the details of an order show of somebody else's purchase. */
+const foreign = purchaseOf({ shopper: { customId: 'eve' } })
+
+describe('an order that is listed in full', () => {
+  const purchase = purchaseOf()
+  const order = orderOf(purchase)
+
+  test('gets its job before it is assessed', async () => {
+    const { read, done, recentLists } = readerOf({ listed: [order, orderOf(foreign)] })
+    expect(await read(knownOf(purchase), 'service')).toBe(true)
+    expect(done).toEqual(['list ada', `jobs ${order.id}`, `assess ${order.id}`])
+    expect(recentLists.find('ada')).toEqual([order, orderOf(foreign)])
+  })
+
+  test.each<[string, KnownOrder[], 'service' | 'recent', boolean]>([
+    ['known in this state', [seen(order)], 'service', false],
+    ['known in another', [seen(order, 'payment_started')], 'service', true],
+    ['of which another is known in this state', [{ ...seen(order), id: 'another' }], 'service', true],
+    ['known in another, by what was listed a moment ago', [seen(order, 'payment_started')], 'recent', false],
+    ['not known, by what was listed a moment ago', [], 'recent', true],
+  ])('is new or not: %s', async (_, orders, source, isNew) => {
+    const { read, done, recentLists } = readerOf({ listed: [order] })
+    if (source === 'recent') recentLists.keep('ada', [order])
+    expect(await read(knownOf(purchase, orders), source)).toBe(isNew)
+    expect(done.filter((one) => one.startsWith('assess'))).toHaveLength(isNew ? 1 : 0)
+    expect(done.filter((one) => one.startsWith('list'))).toHaveLength(source === 'recent' ? 0 : 1)
+  })
+
+  test('is read under the purchase’s id where that is the custom id', async () => {
+    const carried = purchaseOf({ carrier: 'custom_id' })
+    const { read, done } = readerOf({ listed: [orderOf(carried), order] })
+    expect(await read(knownOf(carried), 'service')).toBe(true)
+    expect(done).toEqual([`list ${carried.id}`, `jobs order-${carried.id}`, `assess order-${carried.id}`])
+  })
+})
+
+test('nothing that was listed a moment ago is nothing new', async () => {
+  const { read, done } = readerOf({})
+  expect(await read(knownOf(purchaseOf()), 'recent')).toBe(false)
+  expect(done).toEqual(['jobs '])
+})
+
+test('what was listed a moment ago costs the service nothing more', async () => {
+  const purchase = purchaseOf()
+  const { read, done, recentLists } = readerOf({ details: [orderOf(purchase)] })
+  recentLists.keep('ada', [without(orderOf(purchase), ...addresses)])
+  expect(await read(knownOf(purchase), 'recent')).toBe(false)
+  expect(done).toEqual(['jobs '])
+})
+
+describe('the details of an order are asked for', () => {
+  const byUser = { shopper: { userId: 'U1' } }
+  const byBoth = { shopper: { customId: 'ada', userId: 'U1' } }
+  const carried = { carrier: 'custom_id' } as const
+
+  test.each<[string, Partial<Purchase>, (keyof Order)[], boolean]>([
+    ['is in full', {}, [], false],
+    ['leaves out what was not sold', {}, ['email', 'base', 'base_amount', 'user_id', 'hash'], false],
+    ['leaves out what was sold', {}, ['quote_amount'], true],
+    ['leaves out who bought, by the shop’s id', {}, ['custom_id'], true],
+    ['leaves out who bought, by the service’s', byUser, ['user_id'], true],
+    ['leaves out one of two ids', byBoth, ['user_id'], true],
+    ['leaves out an id that the shopper has not', byUser, ['custom_id'], false],
+    ['leaves out one address', {}, ['fail_redirect_url'], true],
+    ['leaves out the other address', {}, ['redirect_url'], true],
+    ['leaves out both', {}, [...addresses], true],
+    ['leaves out both, where the custom id carries', carried, [...addresses], false],
+    ['leaves out the custom id that carries', carried, ['custom_id'], true],
+  ])('where its record %s', async (_, of, fields, isAsked) => {
+    const purchase = purchaseOf(of)
+    const order = orderOf(purchase)
+    const { read, done } = readerOf({ listed: [without(order, ...fields)], details: [order] })
+    expect(await read(knownOf(purchase), 'service')).toBe(true)
+    const details = isAsked ? [`details ${order.id}`] : []
+    expect(done.slice(1)).toEqual([...details, `jobs ${order.id}`, `assess ${order.id}`])
+  })
+
+  test.each<[string, Partial<Purchase>, Partial<Order>, (keyof Order)[]]>([
+    ['address', {}, {}, ['fail_redirect_url', 'quote_amount']],
+    ['other address', {}, {}, ['redirect_url', 'quote_amount']],
+    ['custom id', carried, { custom_id: foreign.id }, ['quote_amount']],
+  ])('but not where its %s is another purchase’s', async (_, of, changes, fields) => {
+    const purchase = purchaseOf(of)
+    const listed = [without({ ...orderOf(foreign), custom_id: 'ada', ...changes }, ...fields)]
+    const { read, done } = readerOf({ listed })
+    expect(await read(knownOf(purchase), 'service')).toBe(false)
+    expect(done.slice(1)).toEqual(['jobs '])
+  })
+
+  test('and it is the purchase’s where one of two addresses names it', async () => {
+    const purchase = purchaseOf()
+    for (const field of addresses) {
+      const order = orderOf(purchase, { [field]: 'https://pay.example/' })
+      const { read } = readerOf({ listed: [order] })
+      expect(await read(knownOf(purchase), 'service')).toBe(true)
+    }
+  })
+
+  test('for three at a time, from both ends of the list, and once each', async () => {
+    const asked: string[][] = []
+    for (const count of [1, 2, 3, 4, 7]) {
+      const orders = Array.from({ length: count }, (_, at) => orderOf(foreign, { id: `${at + 1}` }))
+      const listed = orders.map((order) => without(order, ...addresses))
+      const { read, done } = readerOf({ listed, details: orders })
+      for (let reading = 0; reading < 4; reading++) {
+        done.length = 0
+        expect(await read(knownOf(purchaseOf()), 'service')).toBe(false)
+        asked.push(done.flatMap((one) => (one.startsWith('details') ? [one.slice('details '.length)] : [])))
+      }
+    }
+    expect(asked).toEqual([
+      ...[['1'], [], [], []],
+      ...[['1', '2'], [], [], []],
+      ...[['1', '3', '2'], [], [], []],
+      ...[['1', '4', '2'], ['3'], [], []],
+      ...[['1', '7', '2'], ['3', '6', '4'], ['5'], []],
+    ])
+  })
+})
+
+describe('what details have named is remembered', () => {
+  const purchase = purchaseOf()
+  const named = purchaseOf()
+  const carried = purchaseOf({ carrier: 'custom_id' })
+
+  test.each<[string, Purchase, Order]>([
+    ['an address', named, orderOf(named, { fail_redirect_url: '' })],
+    ['the other address', named, orderOf(named, { redirect_url: '' })],
+    ['the custom id', carried, orderOf(carried, { redirect_url: '', fail_redirect_url: '' })],
+  ])(
+    'by %s: it is asked for again for the purchase that they named, and for no other',
+    async (_, of, order) => {
+      const listed = [without(order, 'custom_id', ...addresses)]
+      const { read, done } = readerOf({ listed, details: [order] })
+      await read(knownOf(purchase), 'service')
+      expect(await read(knownOf(purchase), 'service')).toBe(false)
+      expect(await read(knownOf(purchaseOf()), 'service')).toBe(false)
+      expect(done.filter((one) => one.startsWith('details'))).toHaveLength(1)
+      expect(await read(knownOf(of), 'service')).toBe(true)
+      expect(done.slice(-3)).toEqual([`details ${order.id}`, `jobs ${order.id}`, `assess ${order.id}`])
+    },
+  )
+
+  test('and nothing of an order that was not asked for', async () => {
+    const listed = [without(orderOf(purchase, { id: 'asked' }), ...addresses)]
+    const { read, done } = readerOf({ listed, details: [orderOf(named, { id: 'given' })] })
+    for (const of of [purchase, named]) expect(await read(knownOf(of), 'service')).toBe(false)
+    expect(done.slice(1)).toEqual(['details asked', 'jobs ', 'list ada', 'jobs '])
+    const own = readerOf({ listed, details: [orderOf(purchase, { id: 'given' })] })
+    expect(await own.read(knownOf(purchase), 'service')).toBe(false)
+  })
+
+  test('of ten thousand orders: then the first is asked for again', async () => {
+    const service = { listed: [] as Order[], details: [orderOf(foreign)] }
+    const { read, done } = readerOf(service)
+    const list = async (...ids: number[]): Promise<number> => {
+      const before = done.length
+      service.listed = ids.map((id) => without(orderOf(purchase, { id: `${id}` }), ...addresses))
+      await read(knownOf(purchase), 'service')
+      return done.slice(before).filter((one) => one.startsWith('details')).length
+    }
+    for (let id = 0; id < 9_999; id += 3) await list(id, id + 1, id + 2)
+    await list(9_999)
+    expect(await list(0)).toBe(0)
+    await list(10_000)
+    expect(await list(1)).toBe(0)
+    expect(await list(0)).toBe(1)
+  })
+})

@@ -1,0 +1,270 @@
+/** Which purchase an order is of, what that says of the order, and whose renewal it is. */
+import { describe, expect, test } from 'vitest'
+import { ApiError, NetworkError } from '../src/errors.ts'
+import { memoryStore, type Order, type Purchase, type Subscription } from '../src/index.ts'
+import { type AssessorOptions, createAssessor } from '../src/purchase/assess.ts'
+import { begunAt, orderOf, purchaseOf } from './support/purchases.ts'
+
+const DAY_MS = 86_400_000
+const none = { id: null, state: 'none', differences: [], params: {}, reference: null, begunAt: null }
+
+/** A shop with these purchases, whose service lists these subscriptions, or fails. */
+async function settling(purchases: Purchase[], subscriptions: Subscription[] | Error = []) {
+  const { purchases: rows } = memoryStore({ now: () => begunAt })
+  for (const purchase of purchases) await rows.begin(purchase)
+  const world = { rows, subscriptions, asked: [] as object[], sought: [] as string[] }
+  const client: AssessorOptions['client'] = {
+    subscriptions: {
+      async list(query) {
+        world.asked.push(query)
+        if (world.subscriptions instanceof Error) throw world.subscriptions
+        return world.subscriptions
+      },
+      retrieve: () => Promise.reject(new Error('there may be several')),
+    },
+  }
+  const find: typeof rows.find = (id) => {
+    world.sought.push(id)
+    return rows.find(id)
+  }
+  const options = { client, now: () => begunAt, summarise: ({ id }: Order) => `of ${id}` }
+  const assess = createAssessor({ store: { purchases: { ...rows, find } }, ...options })
+  return { world, rows, assess, options }
+}
+
+const blank = { redirect_url: '', fail_redirect_url: '' }
+const elsewhere = 'https://pay.example/'
+
+describe('an order is of the purchase', () => {
+  const named = purchaseOf({ reference: 'basket-7' })
+  const carried = purchaseOf({ carrier: 'custom_id' })
+  const other = purchaseOf()
+
+  test.each<[string, Purchase | null, Order]>([
+    ['that its address names', named, orderOf(named, { fail_redirect_url: '' })],
+    ['that its other address names', named, orderOf(named, { redirect_url: '' })],
+    [
+      'that its first address names',
+      named,
+      { ...orderOf(other), redirect_url: orderOf(named).redirect_url ?? '' },
+    ],
+    ['that travels in its custom id', carried, orderOf(carried, blank)],
+    ['that travels there, whatever its addresses', carried, { ...orderOf(other), custom_id: carried.id }],
+    [
+      'of its address, where its custom id is only spelt alike',
+      named,
+      orderOf(named, { custom_id: other.id }),
+    ],
+    [
+      'of its address, where nothing travels in its custom id',
+      named,
+      orderOf(named, { custom_id: 'x'.repeat(22) }),
+    ],
+    ['that nobody began', null, orderOf(named, { ...blank, custom_id: 'x'.repeat(22) })],
+    ['that it does not name', null, orderOf(named, blank)],
+  ])('%s', async (_, purchase, order) => {
+    const { assess } = await settling([named, carried, other])
+    const found = await assess(order)
+    if (!purchase) expect(found).toEqual(none)
+    else expect(found).toMatchObject({ id: purchase.id, reference: purchase.reference })
+  })
+
+  test('which the store is asked for by what can be an id alone', async () => {
+    const { assess, world } = await settling([])
+    const { custom_id: _, ...without } = orderOf(named, blank)
+    const id = 'AbCdEfGhIjKlMnOpQrSt_-'
+    for (const custom_id of [id, '', 'ada', `${id}x`, `x${id}`, `${id.slice(1)} `])
+      expect(await assess({ ...without, custom_id })).toEqual(none)
+    expect(await assess(without)).toEqual(none)
+    expect(world.sought).toEqual([id])
+  })
+})
+
+describe('an order that names its purchase', () => {
+  const purchase = purchaseOf({ reference: 'basket-7' })
+  const about = {
+    id: purchase.id,
+    params: purchase.params,
+    reference: 'basket-7',
+    begunAt: new Date(begunAt),
+  }
+
+  test('settles it when it is paid, and is recorded', async () => {
+    const { assess, rows } = await settling([purchase])
+    const order = orderOf(purchase)
+    expect(await assess(order)).toEqual({ ...about, state: 'matched', differences: [] })
+    expect(await rows.find(purchase.id)).toMatchObject({
+      claimedBy: order.id,
+      orders: [{ id: order.id, type: 'order_complete', state: 'matched', summary: `of ${order.id}` }],
+    })
+  })
+
+  test.each<[string, Partial<Order>, string, number]>([
+    ['not paid yet', { type: 'payment_started' }, 'matched', 1],
+    ['at another price', { quote_amount: '0.01' }, 'mismatched', 1],
+    ['of another shopper', { custom_id: 'eve' }, 'mismatched', 0],
+  ])('settles nothing when it is %s', async (_, changes, state, recorded) => {
+    const { assess, rows } = await settling([purchase])
+    expect(await assess(orderOf(purchase, changes))).toMatchObject({ id: purchase.id, state })
+    const row = await rows.find(purchase.id)
+    expect([row?.claimedBy, row?.orders.length]).toEqual([null, recorded])
+  })
+
+  test('is of none when the purchase is gone meanwhile', async () => {
+    const { options, rows } = await settling([purchase])
+    const expired = { ...rows, claim: async () => null }
+    const assess = createAssessor({ store: { purchases: expired }, ...options })
+    expect(await assess(orderOf(purchase))).toEqual(none)
+    expect((await rows.find(purchase.id))?.orders).toEqual([])
+  })
+
+  test('pays it twice when another has, and nothing was charged again', async () => {
+    const { assess, world } = await settling([purchase])
+    await assess(orderOf(purchase))
+    const second = orderOf(purchase, { id: 'second' })
+    expect(await assess(second)).toEqual({ ...about, state: 'duplicate', differences: [] })
+    expect(world.asked).toEqual([{ custom_id: 'ada' }])
+  })
+
+  test('pays it twice without a question where no product says what is subscribed to', async () => {
+    const open = purchaseOf({ params: { quote: 'USD', quote_amount: '9.99' }, open: ['product_id'] })
+    const { assess, world } = await settling([open])
+    expect(await assess(orderOf(open))).toMatchObject({ state: 'matched' })
+    expect(await assess(orderOf(open, { id: 'second' }))).toMatchObject({ state: 'duplicate' })
+    expect(world.asked).toEqual([])
+  })
+})
+
+/** Charged so often since it began. */
+function subscriptionOf(charges: number, changes: Partial<Subscription> = {}): Subscription {
+  const start_date = new Date(begunAt - 400 * DAY_MS)
+  const last_paid_date = new Date(start_date.getTime() + charges * 28 * DAY_MS)
+  return { custom_id: 'ada', product_id: 'gold-100', start_date, last_paid_date, raw: {}, ...changes }
+}
+
+const due = { next_paid_date: new Date(begunAt) }
+
+describe('an order renews', () => {
+  const purchase = purchaseOf()
+  const first = orderOf(purchase)
+  const renewal = orderOf(purchase, { ...blank, id: 'renewal' })
+
+  /** What is said of an order after the first one of the purchase. */
+  async function stateAfter(first: Order, next: Order, subscriptions: Subscription[] | Error) {
+    const { assess, world } = await settling([purchase], subscriptions)
+    await assess(first)
+    return { ...(await assess(next)), asked: world.asked }
+  }
+
+  test.each([
+    ['blank addresses', renewal],
+    ['those of the first', orderOf(purchase, { id: 'renewal' })],
+  ])('a subscription that was charged again, with %s', async (_, next) => {
+    const { assess, rows, world } = await settling([purchase], [subscriptionOf(1)])
+    await assess(first)
+    expect(await assess(next)).toEqual({
+      id: purchase.id,
+      state: 'renewal',
+      differences: [],
+      params: purchase.params,
+      reference: null,
+      begunAt: new Date(begunAt),
+    })
+    expect(world.asked).toEqual([{ custom_id: 'ada' }])
+    const recorded = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: 'of renewal' }
+    expect((await rows.find(purchase.id))?.orders).toEqual([expect.anything(), recorded])
+  })
+
+  test.each<[string, Subscription[] | Error]>([
+    ['has none', []],
+    ['knows nobody of that id', new ApiError('subscriptions.list', 'unknown', { status: 404 })],
+    ['has one that was never charged again', [subscriptionOf(0)]],
+    ['has one of another product', [subscriptionOf(1, { product_id: 'silver' })]],
+    ['has another shopper’s', [subscriptionOf(1, { custom_id: 'eve' })]],
+    ['has one of another product that is due', [subscriptionOf(0, { ...due, product_id: 'silver' })]],
+    ['has one that is due later', [subscriptionOf(0, { next_paid_date: new Date(begunAt + DAY_MS) })]],
+  ])('nothing when the service %s', async (_, subscriptions) => {
+    expect(await stateAfter(first, renewal, subscriptions)).toMatchObject({ ...none, id: null })
+  })
+
+  test('by the subscription that was charged most, of several', async () => {
+    for (const several of [
+      [subscriptionOf(0), subscriptionOf(1)],
+      [subscriptionOf(1), subscriptionOf(0)],
+    ])
+      expect(await stateAfter(first, renewal, several)).toMatchObject({ state: 'renewal' })
+  })
+
+  test.each<[string, Partial<Order>]>([
+    ['not paid', { type: 'order_failed' }],
+    ['that leads elsewhere', { redirect_url: elsewhere }],
+    ['that leads elsewhere when it fails', { fail_redirect_url: elsewhere }],
+    ['without a product', { product_id: '' }],
+    ['at another price', { quote_amount: '0.01' }],
+    ['of nobody', { custom_id: '', user_id: '' }],
+    ['of another shopper', { custom_id: 'eve' }],
+  ])('nothing, and nobody is asked, with one %s', async (_, changes) => {
+    const next = { ...renewal, ...changes }
+    const { state, asked } = await stateAfter(first, next, [subscriptionOf(1, due)])
+    expect([state, asked]).toEqual(['none', []])
+  })
+
+  test.each<[string, Subscription[] | Error, object]>([
+    ['a charge is due', [subscriptionOf(0, due)], { name: 'UnexpectedResponseError' }],
+    [
+      'a charge of one of several is due',
+      [subscriptionOf(0), subscriptionOf(0, due)],
+      { name: 'UnexpectedResponseError' },
+    ],
+    ['the service fails', new ApiError('subscriptions.list', 'broken', { status: 500 }), { status: 500 }],
+    ['the service is gone', new NetworkError('subscriptions.list', 'gone'), { name: 'NetworkError' }],
+  ])('something or not once it can be told: %s', async (_, subscriptions, error) => {
+    await expect(stateAfter(first, renewal, subscriptions)).rejects.toMatchObject(error)
+  })
+
+  test('nothing of a purchase that an order settled too late, also where one was declined in time', async () => {
+    const late = purchaseOf({ validUntil: begunAt - 1 })
+    const { assess, rows, world } = await settling([late], [subscriptionOf(1)])
+    const declined = { id: 'declined', type: 'order_failed', state: 'matched' as const, summary: '{}' }
+    await rows.record(late.id, declined)
+    expect(await assess(orderOf(late))).toMatchObject({ state: 'mismatched' })
+    expect(await assess(orderOf(late, { ...blank, id: 'renewal' }))).toEqual(none)
+    expect(world.asked).toEqual([])
+  })
+
+  test('a purchase of which other orders are known besides', async () => {
+    const { assess, rows } = await settling([purchase], [subscriptionOf(1)])
+    const declined = { id: 'declined', type: 'order_failed', state: 'mismatched' as const, summary: '{}' }
+    await rows.record(purchase.id, declined)
+    await assess(first)
+    expect(await assess(renewal)).toMatchObject({ id: purchase.id, state: 'renewal' })
+  })
+
+  test('by the service’s id where the shop has none', async () => {
+    const byUser = purchaseOf({ shopper: { userId: 'U1' } })
+    const { custom_id: _, ...ofUser } = subscriptionOf(1, { user_id: 'U1' })
+    const { assess, world } = await settling([byUser], [ofUser])
+    await assess(orderOf(byUser))
+    const next = orderOf(byUser, { ...blank, id: 'renewal' })
+    world.subscriptions = [{ ...ofUser, user_id: 'U2' }]
+    expect(await assess(next)).toEqual(none)
+    world.subscriptions = [ofUser]
+    expect(await assess(next)).toMatchObject({ id: byUser.id, state: 'renewal' })
+    expect(world.asked).toEqual([{ user_id: 'U1' }, { user_id: 'U1' }])
+  })
+})
+
+test('of two purchases the later one is renewed first, and an order renews one of them for good', async () => {
+  const one = purchaseOf()
+  const later = purchaseOf({ begunAt: begunAt + 1 })
+  const { assess, rows } = await settling([one], [subscriptionOf(1)])
+  const renewedBy = async (id: string): Promise<string | null> =>
+    (await assess(orderOf(one, { ...blank, id }))).id
+  await assess(orderOf(one))
+  expect(await renewedBy('r1')).toBe(one.id)
+  await rows.begin(later)
+  await assess(orderOf(later))
+  expect(await renewedBy('r1')).toBe(one.id)
+  expect(await renewedBy('r2')).toBe(later.id)
+  expect(await renewedBy('r3')).toBeNull()
+})

@@ -1,0 +1,64 @@
+/** What is known of purchases, over rows that can be changed and a service that reads as it is told. */
+import { createKnown, type KnownOptions } from '../../src/purchase/known.ts'
+import type { KnownOrder, KnownPurchase, Purchase } from '../../src/purchase/purchase.ts'
+import { begunAt, purchaseOf } from './purchases.ts'
+
+export type Reader = KnownOptions['readOrders']
+
+export const ada = { shopper: { customId: 'ada' }, formerly: [] }
+export const eve = { shopper: { customId: 'eve' }, formerly: [] }
+export const nothing = { status: 'none', state: null, order: null, returnUrl: null }
+
+/** Rows that can be changed, and a service that reads as it is told. `reads` is what was read. */
+export function knowing(...rows: KnownPurchase[]) {
+  const world = {
+    time: begunAt,
+    rows,
+    find: async (id: string): Promise<KnownPurchase | null> =>
+      world.rows.find(({ purchase }) => purchase.id === id) ?? null,
+    read: (async () => false) as Reader,
+    reads: [] as string[],
+    errors: [] as unknown[],
+  }
+  const known = createKnown({
+    rows: { find: (id) => world.find(id) },
+    readOrders(row, source) {
+      world.reads.push(`${source} ${row.purchase.id}`)
+      return world.read(row, source)
+    },
+    onError: (error) => void world.errors.push(error),
+    now: () => world.time,
+  })
+  return { world, known }
+}
+
+export const rowOf = (
+  orders: KnownOrder[] = [],
+  claimedBy: string | null = null,
+  changes: Partial<Purchase> = {},
+): KnownPurchase => ({ purchase: purchaseOf(changes), claimedBy, orders })
+
+/** Known by an id of which the first word is its type. */
+export function knownOrderOf(id: string, state: KnownOrder['state'] = 'matched'): KnownOrder {
+  const types: Record<string, string> = { paid: 'order_complete', declined: 'order_failed' }
+  const type = types[id.split(' ')[0] ?? ''] ?? 'payment_started'
+  return { id, type, state, summary: JSON.stringify({ id, type, decline: null }) }
+}
+
+/** Something that is waited for, and the two ways in which it ends. */
+export function later<T>(): {
+  promise: Promise<T>
+  resolve: (value: T) => void
+  reject: (error: Error) => void
+} {
+  let resolve = (_: T): void => {}
+  let reject = (_: Error): void => {}
+  const promise = new Promise<T>((fulfil, refuse) => {
+    resolve = fulfil
+    reject = refuse
+  })
+  return { promise, resolve, reject }
+}
+
+/** Lets everything go on that waits for nothing of ours. */
+export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
