@@ -57,7 +57,7 @@ describe('a decision', () => {
     })
   })
 
-  test.each<[PurchaseDecision | undefined, string]>([
+  test.each<[PurchaseDecision, string]>([
     [{ params: {} }, 'params.product_id'],
     [{ params: { product_id: undefined, quote: 'USD', quote_amount: '1' } }, 'params.product_id'],
     [{ params: { product_id: 'gold-100' } }, 'decide params.quote and params.quote_amount, or'],
@@ -96,10 +96,10 @@ describe('a decision', () => {
     [{ params: ['gold-100'] } as never, 'return { params }'],
     [{ params: 'gold-100' } as never, 'return { params }'],
     [null as never, 'return { params }'],
-    [undefined, 'return { params }'],
+    [undefined as never, 'return { params }'],
     ['gold-100' as never, 'return { params }'],
   ])('may not be %j', (decision, named) => {
-    expectRefusal(decision as PurchaseDecision, named)
+    expectRefusal(decision, named)
   })
 
   test('may not be a function, whatever it has', () => {

@@ -60,14 +60,14 @@ describe('while somebody reads', () => {
 
 describe('who may not read now', () => {
   /** One purchase is read, or has been; then the other is asked for. */
-  async function lookBeside(returned: boolean, shopper = ada, finds: Reader = async () => false) {
-    const [one, other] = [rowOf(), rowOf([], null, { shopper: shopper.shopper })]
+  async function lookBeside(returned: boolean, finds: Reader = async () => false) {
+    const [one, other] = [rowOf(), rowOf()]
     const { world, known } = knowing(one, other)
     const reading = later<boolean>()
     world.read = (row, source) => (source === 'service' ? reading.promise : finds(row, source))
     const first = known(one.purchase.id, ada, false)
     await turn()
-    const second = known(other.purchase.id, shopper, returned)
+    const second = known(other.purchase.id, ada, returned)
     await turn()
     const before = world.reads.slice(1)
     reading.resolve(true)
@@ -89,8 +89,17 @@ describe('who may not read now', () => {
   })
 
   test('waits for nobody else’s', async () => {
-    const { id, before } = await lookBeside(false, eve)
-    expect(before).toEqual([`service ${id}`])
+    const [own, other, hers] = [rowOf(), rowOf(), rowOf([], null, { shopper: eve.shopper })]
+    const { world, known } = knowing(own, other, hers)
+    await known(own.purchase.id, ada, false)
+    const reading = later<boolean>()
+    world.read = async (_, source) => (source === 'service' ? reading.promise : false)
+    const hersFirst = known(hers.purchase.id, eve, false)
+    await turn()
+    expect(await known(other.purchase.id, ada, false)).toEqual({ ...nothing, fresh: false })
+    expect(world.reads.slice(1)).toEqual([`service ${hers.purchase.id}`, `recent ${other.purchase.id}`])
+    reading.resolve(true)
+    await hersFirst
   })
 
   test.each([true, false])(
@@ -122,7 +131,7 @@ describe('who may not read now', () => {
 
   test('gets an answer also when looking fails, of which the shop hears', async () => {
     const failure = new Error('gone')
-    const { answer, errors } = await lookBeside(false, ada, () => Promise.reject(failure))
+    const { answer, errors } = await lookBeside(false, () => Promise.reject(failure))
     expect(answer).toEqual({ ...nothing, fresh: false })
     expect(errors).toEqual([failure])
   })

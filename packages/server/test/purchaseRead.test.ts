@@ -213,7 +213,7 @@ describe('what details have named is remembered', () => {
   })
 
   test('of ten thousand orders: then the first is asked for again', async () => {
-    const service = { listed: [] as Order[], details: [orderOf(foreign)] }
+    const service: Parameters<typeof readerOf>[0] = { details: [orderOf(foreign)] }
     const { read, done } = readerOf(service)
     const list = async (...ids: number[]): Promise<number> => {
       const before = done.length

@@ -12,11 +12,13 @@ const none = { id: null, state: 'none', differences: [], params: {}, reference: 
 async function settling(purchases: Purchase[], subscriptions: Subscription[] | Error = []) {
   const { purchases: rows } = memoryStore({ now: () => begunAt })
   for (const purchase of purchases) await rows.begin(purchase)
-  const world = { rows, subscriptions, asked: [] as object[], sought: [] as string[] }
+  const asked: object[] = []
+  const sought: string[] = []
+  const world = { subscriptions, asked, sought }
   const client: AssessorOptions['client'] = {
     subscriptions: {
       async list(query) {
-        world.asked.push(query)
+        asked.push(query)
         if (world.subscriptions instanceof Error) throw world.subscriptions
         return world.subscriptions
       },
@@ -24,7 +26,7 @@ async function settling(purchases: Purchase[], subscriptions: Subscription[] | E
     },
   }
   const find: typeof rows.find = (id) => {
-    world.sought.push(id)
+    sought.push(id)
     return rows.find(id)
   }
   const options = { client, now: () => begunAt, summarise: ({ id }: Order) => `of ${id}` }
@@ -184,7 +186,7 @@ describe('an order renews', () => {
     ['has one of another product that is due', [subscriptionOf(0, { ...due, product_id: 'silver' })]],
     ['has one that is due later', [subscriptionOf(0, { next_paid_date: new Date(begunAt + DAY_MS) })]],
   ])('nothing when the service %s', async (_, subscriptions) => {
-    expect(await stateAfter(first, renewal, subscriptions)).toMatchObject({ ...none, id: null })
+    expect(await stateAfter(first, renewal, subscriptions)).toMatchObject(none)
   })
 
   test('by the subscription that was charged most, of several', async () => {
@@ -218,7 +220,7 @@ describe('an order renews', () => {
     ],
     ['the service fails', new ApiError('subscriptions.list', 'broken', { status: 500 }), { status: 500 }],
     ['the service is gone', new NetworkError('subscriptions.list', 'gone'), { name: 'NetworkError' }],
-  ])('something or not once it can be told: %s', async (_, subscriptions, error) => {
+  ])('nothing that can be said yet, while %s', async (_, subscriptions, error) => {
     await expect(stateAfter(first, renewal, subscriptions)).rejects.toMatchObject(error)
   })
 

@@ -11,14 +11,17 @@ export const nothing = { status: 'none', state: null, order: null, returnUrl: nu
 
 /** Rows that can be changed, and a service that reads as it is told. `reads` is what was read. */
 export function knowing(...rows: KnownPurchase[]) {
+  const reads: string[] = []
+  const errors: unknown[] = []
+  const read: Reader = async () => false
   const world = {
     time: begunAt,
     rows,
     find: async (id: string): Promise<KnownPurchase | null> =>
       world.rows.find(({ purchase }) => purchase.id === id) ?? null,
-    read: (async () => false) as Reader,
-    reads: [] as string[],
-    errors: [] as unknown[],
+    read,
+    reads,
+    errors,
   }
   const known = createKnown({
     rows: { find: (id) => world.find(id) },
@@ -45,19 +48,13 @@ export function knownOrderOf(id: string, state: KnownOrder['state'] = 'matched')
   return { id, type, state, summary: JSON.stringify({ id, type, decline: null }) }
 }
 
-/** Something that is waited for, and the two ways in which it ends. */
-export function later<T>(): {
-  promise: Promise<T>
-  resolve: (value: T) => void
-  reject: (error: Error) => void
-} {
+/** Something that is waited for, and what ends it. */
+export function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve = (_: T): void => {}
-  let reject = (_: Error): void => {}
-  const promise = new Promise<T>((fulfil, refuse) => {
+  const promise = new Promise<T>((fulfil) => {
     resolve = fulfil
-    reject = refuse
   })
-  return { promise, resolve, reject }
+  return { promise, resolve }
 }
 
 /** Lets everything go on that waits for nothing of ours. */
