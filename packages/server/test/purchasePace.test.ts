@@ -96,10 +96,11 @@ describe('who may not read now', () => {
     world.read = async (_, source) => (source === 'service' ? reading.promise : false)
     const hersFirst = known(hers.purchase.id, eve, false)
     await turn()
-    expect(await known(other.purchase.id, ada, false)).toEqual({ ...nothing, fresh: false })
+    const asking = known(other.purchase.id, ada, false)
+    await turn()
     expect(world.reads.slice(1)).toEqual([`service ${hers.purchase.id}`, `recent ${other.purchase.id}`])
     reading.resolve(true)
-    await hersFirst
+    expect([await hersFirst, await asking]).toMatchObject([{ fresh: true }, { fresh: false }])
   })
 
   test.each([true, false])(
