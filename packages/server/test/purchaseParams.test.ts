@@ -108,18 +108,19 @@ describe('where the server decides', () => {
   })
 
   test.each([
-    [{ locale: 'fr' }, { locale: 'de' }, 'fr', 'de'],
-    [{ locale: 'fr' }, {}, 'fr', 'fr'],
-    [{}, { locale: 'de' }, 'de', 'de'],
-    [{}, {}, null, undefined],
+    [{ locale: 'fr' }, [], { locale: 'de' }, 'fr'],
+    [{ locale: 'fr' }, ['locale'], { locale: 'de' }, 'de'],
+    [{ locale: 'fr' }, ['locale'], {}, 'fr'],
+    [{}, [], { locale: 'de' }, 'de'],
+    [{}, [], {}, undefined],
   ])(
-    'decided %j, asked for %j: its messages are in %j, and the widget is told %j',
-    async (decided, wished, kept, told) => {
+    'decided %j, open %j, asked for %j: the widget and our own pages speak %j',
+    async (decided, open, wished, spoken) => {
       const { row, params } = await begin(
         { params: wished },
-        { createPurchase: () => ({ params: { ...priced, ...decided } }) },
+        { createPurchase: () => ({ params: { ...priced, ...decided }, open }) },
       )
-      expect([row?.locale, params.locale]).toEqual([kept, told])
+      expect([row?.locale, params.locale]).toEqual([spoken ?? null, spoken])
     },
   )
 })

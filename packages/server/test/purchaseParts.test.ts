@@ -97,10 +97,12 @@ describe('whose a purchase and an order are', () => {
     expect(isTheirOrder(asker, order)).toBe(isIt)
   })
 
-  test('five ids are asked for: the present one, then the latest from before', () => {
+  test('five ids are asked for, each once: the present one, then the latest from before', () => {
     const formerly = ['1', '2', '3', '4', '5', '6']
     expect(idsOf({ shopper: { customId: 'now' }, formerly })).toEqual(['now', '6', '5', '4', '3'])
     expect(idsOf(byUser)).toEqual(['U1'])
+    const repeated = ['1', '2', 'now', '3', '3', 'now', '3']
+    expect(idsOf({ shopper: { customId: 'now' }, formerly: repeated })).toEqual(['now', '3', '2', '1'])
   })
 
   test('the widget is told the ids that there are', () => {

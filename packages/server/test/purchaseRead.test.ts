@@ -7,7 +7,7 @@ import { createRecentLists } from '../src/purchase/recentLists.ts'
 import { orderOf, purchaseOf } from './support/purchases.ts'
 
 /** A service that lists these, and knows these details. `done` is what was done, in that order. */
-function readerOf(service: { listed?: OrderRecord[]; details?: Order[] }) {
+function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?: string }) {
   const done: string[] = []
   const recentLists = createRecentLists({ keepMs: 3_000, now: () => 0 })
   const read = createReadOrders({
@@ -23,7 +23,7 @@ function readerOf(service: { listed?: OrderRecord[]; details?: Order[] }) {
         async retrieve({ order_id }) {
           done.push(`details ${order_id}`)
           const found = service.details?.find(({ id }) => id === order_id) ?? service.details?.at(-1)
-          if (!found) throw new Error(`There is no ${order_id}.`)
+          if (!found || order_id === service.refused) throw new Error(`There is no ${order_id}.`)
           return found
         },
       },
@@ -178,6 +178,30 @@ describe('the details of an order are asked for', () => {
       ...[['1', '7', '2'], ['3', '6', '4'], ['5'], []],
     ])
   })
+})
+
+test('details that cannot be had keep no other order from being found, and leave it uncertain whether all were', async () => {
+  const purchase = purchaseOf()
+  const order = orderOf(purchase)
+  const listed = ['refused', 'found'].map((id) => without(orderOf(purchase, { id }), ...addresses))
+  const service = {
+    listed: [...listed, order],
+    details: [orderOf(purchase, { id: 'found' })],
+    refused: 'refused',
+  }
+  const { read, done } = readerOf(service)
+  await expect(read(knownOf(purchase), 'service')).rejects.toThrow('There is no refused.')
+  expect(done.slice(1)).toEqual([
+    'details refused',
+    'details found',
+    `jobs ${order.id},found`,
+    `assess ${order.id}`,
+    'assess found',
+  ])
+  // It may be told later: it is asked for again.
+  done.length = 0
+  await expect(read(knownOf(purchase, [seen(order)]), 'service')).rejects.toThrow('There is no refused.')
+  expect(done).toContain('details refused')
 })
 
 describe('what details have named is remembered', () => {

@@ -70,7 +70,7 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
       hostOrigin,
       // Without an id of the shop's the order's `custom_id` is free, and it is what the service lists orders by.
       carrier: shopper.customId === undefined ? 'custom_id' : carrier,
-      locale: sale.params.locale ?? asked.params.locale ?? null,
+      locale: { ...sale.params, ...choices(sale, asked.params) }.locale ?? null,
       url,
       begunAt,
       validUntil: begunAt + validFor,
@@ -81,15 +81,22 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
   }
 }
 
-/** What the page chose for open fields, and its language, beside what was decided; the companion's own fields last. */
-function widgetParams(
-  { id, params, open, shopper, carrier, surface, redirectPage, url }: Purchase,
+/** What the page chose: for open fields, and its language where none was decided. */
+function choices(
+  { params, open }: Pick<Purchase, 'params' | 'open'>,
   asked: Asked['params'],
-): Record<string, string> {
-  const chosen = Object.entries(asked).filter(([name]) => name === 'locale' || open.includes(name))
+): Asked['params'] {
+  const isFree = (name: string): boolean =>
+    open.includes(name) || (name === 'locale' && params.locale === undefined)
+  return Object.fromEntries(Object.entries(asked).filter(([name]) => isFree(name)))
+}
+
+/** What was decided and chosen; the companion's own fields last. */
+function widgetParams(purchase: Purchase, asked: Asked['params']): Record<string, string> {
+  const { id, params, shopper, carrier, surface, redirectPage, url } = purchase
   return {
     ...params,
-    ...Object.fromEntries(chosen),
+    ...choices(purchase, asked),
     ...paramsOf(shopper),
     ...(carrier === 'custom_id' ? { custom_id: id } : {}),
     redirect_url: returnAddress(url, id, 'success'),

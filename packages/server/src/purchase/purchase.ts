@@ -42,7 +42,7 @@ export interface Purchase {
   /** Origin of the page that shows the widget; null for links and apps. */
   readonly hostOrigin: string | null
   readonly carrier: Carrier
-  /** The language that the page or link asked for, as a BCP 47 tag; null where it asked for none. */
+  /** The widget's language as a BCP 47 tag: what was decided, else what the page or link asked for; null without either. */
   readonly locale: string | null
   /** The companion's address when this began: the order's return addresses begin with it. */
   readonly url: string

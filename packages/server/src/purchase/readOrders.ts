@@ -45,6 +45,14 @@ export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
     return orders
   }
 
+  /** Empty for an order that is not of this purchase. */
+  async function ownDetails(id: string, purchase: Purchase): Promise<Order[]> {
+    const order = await client.transactions.retrieve({ order_id: id })
+    if (order.id === id && belongs(order, purchase) === true) return [order]
+    remember(id, order.id === id ? idsOn(order) : [])
+    return []
+  }
+
   return async (known, source) => {
     const { purchase, orders } = known
     // What was listed just now may be older than what is known of an order meanwhile.
@@ -57,16 +65,17 @@ export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
     const whole = listed.filter((order) => belongs(order, purchase) === true && isWhole(order, purchase))
     const partial = listed.filter((order) => belongs(order, purchase) !== false && !whole.includes(order))
 
-    const mostDetails = source === 'service' ? MOST_DETAILS : 0
-    for (const { id } of fromBothEnds(partial).slice(0, mostDetails)) {
-      const order = await client.transactions.retrieve({ order_id: id })
-      if (order.id === id && belongs(order, purchase) === true) whole.push(order)
-      else remember(id, order.id === id ? idsOn(order) : [])
-    }
+    const asked = fromBothEnds(partial).slice(0, source === 'service' ? MOST_DETAILS : 0)
+    const answers = await Promise.allSettled(asked.map(({ id }) => ownDetails(id, purchase)))
+    const detailed = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const found = [...whole, ...detailed]
     // Jobs first: a settled purchase is not looked at again, so a process that is killed in between would leave nobody to call onOrder.
-    await addJobs(whole)
-    for (const order of whole) await assess(order)
-    return whole.length > 0
+    await addJobs(found)
+    for (const order of found) await assess(order)
+    // What could not be read keeps nothing else from being found. It may be the order that the shopper waits for, so nothing is certain.
+    const failure = answers.find((one) => one.status === 'rejected')
+    if (failure) throw failure.reason
+    return found.length > 0
   }
 }
 

@@ -19,7 +19,7 @@ export const MOST_IDS = 5
 
 /** The ids that an asker's purchases are found by: the present one, then the latest of those from before. At most `MOST_IDS`. */
 export const idsOf = ({ shopper, formerly }: Asker): string[] =>
-  [idOf(shopper), ...formerly.toReversed()].slice(0, MOST_IDS)
+  [...new Set([idOf(shopper), ...formerly.toReversed()])].slice(0, MOST_IDS)
 
 /** The widget's parameters that make a purchase this shopper's. */
 export function paramsOf({ customId, userId }: Shopper): Record<string, string> {
