@@ -119,22 +119,28 @@ describe('complete()', () => {
     },
   )
 
-  test('that was committed is not undone where onOrder throws at once', async () => {
-    const marks = new Set<string>()
-    const [outcome, isMarked] = await outcomeOf(
-      {
-        ...memoryStore().handled,
-        addWithin: () => marks.size < marks.add('o').size,
-        has: async () => marks.has('o'),
-      },
-      (complete) => {
-        void complete()
-        throw new Error('broken')
-      },
-    )
-    expect(outcome).toMatch(/^FailedAfterCommit: .*Error: broken$/)
-    expect(isMarked).toBe(true)
-  })
+  test.each<[string, () => boolean | Promise<boolean>]>([
+    ['at once', () => true],
+    ['later', () => new Promise((resolve) => setTimeout(() => resolve(true), 5))],
+  ])(
+    'that was committed is not undone where onOrder throws without waiting, and the store says so %s',
+    async (_, isNew) => {
+      let isAsked = false
+      const addWithin = (): boolean | Promise<boolean> => {
+        isAsked = true
+        return isNew()
+      }
+      const [outcome, isMarked] = await outcomeOf(
+        { ...memoryStore().handled, addWithin, has: async () => isAsked },
+        (complete) => {
+          void complete()
+          throw new Error('broken')
+        },
+      )
+      expect(outcome).toMatch(/^FailedAfterCommit: .*Error: broken$/)
+      expect(isMarked).toBe(true)
+    },
+  )
 
   test('that was not committed leaves the failure as it is', async () => {
     expect(await outcomeOf(transactional(false), afterwards(1))).toEqual(['Error: broken', false])
