@@ -62,7 +62,7 @@ export const modules = {
   },
   redaction: {
     mutate: ['packages/server/src/client/{redact,fold}.ts'],
-    tests: server('redact', 'diagnostics'),
+    tests: server('redact', 'fold', 'diagnostics'),
   },
   results: {
     mutate: ['packages/loader/src/outcome/{result,answer,phases}.ts'],
