@@ -30,18 +30,14 @@ const figures = openFigures()
 let failed = await execute('node', ['scripts/build.ts', '--stale'])
 for (const runner of name ? all.filter((one) => one.name === name) : evidenceRunners) {
   const began = Date.now()
-  const {
-    passed,
-    failed: broken,
-    skipped,
-  } = await run(
+  const tally = await run(
     { ...runner, args: [...runner.args, ...part] },
     { EVIDENCE: 'full', EVIDENCE_FILE: figures.file, ENGINES: 'all' },
   )
   const minutes = Math.round((Date.now() - began) / 60_000)
   const date = new Date(began).toISOString().slice(0, 10)
-  figures.addRun({ run: [runner.name, ...part].join(' '), date, minutes, passed, failed: broken, skipped })
-  failed += broken + skipped
+  figures.addRun({ run: [runner.name, ...part].join(' '), date, minutes, ...tally })
+  failed += tally.failed + tally.skipped
 }
 
 console.log(`\n${figures.print()}`)

@@ -49,6 +49,7 @@ test.each(['with requests', 'without any'])(
   },
 )
 
+const priced = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 test.each<[string, (store: Store) => void]>([
@@ -69,7 +70,7 @@ test.each<[string, (store: Store) => void]>([
   const companion = createCompanion({
     url: mount,
     authorize: () => ({ customId: 'ada' }),
-    createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
+    createPurchase: () => ({ params: priced }),
     store: watched(own, (name) => calls.push(name)),
     client: service.client({
       async fetch(input, init) {
@@ -99,20 +100,23 @@ test.each<[string, (store: Store) => void]>([
   expect(calls.slice(calls.indexOf('close') + 1)).toEqual([])
 })
 
-test('a purchase that is being begun is kept, and its token given, before the store is closed', async () => {
-  const calls: string[] = []
+/** A companion whose purchases wait until the shop decides what they are. */
+function undecided(store: Store) {
   let decide = (): void => {}
   const decided = new Promise<void>((resolve) => (decide = resolve))
   const companion = createCompanion({
     url: mount,
     authorize: () => ({ customId: 'ada' }),
-    async createPurchase() {
-      await decided
-      return { params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }
-    },
-    store: watched(sqliteStore(':memory:'), (name) => calls.push(name)),
+    createPurchase: () => decided.then(() => ({ params: priced })),
+    store,
     client: service.client(),
   })
+  return { companion, decide }
+}
+
+test('a purchase that is being begun is kept, and its token given, before the store is closed', async () => {
+  const calls: string[] = []
+  const { companion, decide } = undecided(watched(sqliteStore(':memory:'), (name) => calls.push(name)))
   const answer = companion.fetch(post('/token', {}, 'ada'))
   await pause(50)
   const closed = companion.close()
@@ -125,18 +129,7 @@ test('a purchase that is being begun is kept, and its token given, before the st
 })
 
 test('a connection that stays open after the server takes no new ones is ended with its answer', async () => {
-  let decide = (): void => {}
-  const decided = new Promise<void>((resolve) => (decide = resolve))
-  const companion = createCompanion({
-    url: mount,
-    authorize: () => ({ customId: 'ada' }),
-    async createPurchase() {
-      await decided
-      return { params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }
-    },
-    store: memoryStore(),
-    client: service.client(),
-  })
+  const { companion, decide } = undecided(memoryStore())
   const server = createServer(toNodeHandler(companion)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -166,7 +159,7 @@ test('who comes after close() gets no token that has no purchase, and is told to
   const companion = createCompanion({
     url: mount,
     authorize: () => ({ customId: 'ada' }),
-    createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
+    createPurchase: () => ({ params: priced }),
     store: watched(sqliteStore(':memory:'), (name) => calls.push(name)),
     client: service.client(),
     onError: (error) => errors.push(error),

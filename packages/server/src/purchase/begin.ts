@@ -58,6 +58,7 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
   return async (asked) => {
     const { validFor, ...sale } = await decide(asked)
     const { shopper, formerly, surface, redirectPage, hostOrigin, url } = asked
+    const chosen = choices(sale, asked.params)
     const begunAt = now()
     const purchase: Purchase = {
       ...sale,
@@ -70,14 +71,14 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
       hostOrigin,
       // Without an id of the shop's the order's `custom_id` is free, and it is what the service lists orders by.
       carrier: shopper.customId === undefined ? 'custom_id' : carrier,
-      locale: { ...sale.params, ...choices(sale, asked.params) }.locale ?? null,
+      locale: chosen.locale ?? sale.params.locale ?? null,
       url,
       begunAt,
       validUntil: begunAt + validFor,
     }
     // Without its row the order's purchase is unknown later, which is still better than a shop that cannot sell.
     await within(STORE_MS, rows.begin(purchase), 'The store').catch(onError)
-    return { purchaseId: purchase.id, params: widgetParams(purchase, asked.params) }
+    return { purchaseId: purchase.id, params: widgetParams(purchase, chosen) }
   }
 }
 
@@ -92,11 +93,13 @@ function choices(
 }
 
 /** What was decided and chosen; the companion's own fields last. */
-function widgetParams(purchase: Purchase, asked: Asked['params']): Record<string, string> {
-  const { id, params, shopper, carrier, surface, redirectPage, url } = purchase
+function widgetParams(
+  { id, params, shopper, carrier, surface, redirectPage, url }: Purchase,
+  chosen: Asked['params'],
+): Record<string, string> {
   return {
     ...params,
-    ...choices(purchase, asked),
+    ...chosen,
     ...paramsOf(shopper),
     ...(carrier === 'custom_id' ? { custom_id: id } : {}),
     redirect_url: returnAddress(url, id, 'success'),
