@@ -69,15 +69,27 @@ const ofRuns = (runs: Run[]): string =>
     ),
   )
 
-/** Claims that end with an engine's name: a row for each, a column for each engine. */
+/** Claims that end with an engine's name: a row for each, a column for each engine; a dash where an engine was not asked. */
 function perEngine(figures: Figure[]): string {
   const rows = new Map<string, Partial<Record<string, string>>>()
   for (const { claim, figure } of figures) {
     const [, about, engine] = claim.match(endsWithEngine) ?? []
     if (about && engine) rows.set(about, { ...rows.get(about), [engine]: String(figure) })
   }
-  const body = [...rows].map(([about, cells]) => [about, ...engines.map((engine) => cells[engine] ?? '')])
-  return table(['claim', ...engines], body)
+  const body = [...rows].map(([about, cells]) => [about, ...engines.map((engine) => cells[engine] ?? '–')])
+  return table(['claim', ...engines], countAlike(body))
+}
+
+/** Of a matrix (`purchase: popup, self, paid`), cells that gave the same are one row with their number. */
+function countAlike(rows: string[][]): string[][] {
+  const alike = new Map<string, { number: number; row: string[] }>()
+  for (const [claim = '', ...cells] of rows) {
+    const matrix = claim.match(/^.*?: /)?.[0] ?? claim
+    const key = JSON.stringify([matrix, ...cells])
+    const number = (alike.get(key)?.number ?? 0) + 1
+    alike.set(key, { number, row: [number > 1 ? `${matrix}${number} cells` : claim, ...cells] })
+  }
+  return [...alike.values()].map(({ row }) => row)
 }
 
 const others = (figures: Figure[]): string =>

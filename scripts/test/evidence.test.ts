@@ -37,9 +37,21 @@ test('what was measured in parts is one table, in which a claim that was measure
 
 | claim | chromium | firefox | webkit |
 | --- | --- | --- | --- |
-| crossed | 0 of 9 |  | 0 of 9 |
+| crossed | 0 of 9 | – | 0 of 9 |
 
 | claim | figure |
 | --- | --- |
 | orders delivered \\| twice | 3 |`)
+})
+
+test('cells of a matrix that gave the same are counted, and one that gave something else has its own row', () => {
+  const tables = tablesOf([
+    { claim: 'purchase: iframe, paid, chromium', figure: 'right' },
+    { claim: 'purchase: iframe, declined, chromium', figure: 'right' },
+    { claim: 'purchase: popup, paid, chromium', figure: 'wrong' },
+    { claim: 'crossed, chromium', figure: 'right' },
+  ])
+  expect(tables).toContain(`| crossed | right | – | – |
+| purchase: 2 cells | right | – | – |
+| purchase: popup, paid | wrong | – | – |`)
 })
