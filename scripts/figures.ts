@@ -80,16 +80,20 @@ function perEngine(figures: Figure[]): string {
   return table(['claim', ...engines], countAlike(body))
 }
 
-/** Of a matrix (`purchase: popup, self, paid`), cells that gave the same are one row with their number. */
+/** Of a matrix (`purchase: popup, self, paid`), cells that gave the same are one row: the first of them, and how many more. */
 function countAlike(rows: string[][]): string[][] {
-  const alike = new Map<string, { number: number; row: string[] }>()
+  const alike = new Map<string, { first: string; more: number; cells: string[] }>()
   for (const [claim = '', ...cells] of rows) {
-    const matrix = claim.match(/^.*?: /)?.[0] ?? claim
+    const [matrix] = claim.split(/[:,] /)
     const key = JSON.stringify([matrix, ...cells])
-    const number = (alike.get(key)?.number ?? 0) + 1
-    alike.set(key, { number, row: [number > 1 ? `${matrix}${number} cells` : claim, ...cells] })
+    const same = alike.get(key)
+    if (same) same.more++
+    else alike.set(key, { first: claim, more: 0, cells })
   }
-  return [...alike.values()].map(({ row }) => row)
+  return [...alike.values()].map(({ first, more, cells }) => [
+    more ? `${first}; ${more} more` : first,
+    ...cells,
+  ])
 }
 
 const others = (figures: Figure[]): string =>

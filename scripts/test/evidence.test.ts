@@ -52,6 +52,6 @@ test('cells of a matrix that gave the same are counted, and one that gave someth
     { claim: 'crossed, chromium', figure: 'right' },
   ])
   expect(tables).toContain(`| crossed | right | – | – |
-| purchase: 2 cells | right | – | – |
+| purchase: iframe, declined; 1 more | right | – | – |
 | purchase: popup, paid | wrong | – | – |`)
 })
