@@ -84,7 +84,7 @@ function perEngine(figures: Figure[]): string {
 function countAlike(rows: string[][]): string[][] {
   const alike = new Map<string, { first: string; more: number; cells: string[] }>()
   for (const [claim = '', ...cells] of rows) {
-    const [matrix] = claim.split(/[:,] /)
+    const matrix = claim.match(/^.*?[:,] /)?.[0] ?? claim
     const key = JSON.stringify([matrix, ...cells])
     const same = alike.get(key)
     if (same) same.more++
