@@ -207,6 +207,12 @@ describe('what may use the control plane', () => {
     }
   })
 
+  test('a program that sends JSON, whatever its parameters are called', async ({ target }) => {
+    const type = { 'Content-Type': 'application/json; profile="text/plain"' }
+    const move = { name: 'moveClock', method: 'POST', path: '/_sandbox/clock', body: '{"advanceSeconds":1}' }
+    expect((await target.send(move, type)).status).toBe(200)
+  })
+
   test('a link from any website to the console and the reference', async ({ target }) => {
     for (const path of ['/_sandbox/', '/_sandbox/docs'])
       for (const site of ['cross-site', 'same-site']) {

@@ -59,6 +59,17 @@ test.for([
   await sandbox.close()
 })
 
+test('a Host that is none, beside an address in the request line, is refused without a remedy', async () => {
+  const sandbox = await createSandbox()
+  const path = `${sandbox.urls.controlUrl}/clock`
+  const { status, text } = await rawRequest(path, { method: 'GET', path, headers: { host: 'x:y' } })
+  expect([status, JSON.parse(text)]).toEqual([
+    403,
+    { error: true, message: expect.stringMatching(/\[::1\]\.$/) },
+  ])
+  await sandbox.close()
+})
+
 const own = Object.values(networkInterfaces())
   .flat()
   .find((address) => address?.family === 'IPv4' && !address.internal)?.address

@@ -105,6 +105,9 @@ describe('an expiry (U2, U5)', () => {
     '12345678901234',
     'x1795428000',
     '1795428000x',
+    // Both would be dates to `new Date()`.
+    '0002026-11-23',
+    '2026-11-23(x)',
     0,
     -1,
     Number.NaN,

@@ -682,6 +682,13 @@ describe('limits', () => {
     expect((await from(address, post('/token', {}, 'ada'))).status).toBe(200)
   })
 
+  test('of an address count nobody where the runtime names none', async () => {
+    companion = companionOf(client, { rateLimit: { perAddress: 2 } })
+    let shopper = 0
+    const call = (): Promise<Response> => companion.fetch(post('/token', {}, `shopper-${++shopper}`))
+    expect(await statuses(4, call)).toEqual([200, 200, 200, 200])
+  })
+
   test('count a network of IPv6 as one address', async () => {
     companion = companionOf(client, { rateLimit: { perAddress: 2 } })
     let host = 0

@@ -174,11 +174,22 @@ describe('a body', () => {
     expect(await refusalOf(readJson(posted('{}', { 'content-length': '16385' })))).toBe('too_large')
   })
 
+  test('that states too great a length is refused before it is read', async () => {
+    const endless = (): ReadableStream => new ReadableStream({ pull: () => new Promise(() => {}) })
+    const long = { 'content-length': '999999' }
+    expect(await refusalOf(readText(posted(endless(), long), 10))).toBe('too_large')
+    expect(await refusalOf(readJson(posted(endless(), long)))).toBe('too_large')
+  })
+
   test('that breaks off is refused as one that does not arrive', async () => {
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error('cut off')),
     })
-    expect(await refusalOf(readText(posted(broken), 10))).toBe('request_timeout')
+    await expect(readText(posted(broken), 10)).rejects.toMatchObject({
+      code: 'request_timeout',
+      message: 'The body did not arrive within 5 s.',
+      headers: { connection: 'close' },
+    })
   })
 })
 

@@ -108,7 +108,8 @@ test('the name of a lease is short, and says nothing of the keys', async () => {
   expect(await leaseKeyOf(client)).toMatch(/^access-token:[\w-]{16}$/)
 })
 
-test('a store whose lock alone fails keeps nobody waiting', async () => {
+// Less than the 35 s for which a lock is waited for.
+test('a store whose lock alone fails keeps nobody waiting', { timeout: 20_000 }, async () => {
   const here = await world()
   const withLock: Store['withLock'] = () => Promise.reject(new Error('the lock is gone'))
   expect((await here.instance({ store: { ...here.store, withLock } }).get()).accessToken).toBe('token 1')
@@ -177,6 +178,16 @@ test('a clock that was set back does not stop the comparison', async () => {
   await lease.get()
   await settled()
   expect(here.calls).toContain('get')
+})
+
+test('a token that was refused, and is not the one that is held, costs the store nothing', async () => {
+  const here = await world()
+  const lease = here.instance()
+  const { accessToken } = await lease.get()
+  here.calls = []
+  expect((await lease.get('an older one')).accessToken).toBe(accessToken)
+  await settled()
+  expect(here.calls).toEqual([])
 })
 
 test('a token that is refused before any is held is as good as none', async () => {

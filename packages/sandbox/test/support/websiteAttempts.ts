@@ -33,6 +33,7 @@ export const attempts: Attempt[] = [
     'POST',
   ],
   ['no-cors GET', () => crossSite('no-cors', 'empty'), 'GET'],
+  ['no-cors GET that names a document', () => crossSite('no-cors', 'document'), 'GET'],
   ['HEAD', () => crossSite('no-cors', 'empty'), 'HEAD'],
   ['form', () => ({ ...evil, ...form, ...crossSite('navigate', 'document') }), 'POST'],
   ['form of text', () => ({ ...evil, ...plain, ...crossSite('navigate', 'document') }), 'POST'],
