@@ -7,6 +7,8 @@ import type { Tally } from './tally.ts'
 
 const root = dirname(import.meta.dirname)
 const engines = ['chromium', 'firefox', 'webkit']
+/** These are sentences, which scripts/failures.ts writes to docs/failures.md. */
+const ownPage = 'failure: '
 const endsWithEngine = new RegExp(`^(.*), (${engines.join('|')})$`)
 
 /** One run of a runner, or of a part of it. */
@@ -54,7 +56,14 @@ export function openFigures(): Figures {
 /** @param all in the order in which they were kept. */
 export function tablesOf(all: readonly (Figure | Run)[]): string {
   const figures = latest(all.filter((one) => 'claim' in one))
-  return [ofRuns(all.filter((one) => 'run' in one)), perEngine(figures), others(figures)].join('\n\n')
+  return [
+    '## What was run',
+    ofRuns(all.filter((one) => 'run' in one)),
+    '## In three engines',
+    perEngine(figures.filter(({ claim }) => !claim.startsWith(ownPage))),
+    '## The rest',
+    others(figures),
+  ].join('\n\n')
 }
 
 /** What was measured again stands for what was measured before. */
@@ -101,8 +110,11 @@ const others = (figures: Figure[]): string =>
     ['claim', 'figure'],
     figures
       .filter(({ claim }) => !endsWithEngine.test(claim))
-      .map(({ claim, figure }) => [claim, String(figure)]),
+      .map(({ claim, figure }) => [claim, inShort(figure)]),
   )
+
+const inShort = (figure: string | number): string =>
+  typeof figure === 'number' ? String(Math.round(figure * 1000) / 1000) : figure
 
 function table(head: string[], body: string[][]): string {
   const row = (cells: string[]): string =>

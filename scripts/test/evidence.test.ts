@@ -22,25 +22,34 @@ test('evidence fails before it runs anything where Redis is missing, and names i
   expect(stdout).toBe('')
 })
 
-test('what was measured in parts is one table, in which a claim that was measured again has its last figure', () => {
+test('what was measured in parts is one table, in which a claim that was measured again has its last figure, without the sentences of docs/failures.md', () => {
   const run = { run: 'e2e matrix', date: '2026-11-20', minutes: 37, passed: 480, failed: 0, skipped: 0 }
   const tables = tablesOf([
     { claim: 'crossed, webkit', figure: '1 of 9' },
     { claim: 'orders delivered | twice', figure: 3 },
+    { claim: 'layout shift', figure: 0.0016274 },
+    { claim: 'failure: the script is missing, popup, chromium', figure: '{"shopper":"a link"}' },
     run,
     { claim: 'crossed, webkit', figure: '0 of 9' },
     { claim: 'crossed, chromium', figure: '0 of 9' },
   ])
-  expect(tables).toBe(`| run | date | minutes | passed | failed | skipped |
+  expect(tables).toBe(`## What was run
+
+| run | date | minutes | passed | failed | skipped |
 | --- | --- | --- | --- | --- | --- |
 | e2e matrix | 2026-11-20 | 37 | 480 | 0 | 0 |
+
+## In three engines
 
 | claim | chromium | firefox | webkit |
 | --- | --- | --- | --- |
 | crossed | 0 of 9 | – | 0 of 9 |
 
+## The rest
+
 | claim | figure |
 | --- | --- |
+| layout shift | 0.002 |
 | orders delivered \\| twice | 3 |`)
 })
 
