@@ -58,3 +58,31 @@ test.each([
     `${states.filter((state) => state === 'renewal').length} of ${MONTHS}`,
   )
 })
+
+test.each([
+  ['return_url', () => 'ada'],
+  ['custom_id', (purchase: string) => purchase],
+] as const)(
+  'a charge that no webhook told of is found by the custom_id of its order, with carry %s',
+  async (carry, idOf) => {
+    let time = Date.now()
+    const now = (): number => time
+    const shop = await openInstance(service.client({ now }), memoryStore({ now }), {
+      carry,
+      now,
+      createPurchase: () => ({ params: { product_id: 'club-monthly', quote: 'USD', quote_amount: '4.99' } }),
+    })
+    const begun = await shop.begin({ id: 'ada' })
+    const order = await service.buy(begun.params)
+    await shop.companion.look({ order_id: order.id })
+    await expect.poll(() => shop.heard.length).toBe(1)
+    const ms = 31 * DAY_MS
+    await service.control('POST', '/clock', { advanceSeconds: ms / 1_000 })
+    time += ms
+    // What is settled is not looked for: subscriptions.md says who has to ask.
+    await shop.companion.reconcile()
+    expect(shop.heard.length).toBe(1)
+    await shop.companion.look({ custom_id: idOf(begun.purchaseId) })
+    await expect.poll(() => shop.heard.map(({ purchase }) => purchase.state)).toEqual(['matched', 'renewal'])
+  },
+)
