@@ -1,4 +1,4 @@
-/** Runs a merchant's own tests in each engine of this machine; for evidence a hundred times each, 300 runs in an engine. */
+/** Runs a merchant's own tests in each engine of this machine; for evidence a hundred times each. */
 import { defineConfig, type Project } from '@playwright/test'
 import { chromiumLaunch, firefoxLaunch, webkitPrograms } from '../../scripts/browsers.ts'
 import { full, proofRuns } from '../../scripts/proof.ts'
