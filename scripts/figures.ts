@@ -74,7 +74,7 @@ const ofRuns = (runs: Run[]): string =>
   table(
     ['run', 'date', 'minutes', 'passed', 'failed', 'skipped'],
     runs.map(({ run, date, minutes, passed, failed, skipped }) =>
-      [run, date, minutes, passed, failed, skipped].map(String),
+      [`\`${run}\``, date, minutes, passed, failed, skipped].map(String),
     ),
   )
 

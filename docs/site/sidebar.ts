@@ -46,6 +46,7 @@ export const sidebar = [
       { text: 'The service’s interface', link: '/interface' },
       { text: 'What we assume', link: '/assumptions' },
       { text: 'Measured in browsers', link: '/measurements' },
+      { text: 'Every proof in full', link: '/evidence' },
       { text: 'The loader in figures', link: '/loader-evidence' },
       { text: 'Decisions', link: '/decisions/README' },
     ],

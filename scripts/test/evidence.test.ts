@@ -37,7 +37,7 @@ test('what was measured in parts is one table, in which a claim that was measure
 
 | run | date | minutes | passed | failed | skipped |
 | --- | --- | --- | --- | --- | --- |
-| e2e matrix | 2026-11-20 | 37 | 480 | 0 | 0 |
+| \`e2e matrix\` | 2026-11-20 | 37 | 480 | 0 | 0 |
 
 ## In three engines
 
