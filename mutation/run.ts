@@ -24,6 +24,8 @@ if (chosen !== undefined && !isModule(chosen))
 // Stryker has a lock file of its own; `npx` because a fresh machine has only npm.
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 run(import.meta.dirname, 'npx', '-y', packageManager, 'install', '--frozen-lockfile', '--prefer-offline')
+// The sandbox's widget page is part of some tests, and is not in a fresh clone.
+run(root, process.execPath, 'scripts/build.ts', '--stale')
 mkdirSync(folder, { recursive: true })
 for (const name of chosen === undefined ? Object.keys(modules).filter(isModule) : [chosen]) mutate(name)
 
