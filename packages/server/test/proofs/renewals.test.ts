@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { memoryStore } from '../../src/index.ts'
 import { type Service, startService } from '../support/service.ts'
-import { closeInstances, openInstance } from '../support/shop.ts'
+import { closeInstances, type Instance, openInstance } from '../support/shop.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -20,13 +20,13 @@ interface Listed {
   id: string
 }
 
-test.each([
-  ['blank', 'return_url'],
-  ['copied', 'return_url'],
-  ['blank', 'custom_id'],
-  ['copied', 'custom_id'],
-] as const)('renewals with return addresses %s, found by %s', async (renewalAddresses, carry) => {
-  await service.control('PATCH', '/switches', { renewalAddresses })
+interface Club {
+  shop: Instance
+  /** Lets time pass for the service and the shop alike. */
+  pass(ms: number): Promise<void>
+}
+
+async function openClub(carry: 'return_url' | 'custom_id'): Promise<Club> {
   let time = Date.now()
   const now = (): number => time
   const shop = await openInstance(service.client({ now }), memoryStore({ now }), {
@@ -34,6 +34,23 @@ test.each([
     now,
     createPurchase: () => ({ params: { product_id: 'club-monthly', quote: 'USD', quote_amount: '4.99' } }),
   })
+  return {
+    shop,
+    async pass(ms) {
+      await service.control('POST', '/clock', { advanceSeconds: ms / 1_000 })
+      time += ms
+    },
+  }
+}
+
+test.each([
+  ['blank', 'return_url'],
+  ['copied', 'return_url'],
+  ['blank', 'custom_id'],
+  ['copied', 'custom_id'],
+] as const)('renewals with return addresses %s, found by %s', async (renewalAddresses, carry) => {
+  await service.control('PATCH', '/switches', { renewalAddresses })
+  const { shop, pass } = await openClub(carry)
   const tell = async (): Promise<void> => {
     const orders = (await service.control('GET', '/orders')) as Listed[]
     // Webhooks come more than once.
@@ -43,9 +60,7 @@ test.each([
   await service.buy((await shop.begin({ id: 'ada' })).params)
   await tell()
   for (let month = 0; month < MONTHS; month++) {
-    const ms = 30.6 * DAY_MS
-    await service.control('POST', '/clock', { advanceSeconds: ms / 1_000 })
-    time += ms
+    await pass(30.6 * DAY_MS)
     await tell()
   }
   await shop.companion.reconcile()
@@ -65,20 +80,12 @@ test.each([
 ] as const)(
   'a charge that no webhook told of is found by the custom_id of its order, with carry %s',
   async (carry, idOf) => {
-    let time = Date.now()
-    const now = (): number => time
-    const shop = await openInstance(service.client({ now }), memoryStore({ now }), {
-      carry,
-      now,
-      createPurchase: () => ({ params: { product_id: 'club-monthly', quote: 'USD', quote_amount: '4.99' } }),
-    })
+    const { shop, pass } = await openClub(carry)
     const begun = await shop.begin({ id: 'ada' })
     const order = await service.buy(begun.params)
     await shop.companion.look({ order_id: order.id })
     await expect.poll(() => shop.heard.length).toBe(1)
-    const ms = 31 * DAY_MS
-    await service.control('POST', '/clock', { advanceSeconds: ms / 1_000 })
-    time += ms
+    await pass(31 * DAY_MS)
     // What is settled is not looked for: subscriptions.md says who has to ask.
     await shop.companion.reconcile()
     expect(shop.heard.length).toBe(1)
