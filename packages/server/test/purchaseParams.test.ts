@@ -16,6 +16,7 @@ const asked: Asked = {
   surface: 'popup',
   redirectPage: 'new',
   hostOrigin: 'https://shop.example',
+  begunOn: 'https://shop.example/basket',
   url,
 }
 const decides: CreatePurchase = () => ({
@@ -57,7 +58,7 @@ describe('where the server decides', () => {
       decidedBy: 'server',
       reference: 'basket-7',
       returnUrl: 'https://shop.example/thanks',
-      failReturnUrl: 'https://shop.example/thanks',
+      failReturnUrl: null,
       surface: 'popup',
       redirectPage: 'new',
       hostOrigin: 'https://shop.example',

@@ -7,7 +7,7 @@ import { Refusal } from './answer.ts'
 export interface AskedByPage {
   /** Without fields that are not a page's to set. */
   params: Record<string, string>
-  /** Of an allowed origin each; null where the server decides. */
+  /** Of an allowed origin each; null where it is not given, or the server decides. */
   returnUrl: string | null
   failReturnUrl: string | null
   surface: Exclude<PurchaseSurface, 'launch'>
@@ -43,11 +43,10 @@ export function readTokenRequest(
     if (allowsReturnTo(address)) return address
     throw wrong(`params.${field} must be an address of an allowed origin`)
   }
-  const returnUrl = returnOf('redirect_url')
   return {
     params: Object.fromEntries(Object.entries(given).filter(([field]) => !isReserved(field))),
-    returnUrl,
-    failReturnUrl: returnOf('fail_redirect_url') ?? returnUrl,
+    returnUrl: returnOf('redirect_url'),
+    failReturnUrl: returnOf('fail_redirect_url'),
     surface: readSurface(body.mode ?? 'iframe'),
     redirectPage: readRedirectPage(body.redirectPage ?? 'self'),
     launch: readLaunch(body.launch ?? false),

@@ -21,6 +21,8 @@ export interface Asked {
   readonly surface: PurchaseSurface
   readonly redirectPage: RedirectPage
   readonly hostOrigin: string | null
+  /** The merchant's page that asks, or the shop's front page. */
+  readonly begunOn: string
   /** The companion's address. */
   readonly url: string
 }
@@ -62,6 +64,7 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
     const begunAt = now()
     const purchase: Purchase = {
       ...sale,
+      failReturnUrl: failReturn(sale, asked),
       id: newId(),
       shopper,
       formerly,
@@ -80,6 +83,19 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
     await within(STORE_MS, rows.begin(purchase), 'The store').catch(onError)
     return { purchaseId: purchase.id, params: widgetParams(purchase, chosen) }
   }
+}
+
+/**
+ * Without an address for failures the shopper goes back to the page where the purchase was begun, never to the one that says thank you. The
+ * page that shows a frame or popup is still there, and stays.
+ */
+function failReturn(
+  { returnUrl, failReturnUrl }: Pick<Purchase, 'returnUrl' | 'failReturnUrl'>,
+  { surface, begunOn }: Pick<Asked, 'surface' | 'begunOn'>,
+): string | null {
+  const hasLeft = surface === 'redirect' || surface === 'launch'
+  if (failReturnUrl !== null || returnUrl === null || !hasLeft) return failReturnUrl
+  return begunOn === returnUrl ? new URL('/', begunOn).href : begunOn
 }
 
 /** What the page chose: for open fields, and its language where none was decided. */

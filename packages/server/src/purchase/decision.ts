@@ -10,6 +10,7 @@ export interface Sale {
   readonly params: Readonly<Record<string, string>>
   readonly open: readonly string[]
   readonly returnUrl: string | null
+  /** Null where the merchant has named none. */
   readonly failReturnUrl: string | null
   readonly reference: string | null
   readonly validFor: number
@@ -54,7 +55,7 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
     throw wrong('validFor must be milliseconds, at most 24 hours')
   }
   const returnUrl = checkReturn('returnUrl', decision.returnUrl, url)
-  const failReturnUrl = checkReturn('failReturnUrl', decision.failReturnUrl, url) ?? returnUrl
+  const failReturnUrl = checkReturn('failReturnUrl', decision.failReturnUrl, url)
   return { params, open, returnUrl, failReturnUrl, reference, validFor }
 }
 

@@ -104,7 +104,10 @@ export interface PurchaseDecision {
   open?: readonly string[]
   /** The merchant's page where a purchase ends. Absolute, or relative to the companion's `url`. */
   returnUrl?: string
-  /** Default: `returnUrl`. */
+  /**
+   * The merchant's page after a decline. Left out: a page that shows the widget in a frame or popup stays; a tab of its own goes back to the
+   * page where the purchase was begun (the `Referer`, of an allowed origin), else to the shop's front page. Never to `returnUrl`.
+   */
   failReturnUrl?: string
   /** The merchant's own word for this sale, such as a basket's id: `onOrder` gets it back. At most 200 characters. */
   reference?: string

@@ -26,6 +26,26 @@ export const isReturnAddress = (address: string, expected: string): boolean =>
 export function merchantReturn(purchase: Purchase, outcome: Outcome): string | null {
   const address = outcome === 'success' ? purchase.returnUrl : purchase.failReturnUrl
   const url = address === null ? null : URL.parse(address)
-  url?.searchParams.set('purchase', purchase.id)
-  return url?.href ?? null
+  if (!url) return null
+  url.search = [
+    ...pairsOf(url).filter((pair) => !/^purchase(=|$)/.test(pair)),
+    `purchase=${purchase.id}`,
+  ].join('&')
+  return url.href
 }
+
+/** What this companion and the service (U19) add to a return address. A shop may have a `type` of its own. */
+const returned = /^((purchase|order_id|custom_id|fail_reason)(=|$)|type=order_)/
+
+/** A page's address without what an earlier return has left in it. */
+export function withoutReturned(address: string): string {
+  const url = new URL(address)
+  url.search = pairsOf(url)
+    .filter((pair) => !returned.test(pair))
+    .join('&')
+  url.hash = ''
+  return url.href
+}
+
+/** The query as it is written: `URLSearchParams` would write `+` for `%20`, which not every shop reads as a space. */
+const pairsOf = ({ search }: URL): string[] => search.slice(1).split('&').filter(Boolean)

@@ -5,6 +5,7 @@
 import { buildWidgetUrl } from '../../purchase/widgetUrl.ts'
 import { Refusal, seeOther } from '../answer.ts'
 import { readLink } from '../asked.ts'
+import { begunOn } from '../begunOn.ts'
 import type { OpenHandler, Visit } from '../context.ts'
 import { checkFollowed } from '../guard.ts'
 
@@ -17,10 +18,8 @@ export const launch: OpenHandler = async (visit) => {
   return seeOther(buildWidgetUrl(client.widgetUrl, accessToken, params))
 }
 
-async function begin(
-  { authorise, services, request, url }: Visit,
-  query: URLSearchParams,
-): Promise<Record<string, string>> {
+async function begin(visit: Visit, query: URLSearchParams): Promise<Record<string, string>> {
+  const { authorise, services, request, url } = visit
   const asker = await authorise()
   const asked = readLink(query)
   const begun = await services().begin({
@@ -31,6 +30,7 @@ async function begin(
     failReturnUrl: null,
     surface: 'launch',
     hostOrigin: null,
+    begunOn: begunOn(visit),
     url: url(),
   })
   return begun.params

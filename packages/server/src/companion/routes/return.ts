@@ -8,6 +8,7 @@ import type { Purchase } from '../../purchase/purchase.ts'
 import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/returnAddress.ts'
 import { within } from '../../within.ts'
 import type { Answer } from '../answer.ts'
+import { webOrigins } from '../begunOn.ts'
 import type { OpenHandler, Visit } from '../context.ts'
 import { type ReturnData, returnPage } from '../returnDocument.ts'
 
@@ -53,6 +54,3 @@ function ownAddress({ url, id }: Visit, outcome: Outcome): string | null {
     return null
   }
 }
-
-const webOrigins = (origins: readonly string[]): string[] =>
-  origins.filter((origin) => /^https?:/.test(origin))

@@ -2,6 +2,7 @@
 import type { LeasedToken } from '../../token/leasedToken.ts'
 import { type Answer, json, jsonText } from '../answer.ts'
 import { readTokenRequest } from '../asked.ts'
+import { begunOn } from '../begunOn.ts'
 import type { Handler, RouteContext } from '../context.ts'
 import { readJson } from '../guard.ts'
 import type { LaunchGrant } from '../protocol.ts'
@@ -17,6 +18,7 @@ export const token: Handler = async (context) => {
     shopper,
     formerly,
     hostOrigin,
+    begunOn: begunOn(context),
     surface: hostOrigin === null ? 'launch' : asked.surface,
     url: url(),
   })
