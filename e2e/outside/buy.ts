@@ -1,6 +1,6 @@
 /** One purchase in a real browser, as a shopper makes it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { createBuyer } from '@purchase-widget/sandbox/playwright'
 
 /** What the shopper clicks; nothing where the widget is in the page. */
@@ -22,28 +22,50 @@ const patience = 120_000
 /** Rejects unless the shopper is thanked, the server has delivered, and no page complained. */
 export const buyWith =
   (browser: Browser, widgetUrl: string): Buy =>
-  async ({ url, sale, output }) => {
-    const context = await browser.newContext()
-    context.setDefaultTimeout(patience)
-    const complaints: string[] = []
-    context.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-    })
-    context.on('weberror', (error) => complaints.push(error.error().message))
-    try {
-      const page = await context.newPage()
-      await page.goto(url, { waitUntil: 'load' })
-      if (sale.click) await page.getByRole(sale.click, { name: /^Buy/ }).click()
+  (visit) =>
+    visitShop(browser, visit, async (page) => {
       await createBuyer(page, widgetUrl, { timeout: patience }).pay()
       await page.getByText('Thank you').waitFor()
-      await delivered(output)
-      if (complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('; ')}`)
-    } catch (error) {
-      throw new Error(`${messageOf(error)} (${await whereabouts(context.pages())}; ${complaints.join('; ')})`)
-    } finally {
-      await context.close()
-    }
+      await delivered(visit.output)
+    })
+
+/** Rejects unless a shopper whose card is declined in the shop's dialog reads so back at the shop, and no thanks. */
+export const declineWith =
+  (browser: Browser, widgetUrl: string): Buy =>
+  (visit) =>
+    visitShop(browser, visit, async (page, context) => {
+      await createBuyer(page, widgetUrl, { timeout: patience }).decline('4004')
+      await page.frameLocator('dialog iframe').getByRole('link', { name: 'Return to shop' }).click()
+      await page.getByText('Not paid').waitFor()
+      for (const each of context.pages())
+        if (await each.getByText('Thank you').count()) throw new Error('A page says thanks after a decline.')
+    })
+
+/** Clicks on Buy, and rejects when a page complained meanwhile. */
+async function visitShop(
+  browser: Browser,
+  { url, sale }: Visit,
+  purchase: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext()
+  context.setDefaultTimeout(patience)
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(error.error().message))
+  try {
+    const page = await context.newPage()
+    await page.goto(url, { waitUntil: 'load' })
+    if (sale.click) await page.getByRole(sale.click, { name: /^Buy/ }).click()
+    await purchase(page, context)
+    if (complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('; ')}`)
+  } catch (error) {
+    throw new Error(`${messageOf(error)} (${await whereabouts(context.pages())}; ${complaints.join('; ')})`)
+  } finally {
+    await context.close()
   }
+}
 
 async function delivered(output: () => string): Promise<void> {
   const until = Date.now() + patience

@@ -14,7 +14,7 @@ import { chromiumLaunch } from '../../scripts/browsers.ts'
 import { recordFigure } from '../../scripts/proof.ts'
 import { none } from '../../scripts/tally.ts'
 import { codeWith } from '../fixtures/documents.ts'
-import { buyWith } from './buy.ts'
+import { buyWith, declineWith } from './buy.ts'
 import { type Running, run, start } from './commands.ts'
 import { startRegistry } from './registry.ts'
 
@@ -83,21 +83,24 @@ try {
   running.push(shop)
 
   const widgetUrl = `${lines.find((line) => line.startsWith('PURCHASE_WIDGET_URL='))}`.replace(/^.*?=/, '')
-  const buy = buyWith(browser, widgetUrl)
-  await buy({
+  const visit = {
     name: 'quickstart',
     url: 'http://localhost:3000',
     sale: { click: 'link' },
     output: shop.output,
-  })
+  } as const
+  await declineWith(browser, widgetUrl)(visit)
+  await buyWith(browser, widgetUrl)(visit)
   const said = await type(codeWith(guide, 'doctor').trim())
   if (!/webhook/i.test(said)) throw new Error(`The doctor does not print the webhook's address:\n${said}`)
   recordFigure(
     'The quickstart, followed to the letter in an empty folder with an empty home',
-    'a delivered purchase',
+    'a declined purchase without thanks, and a delivered one',
   )
   writeFileSync(join(root, '.cache', 'test', 'quickstart.json'), JSON.stringify({ ...none, passed: 1 }))
-  console.log('A delivered purchase, with what the quickstart says and nothing else.')
+  console.log(
+    'A declined purchase without thanks, and a delivered one, with what the quickstart says and nothing else.',
+  )
 } finally {
   await browser.close()
   for (const program of running.reverse()) await program.stop()

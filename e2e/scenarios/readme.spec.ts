@@ -4,15 +4,21 @@ import { join } from 'node:path'
 import { createSandbox } from '@purchase-widget/sandbox'
 import { recordFigure } from '../../scripts/proof.ts'
 import { bundle } from '../fixtures/hosts.ts'
-import { makeFolder, type Server, snippetWith, startServer } from '../fixtures/readmeShop.ts'
+import { makeFolder, pageWith, type Server, snippetWith, startServer } from '../fixtures/readmeShop.ts'
 import { expect, test } from '../fixtures/test.ts'
-import type { Shopper } from './driver.ts'
-import { cards, leave, otherTab, pay } from './widgetPage.ts'
+import type { Shopper, Tab } from './driver.ts'
+import { cards, leave, otherTab, pay, wordsOf } from './widgetPage.ts'
+
+interface Order {
+  id: string
+  redirect_url: string
+  fail_redirect_url: string
+}
 
 interface Shop {
   server: Server
   /** The newest order. */
-  order(): Promise<{ id: string; redirect_url: string } | undefined>
+  order(): Promise<Order | undefined>
 }
 
 async function inShop(
@@ -35,7 +41,7 @@ async function inShop(
       server,
       async order() {
         const answer = await fetch(`${controlUrl}/orders`)
-        return ((await answer.json()) as { id: string; redirect_url: string }[])[0]
+        return ((await answer.json()) as Order[])[0]
       },
     })
   } finally {
@@ -45,78 +51,98 @@ async function inShop(
   }
 }
 
-const expectDelivered = async ({ server, order }: Shop, what: string, shopper: Shopper): Promise<void> => {
-  await expect.poll(() => server.output()).toContain(`Deliver gold-100 for ${(await order())?.id}`)
-  recordFigure(`README, ${what}, ${shopper.engine}`, 'bought, verified, delivered')
-}
+/** Where each course of a purchase ends in the README's shop, and what stands there. */
+const courses = {
+  paid: { card: cards.success, path: '/thanks', says: 'Thank you. It is yours.' },
+  declined: { card: cards.insufficientBalance, path: '/basket', says: 'Not paid.' },
+} as const
 
-const page = (body: string): string =>
-  `<!doctype html><html lang="en"><head><title>Shop</title></head><body><h1>Shop</h1>${body}</body></html>`
+for (const [course, { card, path, says }] of Object.entries(courses)) {
+  const declined = course === 'declined'
 
-test('the script tag sells, and its result is verified', async ({ shopper }) => {
-  const hear = `<script>addEventListener('purchasewidget:result', ({ detail }) => { window.result = detail })</script>`
-  await inShop(
-    page(hear + snippetWith('data-purchase-widget')),
-    async () => ({}),
-    async (shop) => {
-      const host = await shopper.visit(shop.server.url)
-      await host.page.click({ link: 'Buy 100 gold' })
-      const popup = await otherTab(shopper, host)
-      await pay(popup.page, cards.success)
-      await leave(shopper, popup.page, { declined: false })
-      await expect.poll(async () => new URL(await host.url()).pathname).toBe('/thanks')
-      await expectDelivered(shop, 'script tag', shopper)
-    },
-  )
-})
+  /** What the shopper reads at the end, and what the server did. */
+  async function expectEnd({ server, order }: Shop, tab: Tab, shopper: Shopper): Promise<void> {
+    await expect.poll(() => tab.page.text({ css: '[role=status], [role=alert]' })).toContain(says)
+    const delivered = `Deliver gold-100 for ${(await order())?.id}`
+    if (declined) {
+      expect(await wordsOf(shopper)).not.toMatch(/thank you|it is yours/i)
+      expect(server.output()).not.toContain('Deliver')
+    } else await expect.poll(() => server.output()).toContain(delivered)
+  }
 
-test('the React button sells, and says so where it stands', async ({ shopper }) => {
-  await inShop(
-    page('<div id="app"></div><script type="module" src="/react.js"></script>'),
-    async (folder) => {
-      writeFileSync(join(folder, 'Buy.tsx'), snippetWith('PurchaseButton'))
-      writeFileSync(
-        join(folder, 'main.tsx'),
-        `import { createRoot } from 'react-dom/client'
+  test(`the script tag of the README, ${course}: the page where it ends says so`, async ({ shopper }) => {
+    await inShop(
+      pageWith('Shop', snippetWith('data-purchase-widget')),
+      async () => ({}),
+      async (shop) => {
+        const host = await shopper.visit(shop.server.url)
+        await host.page.click({ link: 'Buy 100 gold' })
+        const popup = await otherTab(shopper, host)
+        await pay(popup.page, card)
+        if (declined) await leave(shopper, popup.page, { declined })
+        await expect.poll(async () => new URL(await host.url()).pathname).toBe(path)
+        await expectEnd(shop, host, shopper)
+        recordFigure(`README, script tag, ${course}, ${shopper.engine}`, 'right words on the right page')
+      },
+    )
+  })
+
+  test(`the React button of the README, ${course}: says so where it stands`, async ({ shopper }) => {
+    await inShop(
+      pageWith('Shop', '<div id="app"></div><script type="module" src="/react.js"></script>'),
+      async (folder) => {
+        writeFileSync(join(folder, 'Buy.tsx'), snippetWith('PurchaseButton'))
+        writeFileSync(
+          join(folder, 'main.tsx'),
+          `import { createRoot } from 'react-dom/client'
         import { Buy } from './Buy.tsx'
         createRoot(document.querySelector('#app')!).render(<Buy />)`,
-      )
-      return { '/react.js': await bundle(join(folder, 'main.tsx')) }
-    },
-    async (shop) => {
-      const host = await shopper.visit(shop.server.url)
-      await host.page.click({ button: 'Buy 100 gold' })
-      await pay(host.frame('iframe'), cards.success)
-      await expect.poll(() => host.page.text({ css: '[role=status]' })).toContain('It is yours')
-      await expectDelivered(shop, 'React', shopper)
-    },
-  )
-})
+        )
+        return { '/react.js': await bundle(join(folder, 'main.tsx')) }
+      },
+      async (shop) => {
+        const host = await shopper.visit(shop.server.url)
+        await host.page.click({ button: 'Buy 100 gold' })
+        const widget = host.frame('iframe')
+        await pay(widget, card)
+        if (declined) await leave(shopper, widget, { declined })
+        await expectEnd(shop, host, shopper)
+        recordFigure(`README, React, ${course}, ${shopper.engine}`, 'right words on the right page')
+      },
+    )
+  })
 
-test('the webview snippet opens the widget, and recognises the return', async ({ shopper }) => {
-  await inShop(
-    page(''),
-    async () => ({}),
-    async (shop) => {
-      const { folder, remove } = makeFolder()
-      try {
-        const file = join(folder, 'webview.ts')
-        writeFileSync(file, snippetWith('returnedFrom').replace('https://shop.example', shop.server.url))
-        const webview = (await import(file)) as {
-          launchUrl: string
-          returnedFrom(url: string): string | undefined
+  test(`the webview of the README, ${course}: opens the widget, and recognises the return`, async ({
+    shopper,
+  }) => {
+    await inShop(
+      pageWith('Shop', ''),
+      async () => ({}),
+      async (shop) => {
+        const { folder, remove } = makeFolder()
+        try {
+          const file = join(folder, 'webview.ts')
+          writeFileSync(file, snippetWith('returnedFrom').replace('https://shop.example', shop.server.url))
+          const webview = (await import(file)) as {
+            launchUrl: string
+            returnedFrom(url: string): string | undefined
+          }
+          await shopper.visit(shop.server.url)
+          const tab = await shopper.visit(webview.launchUrl)
+          await pay(tab.page, card)
+          if (declined) await leave(shopper, tab.page, { declined })
+          await expect.poll(async () => new URL(await tab.url()).pathname).toBe(path)
+          // What a navigation delegate sees on the way there.
+          const order = await shop.order()
+          const returned = declined ? order?.fail_redirect_url : order?.redirect_url
+          expect(webview.returnedFrom(`${returned}`)).toMatch(/^[\w-]{22}$/)
+          expect(webview.returnedFrom(await tab.url())).toBeUndefined()
+          await expectEnd(shop, tab, shopper)
+          recordFigure(`README, webview, ${course}, ${shopper.engine}`, 'right words on the right page')
+        } finally {
+          remove()
         }
-        await shopper.visit(shop.server.url)
-        const tab = await shopper.visit(webview.launchUrl)
-        await pay(tab.page, cards.success)
-        await expect.poll(async () => new URL(await tab.url()).pathname).toBe('/thanks')
-        // What a navigation delegate sees on the way there.
-        expect(webview.returnedFrom(`${(await shop.order())?.redirect_url}`)).toMatch(/^[\w-]{22}$/)
-        expect(webview.returnedFrom(await tab.url())).toBeUndefined()
-        await expectDelivered(shop, 'webview', shopper)
-      } finally {
-        remove()
-      }
-    },
-  )
-})
+      },
+    )
+  })
+}

@@ -30,6 +30,21 @@ export async function otherTab(shopper: Shopper, host: Tab): Promise<Tab> {
   return other
 }
 
+/** What every tab has written on it, but for its scripts. */
+export async function wordsOf(shopper: Shopper): Promise<string> {
+  const texts: string[] = []
+  // One after the other: WebKit's driver is in one window at a time.
+  for (const { page } of await shopper.tabs())
+    texts.push(
+      await page.evaluate(() => {
+        const body = document.body.cloneNode(true) as HTMLElement
+        for (const script of body.querySelectorAll('script, noscript')) script.remove()
+        return body.textContent ?? ''
+      }),
+    )
+  return texts.join('\n')
+}
+
 /** Fills in the form and pays. */
 export async function pay(widget: View, card: string): Promise<void> {
   await widget.fill({ label: 'Email' }, 'shopper@example.com')

@@ -20,7 +20,8 @@ const companion = createCompanion({
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
     if (!price) throw new PurchaseRefused('We do not sell that.')
-    return { params: { product_id, quote: 'USD', quote_amount: price }, returnUrl: '/thanks' }
+    const params = { product_id, quote: 'USD', quote_amount: price }
+    return { params, returnUrl: '/thanks', failReturnUrl: '/' }
   },
   // After a crash an order may be told once more: server-node delivers exactly once.
   onOrder({ order, purchase }) {

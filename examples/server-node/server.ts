@@ -24,7 +24,8 @@ const companion = createCompanion({
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
     if (!price) throw new PurchaseRefused('We do not sell that.')
-    return { params: { product_id, quote: 'USD', quote_amount: price }, returnUrl: '/thanks' }
+    const params = { product_id, quote: 'USD', quote_amount: price }
+    return { params, returnUrl: '/thanks', failReturnUrl: '/' }
   },
   onOrder({ order, purchase, complete }) {
     if (order.type !== 'order_complete') return

@@ -12,7 +12,8 @@ exports.companion = createCompanion({
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
     if (!price) throw new PurchaseRefused('We do not sell that any more.')
-    return { params: { product_id, quote: 'USD', quote_amount: price }, returnUrl: '/thanks' }
+    const params = { product_id, quote: 'USD', quote_amount: price }
+    return { params, returnUrl: '/thanks', failReturnUrl: '/' }
   },
   async onOrder({ order, purchase }) {
     if (order.type !== 'order_complete') return

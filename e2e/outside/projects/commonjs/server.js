@@ -8,13 +8,21 @@ const page = (/** @type {string} */ body) =>
 const button =
   '<a href="/api/purchase-widget/launch?product_id=gold-100" data-purchase-widget>Buy 100 gold</a>'
 
+const script = '<script async src="/api/purchase-widget/purchase-widget.js"></script>'
+const result = `<p role="status"></p><script>
+  document.addEventListener('purchasewidget:result', ({ detail: { status, verified } }) => {
+    const words = status === 'success' ? 'Thank you. It is yours.' : 'Not paid. Please try again.'
+    if (verified) document.querySelector('[role=status]').textContent = words
+  })
+</script>`
+
 const app = express()
 app.use('/api/purchase-widget', toNodeHandler(companion))
 app.get('/', (_request, response) => {
   response.cookie('shopper', 'ada')
-  response.send(page(`<script async src="/api/purchase-widget/purchase-widget.js"></script>${button}`))
+  response.send(page(script + button + result))
 })
 app.get('/thanks', (_request, response) => {
-  response.send(page('<h1>Thank you</h1>'))
+  response.send(page(`${script}<h1>Your purchase</h1>${result}`))
 })
 app.listen(process.env.PORT)

@@ -14,6 +14,7 @@ app.use((_request, response, next) => {
   next()
 })
 app.get('/', (_request, response) => response.sendFile(join(import.meta.dirname, 'index.html')))
-app.get('/thanks', (_request, response) => response.sendFile(join(import.meta.dirname, 'thanks.html')))
+for (const [path, file] of Object.entries({ '/thanks': 'thanks.html', '/result.js': 'result.js' }))
+  app.get(path, (_request, response) => response.sendFile(join(import.meta.dirname, file)))
 
 createServer(app).listen(process.env.PORT)
