@@ -1,0 +1,87 @@
+/** A shop that names a page for thanks alone: whoever was declined never reaches it, and reads nothing that says thanks. */
+import { proofRuns, recordFigure } from '../../scripts/proof.ts'
+import type { Merchant } from '../fixtures/merchant.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Shopper, Tab } from './driver.ts'
+import { cards, leave, type Mode, pay, type RedirectPage, widgetIn, wordsOf } from './widgetPage.ts'
+
+const sale = { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' }
+
+const link = (attributes: string): string =>
+  `<a href="/companion/launch?product_id=gold-100" ${attributes}>Buy</a>`
+
+/** The shop's page, where the purchase is begun; the slot is for a frame. */
+const goods = (body: string) => ({
+  body: `<head><title>Goods</title></head><body><h1>Goods</h1>${body}<div id="slot"></div><p role="status"></p></body>`,
+})
+
+const withScript = (mode: Mode, redirectPage: RedirectPage) =>
+  goods(`
+    ${link(`data-purchase-widget data-mode="${mode}" data-redirect-page="${redirectPage}" ${mode === 'iframe' ? 'data-container="#slot"' : ''}`)}
+    <script>
+      document.addEventListener('purchasewidget:result', ({ detail: { status, verified } }) => {
+        const words = status === 'success' ? 'Thank you.' : 'Not paid.'
+        if (verified) document.querySelector('[role=status]').textContent = words
+      })
+    </script>
+    <script src="/companion/purchase-widget.js"></script>`)
+
+/** The page at `returnUrl` says thanks to whoever opens it. */
+function sellWithThanksAlone(merchant: Merchant): void {
+  merchant.page('/thanks', { body: '<title>Thanks</title><h1>Thank you</h1>' })
+}
+
+async function expectNoThanks(shopper: Shopper, merchant: Merchant): Promise<void> {
+  expect(await wordsOf(shopper)).not.toMatch(/thank/i)
+  expect(merchant.requests().filter(({ url }) => url.startsWith('/thanks'))).toEqual([])
+}
+
+const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
+const redirectPages: readonly RedirectPage[] = ['self', 'new']
+
+for (const mode of modes) {
+  for (const redirectPage of redirectPages) {
+    const everywhere = redirectPage === 'self' || proofRuns(1, 0) > 0
+    test(`declined in ${mode}, ${redirectPage}, with returnUrl alone: the shopper reads "Not paid" where the purchase was begun`, {
+      tag: everywhere ? [] : '@chromium',
+    }, async ({ shopper, merchant, service }) => {
+      service.sell({ createPurchase: () => ({ params: sale, returnUrl: `${merchant.url}/thanks` }) })
+      sellWithThanksAlone(merchant)
+      merchant.page('/goods', withScript(mode, redirectPage))
+      const host = await shopper.visit(`${merchant.url}/goods?shelf=gold`)
+      await host.page.click({ link: 'Buy' })
+      const widget = await widgetIn(shopper, host, mode, redirectPage)
+      await pay(widget, cards.insufficientBalance)
+      await leave(shopper, widget, { declined: true })
+      await expect.poll(() => host.page.text({ css: '[role=status]' })).toBe('Not paid.')
+      await expectAtGoods(host)
+      await expectNoThanks(shopper, merchant)
+      recordFigure(
+        `declined, returnUrl alone, ${mode}, ${redirectPage}, ${shopper.engine}`,
+        'no page says thanks',
+      )
+    })
+  }
+}
+
+test('declined after a link without script, with returnUrl alone: the shopper is back where the purchase was begun', async ({
+  shopper,
+  merchant,
+  service,
+}) => {
+  service.sell({ createPurchase: () => ({ params: sale, returnUrl: `${merchant.url}/thanks` }) })
+  sellWithThanksAlone(merchant)
+  merchant.page('/goods', goods(link('')))
+  const host = await shopper.visit(`${merchant.url}/goods?shelf=gold`)
+  await host.page.click({ link: 'Buy' })
+  await pay(host.page, cards.insufficientBalance)
+  await leave(shopper, host.page, { declined: true })
+  await expectAtGoods(host)
+  await expectNoThanks(shopper, merchant)
+  recordFigure(`declined, returnUrl alone, link without script, ${shopper.engine}`, 'no page says thanks')
+})
+
+/** The very page, with what its address had. */
+async function expectAtGoods(host: Tab): Promise<void> {
+  await expect.poll(async () => (await host.url()).split('/').at(-1)).toMatch(/^goods\?shelf=gold/)
+}
