@@ -70,10 +70,14 @@ export function end(run: Run, result: PurchaseResult, ...last: Parameters<Say>):
   run.navigation.abort()
   drop(run)
   run.say(...last)
-  // A page that goes on, and one whose widget was only destroyed, may still want to know.
-  if (run.target && result.status !== 'redirected' && result.status !== 'error') forget(run.target.purchaseId)
+  // What may yet be paid is asked about before the next purchase, and after a reload.
+  if (run.target && isOver(result)) forget(run.target.purchaseId)
   run.done(result)
 }
+
+/** Whether nothing more can become of the purchase. */
+const isOver = (result: PurchaseResult): boolean =>
+  result.status === 'success' || result.status === 'failure' || (result.status === 'closed' && !result.order)
 
 /** Tells the developer: by the event, else in the console. */
 export function tellError({ emit, shown }: Run, error: WidgetError): void {

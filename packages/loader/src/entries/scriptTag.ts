@@ -7,7 +7,13 @@ import { ofDocument, sharedGlobal } from '../names.ts'
 import { getPendingResult } from '../outcome/pending.ts'
 import { readPage } from '../outcome/returnPage.ts'
 import { own } from '../own.ts'
-import type { PurchaseWidget, PurchaseWidgetOptions, WidgetError, WidgetStrings } from '../types.ts'
+import type {
+  PurchaseResult,
+  PurchaseWidget,
+  PurchaseWidgetOptions,
+  WidgetError,
+  WidgetStrings,
+} from '../types.ts'
 import { setBusy } from './busy.ts'
 import { announceReturn } from './return.ts'
 
@@ -52,6 +58,13 @@ function readTagged(...pressed: readonly Element[]): Partial<PurchaseWidgetOptio
   return folder && !said.widgetUrl ? own({ companion: folder, ...said } as PurchaseWidgetOptions) : said
 }
 
+/** What the language files say in the language of the options, or of the page. */
+function stringsOf({ locale }: Partial<PurchaseWidgetOptions>): WidgetStrings | undefined {
+  const known = own(own(shared).strings ?? {})
+  const tag = (locale ?? ofDocument('documentElement').lang).toLowerCase()
+  return known[tag] ?? known[tag.replace(/-.*/, '')]
+}
+
 /** The query of a link is what `/launch` takes: parameters, and two options. Attributes win. */
 function optionsOf(pressed: Element): PurchaseWidgetOptions {
   const {
@@ -62,9 +75,7 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
     isLink(pressed) ? Object.fromEntries(new URLSearchParams(pressed.search)) : {},
   )
   const said = own({ locale, redirectPage, ...readTagged(pressed) } as PurchaseWidgetOptions)
-  const known = own(own(shared).strings ?? {})
-  const tag = (said.locale ?? ofDocument('documentElement').lang).toLowerCase()
-  const strings = known[tag] ?? known[tag.replace(/-.*/, '')]
+  const strings = stringsOf(said)
   return own({ ...said, params: { ...params, ...said.params }, ...(strings && { strings }) })
 }
 
@@ -134,17 +145,35 @@ const delegate = <Type extends keyof DocumentEventMap>(
     if (pressed) act(pressed, event)
   })
 
-/** Gives the result of the purchase whose return page this is. */
-async function tellReturn(): Promise<void> {
-  // Most pages are none: reading an address with all its patterns is the costly part of this file's start.
-  if (!location.href.includes('purchase') && !history.state) return
-  const { info, base } = readPage()
-  if (!info.purchaseId || base !== undefined) return
-  const result = await announceReturn(readTagged()).result
-  // Whoever listens may come after this file.
+const whenParsed = async (): Promise<void> => {
   if (ofDocument('readyState') === 'loading')
     await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
-  dispatch(document, 'result', result)
+}
+
+/** Whether this is the return page of a purchase, and not the companion's own. */
+function isReturnPage(): boolean {
+  // Most pages are none: reading an address with all its patterns is the costly part of this file's start.
+  if (!location.href.includes('purchase') && !history.state) return false
+  const { info, base } = readPage()
+  return !!info.purchaseId && base === undefined
+}
+
+/** What became of the purchase that this tab had open when the page was reloaded. That the server is away alarms nobody. */
+async function pendingResult(): Promise<PurchaseResult | null> {
+  await whenParsed()
+  const { companion, ...said } = readTagged()
+  if (!companion) return null
+  const strings = stringsOf(said)
+  const result = await getPendingResult({ ...said, companion, ...(strings && { strings }) })
+  return result?.status === 'unknown' ? null : result
+}
+
+/** Gives the result of the purchase that this page returns from, or was reloaded in. */
+async function tellEarlier(): Promise<void> {
+  const result = await (isReturnPage() ? announceReturn(readTagged()).result : pendingResult())
+  // Whoever listens may come after this file.
+  await whenParsed()
+  if (result) dispatch(document, 'result', result)
 }
 
 // A page may load the file twice.
@@ -165,5 +194,5 @@ if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
     })
   // Each in a task of its own, so that one that throws does not keep the others.
   for (const call of queue) queueMicrotask(() => (call instanceof Element ? pressLate(call) : call()))
-  void tellReturn()
+  void tellEarlier()
 }

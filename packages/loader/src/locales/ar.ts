@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'جارٍ التحقق من عملية الشراء…',
   notConfirmed: 'لم يتضح بعد ما إذا كانت عملية الشراء قد تمت.',
   askAgain: 'التحقق مرة أخرى',
+  processing: 'جارٍ معالجة الدفع. لا تدفع مرة أخرى.',
   underReview: 'تم الدفع. يراجع المتجر عملية الشراء.',
   dismiss: 'إخفاء',
   declineActions: {

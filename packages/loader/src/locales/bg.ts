@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Проверяваме покупката ви…',
   notConfirmed: 'Все още не се знае дали покупката ви е завършена.',
   askAgain: 'Нова проверка',
+  processing: 'Плащането ви се обработва. Не плащайте отново.',
   underReview: 'Плащането е извършено. Магазинът преглежда покупката ви.',
   dismiss: 'Скриване',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Ověřujeme váš nákup…',
   notConfirmed: 'Zatím není známo, zda se nákup podařil.',
   askAgain: 'Ověřit znovu',
+  processing: 'Vaše platba se zpracovává. Neplaťte znovu.',
   underReview: 'Zaplaceno. Obchod váš nákup kontroluje.',
   dismiss: 'Skrýt',
   declineActions: {

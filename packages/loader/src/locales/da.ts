@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Vi tjekker dit køb…',
   notConfirmed: 'Vi ved endnu ikke, om dit køb er gået igennem.',
   askAgain: 'Tjek igen',
+  processing: 'Din betaling behandles. Betal ikke igen.',
   underReview: 'Du har betalt. Butikken gennemgår dit køb.',
   dismiss: 'Skjul',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Ihr Kauf wird geprüft\u00a0…',
   notConfirmed: 'Es ist noch nicht bekannt, ob Ihr Kauf abgeschlossen wurde.',
   askAgain: 'Erneut prüfen',
+  processing: 'Ihre Zahlung wird verarbeitet. Bitte zahlen Sie nicht noch einmal.',
   underReview: 'Sie haben bezahlt. Der Shop prüft Ihren Kauf.',
   dismiss: 'Ausblenden',
   declineActions: {

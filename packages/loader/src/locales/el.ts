@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Έλεγχος της αγοράς σας…',
   notConfirmed: 'Δεν είναι ακόμη γνωστό αν η αγορά σας ολοκληρώθηκε.',
   askAgain: 'Νέος έλεγχος',
+  processing: 'Η πληρωμή σας βρίσκεται σε επεξεργασία. Μην πληρώσετε ξανά.',
   underReview: 'Η πληρωμή έγινε. Το κατάστημα εξετάζει την αγορά σας.',
   dismiss: 'Απόκρυψη',
   declineActions: {

@@ -18,6 +18,7 @@ export const strings: WidgetStrings = {
   confirming: 'Checking your purchase...',
   notConfirmed: 'It is not known yet whether your purchase went through.',
   askAgain: 'Check again',
+  processing: 'Your payment is being processed. Do not pay again.',
   underReview: 'You have paid. The shop is looking at your purchase.',
   dismiss: 'Dismiss',
 }

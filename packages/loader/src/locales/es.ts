@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Comprobando tu compra…',
   notConfirmed: 'Todavía no se sabe si tu compra se ha completado.',
   askAgain: 'Comprobar de nuevo',
+  processing: 'Tu pago se está procesando. No vuelvas a pagar.',
   underReview: 'Pago realizado. La tienda está revisando tu compra.',
   dismiss: 'Ocultar',
   declineActions: {

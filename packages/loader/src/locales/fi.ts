@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Tarkistetaan ostostasi…',
   notConfirmed: 'Vielä ei tiedetä, onnistuiko ostoksesi.',
   askAgain: 'Tarkista uudelleen',
+  processing: 'Maksuasi käsitellään. Älä maksa uudelleen.',
   underReview: 'Olet maksanut. Kauppa tarkistaa ostostasi.',
   dismiss: 'Piilota',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Vérification de votre achat…',
   notConfirmed: 'Nous ne savons pas encore si votre achat a abouti.',
   askAgain: 'Vérifier à nouveau',
+  processing: 'Votre paiement est en cours de traitement. Ne payez pas une seconde fois.',
   underReview: 'Paiement effectué. La boutique examine votre achat.',
   dismiss: 'Masquer',
   declineActions: {

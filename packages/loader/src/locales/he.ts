@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'בודקים את מצב הרכישה…',
   notConfirmed: 'עדיין לא ידוע אם הרכישה הושלמה.',
   askAgain: 'בדיקה נוספת',
+  processing: 'התשלום שלך בעיבוד. אין לשלם שוב.',
   underReview: 'התשלום בוצע. החנות בודקת את הרכישה שלך.',
   dismiss: 'הסתרה',
   declineActions: {

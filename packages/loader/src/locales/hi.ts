@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'आपकी खरीदारी की जाँच हो रही है…',
   notConfirmed: 'अभी पता नहीं चला है कि आपकी खरीदारी पूरी हुई या नहीं।',
   askAgain: 'फिर से जाँचें',
+  processing: 'आपका भुगतान प्रोसेस हो रहा है। दोबारा भुगतान न करें।',
   underReview: 'आपका भुगतान हो गया है। स्टोर आपकी खरीदारी की जाँच कर रहा है।',
   dismiss: 'छिपाएँ',
   declineActions: {

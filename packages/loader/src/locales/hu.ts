@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'A vásárlás ellenőrzése…',
   notConfirmed: 'Még nem tudni, hogy a vásárlás sikerült-e.',
   askAgain: 'Újraellenőrzés',
+  processing: 'A fizetés feldolgozása folyamatban van. Ne fizessen újra.',
   underReview: 'A fizetés megtörtént. Az üzlet ellenőrzi a vásárlást.',
   dismiss: 'Elrejtés',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Memeriksa pembelian Anda…',
   notConfirmed: 'Belum diketahui apakah pembelian Anda berhasil.',
   askAgain: 'Periksa lagi',
+  processing: 'Pembayaran Anda sedang diproses. Jangan membayar lagi.',
   underReview: 'Anda sudah membayar. Toko sedang memeriksa pembelian Anda.',
   dismiss: 'Sembunyikan',
   declineActions: {

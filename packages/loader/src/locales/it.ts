@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Verifica dell’acquisto in corso…',
   notConfirmed: 'Non sappiamo ancora se il tuo acquisto è andato a buon fine.',
   askAgain: 'Verifica di nuovo',
+  processing: 'Il tuo pagamento è in corso di elaborazione. Non pagare di nuovo.',
   underReview: 'Pagamento effettuato. Il negozio sta controllando il tuo acquisto.',
   dismiss: 'Nascondi',
   declineActions: {

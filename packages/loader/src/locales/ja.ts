@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: '購入状況を確認しています…',
   notConfirmed: '購入が完了したかどうか、まだ確認できていません。',
   askAgain: 'もう一度確認する',
+  processing: 'お支払いを処理しています。もう一度支払わないでください。',
   underReview: 'お支払いは完了しています。ショップが購入内容を確認しています。',
   dismiss: '非表示にする',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: '구매 결과를 확인하는 중…',
   notConfirmed: '구매가 완료되었는지 아직 확인되지 않았습니다.',
   askAgain: '다시 확인',
+  processing: '결제를 처리하고 있습니다. 다시 결제하지 마세요.',
   underReview: '결제가 완료되었습니다. 상점에서 구매 내용을 확인하고 있습니다.',
   dismiss: '숨기기',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Je aankoop wordt gecontroleerd…',
   notConfirmed: 'Het is nog niet bekend of je aankoop is gelukt.',
   askAgain: 'Opnieuw controleren',
+  processing: 'Je betaling wordt verwerkt. Betaal niet nog een keer.',
   underReview: 'Je hebt betaald. De winkel bekijkt je aankoop.',
   dismiss: 'Verbergen',
   declineActions: {

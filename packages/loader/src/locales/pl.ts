@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Sprawdzanie zakupu…',
   notConfirmed: 'Nie wiadomo jeszcze, czy zakup się powiódł.',
   askAgain: 'Sprawdź ponownie',
+  processing: 'Płatność jest przetwarzana. Nie płać ponownie.',
   underReview: 'Zakup został opłacony. Sklep go sprawdza.',
   dismiss: 'Ukryj',
   declineActions: {

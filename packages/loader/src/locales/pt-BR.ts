@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Verificando sua compra…',
   notConfirmed: 'Ainda não sabemos se sua compra foi concluída.',
   askAgain: 'Verificar novamente',
+  processing: 'Seu pagamento está sendo processado. Não pague novamente.',
   underReview: 'Pagamento realizado. A loja está analisando sua compra.',
   dismiss: 'Ocultar',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Se verifică achiziția…',
   notConfirmed: 'Nu se știe încă dacă achiziția dvs. a reușit.',
   askAgain: 'Verifică din nou',
+  processing: 'Plata dvs. este în curs de procesare. Nu plătiți din nou.',
   underReview: 'Plata a fost efectuată. Magazinul verifică achiziția dvs.',
   dismiss: 'Ascunde',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Проверяем вашу покупку…',
   notConfirmed: 'Пока неизвестно, завершена ли ваша покупка.',
   askAgain: 'Проверить ещё раз',
+  processing: 'Ваш платёж обрабатывается. Не платите повторно.',
   underReview: 'Покупка оплачена. Магазин её проверяет.',
   dismiss: 'Скрыть',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Kontrollerar ditt köp…',
   notConfirmed: 'Vi vet inte än om ditt köp gick igenom.',
   askAgain: 'Kontrollera igen',
+  processing: 'Din betalning behandlas. Betala inte igen.',
   underReview: 'Du har betalat. Butiken granskar ditt köp.',
   dismiss: 'Dölj',
   declineActions: {

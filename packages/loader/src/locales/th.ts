@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'กำลังตรวจสอบการสั่งซื้อของคุณ…',
   notConfirmed: 'ยังไม่ทราบว่าการสั่งซื้อของคุณสำเร็จหรือไม่',
   askAgain: 'ตรวจสอบอีกครั้ง',
+  processing: 'กำลังดำเนินการชำระเงินของคุณ โปรดอย่าชำระเงินซ้ำ',
   underReview: 'คุณชำระเงินแล้ว ร้านค้ากำลังตรวจสอบการสั่งซื้อของคุณ',
   dismiss: 'ซ่อน',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Satın alma işleminiz kontrol ediliyor…',
   notConfirmed: 'Satın alma işleminizin tamamlanıp tamamlanmadığı henüz bilinmiyor.',
   askAgain: 'Tekrar kontrol et',
+  processing: 'Ödemeniz işleniyor. Lütfen tekrar ödeme yapmayın.',
   underReview: 'Ödeme yapıldı. Mağaza satın alma işleminizi inceliyor.',
   dismiss: 'Gizle',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Перевіряємо вашу покупку…',
   notConfirmed: 'Поки невідомо, чи завершено вашу покупку.',
   askAgain: 'Перевірити ще раз',
+  processing: 'Ваш платіж обробляється. Не платіть повторно.',
   underReview: 'Покупку оплачено. Магазин її перевіряє.',
   dismiss: 'Приховати',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: 'Đang kiểm tra giao dịch mua của bạn…',
   notConfirmed: 'Chưa rõ giao dịch mua của bạn đã hoàn tất hay chưa.',
   askAgain: 'Kiểm tra lại',
+  processing: 'Khoản thanh toán của bạn đang được xử lý. Vui lòng không thanh toán lại.',
   underReview: 'Bạn đã thanh toán. Cửa hàng đang xem xét giao dịch mua của bạn.',
   dismiss: 'Ẩn',
   declineActions: {

@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: '正在查询购买结果…',
   notConfirmed: '目前尚无法确定您的购买是否成功。',
   askAgain: '重新查询',
+  processing: '您的付款正在处理中，请勿重复付款。',
   underReview: '您已付款，商店正在核实您的订单。',
   dismiss: '隐藏',
   declineActions: {

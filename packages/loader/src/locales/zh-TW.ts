@@ -20,6 +20,7 @@ export const strings: WidgetStrings = {
   confirming: '正在查詢購買結果…',
   notConfirmed: '目前尚無法確定您的購買是否成功。',
   askAgain: '重新查詢',
+  processing: '您的付款正在處理中，請勿重複付款。',
   underReview: '您已付款，商店正在核對您的訂單。',
   dismiss: '隱藏',
   declineActions: {

@@ -67,7 +67,7 @@ export async function go(run: Run): Promise<void> {
   }
 }
 
-const waitWith = ({ surface, onclose }: Run, sentence: string): void =>
+export const waitWith = ({ surface, onclose }: Run, sentence: string): void =>
   surface?.say(sentence, { cancel: onclose }, true)
 
 /** Shows that the widget is on its way, and says in time when that takes longer, and too long. */

@@ -1,6 +1,6 @@
 /** Checks what the merchant gave, once, before anything is opened. */
 import { invalid } from '../errors.ts'
-import { strings as english } from '../locales/en.ts'
+import { lookOf } from '../look.ts'
 import { ofDocument } from '../names.ts'
 import { own } from '../own.ts'
 import type { Settings } from '../settings.ts'
@@ -42,7 +42,6 @@ const defaults = {
   whenBlocked: 'modal',
   preload: 'none',
   loadTimeout: 15_000,
-  theme: 'system',
   permissions: [
     'payment',
     'camera',
@@ -82,7 +81,7 @@ function checkNames(options: object): Record<string, unknown> {
 /** @throws WidgetError `invalid_options`, naming the option and what it may be. */
 export function parseOptions(options: PurchaseWidgetOptions): Settings {
   const given = checkNames(options) as Partial<PurchaseWidgetOptions> & Record<string, unknown>
-  const { container, title, locale, strings, mode = container ? 'iframe' : 'modal' } = given
+  const { container, locale, mode = container ? 'iframe' : 'modal' } = given
   const [source, second] = sources.filter((name) => given[name] !== undefined)
   if (!source || second) invalid('companion, accessToken, launchUrl: pass one of them.')
   if (source !== 'accessToken') {
@@ -99,15 +98,12 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
   )
   // On a server the page has none.
   const allowedOrigins = [globalThis.origin, companionOrigin, ...others].flatMap((each) => each ?? [])
-  const lang = globalThis.document && ofDocument('documentElement').lang
   return own({
     ...defaults,
     ...given,
     mode,
     popup: own({ width: 480, height: 720, ...given.popup }),
-    strings: own({ ...english, ...(title && { title }), ...strings }),
-    // English text is never shown as another language.
-    lang: (strings && (locale || lang)) || 'en',
+    ...lookOf(given),
     allowedOrigins,
     returnOrigins: companionOrigin ? [companionOrigin] : allowedOrigins,
     params: checkParams({ ...given.params, ...(locale && { locale }) }, allowedOrigins, absolute, given),

@@ -1,11 +1,15 @@
 /** One purchase: from the click, or from warming up, to the surface that shows it. */
+import { delay } from '../delay.ts'
 import { close } from '../outcome/conclude.ts'
 import { lost, watchOver } from '../outcome/follow.ts'
-import { LOADED, OPENING } from '../outcome/phases.ts'
+import { type Wait, waitForKept } from '../outcome/pending.ts'
+import { CONFIRMING, LOADED, OPENING } from '../outcome/phases.ts'
+import { unknown } from '../outcome/result.ts'
 import { own } from '../own.ts'
-import { attempt, enter, type Run } from '../run.ts'
+import { attempt, drop, end, enter, type Run, rise } from '../run.ts'
 import type { Settings } from '../settings.ts'
-import { arm, go, loaded, reach, start } from './navigate.ts'
+import { arm, go, loaded, reach, start, waitWith } from './navigate.ts'
+import { placeRest, placeWindow } from './place.ts'
 
 export function createRun(
   settings: Settings,
@@ -32,7 +36,9 @@ export function show(run: Run): void {
   const { surface, target } = run
   run.shown = true
   const isWarm = surface?.view() && !run.blocked && !(target && target.until < Date.now())
-  if (isWarm) attempt(run, () => showWarm(run))
+  const earlier = waitForKept(run, run)
+  if (earlier) attempt(run, () => askFirst(run, earlier))
+  else if (isWarm) attempt(run, () => showWarm(run))
   else start(run)
 }
 
@@ -45,4 +51,28 @@ function showWarm(run: Run): void {
     enter(run, run.phase)
     if (run.phase < LOADED) arm(run)
   }
+}
+
+/** For how long the server may take to say whether an earlier purchase is being paid, in milliseconds. */
+const PATIENCE = 5_000
+
+/** Opens nothing while the shopper may be paying for an earlier purchase: nobody pays twice. */
+function askFirst(run: Run, earlier: Wait): void {
+  if (earlier.isPending) return void takeUp(run, earlier)
+  enter(run, OPENING)
+  placeWindow(run, run.whenBlocked)
+  placeRest(run)
+  waitWith(run, run.strings.loading)
+  Promise.race([earlier.found, delay(PATIENCE)]).then((isPending) => {
+    if (run.ended) return
+    if (isPending) takeUp(run, earlier)
+    else go(run)
+  })
+}
+
+/** The earlier purchase is this one: the page says that its payment is being processed. */
+async function takeUp(run: Run, { result }: Wait): Promise<void> {
+  rise(run, CONFIRMING)
+  drop(run)
+  end(run, (await result) ?? unknown)
 }

@@ -61,6 +61,8 @@ export function createAsk(server: Server, purchaseId: string): Ask | undefined {
 /** For how long an order that is on its way is waited for, and a server that does not answer, in milliseconds. */
 const PATIENCE = 30_000
 const PATIENCE_SILENT = 7_000
+/** For how long a payment is, while the shopper reads that it is being processed. */
+const PATIENCE_PENDING = 1_800_000
 /** For how long one question is. A request over a connection that has gone may never end by itself. */
 const DEADLINE = 15_000
 
@@ -75,26 +77,35 @@ export async function askOnce(
 }
 
 /**
- * Asks until the purchase has ended, waiting 0.5, 1, 2, 4, 8 seconds and then 16 each time. Gives the last answer; nothing when the
- * server could not be asked. It waits for an order that is on its way, for an answer that did not look, and, once the shopper has come
- * back, for an order that the server does not know yet. After a return that says success, an older failure is such an answer too.
+ * Asks until the purchase has ended, waiting 0.5, 1, 2 seconds, then 3 each time, and up to 16 after half a minute. Gives the last answer;
+ * nothing when the server could not be asked. It waits for an order that is on its way, for an answer that did not look, and, once the
+ * shopper has come back, for an order that the server does not know yet. After a return that says success, an older failure is such an
+ * answer too.
+ *
+ * @param onPending Called when the server first says that an order is on its way, which is waited for half an hour then.
  */
 export async function untilEnded(
   ask: Ask,
   returned?: Returned,
   signal?: AbortSignal,
+  onPending?: () => void,
 ): ReturnType<typeof askOnce> {
-  for (let pause = 500, waited = 0; ; pause = Math.min(pause * 2, 16_000)) {
+  let isPending = false
+  for (let pause = 500, waited = 0; ; pause = Math.min(pause * 2, waited < PATIENCE ? 3_000 : 16_000)) {
     const answer = await askOnce(() => ask(returned), signal)
+    if (answer?.status === 'pending' && onPending && !isPending) {
+      isPending = true
+      onPending()
+    }
     const waits =
       !answer ||
       answer.fresh === false ||
       answer.status === 'pending' ||
       (answer.status === 'none' && returned) ||
       (answer.status === 'failed' && returned?.status === 'success')
+    const patience = isPending ? PATIENCE_PENDING : answer ? PATIENCE : answer === null ? 0 : PATIENCE_SILENT
     // A server that could not look has not answered.
-    if (!waits || answer === null || waited >= (answer ? PATIENCE : PATIENCE_SILENT))
-      return answer?.fresh === false ? undefined : answer
+    if (!waits || waited >= patience) return answer?.fresh === false ? undefined : answer
     await delay(pause, signal)
     waited += pause
   }

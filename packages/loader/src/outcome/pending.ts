@@ -1,31 +1,88 @@
 /** What became of the purchase that this tab had open before its page was reloaded, evicted or killed. */
+import { type Look, lookOf } from '../look.ts'
 import { own } from '../own.ts'
 import type { Settings } from '../settings.ts'
-import type { PurchaseResult } from '../types.ts'
-import { createAsk, untilEnded } from './confirm.ts'
+import { createBar } from '../surfaces/bar.ts'
+import type { PurchaseResult, WidgetBehaviour } from '../types.ts'
+import type { Answer } from './answer.ts'
+import { type Ask, createAsk, type Server, untilEnded } from './confirm.ts'
 import { forget, kept } from './kept.ts'
 import { resultOf, unanswered, unknown } from './result.ts'
 
-export interface PendingOptions {
+export interface PendingOptions extends Pick<WidgetBehaviour, 'locale' | 'strings' | 'theme'> {
   /** Address of the companion handler. */
   companion: string
   /** As for `createPurchaseWidget`. */
   headers?: Settings['headers']
+  /** Called when the payment is found to be under way, and the page begins to say so. */
+  onPending?: () => void
+}
+
+/** The one wait of this page for the purchase that its tab has kept, whoever asks about it. */
+export interface Wait {
+  readonly id: string
+  /** Whether its payment is under way. */
+  isPending: boolean
+  /** Resolves to the same, with the server's first word on it. */
+  readonly found: Promise<boolean>
+  /** null: no order has come of it, or the shopper does not want to wait. */
+  readonly result: Promise<PurchaseResult | null>
+}
+
+let wait: Wait | undefined
+
+/** Asks about the purchase that the tab has kept; while its payment is under way, the page says so. Undefined where none is kept. */
+export function waitForKept(server: Server, look: Look): Wait | undefined {
+  const id = kept()
+  const ask = id && server.companion && createAsk(server, id)
+  if (!ask) return undefined
+  if (wait?.id !== id) wait = start(id, ask, look)
+  return wait
+}
+
+function start(id: string, ask: Ask, look: Look): Wait {
+  const say = createBar(look)
+  const stop = new AbortController()
+  let tellFound = (_: boolean): void => {}
+  const found = new Promise<boolean>((resolve) => {
+    tellFound = resolve
+  })
+  const answered = new Promise<Answer | null | undefined>((resolve) => {
+    const dismiss = (): void => {
+      stop.abort()
+      forget(id)
+      resolve({ status: 'none' })
+    }
+    untilEnded(ask, undefined, stop.signal, () => {
+      started.isPending = true
+      say(look.strings.processing, { dismiss }, true)
+      tellFound(true)
+    }).then(resolve)
+  })
+  const result = answered.then((answer) => {
+    say()
+    tellFound(false)
+    if (wait === started) wait = undefined
+    if (!answer) return unanswered
+    if (answer.status === 'none') return null
+    const known = resultOf(answer, unknown, look.strings)
+    if (known.status !== 'unknown') forget(id)
+    return known
+  })
+  const started: Wait = { id, isPending: false, found, result }
+  return started
 }
 
 /**
- * Asks the companion about the purchase that this tab had open in the last 24 hours: for up to half a minute while its order is on its way.
+ * Asks the companion about the purchase that this tab had open in the last 24 hours. While its payment is under way, a bar at the bottom of
+ * the page says so until it has ended, for half an hour at most; an order that the server does not know yet is waited for half a minute.
+ * However often it is called meanwhile, the page asks and says it once, and each call gives the same.
  *
- * @returns null when there was none, or no order has come of it. Never rejects.
+ * @returns null when there was none, no order has come of it, or the shopper has dismissed the bar. Never rejects.
  */
-export async function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
-  const id = kept()
-  const ask = id && createAsk(own(options), id)
-  if (!ask) return null
-  const answer = await untilEnded(ask)
-  if (!answer) return unanswered
-  if (answer.status === 'none') return null
-  const result = resultOf(answer, unknown)
-  if (result.status !== 'unknown') forget(id)
-  return result
+export function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
+  const { onPending, ...given } = own(options)
+  const waiting = waitForKept(given, lookOf(given))
+  waiting?.found.then((isPending) => isPending && onPending?.())
+  return waiting?.result ?? Promise.resolve(null)
 }

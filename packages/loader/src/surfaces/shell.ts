@@ -53,7 +53,7 @@ export const add = <Tag extends keyof HTMLElementTagNameMap>(
 const rightToLeft = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/i
 
 /** An isolated root in a host element of its own, in the page or in a window's waiting page. */
-export function createShell(parent: Element, { lang, theme }: Settings): ShadowRoot {
+export function createShell(parent: Element, { lang, theme }: Pick<Settings, 'lang' | 'theme'>): ShadowRoot {
   const { ownerDocument: page } = parent
   const host = page.createElement('div')
   host.lang = lang

@@ -104,6 +104,8 @@ export interface WidgetStrings {
   confirming: string
   notConfirmed: string
   askAgain: string
+  /** Shown while the payment of a purchase that this tab had open before is under way. */
+  processing: string
   /** Shown when it is paid, and is not what was begun. */
   underReview: string
   dismiss: string

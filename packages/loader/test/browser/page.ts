@@ -25,10 +25,13 @@ export async function createCompanion(initially: Partial<CompanionState> = {}): 
   return { url, widgetUrl: (await state()).widgetUrl, set, state }
 }
 
-/** A widget that goes with its test. */
+/** A widget that goes with its test, and so does what its tab has kept. */
 export function makeWidget(options: PurchaseWidgetOptions): PurchaseWidget {
   const widget = createPurchaseWidget(options)
-  onTestFinished(() => widget.destroy())
+  onTestFinished(() => {
+    widget.destroy()
+    sessionStorage.clear()
+  })
   return widget
 }
 
