@@ -1,5 +1,4 @@
 /** What the command line can do. */
-import { styleText } from 'node:util'
 import { declineOf } from '../client/declines.ts'
 import type { ExpirationDays, Order, OrderRecord, User } from '../client/wire.ts'
 import { InvalidInputError } from '../errors.ts'
@@ -7,7 +6,7 @@ import { deadLetters } from './deadLetters.ts'
 import { doctor } from './doctor.ts'
 import { listen } from './listen.ts'
 import type { Command, Report } from './report.ts'
-import { table } from './table.ts'
+import { dim, table } from './table.ts'
 
 const token: Command = async ({ client, flags: { days = '7', show } }) => {
   const { accessTokens } = client()
@@ -32,8 +31,7 @@ const orders: Command = async ({ client, flags }) => {
   const rows = found.map((order) => describeOrder(order, flags.show))
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => columns.map((column) => row[column] ?? ''))
-  const text =
-    rows.length > 0 ? table([columns.map((column) => styleText('dim', column)), ...cells]) : 'No orders.'
+  const text = rows.length > 0 ? table([columns.map(dim), ...cells]) : 'No orders.'
   return { data: rows, text, ok: true }
 }
 
@@ -102,6 +100,6 @@ function only(record: object, seen: readonly string[], show: readonly string[]):
 }
 
 function report(data: Record<string, string>): Report {
-  const rows = Object.entries(data).map(([name, value]) => [styleText('dim', name), value])
+  const rows = Object.entries(data).map(([name, value]) => [dim(name), value])
   return { data, text: table(rows), ok: true }
 }

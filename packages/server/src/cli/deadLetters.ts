@@ -1,11 +1,10 @@
 /** `dead-letters list` and `dead-letters redrive`: orders that could not be handled, through the merchant's own companion. */
-import { styleText } from 'node:util'
 import type { Companion } from '../companion/options.ts'
 import { InvalidInputError } from '../errors.ts'
 import { DEAD_LETTERS } from '../stores/store.ts'
 import { loadModule } from './module.ts'
 import type { Command } from './report.ts'
-import { table } from './table.ts'
+import { dim, table } from './table.ts'
 
 const help = 'use: dead-letters list, or dead-letters redrive [KEY], with --module ./companion.ts'
 
@@ -29,7 +28,7 @@ const list = async (companion: Companion): ReturnType<Command> => {
     String(attempts),
     reason,
   ])
-  const titles = ['key', 'given up', 'attempts', 'reason'].map((title) => styleText('dim', title))
+  const titles = ['key', 'given up', 'attempts', 'reason'].map(dim)
   return { data: letters, text: rows.length > 0 ? table([titles, ...rows]) : 'No dead letters.', ok: true }
 }
 

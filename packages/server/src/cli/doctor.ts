@@ -1,5 +1,4 @@
 /** `doctor`: checks, and what to write where. */
-import { styleText } from 'node:util'
 import type { Checkup } from '../doctor/checkup.ts'
 import { runDoctor } from '../doctor/runDoctor.ts'
 import { CALLS_MS } from '../doctor/visit.ts'
@@ -9,7 +8,7 @@ import { within } from '../within.ts'
 import { loadModule } from './module.ts'
 import type { Command } from './report.ts'
 import { storeIn } from './store.ts'
-import { table } from './table.ts'
+import { type Cell, dim, table } from './table.ts'
 import { webhookLines } from './webhookLines.ts'
 
 export const doctor: Command = async ({ client: clientOf, flags }) => {
@@ -37,9 +36,16 @@ export const doctor: Command = async ({ client: clientOf, flags }) => {
   return { data: diagnosis, text, ok: diagnosis.healthy }
 }
 
+const marks = {
+  ok: { text: 'ok', style: 'green' },
+  note: { text: 'note', style: 'yellow' },
+  failed: { text: 'failed', style: 'red' },
+  skipped: dim('skipped'),
+} as const satisfies Record<Checkup['result'], Cell>
+
 /** What failed has a second row: what to look at, where it leads, and what to do. */
-function rowsOf(check: Checkup): string[][] {
-  const row = [mark(check.result), check.name, check.detail]
+function rowsOf(check: Checkup): Cell[][] {
+  const row = [marks[check.result], check.name, check.detail]
   if (check.result !== 'failed') return [row]
   const { setting, address, remedy } = check
   return [row, ['', '', `${setting}${address === null ? '' : ` (${address})`}: ${remedy}`]]
@@ -51,17 +57,4 @@ async function storeOf(path: string): Promise<Pick<Store, 'forgets'>> {
     throw new InvalidInputError('--module', `${path} cannot be loaded within ${CALLS_MS / 1_000} s.`)
   })
   return storeIn(module, path)
-}
-
-function mark(result: Checkup['result']): string {
-  switch (result) {
-    case 'ok':
-      return styleText('green', 'ok')
-    case 'note':
-      return styleText('yellow', 'note')
-    case 'failed':
-      return styleText('red', 'failed')
-    case 'skipped':
-      return styleText('dim', 'skipped')
-  }
 }

@@ -4,6 +4,7 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { InvalidInputError, isApiError, PurchaseError } from '../errors.ts'
 import { createRing } from '../listen/ring.ts'
 import { type WatchOptions, watchOrders } from '../listen/watchOrders.ts'
+import { printable } from '../printable.ts'
 import type { Store } from '../stores/store.ts'
 import { createTokenLease } from '../token/tokenLease.ts'
 import { loadModule } from './module.ts'
@@ -29,10 +30,10 @@ export const listen: Command = async ({ client: clientOf, flags }) => {
     async tell(order) {
       await ring(order)
       rung++
-      console.log(`${order.type}  ${order.id}`)
+      console.log(printable(`${order.type}  ${order.id}`))
     },
     isBuying: buyingIn(store),
-    onError: (error) => console.error(sentenceOf(error)),
+    onError: (error) => console.error(printable(sentenceOf(error))),
     now: Date.now,
     wait: (ms) => setTimeout(ms, undefined, { signal: ended.signal }).catch(() => {}),
     signal: ended.signal,

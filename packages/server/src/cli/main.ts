@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
 import { CALLS_MS } from '../doctor/visit.ts'
 import { PurchaseError } from '../errors.ts'
+import { printable } from '../printable.ts'
 import { commands } from './commands.ts'
 
 const help = `Usage: purchase-widget <command> [options]
@@ -51,7 +52,7 @@ try {
 } catch (error) {
   // Messages of this package and of parseArgs hold no values of secrets; stacks are of no use here.
   if (!(error instanceof PurchaseError) && !isUsageError(error)) throw error
-  console.error(error.message)
+  console.error(isUsageError(error) ? error.message : printable(error.message))
   process.exitCode = 1
 }
 // What a module of the merchant's has opened, or a call that was given up, must not keep the process.
@@ -94,7 +95,7 @@ async function main(): Promise<number> {
   const { json, ...flags } = values
   const client = (): PurchaseClient => clientFromEnv(process.env, callsOf[name] ?? {})
   const report = await command({ client, flags, words })
-  console.log(json ? JSON.stringify(report.data) : report.text)
+  console.log(json ? printable(JSON.stringify(report.data)) : report.text)
   return report.ok ? 0 : 1
 }
 

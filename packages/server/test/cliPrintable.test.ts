@@ -1,0 +1,102 @@
+/** What others wrote never acts on the terminal: a title, a clipboard or a link can be set with control characters. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Listening, listen } from './support/http.ts'
+
+/** Sets a title, writes to the clipboard, makes a link; starts a sequence in one character; reorders; ends the line. */
+const hostile =
+  'gold\u001b]0;owned\u0007\u001b]52;c;b3duZWQ=\u0007\u001b]8;;https://evil.example\u0007\u009b31m\u202elevel\r\n\u{e0041}end'
+const shown = String.raw`gold\u001b]0;owned\u0007\u001b]52;c;b3duZWQ=\u0007\u001b]8;;https://evil.example\u0007\u009b31m\u202elevel\u000d\u000a\udb40\udc41end`
+const raw = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u
+
+const order = { id: 'order-1', type: 'order_complete', product_id: hostile, custom_id: hostile }
+
+let service: Listening
+let webhooks = 0
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'purchase-widget-cli-'))
+  service = await listen(({ url = '' }, response) => {
+    const answer = (body: unknown, status = 200): void =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (url.startsWith('/shop')) {
+      webhooks++
+      return answer({ received: true }, 202)
+    }
+    if (url.includes('/expire_date')) return answer({ expire_date: '2099-01-01T00:00:00.000Z' })
+    if (url.includes('/access_token')) return answer({ accessToken: 'token' })
+    // The order changes once `listen` has seen it.
+    if (url.includes('/order_history')) return answer([{ ...order, type: `${hostile}${++listed}` }])
+    if (url.includes('/fetch_user_details')) return answer({ error: true, message: hostile }, 400)
+    answer(order)
+  })
+})
+let listed = 0
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+
+/** Runs a command until it ends, or until `isEnough` ends it. Both outputs together. */
+function run(args: string[], isEnough: () => boolean = () => false): Promise<string> {
+  const env = {
+    PATH: process.env.PATH,
+    PURCHASE_WIDGET_URL: service.url,
+    PURCHASE_WIDGET_API_URL: service.url,
+    PURCHASE_BASE_URL: service.url,
+    PURCHASE_API_KEY: 'key',
+    PURCHASE_SECRET_KEY: 'secret',
+    NO_COLOR: '1',
+  }
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [cli, ...args], { env })
+    let said = ''
+    const hear = (chunk: Buffer): void => {
+      said += chunk
+      if (isEnough()) child.kill('SIGINT')
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('close', () => resolve(said))
+  })
+}
+
+const lines = (text: string): string => text.replaceAll('\n', '')
+
+test.each([
+  [['order', '--order-id', 'order-1'], shown],
+  [['orders', '--all'], shown],
+  // JSON has names of its own for the end of a line.
+  [['orders', '--all', '--json'], shown.replace(String.raw`\u000d\u000a`, String.raw`\r\n`)],
+  // What looks like a value is taken out of a message.
+  [['user', '--user-id', 'u1'], String.raw`[redacted]\u000d\u000a\udb40\udc41end`],
+])('%j prints what others wrote without a character that acts on the terminal', async (args, expected) => {
+  const said = await run(args)
+  expect(said).toContain(expected)
+  expect(lines(said)).not.toMatch(raw)
+})
+
+test('listen prints the state of an order without a character that acts on the terminal', async () => {
+  const said = await run(['listen', '--forward-to', `${service.url}/shop`], () => webhooks > 1)
+  expect(said).toContain(shown)
+  expect(lines(said)).not.toMatch(raw)
+})
+
+test('dead-letters list prints keys and reasons without a character that acts on the terminal', async () => {
+  const module = join(folder, 'companion.mjs')
+  const letter = { key: `order:${hostile}`, reason: hostile, attempts: 12, diedAt: 0 }
+  writeFileSync(
+    module,
+    `export const companion = { deadLetters: { list: async () => [${JSON.stringify(letter)}] }, close: async () => {} }`,
+  )
+  const said = await run(['dead-letters', 'list', '--module', module])
+  expect(said).toContain(`order:${shown}`)
+  expect(lines(said)).not.toMatch(raw)
+})
