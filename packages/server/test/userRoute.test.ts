@@ -1,7 +1,9 @@
 /** `POST /user`: one user for a shopper, however often and at once it is asked for. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { companionOf, post } from './support/companion.ts'
+import { createPurchaseClient } from '../src/index.ts'
+import { companionOf, get, post } from './support/companion.ts'
 import { newUser, type Service, startService } from './support/service.ts'
+import { settings } from './support/settings.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -55,4 +57,41 @@ test('what the service refuses is told in the same words, whatever it is about',
   expect([taken.status, unlisted.status]).toEqual([400, 400])
   expect(await unlisted.text()).toBe(words)
   await companion.close()
+})
+
+const answering = (status: number, body: unknown): ReturnType<typeof createPurchaseClient> =>
+  createPurchaseClient({ ...settings, maxRetries: 0, fetch: async () => Response.json(body, { status }) })
+
+test('that an e-mail address is taken cannot be told from any other refusal, whichever status says it', async () => {
+  const answers = []
+  for (const status of [200, 400, 402, 403, 404, 405, 406, 409, 410, 412, 418, 422, 423, 428, 451]) {
+    const client = answering(status, { error: true, message: 'A user with this e-mail exists already.' })
+    const companion = companionOf(client, { onError: () => {} })
+    const { status: given, headers, ...response } = await companion.answer(post('/user', newUser, 'bob'))
+    answers.push(JSON.stringify({ given, headers, body: response.body }))
+  }
+  expect(new Set(answers).size).toBe(1)
+  expect(answers[0]).toContain('These details cannot be used.')
+})
+
+test('onError hears of a refusal that may be about the key, although the shopper reads of the details', async () => {
+  const onError = vi.fn()
+  const companion = companionOf(answering(403, { error: true, message: 'No permission.' }), { onError })
+  expect((await companion.fetch(post('/user', newUser, 'bob'))).status).toBe(400)
+  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'ApiError', status: 403 }))
+})
+
+test('the record of another user is not passed on', async () => {
+  const onError = vi.fn()
+  const record = { user_id: 'eve', lkyc_status: 'success', linked_payment_methods: [], limits: {} }
+  const companion = companionOf(answering(200, { data: { error: false, message: '', data: record } }), {
+    onError,
+  })
+  const answer = await companion.fetch(get('/user', 'ada:ada-1'))
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).not.toMatch(/eve|success/)
+  expect(onError).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ name: 'UnexpectedResponseError' }),
+  )
+  expect((await companion.fetch(get('/user', 'ada:eve'))).status).toBe(200)
 })

@@ -40,6 +40,13 @@ const statusOf: Record<RefusalCode, number> = {
   internal_error: 500,
 }
 
+interface RefusalOptions {
+  headers?: Record<string, string>
+  instead?: Answer | null
+  /** A failure that `onError` gets, although the answer does not show it. */
+  cause?: unknown
+}
+
 /** Thrown by guards and routes; becomes `{ error: { code, message } }`. */
 export class Refusal extends Error {
   readonly code: RefusalCode
@@ -50,9 +57,9 @@ export class Refusal extends Error {
   constructor(
     code: RefusalCode,
     message: string,
-    { headers = {}, instead = null }: { headers?: Record<string, string>; instead?: Answer | null } = {},
+    { headers = {}, instead = null, cause }: RefusalOptions = {},
   ) {
-    super(message)
+    super(message, { cause })
     this.code = code
     this.headers = headers
     this.instead = instead

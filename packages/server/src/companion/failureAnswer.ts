@@ -26,6 +26,7 @@ export function createFailureAnswer({ onError, refused, homeFor }: FailureOption
 
   return async (error, request, info) => {
     const isRefusal = error instanceof Refusal
+    if (isRefusal && error.cause !== undefined) onError(error.cause)
     if (!isRefusal && !isPurchaseRefused(error)) onError(error)
     const refusal = toRefusal(error)
     if (!isRefusal || !info.address) return answerFor(refusal, request)

@@ -1,7 +1,6 @@
 /** `GET /subscriptions`, `POST /user` and `GET /user`: what the shopper has, and who they are to the service. */
-import { meansUnknown } from '../../client/meansUnknown.ts'
 import type { CreatedUser, Limits, NewUser, Subscription, User } from '../../client/wire.ts'
-import { isApiError, isInvalidInputError } from '../../errors.ts'
+import { isApiError, isInvalidInputError, UnexpectedResponseError } from '../../errors.ts'
 import { shopperKey } from '../../stores/store.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
@@ -66,21 +65,32 @@ const hasOne = (): Refusal => new Refusal('conflict', 'This shopper has a widget
 /** `GET /user`: status, limits and linked payment methods. */
 export const oneUser: Handler = async ({ shopper: { userId }, client }) => {
   if (userId === undefined) throw new Refusal('not_found', 'This shopper has no widget user yet.')
-  return json({ user: summariseUser(await client.users.retrieve({ user_id: userId })) })
+  const user = await client.users.retrieve({ user_id: userId })
+  // Another user's record is neither this shopper's to see, nor a sign that they have none.
+  if (user.user_id !== userId) {
+    throw new UnexpectedResponseError(
+      'users.retrieve',
+      'expected the user that was asked for, got another. Nothing of it was passed on.',
+    )
+  }
+  return json({ user: summariseUser(user) })
 }
 
+/** Statuses below 500 that say nothing of the details: the key is refused, or the service is too slow or too busy. */
+const notAboutDetails: readonly number[] = [401, 408, 429]
+
 /**
- * What the shopper typed may be wrong: say which field, as our own check puts it. What the service refuses is told in one sentence,
- * whatever it is about: its words would tell who else has signed up.
+ * What the shopper typed may be wrong: say which field, as our own check puts it. What the service refuses has one answer, whatever
+ * status and words it has: they would tell who else has signed up. `onError` gets it where it may be a mistake of the merchant's.
  */
 function explain(error: unknown): never {
   if (isInvalidInputError(error)) {
     throw new Refusal('invalid_request', error.message.replace('users.create: ', ''))
   }
-  if (isApiError(error) && meansUnknown(error)) {
-    throw new Refusal('invalid_request', 'These details cannot be used. Check each of them, or use others.')
-  }
-  throw error
+  if (!isApiError(error) || error.status >= 500 || notAboutDetails.includes(error.status)) throw error
+  throw new Refusal('invalid_request', 'These details cannot be used. Check each of them, or use others.', {
+    cause: error.status === 403 || error.refusedBy === 'other' ? error : undefined,
+  })
 }
 
 function summariseSubscription(subscription: Subscription): SubscriptionSummary {
