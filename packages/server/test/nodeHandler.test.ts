@@ -1,6 +1,6 @@
 /** The companion behind Node's own requests. The frameworks: examples.test.ts. */
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TrustProxy } from '../src/adapters/trustedProxies.ts'
@@ -69,6 +69,36 @@ test('a body that stalls is refused, and its connection closed', async () => {
   expect(await answer).toEqual({ status: 408, connection: 'close' })
   await server.close()
 }, 20_000)
+
+test('a body that is sent slowly keeps no connection once its address is over the allowance', async () => {
+  const server = await listen(toNodeHandler(companion))
+  const { port } = new URL(server.url)
+  const slow = (): Promise<{ status: string; ended: boolean }> =>
+    new Promise((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1')
+      let said = ''
+      socket.on('data', (chunk) => {
+        said += chunk
+        const status = said.slice(9, 12)
+        // What is within the allowance may go on sending: its connection is this test's to end.
+        if (status !== '429') resolve({ status, ended: !socket.destroy() })
+      })
+      // Without the header, Node would wait five seconds for another request.
+      socket.on('end', () =>
+        resolve({ status: said.slice(9, 12), ended: /^connection: close\r$/im.test(said) }),
+      )
+      socket.write(
+        `POST /token HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${server.url}\r\n` +
+          'content-type: application/json\r\ncontent-length: 500\r\n\r\n{',
+      )
+    })
+  const answers = []
+  for (let index = 0; index < 6; index++) answers.push(await slow())
+  const open = { status: '401', ended: false }
+  const closed = { status: '429', ended: true }
+  expect(answers).toEqual([open, open, open, closed, closed, closed])
+  await server.close()
+})
 
 test('keeps the path under which Express has mounted it in the address that it takes for its own', async () => {
   const app = express()

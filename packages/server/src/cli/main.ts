@@ -51,8 +51,9 @@ try {
   process.exitCode = await main()
 } catch (error) {
   // Messages of this package and of parseArgs hold no values of secrets; stacks are of no use here.
-  if (!(error instanceof PurchaseError) && !isUsageError(error)) throw error
-  console.error(isUsageError(error) ? error.message : printable(error.message))
+  if (error instanceof PurchaseError) console.error(printable(error.message))
+  else if (isUsageError(error)) console.error(error.message)
+  else throw error
   process.exitCode = 1
 }
 // What a module of the merchant's has opened, or a call that was given up, must not keep the process.

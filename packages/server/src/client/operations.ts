@@ -46,7 +46,17 @@ export interface Operation<Output> {
    * - `unsent`: only when the connection failed before a byte was sent.
    */
   readonly retry: 'always' | 'once' | 'unsent'
+  /** Bytes that a successful answer may have. What comes beyond them is not read. */
+  readonly longestAnswer: number
 }
+
+const MIB = 1_048_576
+/** A token, a date, an order or a user. */
+const ONE = MIB
+/** Orders or subscriptions of one shopper or product: some ten thousand. */
+const LIST = 16 * MIB
+/** Every order of the business. */
+const EVERYTHING = 128 * MIB
 
 export const operations: {
   readonly createAccessToken: Operation<wire.AccessToken>
@@ -66,6 +76,7 @@ export const operations: {
     input: createTokenInput,
     output: readAccessToken,
     retry: 'once',
+    longestAnswer: ONE,
   },
   readAccessTokenExpiry: {
     name: 'accessTokens.expireDate',
@@ -75,6 +86,7 @@ export const operations: {
     input: tokenInput,
     output: readExpiry,
     retry: 'always',
+    longestAnswer: ONE,
   },
   listOrders: {
     name: 'orders.list',
@@ -84,6 +96,7 @@ export const operations: {
     input: orderFilterInput,
     output: readOrders,
     retry: 'always',
+    longestAnswer: LIST,
   },
   listAllOrders: {
     name: 'orders.listAll',
@@ -93,6 +106,7 @@ export const operations: {
     input: tokenInput,
     output: readOrders,
     retry: 'always',
+    longestAnswer: EVERYTHING,
   },
   listSubscriptions: {
     name: 'subscriptions.list',
@@ -102,6 +116,7 @@ export const operations: {
     input: subscriptionInput,
     output: readSubscriptions,
     retry: 'always',
+    longestAnswer: LIST,
   },
   retrieveTransaction: {
     name: 'transactions.retrieve',
@@ -111,6 +126,7 @@ export const operations: {
     input: transactionInput,
     output: readOrder,
     retry: 'always',
+    longestAnswer: ONE,
   },
   createUser: {
     name: 'users.create',
@@ -120,6 +136,7 @@ export const operations: {
     input: newUserInput,
     output: readCreatedUser,
     retry: 'unsent',
+    longestAnswer: ONE,
   },
   retrieveUser: {
     name: 'users.retrieve',
@@ -129,6 +146,7 @@ export const operations: {
     input: userInput,
     output: readUser,
     retry: 'always',
+    longestAnswer: ONE,
   },
 }
 
@@ -141,4 +159,5 @@ export const noOperation = (base: Operation<unknown>['at'][0]): Operation<unknow
   input: noInput,
   output: (body) => body,
   retry: 'once',
+  longestAnswer: ONE,
 })

@@ -13,8 +13,10 @@ import { type Deadline, startDeadline } from './deadline.ts'
 import { traced } from './diagnostics.ts'
 import { describeIssues } from './inputs.ts'
 import type { Operation } from './operations.ts'
+import { LONGEST_REFUSAL, readAnswer } from './readAnswer.ts'
 import { codeOf, redact, safeCause } from './redact.ts'
 import { type Account, type BuiltRequest, buildRequest } from './request.ts'
+import { type Again, backoffMs, readRetryAfter, retriesFor } from './retries.ts'
 
 /** One attempt of one call, as a logger sees it. Holds no value that was sent or received. */
 export interface CallLog {
@@ -41,7 +43,7 @@ type Attempt<Output> = { ok: true; output: Output; status: number } | Failure
 interface Failure {
   ok: false
   error: PurchaseError
-  again: 'no' | 'unsent' | 'sent'
+  again: Again
   status?: number
   retryAfterMs?: number
 }
@@ -100,7 +102,7 @@ async function sendOnce<Output>(
   const { name } = operation
   const mustNotRepeat = operation.retry === 'unsent'
   let status: number | undefined
-  let text: string
+  let text: string | null
   let retryAfterMs: number | undefined
   try {
     const response = await deadline.race(transport.fetch(url, { ...init, signal: deadline.signal }))
@@ -110,13 +112,17 @@ async function sendOnce<Output>(
       return redirected(name, status, mustNotRepeat)
     }
     retryAfterMs = readRetryAfter(response.headers.get('retry-after'), transport.now())
-    text = await deadline.race(response.text())
+    const longest = isSuccess(status) ? operation.longestAnswer : LONGEST_REFUSAL
+    text = await deadline.race(readAnswer(response, longest))
   } catch (error) {
     return { ...notAnswered(transport, name, error, deadline, mustNotRepeat), ...(status ? { status } : {}) }
   }
 
+  if (text === null && isSuccess(status)) return tooLong(operation, status)
+  // What a refusal says beyond the limit is given up; that it is one stands in its status.
+  text ??= ''
   const body = parseJson(text)
-  const failure = status < 200 || status > 299 ? { message: readErrorMessage(body) } : readError(body)
+  const failure = isSuccess(status) ? readError(body) : { message: readErrorMessage(body) }
   if (failure) {
     const message = failure.message
       ? redact(failure.message, values)
@@ -147,6 +153,21 @@ async function sendOnce<Output>(
       { outcomeUnknown: mustNotRepeat },
     )
     return { ok: false, error: unexpected, again: 'no', status }
+  }
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299
+
+function tooLong({ name, longestAnswer, retry }: Operation<unknown>, status: number): Failure {
+  const outcomeUnknown = retry === 'unsent'
+  const message = `the answer has more than ${longestAnswer} bytes and was not read to its end.`
+  return {
+    ok: false,
+    error: new UnexpectedResponseError(name, message + (outcomeUnknown ? howToFindOut : ''), {
+      outcomeUnknown,
+    }),
+    again: 'no',
+    status,
   }
 }
 
@@ -209,29 +230,7 @@ function neverSent(error: unknown): boolean {
   return code !== undefined && unsentCodes.has(code)
 }
 
-function retriesFor(operation: Operation<unknown>, maxRetries: number, again: Failure['again']): number {
-  if (again === 'no') return 0
-  switch (operation.retry) {
-    case 'always':
-      return maxRetries
-    case 'once':
-      return Math.min(maxRetries, 1)
-    case 'unsent':
-      return again === 'unsent' ? maxRetries : 0
-  }
-}
-
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Full jitter: anywhere between nothing and a ceiling that doubles, so that many callers do not come back together. */
-const backoffMs = (attempt: number): number => Math.random() * Math.min(250 * 2 ** attempt, 4_000)
-
-/** U16: seconds or an HTTP date. */
-function readRetryAfter(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined
-  const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
-}
 
 function parseJson(text: string): unknown {
   try {

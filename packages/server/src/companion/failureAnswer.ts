@@ -19,7 +19,7 @@ export type FailureAnswer = (error: unknown, request: Request, info: RequestInfo
 
 export function createFailureAnswer({ onError, refused, homeFor }: FailureOptions): FailureAnswer {
   function answerFor(refusal: Refusal, request: Request): Answer {
-    const answer = refuse(refusal)
+    const answer = closing(refuse(refusal), request)
     if (refusal.instead || !isForWindow(request)) return answer
     return refusalPage(answer, refusal, request, homeFor(request))
   }
@@ -38,6 +38,12 @@ export function createFailureAnswer({ onError, refused, homeFor }: FailureOption
       return answerFor(failure instanceof Refusal ? failure : refusal, request)
     }
   }
+}
+
+/** Nobody reads what is still coming of a body: who is over an allowance does not keep a connection by sending it slowly. */
+function closing(answer: Answer, { method }: Request): Answer {
+  if (answer.status !== 429 || method !== 'POST') return answer
+  return { ...answer, headers: { ...answer.headers, connection: 'close' } }
 }
 
 const wentWrong = 'Something went wrong on the server.'

@@ -1,4 +1,5 @@
 /** What a request must prove before a route sees it. */
+import { readAtMost } from '../readAtMost.ts'
 import { within } from '../within.ts'
 import { Refusal } from './answer.ts'
 
@@ -129,17 +130,9 @@ export async function readText(request: Request, limit: number): Promise<string>
 async function readAll(request: Request, limit: number): Promise<string> {
   // A server holds a body to the length that it states; without one it is counted while it comes, which costs more.
   if (request.headers.has('content-length')) return withinLimit(await request.text(), limit)
-  const { body } = request
-  if (!body) return ''
-  const decoder = new TextDecoder()
-  let size = 0
-  let text = ''
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > limit) throw tooLarge(limit)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
+  const text = await readAtMost(request.body, limit)
+  if (text === null) throw tooLarge(limit)
+  return text
 }
 
 function withinLimit(text: string, limit: number): string {
