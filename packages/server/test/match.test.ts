@@ -172,11 +172,16 @@ test('amounts are equal as decimals, and nothing else is one', () => {
 function assessorOf(store: Store, now: number): ReturnType<typeof createAssessor> {
   const client = createPurchaseClient({
     ...settings,
-    fetch: async (_, init) => {
+    fetch: async (input, init) => {
       const asked = JSON.parse(String(init?.body)) as Record<string, string>
+      const user_id = 'somebody-of-the-service'
+      if (String(input).endsWith('/transactions/data')) {
+        return Response.json({ id: asked.order_id, type: 'order_complete', user_id })
+      }
       const products = ['gold-100', 'gold-1000', 'club-monthly']
       const dates = { start_date: '2026-01-01T00:00:00Z', last_paid_date: '2026-02-01T00:00:00Z' }
-      return Response.json(products.map((product_id) => ({ ...asked, ...dates, product_id })))
+      const ids = { user_id, custom_id: 'ada', ...asked }
+      return Response.json(products.map((product_id) => ({ ...ids, ...dates, product_id })))
     },
   })
   return createAssessor({ store, client, now: () => now, summarise: () => '{}' })

@@ -1,13 +1,14 @@
 /** What purchases are made of, each for itself: addresses that name them, whose they are, what a page is told, and when a renewal is one. */
 import { describe, expect, test } from 'vitest'
 import { createPurchaseClient, type Subscription } from '../src/index.ts'
-import { chargesOf, isDue } from '../src/purchase/renewal.ts'
+import { chargesOf, chargesOfEach, isDue } from '../src/purchase/renewal.ts'
 import { isReturnAddress, merchantReturn, readReturn, returnAddress } from '../src/purchase/returnAddress.ts'
 import { idsOf, isTheirOrder, isTheirs, paramsOf } from '../src/purchase/shopper.ts'
 import { summarise } from '../src/purchase/summary.ts'
 import { createTickets } from '../src/purchase/ticket.ts'
 import { buildWidgetUrl } from '../src/purchase/widgetUrl.ts'
-import { purchaseOf } from './support/purchases.ts'
+import { rowOf } from './support/known.ts'
+import { begunAt, purchaseOf } from './support/purchases.ts'
 import { settings } from './support/settings.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrSt_-'
@@ -138,6 +139,47 @@ describe('a renewal', () => {
   test('of which a date is not known has never been charged', () => {
     expect(chargesOf(subscription({ start_date: at('2026-01-01') }))).toBe(0)
     expect(chargesOf(subscription({ last_paid_date: at('2026-01-01') }))).toBe(0)
+  })
+
+  describe('of purchases of one product', () => {
+    const DAY = 86_400_000
+    const daysLater = (days: number): Date => new Date(begunAt + days * DAY)
+    /** Paid on the day on which it was begun, by so many orders. */
+    const paid = (day: number, orders = 1) =>
+      rowOf(
+        Array.from({ length: orders }, (_, at) => ({
+          id: `${day}-${at}`,
+          type: 'order_complete',
+          state: at === 0 ? ('matched' as const) : ('duplicate' as const),
+          summary: '{}',
+        })),
+        `${day}-0`,
+        { begunAt: daysLater(day).getTime(), validUntil: daysLater(day + 1).getTime() },
+      )
+    const started = (day: number, charges: number): Subscription =>
+      subscription({ start_date: daysLater(day), last_paid_date: daysLater(day + charges * 31) })
+
+    test.each<[string, ReturnType<typeof paid>[], Subscription[], number[]]>([
+      ['each has its own dates', [paid(0), paid(40)], [started(40, 1), started(0, 0)], [0, 1]],
+      ['a day off, a date is still its own', [paid(10)], [started(9, 1)], [1]],
+      ['one that is not shown has its age', [paid(0), paid(40)], [started(40, 0)], [3, 0]],
+      ['of two begun at once the later one is shown', [paid(0), paid(0.5)], [started(0.5, 0)], [3, 0]],
+      ['another that started elsewhen says nothing', [paid(40)], [started(0, 1)], [2]],
+      ['without dates it has its age', [paid(40)], [subscription({})], [2]],
+      ['paid twice, both are shown', [paid(40, 2)], [started(40, 0), started(40, 1)], [1]],
+      ['paid twice, one is hidden', [paid(40, 2)], [started(40, 0)], [2]],
+    ])('%s', (_, purchases, shown, expected) => {
+      // 100 days later: three intervals of 28 days, and two after 60.
+      const charges = chargesOfEach(purchases, shown, 'monthly', daysLater(100).getTime())
+      expect(purchases.map(({ purchase }) => charges.get(purchase.id))).toEqual(expected)
+    })
+
+    test('an age may be an hour short, as clocks differ', () => {
+      const known = paid(0)
+      const after = (days: number, ms = 0): number | undefined =>
+        chargesOfEach([known], [], 'daily', daysLater(days).getTime() + ms).get(known.purchase.id)
+      expect([after(1, -3_600_001), after(1, -3_600_000), after(1)]).toEqual([0, 1, 1])
+    })
   })
 
   test('is due for an hour before and after its date', () => {

@@ -14,7 +14,9 @@ async function settling(purchases: Purchase[], subscriptions: Subscription[] | E
   for (const purchase of purchases) await rows.begin(purchase)
   const asked: object[] = []
   const sought: string[] = []
-  const world = { subscriptions, asked, sought }
+  const [purchase = purchaseOf()] = purchases
+  /** `first`: what the service says of the orders that settled these. */
+  const world = { subscriptions, asked, sought, first: orderOf(purchase) }
   const client: AssessorOptions['client'] = {
     subscriptions: {
       async list(query) {
@@ -24,6 +26,7 @@ async function settling(purchases: Purchase[], subscriptions: Subscription[] | E
       },
       retrieve: () => Promise.reject(new Error('there may be several')),
     },
+    transactions: { retrieve: async ({ order_id: id = '' }) => ({ ...world.first, id }) },
   }
   const find: typeof rows.find = (id) => {
     sought.push(id)
@@ -33,6 +36,10 @@ async function settling(purchases: Purchase[], subscriptions: Subscription[] | E
   const assess = createAssessor({ store: { purchases: { ...rows, find } }, ...options })
   return { world, rows, assess, options }
 }
+
+const ada = { user_id: 'somebody-of-the-service', custom_id: 'ada' }
+/** What a service is asked about Ada's subscriptions. */
+const ofAda = [{ user_id: ada.user_id }, { custom_id: ada.custom_id }]
 
 const blank = { redirect_url: '', fail_redirect_url: '' }
 const elsewhere = 'https://pay.example/'
@@ -125,7 +132,7 @@ describe('an order that names its purchase', () => {
     await assess(orderOf(purchase))
     const second = orderOf(purchase, { id: 'second' })
     expect(await assess(second)).toEqual({ ...about, state: 'duplicate', differences: [] })
-    expect(world.asked).toEqual([{ custom_id: 'ada' }])
+    expect(world.asked).toEqual([...ofAda, { product_id: 'gold-100' }])
   })
 
   test('pays it twice without a question where no product says what is subscribed to', async () => {
@@ -139,9 +146,10 @@ describe('an order that names its purchase', () => {
 
 /** Charged so often since it began. */
 function subscriptionOf(charges: number, changes: Partial<Subscription> = {}): Subscription {
-  const start_date = new Date(begunAt - 400 * DAY_MS)
-  const last_paid_date = new Date(start_date.getTime() + charges * 28 * DAY_MS)
-  return { custom_id: 'ada', product_id: 'gold-100', start_date, last_paid_date, raw: {}, ...changes }
+  const start_date = new Date(begunAt)
+  const last_paid_date = new Date(begunAt + charges * 28 * DAY_MS)
+  const fields = { ...ada, product_id: 'gold-100', start_date, last_paid_date, ...changes }
+  return { ...fields, raw: fields }
 }
 
 const due = { next_paid_date: new Date(begunAt) }
@@ -172,7 +180,7 @@ describe('an order renews', () => {
       reference: null,
       begunAt: new Date(begunAt),
     })
-    expect(world.asked).toEqual([{ custom_id: 'ada' }])
+    expect(world.asked).toEqual(ofAda)
     const recorded = { id: 'renewal', type: 'order_complete', state: 'renewal', summary: 'of renewal' }
     expect((await rows.find(purchase.id))?.orders).toEqual([expect.anything(), recorded])
   })
@@ -183,18 +191,35 @@ describe('an order renews', () => {
     ['has one that was never charged again', [subscriptionOf(0)]],
     ['has one of another product', [subscriptionOf(1, { product_id: 'silver' })]],
     ['has another shopper’s', [subscriptionOf(1, { custom_id: 'eve' })]],
+    ['has another user’s under their id', [subscriptionOf(1, { user_id: 'eve' })]],
     ['has one of another product that is due', [subscriptionOf(0, { ...due, product_id: 'silver' })]],
     ['has one that is due later', [subscriptionOf(0, { next_paid_date: new Date(begunAt + DAY_MS) })]],
   ])('nothing when the service %s', async (_, subscriptions) => {
     expect(await stateAfter(first, renewal, subscriptions)).toMatchObject(none)
   })
 
-  test('by the subscription that was charged most, of several', async () => {
-    for (const several of [
-      [subscriptionOf(0), subscriptionOf(1)],
-      [subscriptionOf(1), subscriptionOf(0)],
-    ])
-      expect(await stateAfter(first, renewal, several)).toMatchObject({ state: 'renewal' })
+  test('by the subscription that was charged most, of those that its two payments began', async () => {
+    for (const charges of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const { assess } = await settling(
+        [purchase],
+        charges.map((count) => subscriptionOf(count)),
+      )
+      await assess(first)
+      expect(await assess(orderOf(purchase, { id: 'again', quote_amount: '0.01' }))).toMatchObject({
+        state: 'mismatched',
+      })
+      expect(await assess(renewal)).toMatchObject({ state: 'renewal' })
+    }
+  })
+
+  test('nothing when another user paid first', async () => {
+    const { assess, world } = await settling([purchase], [subscriptionOf(1, due)])
+    await assess(first)
+    world.first = orderOf(purchase, { user_id: 'eve' })
+    expect(await assess(renewal)).toEqual(none)
   })
 
   test.each<[string, Partial<Order>]>([
@@ -215,7 +240,7 @@ describe('an order renews', () => {
     ['a charge is due', [subscriptionOf(0, due)], { name: 'UnexpectedResponseError' }],
     [
       'a charge of one of several is due',
-      [subscriptionOf(0), subscriptionOf(0, due)],
+      [subscriptionOf(0), subscriptionOf(0, { ...due, interval_time: 'monthly' })],
       { name: 'UnexpectedResponseError' },
     ],
     ['the service fails', new ApiError('subscriptions.list', 'broken', { status: 500 }), { status: 500 }],
@@ -252,7 +277,7 @@ describe('an order renews', () => {
     expect(await assess(next)).toEqual(none)
     world.subscriptions = [ofUser]
     expect(await assess(next)).toMatchObject({ id: byUser.id, state: 'renewal' })
-    expect(world.asked).toEqual([{ user_id: 'U1' }, { user_id: 'U1' }])
+    expect(world.asked).toEqual([{ user_id: 'U1' }, { product_id: 'gold-100' }, { user_id: 'U1' }])
   })
 })
 

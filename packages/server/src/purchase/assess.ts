@@ -1,12 +1,10 @@
 /** Finds the purchase that an order belongs to, says how it fits, and settles it: the one place where a purchase is claimed. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { meansUnknown } from '../client/meansUnknown.ts'
-import type { Order, Subscription } from '../client/wire.ts'
-import { isApiError, UnexpectedResponseError } from '../errors.ts'
+import type { Order } from '../client/wire.ts'
 import type { Store } from '../stores/store.ts'
-import { isSameSale, isSameShopper, type Match, match } from './match.ts'
+import { isSameShopper, type Match, match } from './match.ts'
 import type { KnownPurchase, NoPurchase, PurchaseOfOrder, PurchaseState } from './purchase.ts'
-import { chargesOf, isDue } from './renewal.ts'
+import { createFindRenewed } from './renewed.ts'
 import { readReturn } from './returnAddress.ts'
 
 /**
@@ -19,7 +17,7 @@ export type Assess = (order: Order) => Promise<PurchaseOfOrder>
 
 export interface AssessorOptions {
   store: Pick<Store, 'purchases'>
-  client: Pick<PurchaseClient, 'subscriptions'>
+  client: Pick<PurchaseClient, 'subscriptions' | 'transactions'>
   now: () => number
   /** JSON of what a page may know of the order. */
   summarise: (order: Order) => string
@@ -36,6 +34,7 @@ const none: NoPurchase = {
 
 export function createAssessor({ store, client, now, summarise }: AssessorOptions): Assess {
   const rows = store.purchases
+  const findRenewed = createFindRenewed({ client, rows, now })
 
   /** By the return addresses; by `custom_id` where the purchase says that it travels there. */
   async function find(order: Order): Promise<KnownPurchase | null> {
@@ -45,22 +44,6 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     return named ? await rows.find(named.id) : null
   }
 
-  /**
-   * The first of these purchases that began a subscription of which the order is a charge. Each charge after the first explains one
-   * order, and nothing else does.
-   */
-  async function renewedOf(order: Order, settled: readonly KnownPurchase[]): Promise<KnownPurchase | null> {
-    const begun = settled.filter((one) => beganSubscription(one, order) && isSameSale(order, one.purchase))
-    if (!order.product_id || begun.length === 0) return null
-    const ofShopper = await subscriptionsOf(client, order)
-    const subscriptions = ofShopper.filter((one) => one.product_id === order.product_id)
-    const charges = Math.max(0, ...subscriptions.map(chargesOf))
-    for (const known of begun) if (await rows.renew(known.purchase.id, order.id, charges)) return known
-    // The service may publish an order before it moves the dates: a renewal must not be refunded for that.
-    if (subscriptions.some((one) => isDue(one, now()))) throw notYet()
-    return null
-  }
-
   async function renewedBy(order: Order): Promise<KnownPurchase | null> {
     const shopper = order.custom_id || order.user_id
     const isBlank = !order.redirect_url && !order.fail_redirect_url
@@ -68,7 +51,7 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     const settled = await rows.settledFor(shopper, order.product_id)
     // One that was its renewal before stays so: an order must not take the charges of two.
     const earlier = settled.filter(({ orders }) => orders.some(({ id }) => id === order.id))
-    return renewedOf(order, [...earlier, ...settled])
+    return findRenewed(order, [...earlier, ...settled])
   }
 
   async function settle(
@@ -83,7 +66,7 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found
     const claimed = { ...known, claimedBy: holder }
-    return { state: (await renewedOf(order, [claimed])) ? 'renewal' : 'duplicate', differences: [] }
+    return { state: (await findRenewed(order, [claimed])) ? 'renewal' : 'duplicate', differences: [] }
   }
 
   return async (order) => {
@@ -101,28 +84,4 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     }
     return { id, state, differences, params, reference, begunAt: new Date(begunAt) }
   }
-}
-
-/** Whether the order that holds the claim matched: what came too late, or was not decided by the server, began nothing. */
-function beganSubscription({ purchase, claimedBy, orders }: KnownPurchase, order: Order): boolean {
-  if (purchase.decidedBy !== 'server' || claimedBy === null || claimedBy === order.id) return false
-  return orders.some(({ id, state }) => id === claimedBy && state === 'matched')
-}
-
-const notYet = (): UnexpectedResponseError =>
-  new UnexpectedResponseError(
-    'subscriptions.list',
-    'a charge is due, and no date says yet whether this order is it. The order is looked at again.',
-  )
-
-/** Asked for by one identifier: whether several must all match, or any, is not shown. */
-async function subscriptionsOf(client: AssessorOptions['client'], order: Order): Promise<Subscription[]> {
-  const { custom_id, user_id } = order
-  const query = custom_id ? { custom_id } : user_id ? { user_id } : null
-  if (!query) return []
-  const listed = await client.subscriptions.list(query).catch((error: unknown) => {
-    if (isApiError(error) && meansUnknown(error)) return []
-    throw error
-  })
-  return listed.filter((one) => (custom_id ? one.custom_id === custom_id : one.user_id === user_id))
 }

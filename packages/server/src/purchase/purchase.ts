@@ -75,7 +75,7 @@ export interface KnownPurchase {
  *   and this order claimed the row.
  * - `mismatched`: a field, the shopper or the time differs; `differences` says which.
  * - `duplicate`: another complete order holds the claim: paid twice.
- * - `renewal`: an order of a subscription that a matched purchase began: same shopper, product and amount.
+ * - `renewal`: an order of a subscription that a matched purchase began: same shopper, user of the service, product and amount.
  * - `unchecked`: the page decided what is sold.
  * - `none`: no purchase of ours is on it.
  */

@@ -1,9 +1,8 @@
 /** All subscriptions of a shopper: by their ids, and by those of their purchases that travel in `custom_id`. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { meansUnknown } from '../client/meansUnknown.ts'
 import type { Subscription } from '../client/wire.ts'
-import { isApiError } from '../errors.ts'
 import type { PurchaseRows } from '../stores/store.ts'
+import { distinct, listSubscriptions, type SubscriptionIdentifier } from './listSubscriptions.ts'
 import type { KnownPurchase } from './purchase.ts'
 import { purchasesOf } from './purchasesOf.ts'
 import { type Asker, idsOf, MOST_IDS } from './shopper.ts'
@@ -16,29 +15,14 @@ export interface SubscriptionsOfOptions {
   rows: Pick<PurchaseRows, 'ofShopper'>
 }
 
-type Query = { custom_id: string } | { user_id: string }
-
 export function createSubscriptionsOf({ client, rows }: SubscriptionsOfOptions): SubscriptionsOf {
-  /** The service takes one identifier at a time, and what it lists by another is not ours. */
-  async function list(query: Query): Promise<Subscription[]> {
-    const listed = await client.subscriptions.list(query).catch((error: unknown) => {
-      if (isApiError(error) && meansUnknown(error)) return []
-      throw error
-    })
-    return listed.filter((one) =>
-      'custom_id' in query ? one.custom_id === query.custom_id : one.user_id === query.user_id,
-    )
-  }
-
   return async (asker) => {
     const ids = [...idsOf(asker), ...newestOfEachProduct(await purchasesOf(rows, asker))]
     const { customId, userId } = asker.shopper
-    const queries = ids.map((id): Query => {
+    const queries = ids.map((id): SubscriptionIdentifier => {
       return customId === undefined && id === userId ? { user_id: id } : { custom_id: id }
     })
-    const found = (await Promise.all(queries.map(list))).flat()
-    // A subscription has no id. One that is found by its user and by its purchase is the same record.
-    return [...new Map(found.map((one) => [JSON.stringify(one.raw), one])).values()]
+    return distinct((await Promise.all(queries.map((query) => listSubscriptions(client, query)))).flat())
   }
 }
 

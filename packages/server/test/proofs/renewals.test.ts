@@ -1,7 +1,7 @@
 /** A subscription over two years of the service's clock: each charge is a renewal, and is delivered once. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
-import { memoryStore } from '../../src/index.ts'
+import { memoryStore, type Order } from '../../src/index.ts'
 import { type Service, startService } from '../support/service.ts'
 import { closeInstances, type Instance, openInstance } from '../support/shop.ts'
 
@@ -20,6 +20,8 @@ interface Listed {
   id: string
 }
 
+const prices: Record<string, string> = { 'club-monthly': '4.99', 'club-yearly': '49.00' }
+
 interface Club {
   shop: Instance
   /** Lets time pass for the service and the shop alike. */
@@ -32,7 +34,9 @@ async function openClub(carry: 'return_url' | 'custom_id'): Promise<Club> {
   const shop = await openInstance(service.client({ now }), memoryStore({ now }), {
     carry,
     now,
-    createPurchase: () => ({ params: { product_id: 'club-monthly', quote: 'USD', quote_amount: '4.99' } }),
+    createPurchase({ params: { product_id = 'club-monthly' } }) {
+      return { params: { product_id, quote: 'USD', quote_amount: prices[product_id] } }
+    },
   })
   return {
     shop,
@@ -91,5 +95,94 @@ test.each([
     expect(shop.heard.length).toBe(1)
     await shop.companion.look({ custom_id: idOf(begun.purchaseId) })
     await expect.poll(() => shop.heard.map(({ purchase }) => purchase.state)).toEqual(['matched', 'renewal'])
+  },
+)
+
+const SHAPES = ['one', 'array', 'data']
+const CARRIERS = ['return_url', 'custom_id'] as const
+const ADDRESSES = ['blank', 'copied']
+
+/** Pays as this person, whatever `custom_id` the widget was given. */
+const payAs = async (person: string, params: Record<string, string>): Promise<Order> =>
+  (await service.control('POST', '/purchases', { params, email: `${person}@shopper.example.com` })) as Order
+
+test.each(
+  SHAPES.flatMap((shape) =>
+    CARRIERS.flatMap((carry) => ADDRESSES.map((addresses) => [shape, carry, addresses] as const)),
+  ),
+)(
+  'no other subscription hides a renewal: answers of shape %s, carry %s, addresses %s',
+  async (subscriptionResponse, carry, renewalAddresses) => {
+    await service.control('PATCH', '/switches', { subscriptionResponse, renewalAddresses })
+    const { shop, pass } = await openClub(carry)
+    const told = new Set<string>()
+    const tell = async (): Promise<void> => {
+      const orders = (await service.control('GET', '/orders')) as Listed[]
+      for (const { id } of orders) if (!told.has(id)) expect(await shop.webhook(id)).toBe(202)
+      for (const { id } of orders) told.add(id)
+      await expect.poll(() => shop.heard.length, { timeout: 30_000 }).toBe(orders.length)
+    }
+    const subscribe = async (product_id: string): Promise<Record<string, string>> => {
+      const { params } = await shop.begin({ id: 'ada' }, { product_id })
+      await payAs('ada', params)
+      await tell()
+      return params
+    }
+    const first = await subscribe('club-monthly')
+    // Ada's own: the same product again, and another one.
+    await pass(9 * DAY_MS)
+    await subscribe('club-monthly')
+    await subscribe('club-yearly')
+    // A stranger's, newer than all of Ada's, under her custom id.
+    await pass(DAY_MS)
+    const { redirect_url: _, fail_redirect_url: __, ...stolen } = first
+    await payAs('eve', { ...stolen, quote_amount: '0.01' })
+    await payAs('eve', stolen)
+    await tell()
+    const months = proofRuns(12, 3)
+    for (let month = 0; month < months; month++) {
+      // Between two charges, so that each is told of before the next is due.
+      for (const days of [11, 11, 8.5]) {
+        await pass(days * DAY_MS)
+        await tell()
+      }
+    }
+    const by = (person: string) =>
+      shop.heard.filter(({ order }) => order.email === `${person}@shopper.example.com`)
+    const renewals = by('ada').slice(3)
+    expect(renewals.length).toBeGreaterThanOrEqual(2 * months)
+    expect(by('ada').map(({ purchase }) => purchase.state)).toEqual([
+      ...['matched', 'matched', 'matched'],
+      ...renewals.map(() => 'renewal'),
+    ])
+    expect(by('eve').filter(({ purchase }) => ['matched', 'renewal'].includes(purchase.state))).toEqual([])
+    recordFigure(
+      `paid renewals beside other subscriptions that are renewals, shape ${subscriptionResponse}, by ${carry}, addresses ${renewalAddresses}`,
+      `${renewals.filter(({ purchase }) => purchase.state === 'renewal').length} of ${renewals.length}`,
+    )
+  },
+)
+
+test.each(ADDRESSES)(
+  'a second payment whose subscription was cancelled hides no renewal of the first, addresses %s',
+  async (renewalAddresses) => {
+    await service.control('PATCH', '/switches', { renewalAddresses })
+    const { shop, pass } = await openClub('return_url')
+    const { params } = await shop.begin({ id: 'ada' })
+    const states = async (count: number): Promise<string[]> => {
+      for (const { id } of (await service.control('GET', '/orders')) as Listed[]) await shop.webhook(id)
+      await expect.poll(() => shop.heard.length, { timeout: 30_000 }).toBe(count)
+      return shop.heard.map(({ purchase }) => purchase.state)
+    }
+    await payAs('ada', params)
+    await states(1)
+    // Its card pays once: the service charges nothing for it again.
+    const card_number = '4000000000000341'
+    await service.control('POST', '/purchases', { params, card_number, email: 'ada@shopper.example.com' })
+    expect(await states(2)).toEqual(['matched', 'duplicate'])
+    await pass(36 * DAY_MS)
+    await states(7)
+    const paid = shop.heard.filter(({ order }) => order.type === 'order_complete')
+    expect(paid.map(({ purchase }) => purchase.state)).toEqual(['matched', 'duplicate', 'renewal'])
   },
 )
