@@ -4,6 +4,7 @@ import type { Companion } from '@purchase-widget/server'
 import { Hono } from 'hono'
 import type { Deliveries } from './deliveries.ts'
 import type { Draw } from './drawing.ts'
+import { guard } from './guard.ts'
 import type { Journal } from './journal.ts'
 import { tellRequests } from './observe.ts'
 import { createPages } from './pages.ts'
@@ -31,6 +32,7 @@ export function createShop(parts: ShopParts): Hono {
   const { companion, deliveries, shoppers, journal, webhookKey, sandbox, widgetUrl, documentationUrl, draw } =
     parts
   const app = new Hono()
+  app.use(guard)
 
   app.use('/api/purchase-widget/*', tellRequests({ journal, shoppers, webhookKey }))
   app.all('/api/purchase-widget/*', (c) =>

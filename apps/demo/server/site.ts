@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { guard } from './guard.ts'
 import { listen, stop } from './listen.ts'
 
 const built = join(import.meta.dirname, '..', '..', '..', 'docs', 'site', 'dist')
@@ -21,6 +22,7 @@ export interface Site {
 export async function startSite(preferredPort: number, root: string = built): Promise<Site | null> {
   if (!existsSync(join(root, 'index.html'))) return null
   const app = new Hono()
+  app.use(guard)
   // A browser shows a page's Markdown twin, and does not save it.
   app.use(async (c, next) => {
     await next()

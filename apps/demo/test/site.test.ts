@@ -1,5 +1,6 @@
 /** The documentation site beside the shop. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -39,6 +40,22 @@ test('pages are found by the addresses that the site’s links have, and nothing
     expect(await twin.text()).toBe('# quickstart')
     expect(await get('/%2e%2e%2fprivate.txt')).toBe(404)
     expect(await get('/..%2fprivate.txt')).toBe(404)
+  } finally {
+    await site?.close()
+  }
+})
+
+test('a name that a website has pointed at this machine gets nothing of it', async () => {
+  writeFileSync(join(root, 'index.html'), '<h1>index</h1>')
+  const site = await startSite(0, root)
+  try {
+    const status = await new Promise((resolve, reject) => {
+      get(`${site?.url}/`, { headers: { host: 'docs.evil.example' } }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      }).on('error', reject)
+    })
+    expect(status).toBe(403)
   } finally {
     await site?.close()
   }

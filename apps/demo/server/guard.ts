@@ -1,0 +1,49 @@
+/**
+ * What a request must show before any route sees it. A website that the visitor happens to open reaches this machine too, through the
+ * browser; the shop answers its own pages, and programs. The companion checks its own callers besides.
+ */
+import type { Context, MiddlewareHandler } from 'hono'
+
+export const guard: MiddlewareHandler = async (c, next) => {
+  if (!isOwnHost(c)) return c.text('Host: must be localhost, a name under it, 127.0.0.1 or [::1].', 403)
+  if (!isWellFormed(c.req.url)) return c.text('The address has a % that starts no escape sequence.', 400)
+  if (c.req.path.startsWith('/api/shop/') && !isRead(c)) {
+    if (isFromAnotherOrigin(c)) return c.text('Origin: a page of another origin may not do this.', 403)
+    // A page can send any other type to another origin without asking first, and old browsers name no origin then.
+    if (c.req.method === 'POST' && !isJson(c)) return c.text('Content-Type: must be application/json.', 415)
+  }
+  return next()
+}
+
+/**
+ * A website can point its own name at this machine (DNS rebinding). The browser then takes the shop for that website's own page, and only the
+ * name tells. Request line and header differ when the line holds a whole address.
+ */
+const isOwnHost = (c: Context): boolean =>
+  [c.req.url, `http://${c.req.header('host')}`].every((address) =>
+    isLoopback(URL.parse(address)?.hostname ?? ''),
+  )
+
+/** Names under `localhost` resolve to this machine alone (RFC 6761, section 6.3). */
+const isLoopback = (hostname: string): boolean =>
+  /^127(\.\d+){3}$/.test(hostname) || hostname === '[::1]' || `.${hostname}`.endsWith('.localhost')
+
+function isWellFormed(address: string): boolean {
+  try {
+    decodeURI(new URL(address).pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isRead = (c: Context): boolean => c.req.method === 'GET' || c.req.method === 'HEAD'
+
+/** By two headers that the browser writes and no page can; programs send neither. */
+function isFromAnotherOrigin(c: Context): boolean {
+  const origin = c.req.header('origin') ?? new URL(c.req.url).origin
+  const site = c.req.header('sec-fetch-site') ?? 'none'
+  return origin !== new URL(c.req.url).origin || !['same-origin', 'none'].includes(site)
+}
+
+const isJson = (c: Context): boolean => /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
