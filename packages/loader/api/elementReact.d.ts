@@ -155,6 +155,7 @@ interface WidgetStrings {
   cancel: string;
   inOtherWindow: string;
   bringToFront: string;
+  windowLost: string;
   finished: string;
   trouble: string;
   notLoading: string;

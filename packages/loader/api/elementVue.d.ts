@@ -153,6 +153,7 @@ interface WidgetStrings {
   cancel: string;
   inOtherWindow: string;
   bringToFront: string;
+  windowLost: string;
   finished: string;
   trouble: string;
   notLoading: string;

@@ -2,7 +2,7 @@
 import { createStore, type Store } from './emitter.ts'
 import { widgetError } from './errors.ts'
 import { parseOptions } from './opening/options.ts'
-import { createRun, show, warm } from './opening/purchase.ts'
+import { createRun, show, showAgain, warm } from './opening/purchase.ts'
 import { createTargets } from './opening/target.ts'
 import { close } from './outcome/conclude.ts'
 import { end, type Run } from './run.ts'
@@ -59,7 +59,7 @@ export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWi
     open() {
       if (isDestroyed()) return Promise.resolve(gone())
       if (opened) {
-        run?.surface?.focus()
+        if (run) showAgain(run)
         return opened
       }
       const promise = new Promise<PurchaseResult>((resolve) => {

@@ -24,6 +24,8 @@ export interface Run extends Omit<Host, 'mode'> {
   done(result: PurchaseResult): void
   /** Gives a target for one navigation. */
   take(mode: Mode): Promise<Target>
+  /** In the click: opens the window again that cannot be seen any more. */
+  onreopen(): void
   /** As it was asked for, or what came in its place. */
   mode: Mode
   phase: Phase

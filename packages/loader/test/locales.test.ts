@@ -87,7 +87,8 @@ const together = [
   ['close', 'retry', 'openInNewWindow', 'dismiss'],
   ['retry', 'cancel'],
   ['askAgain', 'dismiss'],
-  ['bringToFront', 'finished'],
+  ['bringToFront', 'finished', 'cancel'],
+  ['openInNewWindow', 'finished', 'cancel'],
 ] as const
 
 test.each(languages)('%s calls different buttons differently', async (language) => {

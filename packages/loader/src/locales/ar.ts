@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'إلغاء',
   inOtherWindow: 'صفحة الشراء مفتوحة في نافذة أخرى.',
   bringToFront: 'عرض النافذة',
+  windowLost: 'إذا أغلقت نافذة الشراء، فافتحها من جديد.',
   finished: 'لقد انتهيت',
   trouble: 'هل تواجه مشكلة؟',
   notLoading: 'تعذّر تحميل صفحة الشراء.',

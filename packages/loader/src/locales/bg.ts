@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Отказ',
   inOtherWindow: 'Страницата за покупка е отворена в друг прозорец.',
   bringToFront: 'Показване на прозореца',
+  windowLost: 'Ако сте затворили прозореца за покупка, отворете го отново.',
   finished: 'Приключих',
   trouble: 'Имате ли проблем?',
   notLoading: 'Страницата за покупка не можа да се зареди.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Zrušit',
   inOtherWindow: 'Nákup máte otevřený v jiném okně.',
   bringToFront: 'Zobrazit okno',
+  windowLost: 'Pokud jste okno s nákupem zavřeli, otevřete ho znovu.',
   finished: 'Mám hotovo',
   trouble: 'Něco nefunguje?',
   notLoading: 'Stránku s nákupem se nepodařilo načíst.',

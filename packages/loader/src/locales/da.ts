@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Annuller',
   inOtherWindow: 'Dit køb er åbent i et andet vindue.',
   bringToFront: 'Vis vinduet',
+  windowLost: 'Hvis du har lukket købsvinduet, kan du åbne det igen.',
   finished: 'Jeg er færdig',
   trouble: 'Har du problemer?',
   notLoading: 'Købssiden kunne ikke indlæses.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Abbrechen',
   inOtherWindow: 'Ihr Kauf ist in einem anderen Fenster geöffnet.',
   bringToFront: 'Fenster anzeigen',
+  windowLost: 'Wenn Sie das Kauffenster geschlossen haben, öffnen Sie es erneut.',
   finished: 'Ich bin fertig',
   trouble: 'Probleme?',
   notLoading: 'Die Kaufseite konnte nicht geladen werden.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Ακύρωση',
   inOtherWindow: 'Η σελίδα αγοράς είναι ανοιχτή σε άλλο παράθυρο.',
   bringToFront: 'Εμφάνιση παραθύρου',
+  windowLost: 'Αν κλείσατε το παράθυρο της αγοράς, ανοίξτε το ξανά.',
   finished: 'Τελείωσα',
   trouble: 'Κάποιο πρόβλημα;',
   notLoading: 'Δεν ήταν δυνατή η φόρτωση της σελίδας αγοράς.',

@@ -9,6 +9,7 @@ export const strings: WidgetStrings = {
   cancel: 'Cancel',
   inOtherWindow: 'Your purchase is open in another window.',
   bringToFront: 'Show window',
+  windowLost: 'If you have closed the purchase window, open it again.',
   finished: 'I have finished',
   trouble: 'Having trouble?',
   notLoading: 'The purchase could not be loaded.',

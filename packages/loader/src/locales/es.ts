@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Cancelar',
   inOtherWindow: 'La página de compra está abierta en otra ventana.',
   bringToFront: 'Mostrar la ventana',
+  windowLost: 'Si has cerrado la ventana de compra, vuelve a abrirla.',
   finished: 'He terminado',
   trouble: '¿Algún problema?',
   notLoading: 'No se ha podido cargar la página de compra.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Peruuta',
   inOtherWindow: 'Ostossivu on auki toisessa ikkunassa.',
   bringToFront: 'Näytä ikkuna',
+  windowLost: 'Jos suljit ostoikkunan, avaa se uudelleen.',
   finished: 'Olen jo valmis',
   trouble: 'Onko ongelmia?',
   notLoading: 'Ostossivua ei voitu ladata.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Annuler',
   inOtherWindow: 'La page d’achat est ouverte dans une autre fenêtre.',
   bringToFront: 'Afficher la fenêtre',
+  windowLost: 'Si vous avez fermé la fenêtre d’achat, rouvrez-la.',
   finished: 'J’ai terminé',
   trouble: 'Un problème\u202f?',
   notLoading: 'La page d’achat n’a pas pu être chargée.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'ביטול',
   inOtherWindow: 'דף הרכישה פתוח בחלון אחר.',
   bringToFront: 'הצגת החלון',
+  windowLost: 'אם סגרתם את חלון הרכישה, פתחו אותו שוב.',
   finished: 'סיימתי',
   trouble: 'נתקלת בבעיה?',
   notLoading: 'לא ניתן היה לטעון את דף הרכישה.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'रद्द करें',
   inOtherWindow: 'खरीदारी का पेज दूसरी विंडो में खुला है।',
   bringToFront: 'विंडो दिखाएँ',
+  windowLost: 'अगर आपने खरीदारी की विंडो बंद कर दी है, तो उसे फिर से खोलें।',
   finished: 'मैंने पूरा कर लिया',
   trouble: 'कोई समस्या है?',
   notLoading: 'खरीदारी का पेज लोड नहीं हो सका।',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Mégse',
   inOtherWindow: 'A vásárlási oldal egy másik ablakban van nyitva.',
   bringToFront: 'Ablak megjelenítése',
+  windowLost: 'Ha bezárta a vásárlási ablakot, nyissa meg újra.',
   finished: 'Befejeztem',
   trouble: 'Elakadt?',
   notLoading: 'A vásárlási oldalt nem sikerült betölteni.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Batal',
   inOtherWindow: 'Halaman pembelian terbuka di jendela lain.',
   bringToFront: 'Tampilkan jendela',
+  windowLost: 'Jika Anda telah menutup jendela pembelian, buka kembali.',
   finished: 'Saya sudah selesai',
   trouble: 'Ada masalah?',
   notLoading: 'Halaman pembelian tidak dapat dimuat.',

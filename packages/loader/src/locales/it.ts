@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Annulla',
   inOtherWindow: 'La pagina di acquisto è aperta in un’altra finestra.',
   bringToFront: 'Mostra la finestra',
+  windowLost: 'Se hai chiuso la finestra di acquisto, riaprila.',
   finished: 'Ho finito',
   trouble: 'Problemi?',
   notLoading: 'Non è stato possibile caricare la pagina di acquisto.',

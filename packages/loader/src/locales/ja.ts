@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'キャンセル',
   inOtherWindow: '購入手続きは別のウィンドウで開いています。',
   bringToFront: 'ウィンドウを表示',
+  windowLost: '購入のウィンドウを閉じた場合は、もう一度開いてください。',
   finished: '手続きを終えました',
   trouble: 'お困りですか？',
   notLoading: '購入画面を読み込めませんでした。',

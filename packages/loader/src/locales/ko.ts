@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: '취소',
   inOtherWindow: '다른 창에서 구매가 진행 중입니다.',
   bringToFront: '창 보기',
+  windowLost: '구매 창을 닫으셨다면 다시 열어 주세요.',
   finished: '완료했습니다',
   trouble: '문제가 있으신가요?',
   notLoading: '구매 화면을 불러오지 못했습니다.',

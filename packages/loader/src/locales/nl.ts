@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Annuleren',
   inOtherWindow: 'Je aankoop staat open in een ander venster.',
   bringToFront: 'Venster tonen',
+  windowLost: 'Als je het aankoopvenster hebt gesloten, open het dan opnieuw.',
   finished: 'Ik ben klaar',
   trouble: 'Lukt het niet?',
   notLoading: 'De aankooppagina kon niet worden geladen.',

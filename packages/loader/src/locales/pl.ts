@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Anuluj',
   inOtherWindow: 'Strona zakupu jest otwarta w innym oknie.',
   bringToFront: 'Pokaż okno',
+  windowLost: 'Jeśli okno zakupu zostało zamknięte, otwórz je ponownie.',
   finished: 'Gotowe',
   trouble: 'Masz problem?',
   notLoading: 'Nie udało się wczytać strony zakupu.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Cancelar',
   inOtherWindow: 'A página de compra está aberta em outra janela.',
   bringToFront: 'Mostrar janela',
+  windowLost: 'Se você fechou a janela da compra, abra-a novamente.',
   finished: 'Já terminei',
   trouble: 'Algum problema?',
   notLoading: 'Não foi possível carregar a página de compra.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Anulează',
   inOtherWindow: 'Pagina de achiziție este deschisă în altă fereastră.',
   bringToFront: 'Arată fereastra',
+  windowLost: 'Dacă ați închis fereastra de cumpărare, deschideți-o din nou.',
   finished: 'Am terminat',
   trouble: 'Aveți probleme?',
   notLoading: 'Pagina de achiziție nu a putut fi încărcată.',

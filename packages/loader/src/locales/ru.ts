@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Отмена',
   inOtherWindow: 'Страница покупки открыта в другом окне.',
   bringToFront: 'Показать окно',
+  windowLost: 'Если вы закрыли окно покупки, откройте его снова.',
   finished: 'Готово',
   trouble: 'Возникла проблема?',
   notLoading: 'Не удалось загрузить страницу покупки.',

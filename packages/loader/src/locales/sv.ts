@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Avbryt',
   inOtherWindow: 'Ditt köp är öppet i ett annat fönster.',
   bringToFront: 'Visa fönstret',
+  windowLost: 'Om du har stängt köpfönstret kan du öppna det igen.',
   finished: 'Jag är klar',
   trouble: 'Har du problem?',
   notLoading: 'Köpsidan kunde inte laddas.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'ยกเลิก',
   inOtherWindow: 'หน้าการสั่งซื้อของคุณเปิดอยู่ในหน้าต่างอื่น',
   bringToFront: 'แสดงหน้าต่าง',
+  windowLost: 'หากคุณปิดหน้าต่างการซื้อไปแล้ว ให้เปิดอีกครั้ง',
   finished: 'ฉันทำเสร็จแล้ว',
   trouble: 'พบปัญหาใช่ไหม',
   notLoading: 'ไม่สามารถโหลดหน้าการสั่งซื้อได้',

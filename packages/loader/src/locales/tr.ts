@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'İptal',
   inOtherWindow: 'Satın alma sayfası başka bir pencerede açık.',
   bringToFront: 'Pencereyi göster',
+  windowLost: 'Satın alma penceresini kapattıysanız yeniden açın.',
   finished: 'Tamamladım',
   trouble: 'Sorun mu yaşıyorsunuz?',
   notLoading: 'Satın alma sayfası yüklenemedi.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Скасувати',
   inOtherWindow: 'Сторінку покупки відкрито в іншому вікні.',
   bringToFront: 'Показати вікно',
+  windowLost: 'Якщо ви закрили вікно покупки, відкрийте його знову.',
   finished: 'Готово',
   trouble: 'Виникла проблема?',
   notLoading: 'Не вдалося завантажити сторінку покупки.',

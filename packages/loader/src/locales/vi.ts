@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: 'Hủy',
   inOtherWindow: 'Trang mua hàng đang mở ở cửa sổ khác.',
   bringToFront: 'Hiện cửa sổ',
+  windowLost: 'Nếu bạn đã đóng cửa sổ mua hàng, hãy mở lại.',
   finished: 'Tôi đã hoàn tất',
   trouble: 'Bạn gặp sự cố?',
   notLoading: 'Không thể tải trang mua hàng.',

@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: '取消',
   inOtherWindow: '您的购买页面已在另一个窗口中打开。',
   bringToFront: '显示窗口',
+  windowLost: '如果您已关闭购买窗口，请重新打开。',
   finished: '我已完成',
   trouble: '遇到问题？',
   notLoading: '无法加载购买页面。',

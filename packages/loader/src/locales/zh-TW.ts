@@ -11,6 +11,7 @@ export const strings: WidgetStrings = {
   cancel: '取消',
   inOtherWindow: '您的購買頁面已在另一個視窗中開啟。',
   bringToFront: '顯示視窗',
+  windowLost: '如果您已關閉購買視窗，請重新開啟。',
   finished: '我已完成',
   trouble: '遇到問題？',
   notLoading: '無法載入購買頁面。',

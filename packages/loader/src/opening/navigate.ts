@@ -4,7 +4,7 @@ import { isWidgetError, widgetError } from '../errors.ts'
 import { close, conclude } from '../outcome/conclude.ts'
 import { askOnce } from '../outcome/confirm.ts'
 import { arriveKnown, follow, lookNow, watchOver } from '../outcome/follow.ts'
-import { LOADED, LOADING, OPENING } from '../outcome/phases.ts'
+import { DETACHED, LOADED, LOADING, OPENING } from '../outcome/phases.ts'
 import { unknown } from '../outcome/result.ts'
 import { asError, attempt, end, enter, type Run, rise, tellError } from '../run.ts'
 import type { Settings } from '../settings.ts'
@@ -36,6 +36,8 @@ export async function go(run: Run): Promise<void> {
     if (answer?.status === 'complete') return arriveKnown(run, answer)
     if (answer?.status === 'pending') return conclude(run, unknown, {})
   }
+  // A window that may still be open shows the same purchase.
+  const again = run.phase === DETACHED && run.target && run.target.until > Date.now() && run.target
   run.navigation.abort()
   run.navigation = new AbortController()
   const { signal } = run.navigation
@@ -46,7 +48,7 @@ export async function go(run: Run): Promise<void> {
   await null
   if (signal.aborted) return
   // The request leaves before anything is drawn.
-  const taken = run.take(run.mode)
+  const taken = again ? Promise.resolve(again) : run.take(run.mode)
   taken.catch(() => {})
   attempt(run, () => {
     placeRest(run)

@@ -3,7 +3,7 @@ import { delay } from '../delay.ts'
 import { close } from '../outcome/conclude.ts'
 import { lost, watchOver } from '../outcome/follow.ts'
 import { type Wait, waitForKept } from '../outcome/pending.ts'
-import { CONFIRMING, LOADED, OPENING } from '../outcome/phases.ts'
+import { CONFIRMING, DETACHED, LOADED, OPENING } from '../outcome/phases.ts'
 import { unknown } from '../outcome/result.ts'
 import { own } from '../own.ts'
 import { attempt, drop, end, enter, type Run, rise } from '../run.ts'
@@ -24,6 +24,8 @@ export function createRun(
     onmove: () => go(run),
     onlost: () => lost(run),
     onclose: () => close(run),
+    oncancel: () => close(run, true),
+    onreopen: () => start(run),
   })
   return run
 }
@@ -40,6 +42,12 @@ export function show(run: Run): void {
   if (earlier) attempt(run, () => askFirst(run, earlier))
   else if (isWarm) attempt(run, () => showWarm(run))
   else start(run)
+}
+
+/** Brings an open widget to the front. In the click: a window that cannot be seen any more is opened again. */
+export function showAgain(run: Run): void {
+  if (run.phase === DETACHED) run.onreopen()
+  else run.surface?.focus()
 }
 
 /** The frame is there, and on its way or further. */

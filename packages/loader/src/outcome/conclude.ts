@@ -51,13 +51,21 @@ function endWith(run: Run, result: PurchaseResult): void {
   else end(run, result)
 }
 
-/** The shopper is done. Who has come back, or is out of sight, has not just left. */
-export function close(run: Run): void {
+/**
+ * The shopper is done. Who has come back, or whose window cannot be seen, may have paid.
+ *
+ * @param cancelled The shopper said so.
+ */
+export function close(run: Run, cancelled?: boolean): void {
   // Its window goes in any case: the return page is in another.
   drop(run)
   if (run.failed) end(run, { status: 'error', error: run.failed })
   else if (run.target)
-    conclude(run, run.returned || run.phase === DETACHED ? unknown : { status: 'closed' }, run.returned)
+    conclude(
+      run,
+      run.returned || (run.phase === DETACHED && !cancelled) ? unknown : { status: 'closed' },
+      run.returned,
+    )
   else end(run, { status: 'closed' })
 }
 

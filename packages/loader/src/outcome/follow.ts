@@ -138,7 +138,9 @@ export async function lost(run: Run): Promise<void> {
   const { surface, navigation } = run
   const loss = surface && lossOf(run.phase, !!surface.framed)
   if (loss === 'detached') {
+    const { strings, onreopen, onclose, oncancel } = run
     rise(run, DETACHED)
+    run.say(strings.windowLost, { openInNewWindow: onreopen, finished: onclose, cancel: oncancel })
     look(run, true)
   } else if (loss === 'left') {
     drop(run)

@@ -10,7 +10,7 @@ import type { Host, Say, Surface } from './surface.ts'
  * @returns undefined when the browser blocks it.
  */
 export function openWindow(host: Host, asPopup: boolean): Surface | undefined {
-  const { popup, strings, onclose } = host
+  const { popup, strings, onclose, oncancel } = host
   const view = open('', '_blank', asPopup ? `width=${popup.width},height=${popup.height}` : '')
   if (!view) return
   // A tab of its own is cut off, so that the widget's page can't navigate this one; `noopener` would give null. A popup keeps its
@@ -19,7 +19,11 @@ export function openWindow(host: Host, asPopup: boolean): Surface | undefined {
   let say: Say
   try {
     say = drawWaitingPage(view.document, host)
-    host.say(strings.inOtherWindow, { bringToFront: () => view.focus(), finished: onclose })
+    host.say(strings.inOtherWindow, {
+      bringToFront: () => view.focus(),
+      finished: onclose,
+      cancel: oncancel,
+    })
   } catch (error) {
     view.close()
     throw error

@@ -39,6 +39,8 @@ export interface Host extends Settings {
   onlost(): void
   /** The shopper is done. */
   onclose(): void
+  /** The shopper says that nothing will come of it. */
+  oncancel(): void
   /** Says something on the page while the widget is elsewhere, or gone. */
   readonly say: Say
 }

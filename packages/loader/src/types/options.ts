@@ -90,6 +90,8 @@ export interface WidgetStrings {
   /** Shown while the purchase is in another window. */
   inOtherWindow: string
   bringToFront: string
+  /** Shown when that window is closed, or cannot be seen any more (M5 of docs/measurements.md). */
+  windowLost: string
   /** Says that the shopper has finished in the other window. */
   finished: string
   /** Opens the choice of `retry` and `openInNewWindow` beside a widget that has loaded. */

@@ -43,7 +43,7 @@ export interface WidgetError extends Error {
  * - `loading`: the surface shows, the widget is on its way.
  * - `loaded`: the frame reported load, which is no proof that the widget works (M1).
  * - `ready`: an interpreted message said so.
- * - `detached`: in a window that cannot be observed.
+ * - `detached`: in a window that cannot be observed, or was closed as it appeared.
  * - `confirming`: the merchant's server is being asked.
  * - `settled`: ended with `result`; `open()` starts anew.
  * - `destroyed`: final.

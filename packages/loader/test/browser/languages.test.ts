@@ -16,7 +16,14 @@ const languages = Object.entries(files).map(
 )
 
 const nothing = (): void => {}
-const listeners = { onload: nothing, onmove: nothing, onlost: nothing, onclose: nothing, say: nothing }
+const listeners = {
+  onload: nothing,
+  onmove: nothing,
+  onlost: nothing,
+  onclose: nothing,
+  oncancel: nothing,
+  say: nothing,
+}
 
 /** All that the loader says on a surface, one after another. */
 function* sayings({ say }: Pick<Surface, 'say'>, strings: WidgetStrings): Generator<void> {

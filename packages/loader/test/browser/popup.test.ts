@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { PurchaseWidget } from '../../src/index.ts'
-import { button, createCompanion, frames, makeWidget, reaches, record, shells } from './page.ts'
+import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../../src/index.ts'
+import { button, createCompanion, find, frames, makeWidget, reaches, record, shells } from './page.ts'
 
 const paid = {
   status: 'complete',
@@ -189,6 +189,83 @@ test('a purchase that was paid before the window was closed is a success', async
   await companion.set({ purchase: paid })
   opened[0]?.close()
   expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+})
+
+/** Opens a window, and closes it before it has shown the widget for long enough to be told from one that COOP has cut off. */
+async function openAndLose(options: PurchaseWidgetOptions): Promise<Lost> {
+  const opened = watchWindows()
+  const widget = makeWidget(options)
+  const result = widget.open()
+  await reaches(widget, 'loading')
+  opened[0]?.close()
+  await expect
+    .poll(() => find('p').textContent)
+    .toBe('If you have closed the purchase window, open it again.')
+  return { opened, widget, result }
+}
+
+interface Lost {
+  opened: Window[]
+  widget: PurchaseWidget
+  result: Promise<PurchaseResult>
+}
+
+const reopenings = [
+  ['another open()', ({ widget }: Lost) => void widget.open()],
+  ['the button', () => button('Open in a new window').click()],
+] as const
+test.each(reopenings)(
+  'a window that is closed as the widget appears is opened again by %s, with the same purchase',
+  async (_which, reopen) => {
+    const companion = await createCompanion()
+    const lost = await openAndLose({ companion: companion.url, mode: 'popup' })
+    reopen(lost)
+    expect(lost.opened).toHaveLength(2)
+    await reaches(lost.widget, 'loaded')
+    expect(find('p').textContent).toBe('Your purchase is open in another window.')
+    expect((await companion.state()).tokens).toBe(1)
+    lost.opened[1]?.close()
+    expect(await lost.result).toEqual({ status: 'closed' })
+    expect(shells()).toEqual([])
+  },
+)
+
+test('a window that is opened again when its address has expired shows another purchase', async () => {
+  const companion = await createCompanion({ expiresIn: 30 })
+  const { widget, opened } = await openAndLose({ companion: companion.url, mode: 'popup' })
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(opened).toHaveLength(2)
+  expect((await companion.state()).tokens).toBe(2)
+})
+
+test('a window whose purchase was paid before it was closed is not opened on the widget again', async () => {
+  const companion = await createCompanion()
+  const { widget, opened, result } = await openAndLose({ companion: companion.url, mode: 'popup' })
+  await companion.set({ purchase: paid })
+  widget.open()
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+  expect(opened[1]?.closed).toBe(true)
+  expect((await companion.state()).tokens).toBe(1)
+})
+
+test('a shopper who has closed the window as the widget appeared can cancel, and the purchase is closed', async () => {
+  const { url } = await createCompanion()
+  const { result } = await openAndLose({ companion: url, mode: 'popup' })
+  button('Cancel').click()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(shells()).toEqual([])
+})
+
+test('an open window can be cancelled from the page', async () => {
+  const opened = watchWindows()
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  button('Cancel').click()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(opened[0]?.closed).toBe(true)
 })
 
 /** What a page sees of a window that COOP has cut off. */

@@ -1,0 +1,73 @@
+/**
+ * The shopper closes the popup soon after its form shows, when the page cannot tell yet whether it is closed or was put out of its sight by
+ * Cross-Origin-Opener-Policy. The page says what is true in both cases, and opens the window again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { strings } from '@purchase-widget/loader/locales/en'
+import { full, recordFigure } from '../../scripts/proof.ts'
+import { hostPage } from '../fixtures/hostPage.ts'
+import type { Merchant } from '../fixtures/merchant.ts'
+import { expect, test } from '../fixtures/test.ts'
+import type { Shopper, Tab } from './driver.ts'
+import { noticesOn, noticeWith } from './failureReport.ts'
+import { cards, otherTab, pay } from './widgetPage.ts'
+
+/** Seconds from the form to the close. */
+const moments = full ? [0.1, 0.3, 0.7, 1.5, 3, 4] : [0.3, 4]
+
+const options = `{ companion: '/companion', mode: 'popup', redirectPage: 'new' }`
+
+test.beforeEach(({ merchant }) => merchant.page('/', hostPage({ options })))
+
+for (const seconds of moments)
+  test(`a popup that is closed ${seconds} s after its form shows is not said to be open, and Buy opens it again`, async ({
+    shopper,
+    merchant,
+    service,
+  }) => {
+    const host = await shopper.visit(merchant.url)
+    const popup = await openForm(shopper, host)
+    await sleep(seconds * 1_000)
+    await popup.close()
+    const from = Date.now()
+    await expect.poll(() => saysTruth(host, merchant), { timeout: 3_000, intervals: [100] }).toBe(true)
+    const after = Date.now() - from
+    await openForm(shopper, host)
+    expect(await service.orders()).toEqual([])
+    recordFigure(`closed ${seconds} s after its form, ${shopper.engine}`, `truth after ${after} ms, reopened`)
+  })
+
+test('a window that COOP hides is the same purchase as the one that is opened for it', async ({
+  shopper,
+  merchant,
+  service,
+}) => {
+  await service.switch({ coop: 'same-origin' })
+  const host = await shopper.visit(merchant.url)
+  const hidden = await openForm(shopper, host)
+  const way = strings.openInNewWindow
+  await expect.poll(() => noticeWith(host.page, way)).toMatchObject({ sentence: strings.windowLost })
+  await host.page.click({ button: way })
+  await expect.poll(async () => (await shopper.tabs()).length, 'windows').toBe(3)
+  await pay(hidden.page, cards.success)
+  await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
+  const [order] = await service.orders()
+  await expect
+    .poll(() => merchant.reports(), { timeout: 30_000 })
+    .toContain(`result success verified ${order?.id}`)
+})
+
+/** Presses Buy, and waits for the form in the one other window. */
+async function openForm(shopper: Shopper, host: Tab): Promise<Tab> {
+  await host.page.click({ button: 'Buy' })
+  const popup = await otherTab(shopper, host)
+  await expect.poll(() => popup.page.text({ label: 'Email' }), 'the form').not.toBeNull()
+  return popup
+}
+
+/** Either the purchase is over, or the page says how to go on, and nothing says that a window is open. */
+async function saysTruth(host: Tab, merchant: Merchant): Promise<boolean> {
+  if (merchant.reports().includes('result closed ')) return true
+  const notices = await noticesOn(host.page)
+  return notices.length === 1 && notices[0]?.sentence === strings.windowLost
+}
