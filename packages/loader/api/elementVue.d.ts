@@ -163,6 +163,7 @@ interface WidgetStrings {
   confirming: string;
   notConfirmed: string;
   askAgain: string;
+  processing: string;
   underReview: string;
   dismiss: string;
   declineActions?: Readonly<Record<string, string>>;

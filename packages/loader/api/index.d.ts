@@ -100,9 +100,10 @@ interface OrderSummary {
   fail_redirect_url?: string;
   redirect_page?: string;
 }
-interface PendingOptions {
+interface PendingOptions extends Pick<WidgetBehaviour, "locale" | "strings" | "theme"> {
   companion: string;
   headers?: Settings["headers"];
+  onPending?: () => void;
 }
 interface PurchaseWidget {
   open(): Promise<PurchaseResult>;
@@ -240,6 +241,7 @@ interface WidgetStrings {
   confirming: string;
   notConfirmed: string;
   askAgain: string;
+  processing: string;
   underReview: string;
   dismiss: string;
   declineActions?: Readonly<Record<string, string>>;
