@@ -98,22 +98,27 @@ export function watchOver(run: Run): void {
 }
 
 /** The return page, it may be, was blocked by the page's own policy. */
-export const lookNow = async (run: Run): Promise<void> => {
+export const lookNow = async (run: Run): Promise<Answer | null | undefined> => {
   const answer = run.ask && (await askOnce(run.ask, run.navigation.signal))
   if (answer) await consider(run, answer)
+  return answer
 }
 
 async function look(run: Run, detached: boolean): Promise<void> {
   const { ask, navigation } = run
   const { signal } = navigation
   if (!ask) return
+  let wasPending = false
   for (let turn = 0, waited = 0; ; turn++) {
     const pause = pauseOf(turn, detached)
     await delay(pause, signal)
     waited += pause
     await visible(signal)
     if (run.phase === CONFIRMING || detached !== (run.phase === DETACHED)) return
-    await lookNow(run)
+    const answer = await lookNow(run)
+    const isPending: boolean = answer ? answer.status === 'pending' : wasPending
+    if (run.phase === DETACHED && isPending !== wasPending) sayLost(run, isPending)
+    wasPending = isPending
     if (waited > PATIENCE_UNSEEN && detached) conclude(run, unknown)
   }
 }
@@ -133,14 +138,21 @@ const visible = (signal: AbortSignal): Promise<void> =>
     look()
   })
 
+/** True whether the window was closed or is hidden by COOP. */
+const sayLost = ({ say, strings, onreopen, onclose, oncancel }: Run, isPending: boolean): void =>
+  say(isPending ? strings.processing : strings.windowLost, {
+    ...(!isPending && { openInNewWindow: onreopen }),
+    finished: onclose,
+    cancel: oncancel,
+  })
+
 /** The frame or window is gone. Under COOP it only looks so, and `closed` would be a guess. */
 export async function lost(run: Run): Promise<void> {
   const { surface, navigation } = run
   const loss = surface && lossOf(run.phase, !!surface.framed)
   if (loss === 'detached') {
-    const { strings, onreopen, onclose, oncancel } = run
     rise(run, DETACHED)
-    run.say(strings.windowLost, { openInNewWindow: onreopen, finished: onclose, cancel: oncancel })
+    sayLost(run, false)
     look(run, true)
   } else if (loss === 'left') {
     drop(run)

@@ -249,6 +249,16 @@ test('a window whose purchase was paid before it was closed is not opened on the
   expect((await companion.state()).tokens).toBe(1)
 })
 
+test('once the server knows an order of a window that was closed as the widget appeared, the page says that it is being processed', async () => {
+  const companion = await createCompanion()
+  await openAndLose({ companion: companion.url, mode: 'popup' })
+  const order = { ...paid.order, type: 'payment_started' }
+  await companion.set({ purchase: { status: 'pending', order } })
+  await expect.poll(() => find('p').textContent).toBe('Your payment is being processed. Do not pay again.')
+  expect(() => button('Open in a new window')).toThrow()
+  expect(button('I have finished')).toBeTruthy()
+})
+
 test('a shopper who has closed the window as the widget appeared can cancel, and the purchase is closed', async () => {
   const { url } = await createCompanion()
   const { result } = await openAndLose({ companion: url, mode: 'popup' })
