@@ -37,6 +37,8 @@ export interface Run extends Omit<Host, 'mode'> {
   ask?: Ask | undefined
   /** What a return page of this purchase has said. */
   returned?: Returned | undefined
+  /** The shopper is back, and the page is to go to the return address. */
+  goesOn?: boolean
   /** This navigation and all that follows from it; aborted by the next one, and by the end. */
   navigation: AbortController
   /** What has failed, while the shopper may try again. */

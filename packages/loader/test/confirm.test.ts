@@ -72,3 +72,34 @@ test('a companion that was asked too often has not looked: it is asked again for
   status = 503
   await expect(ask?.()).rejects.toThrow('HTTP 503')
 })
+
+test('what the server learns within ten seconds is known to the page a second later', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  for (let learnt = 100; learnt <= 10_000; learnt += 300) {
+    const begun = Date.now()
+    const ask: Ask = async () =>
+      Date.now() - begun < learnt ? { status: 'pending' } : { status: 'failed', fresh: true }
+    const ended = untilEnded(ask, { status: 'failure' }).then(() => Date.now() - begun)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect((await ended) - learnt).toBeLessThanOrEqual(1_000)
+  }
+})
+
+test('a page asks at most 20 times in half a minute, and four times a minute afterwards', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  const ask: Ask = async () => {
+    asked++
+    return { status: 'pending' }
+  }
+  const ended = untilEnded(ask, undefined, undefined, () => {})
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(asked).toBeLessThanOrEqual(20)
+  const before = asked
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked - before).toBeLessThanOrEqual(4)
+  await vi.advanceTimersByTimeAsync(1_800_000)
+  expect(await ended).toEqual({ status: 'pending' })
+})

@@ -1,7 +1,8 @@
 /** For the merchant's return page: tells the page that opened the widget, and says what became of the purchase. */
 import { KEY, type ReturnedMessage } from '../outcome/channel.ts'
 import { createAsk, type Server, untilEnded } from '../outcome/confirm.ts'
-import { hintedResult, resultOf } from '../outcome/result.ts'
+import { forget } from '../outcome/kept.ts'
+import { hintedResult, resultOf, unanswered, unknown } from '../outcome/result.ts'
 import { cleanPage, readPage } from '../outcome/returnPage.ts'
 import { own } from '../own.ts'
 import type { PurchaseResult, ReturnInfo, TokenSource } from '../types.ts'
@@ -26,7 +27,8 @@ let announced: AnnouncedReturn | undefined
  * companion and the service added out of the address, and asks what became of the purchase. Without a companion it also tells the
  * page that opened the widget; with one, the companion's own return page has done that.
  *
- * What the address says (`status`, `orderId`, …) is a hint. `result` is what the merchant's server says. Called again on an address
+ * What the address says (`status`, `orderId`, …) is a hint that anybody may have written. `result` is what the merchant's server says; what
+ * it does not know, or does not answer, is `unknown`. Called again on an address
  * that it has cleaned, it gives the same. After a reload it still knows the purchase, by `history.state`, and asks anew.
  */
 export function announceReturn(options: AnnounceReturnOptions = {}): AnnouncedReturn {
@@ -67,8 +69,13 @@ function tell(purchaseId: string, { status, url }: ReturnInfo): void {
 
 async function settle(server: Server, info: ReturnInfo): Promise<PurchaseResult> {
   const { purchaseId, status, url } = info
-  const hinted = hintedResult(status, url)
   const ask = purchaseId && createAsk(server, purchaseId)
-  const answer = ask && (await untilEnded(ask, info))
-  return answer ? resultOf(answer, hinted, undefined, url) : hinted
+  // Anybody may have written the address: it counts only where there is nobody to ask.
+  if (!ask) return server.companion || server.confirm ? unknown : hintedResult(status, url)
+  const answer = await untilEnded(ask, info)
+  if (!answer) return unanswered
+  const result = resultOf(answer, unknown, undefined, url)
+  // The shop's next page must not give it again.
+  if (result.status !== 'unknown') forget(purchaseId)
+  return result
 }

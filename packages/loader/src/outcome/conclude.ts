@@ -30,12 +30,15 @@ export async function conclude(
   if (!rise(run, CONFIRMING)) return
   // A return page that is meant to stay, stays. Where the server knew first, it is in another window, or not there yet.
   drop(run, !!returned && !known && redirectPage === 'new')
-  if (!ask) return end(run, otherwise)
+  if (!ask) return stay(run, otherwise, returned)
   const checking = (): void => say(strings.confirming, {}, true)
   delay(NOTICEABLE, navigation.signal).then(checking)
   for (let answer: Answer | null | undefined = known; ; checking()) {
     answer ??= await untilEnded(ask, returned, navigation.signal)
-    if (answer) return endWith(run, resultOf(answer, otherwise, strings, returned?.url))
+    if (answer) {
+      const hasLeft = goOn(run, answer.returnUrl, answer.status === 'failed' ? 'failure' : 'success')
+      return hasLeft ? undefined : stay(run, resultOf(answer, otherwise, strings, returned?.url), returned)
+    }
     tellError(run, widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
       say(strings.notConfirmed, { askAgain: () => decide(true), dismiss: () => decide(false) }),
@@ -44,7 +47,10 @@ export async function conclude(
   }
 }
 
-function endWith(run: Run, result: PurchaseResult): void {
+function stay(run: Run, result: PurchaseResult, returned: Returned | undefined): void {
+  const origin = run.goesOn && safeOrigin(returned?.url, run)
+  if (origin && !run.allowedOrigins.includes(origin))
+    console.warn(`The page stays: for a return to ${origin}, add that to allowedReturnOrigins.`)
   // It outlives the result, until the shopper has read it.
   if (result.status === 'success' && !result.verified)
     end(run, result, run.strings.underReview, { dismiss: () => run.say() })
@@ -78,9 +84,28 @@ export function arrive(run: Run, info: ReturnInfo, reply?: Reply, answer?: Answe
   emit('return', event)
   if (run.ended) return
   reply?.(back && mode === 'popup')
-  if (back && !event.defaultPrevented && allowedOrigins.includes(safeOrigin(info.url, run) ?? '')) {
-    drop(run)
-    location.assign(info.url)
-    end(run, { status: 'redirected' })
-  } else conclude(run, run.ask ? unknown : hintedResult(info.status, info.url), info, answer)
+  run.goesOn = back && !event.defaultPrevented
+  // What a message says may be anybody's word; what the server answers is the merchant's own.
+  const isAllowed = answer || allowedOrigins.includes(safeOrigin(info.url, run) ?? '')
+  if (!(isAllowed && goOn(run, info.url, info.status)))
+    conclude(run, run.ask ? unknown : hintedResult(info.status, info.url), info, answer)
+}
+
+/** Whether the page goes to a return address: not where a failed purchase leads to this very page, on which the shopper can try again. */
+function goOn(run: Run, url: string | null | undefined, status: ReturnInfo['status']): boolean {
+  if (!run.goesOn || !url || !safeOrigin(url, run) || (status === 'failure' && isThisPage(url))) return false
+  drop(run)
+  location.assign(url)
+  end(run, { status: 'redirected' })
+  return true
+}
+
+const isThisPage = (url: string): boolean => pageOf(url) === pageOf(location.href)
+
+/** An address without its fragment and without what a return adds. */
+function pageOf(url: string): string {
+  const page = new URL(url)
+  page.hash = ''
+  for (const added of ['purchase', 'type']) page.searchParams.delete(added)
+  return page.href
 }

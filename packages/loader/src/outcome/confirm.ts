@@ -66,6 +66,10 @@ const PATIENCE_PENDING = 1_800_000
 /** For how long one question is. A request over a connection that has gone may never end by itself. */
 const DEADLINE = 15_000
 
+/** Milliseconds until the next question: what the server learns in the first ten seconds, the shopper reads a second later. */
+const pauseAfter = (waited: number): number =>
+  waited === 0 ? 500 : waited < 10_000 ? 1_000 : waited < PATIENCE ? 3_000 : 16_000
+
 /** Asks once. Gives nothing when the server does not answer: null when it has not in time. Never ends once `signal` has aborted. */
 export async function askOnce(
   ask: () => Promise<Answer>,
@@ -77,10 +81,9 @@ export async function askOnce(
 }
 
 /**
- * Asks until the purchase has ended, waiting 0.5, 1, 2 seconds, then 3 each time, and up to 16 after half a minute. Gives the last answer;
- * nothing when the server could not be asked. It waits for an order that is on its way, for an answer that did not look, and, once the
- * shopper has come back, for an order that the server does not know yet. After a return that says success, an older failure is such an
- * answer too.
+ * Asks until the purchase has ended, at the pauses of `pauseAfter`. Gives the last answer; nothing when the server could not be asked. It
+ * waits for an order that is on its way, for an answer that did not look, and, once the shopper has come back, for an order that the server
+ * does not know yet. After a return that says success, an older failure is such an answer too.
  *
  * @param onPending Called when the server first says that an order is on its way, which is waited for half an hour then.
  */
@@ -91,7 +94,7 @@ export async function untilEnded(
   onPending?: () => void,
 ): ReturnType<typeof askOnce> {
   let isPending = false
-  for (let pause = 500, waited = 0; ; pause = Math.min(pause * 2, waited < PATIENCE ? 3_000 : 16_000)) {
+  for (let waited = 0; ; ) {
     const answer = await askOnce(() => ask(returned), signal)
     if (answer?.status === 'pending' && onPending && !isPending) {
       isPending = true
@@ -106,6 +109,7 @@ export async function untilEnded(
     const patience = isPending ? PATIENCE_PENDING : answer ? PATIENCE : answer === null ? 0 : PATIENCE_SILENT
     // A server that could not look has not answered.
     if (!waits || waited >= patience) return answer?.fresh === false ? undefined : answer
+    const pause = pauseAfter(waited)
     await delay(pause, signal)
     waited += pause
   }

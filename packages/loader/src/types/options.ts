@@ -162,7 +162,10 @@ export interface WidgetBehaviour {
   permissions?: readonly WidgetPermission[]
   /** The frame's `sandbox` attribute. Default: none, since wallets and banks open windows and move the top page. */
   frameSandbox?: string
-  /** Origins, besides the page's own and the companion's, that a return address may have. */
+  /**
+   * Origins, besides the page's own and the companion's, that a return address may have. An address that the companion answers for a purchase
+   * is the merchant's own, and needs none.
+   */
   allowedReturnOrigins?: readonly string[]
   /**
    * In development: hosts besides this machine whose addresses may be plain http, such as a sandbox's in a container: `['sandbox']`. A page that is

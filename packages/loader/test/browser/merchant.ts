@@ -84,6 +84,9 @@ if (host) host.postMessage(message, location.origin)
 channel.postMessage(message)
 </script>`
 
+const withPurchase = (url: string, id: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}purchase=${id}`
+
 /** A source file of the loader as a classic script, as merchants load it. */
 async function scriptOf(name: string): Promise<string> {
   const built = await build({
@@ -168,7 +171,7 @@ async function serveCompanion(
     const outcome = failed ? 'failure' : 'success'
     response
       .setHeader('content-type', 'text/html')
-      .end(returnPage(purchaseId, outcome, state.returnUrl && `${state.returnUrl}?purchase=${purchaseId}`))
+      .end(returnPage(purchaseId, outcome, state.returnUrl && withPurchase(state.returnUrl, purchaseId)))
   } else if (route === 'launch') {
     response.writeHead(state.launchStatus, {
       location: `${widgetUrl}/widget/${search}&accessToken=canary-token`,

@@ -155,6 +155,74 @@ test('without anybody to ask, the address is a hint and never verified', async (
   expect(await announceReturn().result).toEqual({ status: 'success', verified: false, returnUrl: href })
 })
 
+/** What a stranger may add to the address of a return page, or write in its path. */
+const forged = [
+  ...['order_complete', 'order_failed'].flatMap((type) => [
+    `type=${type}`,
+    `&type=${type}`,
+    `order_id=o1&type=${type}`,
+    `type=${type}&custom_id=shopper-1`,
+    `type=${type}&fail_reason=4004`,
+    `?type=${type}`,
+    `type=${type}&type=${type}`,
+    `type=${type}&status=complete&verified=true`,
+    `order_id=o1&custom_id=c&type=${type}&fail_reason=4001%20Incorrect%20CVV`,
+    `type=${type}&purchase=${purchaseId}`,
+    `type=${type}#paid`,
+    `from=mail&type=${type}`,
+    `type=${type}&return=success`,
+    `type=${type}%26`,
+    `TYPE=x&type=${type}`,
+    `result=success&type=${type}`,
+  ]),
+  'fail_reason=4004',
+  'fail_reason=Insufficient%20balance%204004',
+  'order_id=o1',
+  'status=success',
+  'status=failure',
+  'type=order_refunded',
+  'type=payment_started',
+  'custom_id=shopper-1&order_id=o1',
+]
+
+test.each([
+  ['none', { status: 'none' }, 'unknown'],
+  ['pending', { status: 'pending', order: { ...order, type: 'payment_started' } }, 'unknown'],
+  ['complete', { status: 'complete', state: 'matched', order }, 'success'],
+  ['failed', { status: 'failed', order: { ...order, type: 'order_failed' } }, 'failure'],
+  ['nothing, since it is away', null, 'unknown'],
+])('%s said by the server is the result of 40 forged links', async (_, answer, status) => {
+  expect(forged).toHaveLength(40)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const fetched = vi
+    .spyOn(window, 'fetch')
+    .mockImplementation(async () => (answer ? Response.json(answer) : new Response('', { status: 503 })))
+  onTestFinished(() => {
+    vi.useRealTimers()
+    fetched.mockRestore()
+  })
+  const results: unknown[] = []
+  for (const added of forged) {
+    history.replaceState(null, '', at(`purchase=${purchaseId}&${added}`))
+    announceReturn({ companion: '/companion' }).result.then((result) => results.push(result))
+    await vi.advanceTimersByTimeAsync(60_000)
+  }
+  expect(results).toEqual(forged.map(() => expect.objectContaining({ status }) as unknown))
+})
+
+test('a companion that was never told the purchase makes no result of what the address says', async () => {
+  arriveAt('type=order_complete')
+  expect(await announceReturn({ companion: '/companion' }).result).toMatchObject({ status: 'unknown' })
+})
+
+test('what the return page has told is not told again by the next page of this tab', async () => {
+  const companion = await companionOf({ status: 'complete', state: 'matched', order })
+  sessionStorage.setItem('purchase-widget', JSON.stringify({ id: purchaseId, at: Date.now() }))
+  arriveAt(`purchase=${purchaseId}`)
+  await announceReturn({ companion: companion.url }).result
+  expect(sessionStorage.getItem('purchase-widget')).toBeNull()
+})
+
 test('a merchant without a companion confirms with a function, which is told the purchase', async () => {
   arriveAt(`purchase=${purchaseId}`)
   const confirm = vi.fn(async () => order)
@@ -194,15 +262,13 @@ test('a page without a purchase in its address asks nobody', async () => {
   expect((await companion.state()).reads).toBe(0)
 })
 
-test('storage is neither read nor written', async () => {
+test("another purchase's entry in the storage stays", async () => {
   const companion = await companionOf({ status: 'complete', state: 'matched', order })
-  sessionStorage.setItem('purchase-widget', JSON.stringify({ id: 'x'.repeat(22), at: Date.now() }))
-  const read = vi.spyOn(Storage.prototype, 'getItem')
-  const written = vi.spyOn(Storage.prototype, 'setItem')
-  onTestFinished(() => void vi.restoreAllMocks())
+  const kept = JSON.stringify({ id: 'x'.repeat(22), at: Date.now() })
+  sessionStorage.setItem('purchase-widget', kept)
   arriveAt(`purchase=${purchaseId}`)
   await announceReturn({ companion: companion.url }).result
-  expect([read.mock.calls, written.mock.calls]).toEqual([[], []])
+  expect(sessionStorage.getItem('purchase-widget')).toBe(kept)
 })
 
 test('a companion on Object.prototype is not asked', async () => {

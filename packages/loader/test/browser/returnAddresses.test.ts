@@ -1,0 +1,140 @@
+/** Where the page goes once the shopper is back: as the merchant's server says, and never as a stranger does. */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { PurchaseResult, PurchaseWidgetOptions } from '../../src/index.ts'
+import type { CompanionState } from './merchant.ts'
+import { addContainer, createCompanion, find, frames, makeWidget, reaches, record } from './page.ts'
+
+const elsewhere = 'https://elsewhere.example/done'
+const paid = { id: 'o1', type: 'order_complete', decline: null }
+const failed = { id: 'o1', type: 'order_failed', decline: null }
+const complete = { status: 'complete', state: 'matched', order: paid }
+const declined = { status: 'failed', state: 'matched', order: failed }
+
+/** Where the page was about to go; it stays, since it is the tests'. */
+function hearNavigations(): string[] {
+  const heard: string[] = []
+  const { navigation } = window as unknown as { navigation: EventTarget }
+  const hear = (event: Event): void => {
+    heard.push((event as Event & { destination: { url: string } }).destination.url)
+    event.preventDefault()
+  }
+  navigation.addEventListener('navigate', hear)
+  onTestFinished(() => navigation.removeEventListener('navigate', hear))
+  return heard
+}
+
+interface Returned {
+  navigations: string[]
+  warnings: unknown[]
+  result: PurchaseResult
+}
+
+/** A purchase in a frame whose return page says `said`, and of which the companion answers `purchase`. */
+async function comeBack(
+  said: string | null,
+  purchase: CompanionState['purchase'],
+  options: Partial<PurchaseWidgetOptions> = {},
+  prevent = false,
+): Promise<Returned> {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => warn.mockRestore())
+  const companion = await createCompanion({ purchase, returnUrl: said })
+  const navigations = hearNavigations()
+  const widget = makeWidget({ companion: companion.url, container: addContainer(), ...options } as never)
+  if (prevent) widget.on('return', (event) => event.preventDefault())
+  const returns = record(widget, 'return')
+  const opened = widget.open()
+  await reaches(widget, 'loaded')
+  const { ids } = await companion.state()
+  const failed = purchase.status === 'failed' ? '/failed' : ''
+  const page = `${companion.url}/return/${ids[0]}${failed}`
+  find<HTMLIFrameElement>('iframe').contentWindow?.location.replace(page)
+  const result = await opened
+  expect(returns).toHaveLength(1)
+  expect(frames()).toEqual([])
+  return { navigations, result, warnings: warn.mock.calls.flat() }
+}
+
+test('an address of another host is gone to when the server answers it', async () => {
+  const { navigations, result } = await comeBack(elsewhere, {
+    ...complete,
+    returnUrl: `${elsewhere}?purchase=1`,
+  })
+  expect(navigations).toEqual([`${elsewhere}?purchase=1`])
+  expect(result).toEqual({ status: 'redirected' })
+})
+
+test('what a return page says of another host is not gone to: the result comes, and the developer reads what to add', async () => {
+  const { navigations, result, warnings } = await comeBack(elsewhere, complete)
+  expect(navigations).toEqual([])
+  expect(result).toMatchObject({ status: 'success', verified: true })
+  expect(warnings).toEqual([
+    expect.stringMatching(/https:\/\/elsewhere\.example, .*allowedReturnOrigins/) as unknown,
+  ])
+})
+
+test('an address of an allowed origin is gone to at once', async () => {
+  const { navigations, result } = await comeBack(elsewhere, complete, {
+    allowedReturnOrigins: ['https://elsewhere.example'],
+  })
+  expect(navigations).toEqual([expect.stringContaining(elsewhere) as unknown])
+  expect(result).toEqual({ status: 'redirected' })
+})
+
+test.each([
+  'javascript:alert(1)',
+  'http://elsewhere.example/',
+  'data:text/html,x',
+  'com.example.shop:/done',
+  '//x',
+])('the server cannot lead the page to %s', async (returnUrl) => {
+  const { navigations, result } = await comeBack(null, { ...complete, returnUrl })
+  expect(navigations).toEqual([])
+  expect(result).toMatchObject({ status: 'success', verified: true })
+})
+
+test('a page that prevents the return stays, whatever the server answers', async () => {
+  const { navigations, result, warnings } = await comeBack(
+    null,
+    { ...complete, returnUrl: elsewhere },
+    {},
+    true,
+  )
+  expect(navigations).toEqual([])
+  expect(result).toMatchObject({ status: 'success', verified: true })
+  expect(warnings).toEqual([])
+})
+
+test('with redirectPage new the page stays, whatever the server answers', async () => {
+  const answer = { ...complete, returnUrl: elsewhere }
+  const { navigations, result } = await comeBack(null, answer, { redirectPage: 'new' })
+  expect(navigations).toEqual([])
+  expect(result).toMatchObject({ status: 'success', verified: true })
+})
+
+const here = location.href.replace(/#.*/, '')
+const thisPage = (added: string): string => `${here}${here.includes('?') ? '&' : '?'}${added}`
+
+test.each([
+  here,
+  `${here}#prices`,
+  thisPage('purchase=AbCdEfGhIjKlMnOpQrSt_-'),
+  thisPage('purchase=1&type=order_failed'),
+])(
+  'a declined shopper whose return address is this very page stays on it, and can try again (%#)',
+  async (returnUrl) => {
+    const { navigations, result, warnings } = await comeBack(returnUrl, { ...declined, returnUrl })
+    expect(navigations).toEqual([])
+    expect(result).toMatchObject({ status: 'failure', verified: true })
+    expect(warnings).toEqual([])
+  },
+)
+
+test.each([thisPage('step=2'), `${location.origin}/basket`])(
+  'a declined shopper whose return address is another page goes there (%#)',
+  async (returnUrl) => {
+    const { navigations, result } = await comeBack(null, { ...declined, returnUrl })
+    expect(navigations).toEqual([returnUrl])
+    expect(result).toEqual({ status: 'redirected' })
+  },
+)
