@@ -119,7 +119,7 @@ function hearAll(widget: PurchaseWidget, listener: (type: WidgetEventType, event
 }
 
 /** An event goes to the callback of its name; TypeScript does not follow the name through a loop. An error that nobody hears is reported. */
-function tell(props: Props, type: WidgetEventType, event: unknown): void {
+export function tell(props: Props, type: WidgetEventType, event: unknown): void {
   const callback = props[widgetEvents[type]]
   if (callback) callback(event as never)
   else if (type === 'error') report(event as WidgetError)
