@@ -25,6 +25,7 @@ describe('an order', () => {
       onOrder,
       onOrderTimeout: 100,
       onProgress: ({ id }, isHandled) => void progress.push(`${id} ${isHandled ? 'handled' : 'begun'}`),
+      onSkipped: ({ id }) => void progress.push(`${id} skipped`),
       ...options,
     })
     return { store, progress, onOrder, deliver }

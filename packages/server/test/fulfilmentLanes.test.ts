@@ -26,13 +26,18 @@ function lanesOf(customers: Record<string, string[]>) {
       said.push(`reads all of ${customId}`)
       return (customers[customId] ?? []).map(orderOf)
     },
-    addJobs: async (orders) => void said.push(`adds ${orders.map(({ id }) => id).join(' and ')}`),
+    found: {
+      addAll: async (orders, isNamed) =>
+        void said.push(`adds ${orders.map(({ id }) => id).join(' and ')}${isNamed ? ', named' : ''}`),
+      promote: async ({ id }, isListed) => void said.push(`promotes ${id}${isListed ? ', listed' : ''}`),
+    },
     async onOrder({ order }) {
       said.push(`delivers ${order.id}`)
       await new Promise((resolve) => setTimeout(resolve, 1_000))
     },
     onOrderTimeout: 5_000,
     onProgress: () => {},
+    onSkipped: () => {},
     onError: (error) => said.push(String(error)),
   })
   async function add(lane: Lane, ...hints: OrderHint[]): Promise<void> {
@@ -54,7 +59,7 @@ describe('a hint of whom we trust', () => {
     const { said, add } = lanesOf({ ada: ['o1', 'o2'], bob: ['o3'] })
     await add('trusted', { custom_id: 'ada' })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(said).toEqual(['reads all of ada', 'adds o1 and o2'])
+    expect(said).toEqual(['reads all of ada', 'adds o1 and o2, named'])
   })
 
   test('about a customer without orders comes back: the first may be on its way', async () => {
@@ -66,12 +71,15 @@ describe('a hint of whom we trust', () => {
 })
 
 describe('a stranger’s hint', () => {
-  test('about an order is only looked up, and adds it', async () => {
-    const { said, add } = lanesOf({ ada: ['o'] })
-    await add('stranger', { order_id: 'o' })
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(said).toEqual(['reads o', 'adds o'])
-  })
+  test.each([false, true])(
+    'about an order is only looked up, and promotes it, listed: %s',
+    async (isListed) => {
+      const { said, add } = lanesOf({ ada: ['o'] })
+      await add('stranger', { order_id: 'o', ...(isListed ? { listed: true } : {}) })
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(said).toEqual(['reads o', `promotes o${isListed ? ', listed' : ''}`])
+    },
+  )
 
   test('about an order that the service does not know adds none', async () => {
     const { said, add } = lanesOf({})

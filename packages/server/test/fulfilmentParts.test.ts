@@ -90,10 +90,10 @@ describe('a failure', () => {
 
 describe('a hint', () => {
   test('goes into its key and comes back', () => {
-    for (const hint of [{ order_id: 'o' }, { custom_id: 'c' }, seen('o', 'order_complete')])
+    for (const hint of [{ order_id: 'o' }, { custom_id: 'c' }, seen('o', 'order_complete', true)])
       expect(hintOf(keyOf(hint))).toEqual(hint)
-    expect(seen('o', 'order_complete')).toEqual({ order_id: 'o', type: 'order_complete' })
-    for (const type of ['order_failed', undefined]) expect(seen('o', type)).toEqual({ order_id: 'o' })
+    expect(seen('o', 'order_complete', true)).toEqual({ order_id: 'o', type: 'order_complete', listed: true })
+    for (const type of ['order_failed', undefined]) expect(seen('o', type, false)).toEqual({ order_id: 'o' })
   })
 
   const looksLikeOrder = { type: 'order_complete', custom_id: 'c' }

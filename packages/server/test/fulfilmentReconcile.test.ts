@@ -4,6 +4,7 @@ import { keyOf } from '../src/fulfilment/hint.ts'
 import { RECONCILE_EVERY_MS } from '../src/fulfilment/reconcile.ts'
 import { type Companion, memoryStore, type Order, type Store } from '../src/index.ts'
 import type { OnOrder, Purchase } from '../src/purchase/purchase.ts'
+import { returnAddress } from '../src/purchase/returnAddress.ts'
 import { sqliteStore } from '../src/stores/sqlite.ts'
 import { companionOf, get } from './support/companion.ts'
 import { fulfilmentOf, testClock } from './support/fulfilment.ts'
@@ -150,8 +151,10 @@ test.each([
     expect([await statusOf(before), await statusOf(before)]).toEqual([200, 429])
     const running = async (): Promise<unknown> => (await store.get('reconcile:running'))?.value
     await expect.poll(running, { timeout: 30_000 }).toBe('no')
-    await store.purchases.begin(purchaseOf('ada', { begunAt: time - 2 * HOUR, validUntil: time + HOUR }))
-    const { id } = await buy('ada')
+    const begun = purchaseOf('ada', { begunAt: time - 2 * HOUR, validUntil: time + HOUR })
+    await store.purchases.begin(begun)
+    const redirect_url = returnAddress(begun.url, begun.id, 'success')
+    const { id } = await service.buy({ product_id: 'gold-100', custom_id: 'ada', redirect_url })
     // Another one was killed as it looked.
     await store.set('reconcile:running', 'yes', 15_000)
 

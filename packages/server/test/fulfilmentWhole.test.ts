@@ -5,6 +5,7 @@ import { keyOf } from '../src/fulfilment/hint.ts'
 import { webhookKeyOf } from '../src/fulfilment/webhookKey.ts'
 import { STRANGER_JOBS } from '../src/stores/store.ts'
 import { fulfilling, orderOf, takes } from './support/fulfilling.ts'
+import { none } from './support/fulfilment.ts'
 
 const HOUR = 3_600_000
 
@@ -71,15 +72,14 @@ describe('orders of a list', () => {
       orderOf('done', 'order_failed'),
     ])
     await advance(0)
-    expect(heard()).toEqual(['new order_complete', 'stuck order_complete'])
-    expect(add.mock.calls).toEqual(
-      [
-        { order_id: 'untyped' },
-        { order_id: 'new', type: 'order_complete' } as const,
-        { order_id: 'stuck', type: 'order_complete' } as const,
-        { order_id: 'done' },
-      ].map((hint) => [keyOf(hint), 'trusted']),
-    )
+    expect(heard().sort()).toEqual(['new order_complete', 'stuck order_complete'])
+    const paid = { type: 'order_complete', listed: true } as const
+    expect(add.mock.calls.slice(0, 4)).toEqual([
+      [keyOf({ order_id: 'stuck', ...paid }), 'trusted'],
+      [keyOf({ order_id: 'new', ...paid }), 'trusted'],
+      [keyOf({ order_id: 'done', listed: true }), 'stranger'],
+      [keyOf({ order_id: 'untyped', listed: true }), 'stranger'],
+    ])
     expect(has.mock.calls.map(([id]) => id)).not.toContain('untyped')
     add.mockClear()
     await fulfilment.notice(['new', 'stuck'].map((id) => orderOf(id)))
@@ -88,14 +88,60 @@ describe('orders of a list', () => {
     expect(add).toHaveBeenCalledOnce()
   })
 
-  test('are looked at in the lane of those whom we trust alone', async () => {
-    const { claim, fulfilment } = fulfilling([])
-    fulfilment.start()
+  test('of one list twenty are taken, the paid ones first, from both ends of the list', async () => {
+    const { add, fulfilment } = fulfilling([])
+    const unpaid = Array.from({ length: 6_000 }, (_, index) => orderOf(`unpaid-${index}`, 'payment_started'))
+    await fulfilment.notice([...unpaid.slice(3_000), orderOf('paid'), ...unpaid.slice(0, 3_000)])
+    const added = add.mock.calls.map(
+      ([key, lane]) => `${lane} ${(JSON.parse(key) as { order_id: string }).order_id}`,
+    )
+    expect(added).toHaveLength(20)
+    expect(added.slice(0, 4)).toEqual([
+      'trusted paid',
+      'stranger unpaid-3000',
+      'stranger unpaid-2999',
+      'stranger unpaid-3001',
+    ])
+  })
+
+  test('that are unpaid reach onOrder too, once they were looked up', async () => {
+    const { heard, fulfilment } = fulfilling([orderOf('o', 'order_failed')])
+    await fulfilment.notice([orderOf('o', 'order_failed')])
     await advance(0)
-    claim.mockClear()
-    await fulfilment.notice([])
-    await advance(0)
-    expect(claim.mock.calls.map(([lane]) => lane)).toEqual(['trusted'])
+    expect(heard()).toEqual(['o order_failed'])
+  })
+
+  test('of no purchase are left alone until a webhook names them or their shopper', async () => {
+    const { heard, list, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
+    const found = async (look: () => Promise<unknown>): Promise<string[]> => {
+      await look()
+      await advance(HOUR)
+      return heard()
+    }
+    expect(await found(() => fulfilment.notice([orderOf('o')]))).toEqual([])
+    expect(await found(() => fulfilment.look({ custom_id: 'ada' }, 'stranger'))).toEqual([])
+    expect(list).toHaveBeenCalledOnce()
+    expect(await found(() => fulfilment.look({ custom_id: 'ada' }, 'trusted'))).toEqual(['o order_complete'])
+  })
+
+  test.each(['trusted', 'stranger'] as const)(
+    'of no purchase reach onOrder when a hint in the lane %s names them',
+    async (lane) => {
+      const { heard, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
+      await fulfilment.notice([orderOf('o')])
+      await fulfilment.look({ order_id: 'o' }, lane)
+      await advance(HOUR)
+      expect(heard()).toEqual(['o order_complete'])
+    },
+  )
+
+  test('of no purchase are not looked at again with each list', async () => {
+    const { add, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
+    for (const _ of [1, 2]) {
+      await fulfilment.notice([orderOf('o')])
+      await advance(0)
+    }
+    expect(add).toHaveBeenCalledOnce()
   })
 })
 

@@ -1,9 +1,10 @@
 /** How often purchases are read from the service, who waits for which reading, and for how long. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { PurchaseAnswer } from '../src/index.ts'
-import { createPace } from '../src/purchase/pace.ts'
 import type { KnownPurchase } from '../src/purchase/purchase.ts'
 import { createRecentLists } from '../src/purchase/recentLists.ts'
+import { createShopperTurns } from '../src/purchase/shopperTurns.ts'
+import { TooManyReads } from '../src/reads/tooManyReads.ts'
 import { ada, eve, knowing, knownOrderOf, later, nothing, type Reader, rowOf, turn } from './support/known.ts'
 
 describe('while somebody reads', () => {
@@ -243,30 +244,23 @@ test('a list from before the clock was set back does not come back', () => {
 
 test('a shopper has a turn in three seconds, however many others have theirs', () => {
   let time = 60_000
-  const mayRead = createPace({ everyMs: 3_000, perSecond: 10, now: () => time })
+  const { take } = createShopperTurns({ everyMs: 3_000, now: () => time })
   const turns: boolean[] = []
   for (const at of [0, 0, 2_999, 3_000, 3_000, -60_000, -60_000]) {
     time = 60_000 + at
-    turns.push(mayRead('ada', true))
-    mayRead(`at ${at}`, true)
+    turns.push(take('ada'))
+    take(`at ${at}`)
   }
   // The clock was set back before the last two.
   expect(turns).toEqual([true, false, false, true, false, true, false])
 })
 
-test('readings are bounded for an instance, and those who return go before those who look', () => {
-  let time = 60_000
-  const mayRead = createPace({ everyMs: 3_000, perSecond: 10, now: () => time })
-  const granted = (first: boolean, name: string): number =>
-    Array.from({ length: 100 }, (_, at) => mayRead(`${name}-${at}`, first)).filter(Boolean).length
-  expect(granted(false, 'looking')).toBe(20)
-  expect(granted(true, 'returned')).toBe(10)
-  expect(granted(true, 'late')).toBe(0)
-  time += 1_000
-  expect(granted(false, 'still looking')).toBe(0)
-  expect(granted(true, 'back')).toBe(10)
-  time -= 60_000
-  expect(granted(true, 'after the clock was set back')).toBe(0)
-  time += 61_000
-  expect(granted(true, 'again')).toBeGreaterThan(0)
+test('a shopper for whom the service could not be read has their turn at once, and the shop hears of no failure', async () => {
+  const row = rowOf()
+  const { world, known } = knowing(row)
+  world.read = () => Promise.reject(new TooManyReads())
+  expect(await known(row.purchase.id, ada, false)).toMatchObject({ fresh: false })
+  world.read = async () => false
+  expect(await known(row.purchase.id, ada, false)).toMatchObject({ fresh: true })
+  expect(world.errors).toEqual([])
 })

@@ -93,6 +93,11 @@ export interface PurchaseClient {
   readonly deriveKey: (purpose: string) => Promise<DerivedKey>
   /** Where it sends its calls: for the doctor to name. Not enumerable either. */
   readonly addresses: Readonly<Account['bases']>
+  /**
+   * The same client, of which `orders.list`, `transactions.retrieve` and the subscriptions send their requests through a function of the
+   * caller's. Not enumerable either.
+   */
+  readonly withReads: (through: (send: typeof globalThis.fetch) => typeof globalThis.fetch) => PurchaseClient
   /** Calls an operation that no service has: the doctor compares what is said to it. Not enumerable either. */
   readonly probe: (base: keyof Account['bases']) => Promise<unknown>
 }
@@ -123,22 +128,27 @@ function clientOf(options: PurchaseClientOptions, nameOf: (setting: Setting) => 
     now: options.now ?? Date.now,
     logger: options.logger ?? (() => {}),
   }
+  return clientOver(widgetUrl, transport, transport)
+}
+
+/** @param reading what `withReads` changes. */
+function clientOver(widgetUrl: string, transport: Transport, reading: Transport): PurchaseClient {
   const run =
-    <Output>(operation: Operation<Output>) =>
+    <Output>(operation: Operation<Output>, over = transport) =>
     (input: unknown): Promise<Output> =>
-      call(transport, operation, input)
+      call(over, operation, input)
 
   const createToken = run(operations.createAccessToken)
   const readExpiry = run(operations.readAccessTokenExpiry)
-  const listSubscriptions = run(operations.listSubscriptions)
+  const listSubscriptions = run(operations.listSubscriptions, reading)
   const client: PurchaseClient = {
     widgetUrl,
     accessTokens: {
       create: (input = {}) => createToken(input),
       expireDate: (accessToken) => readExpiry({ accessToken }),
     },
-    orders: { list: run(operations.listOrders), listAll: run(operations.listAllOrders) },
-    transactions: { retrieve: run(operations.retrieveTransaction) },
+    orders: { list: run(operations.listOrders, reading), listAll: run(operations.listAllOrders) },
+    transactions: { retrieve: run(operations.retrieveTransaction, reading) },
     subscriptions: {
       retrieve: async (query) => (await listSubscriptions(query))[0] ?? null,
       list: listSubscriptions,
@@ -146,10 +156,17 @@ function clientOf(options: PurchaseClientOptions, nameOf: (setting: Setting) => 
     users: { create: run(operations.createUser), retrieve: run(operations.retrieveUser) },
     deriveKey: keysFrom(transport.secretKey),
     addresses: transport.bases,
+    withReads: (through) =>
+      clientOver(widgetUrl, transport, { ...transport, fetch: through(transport.fetch) }),
     probe: (base) => call(transport, noOperation(base), {}),
   }
   const hidden = { enumerable: false }
-  return Object.defineProperties(client, { deriveKey: hidden, addresses: hidden, probe: hidden })
+  return Object.defineProperties(client, {
+    deriveKey: hidden,
+    addresses: hidden,
+    withReads: hidden,
+    probe: hidden,
+  })
 }
 
 /** The environment variables of `clientFromEnv` that must be there. */

@@ -4,7 +4,7 @@ import {
   ApiError,
   InvalidInputError,
   NetworkError,
-  type PurchaseError,
+  PurchaseError,
   TimeoutError,
   UnexpectedResponseError,
 } from '../errors.ts'
@@ -115,6 +115,8 @@ async function sendOnce<Output>(
     const longest = isSuccess(status) ? operation.longestAnswer : LONGEST_REFUSAL
     text = await deadline.race(readAnswer(response, longest))
   } catch (error) {
+    // Nothing was sent: whoever paces the requests has refused this one.
+    if (error instanceof PurchaseError) throw error
     return { ...notAnswered(transport, name, error, deadline, mustNotRepeat), ...(status ? { status } : {}) }
   }
 

@@ -1,5 +1,6 @@
 /** What a request that failed is answered with. */
 import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
+import { TooManyReads } from '../reads/tooManyReads.ts'
 import { type Answer, Refusal, refuse } from './answer.ts'
 import type { Limiter } from './limits.ts'
 import { networkOf } from './network.ts'
@@ -27,7 +28,8 @@ export function createFailureAnswer({ onError, refused, homeFor }: FailureOption
   return async (error, request, info) => {
     const isRefusal = error instanceof Refusal
     if (isRefusal && error.cause !== undefined) onError(error.cause)
-    if (!isRefusal && !isPurchaseRefused(error)) onError(error)
+    const isExpected = isRefusal || isPurchaseRefused(error) || error instanceof TooManyReads
+    if (!isExpected) onError(error)
     const refusal = toRefusal(error)
     if (!isRefusal || !info.address) return answerFor(refusal, request)
     // What is refused has an allowance of its own, so that strangers cannot use up the shoppers'.
@@ -51,6 +53,15 @@ const wentWrong = 'Something went wrong on the server.'
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isPurchaseRefused(error)) return new Refusal('purchase_refused', error.sentence)
+  if (error instanceof TooManyReads) {
+    return new Refusal(
+      'service_unavailable',
+      'Too much is asked of the shop at the moment. Try again soon.',
+      {
+        headers: { 'retry-after': '3' },
+      },
+    )
+  }
   if (error instanceof InvalidInputError) {
     // What is missing is for the log, not for the shopper. Anything else is a mistake in the shop's code.
     if (error.operation !== 'configuration') return new Refusal('internal_error', wentWrong)

@@ -1,8 +1,11 @@
 /** From a request to its answer: finds its route, which answers whoever may ask. */
+import { idOf } from '../purchase/shopper.ts'
+import { readingAs } from '../reads/reader.ts'
 import type { Answer } from './answer.ts'
 import { answerPreflight, withCors } from './cors.ts'
 import { createFailureAnswer } from './failureAnswer.ts'
 import { originOf, splitAddress } from './guard.ts'
+import { networkOf } from './network.ts'
 import type { CompanionOptions, RequestInfo } from './options.ts'
 import { remembered } from './remembered.ts'
 import { findRoute } from './routeTable.ts'
@@ -44,9 +47,11 @@ export function createHandle({ options, onError, services }: HandleOptions): Han
       services,
       authorize: options.authorize,
     })
-    if (route.access === 'open') return route.handle(visit)
+    const network = info.address ? networkOf(info.address) : ''
+    if (route.access === 'open') return readingAs({ network }, () => route.handle(visit))
     const asker = await visit.authorise()
-    return route.handle({ ...services(), ...visit, ...asker })
+    const shopper = idOf(asker.shopper)
+    return readingAs({ network, shopper }, () => route.handle({ ...services(), ...visit, ...asker }))
   }
 
   async function handle(request: Request, info: RequestInfo): Promise<Answer> {

@@ -11,6 +11,8 @@ import { createRecentLists } from '../purchase/recentLists.ts'
 import { createSubscriptionsOf, type SubscriptionsOf } from '../purchase/subscriptionsOf.ts'
 import { summarise } from '../purchase/summary.ts'
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
+import { pacedClient } from '../reads/pacedClient.ts'
+import { createTurns } from '../reads/turns.ts'
 import type { Store } from '../stores/store.ts'
 import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
 import { createLimiter, type Limiter } from './limits.ts'
@@ -39,7 +41,7 @@ export interface Services {
  */
 export function createServices(options: CompanionOptions, onError: (error: unknown) => void): Services {
   const { createPurchase, onOrder = () => {}, rateLimit = {}, now = Date.now, onOrderTimeout } = options
-  const client = options.client ?? clientFromEnv(environment(), { now })
+  const client = pacedClient(options.client ?? clientFromEnv(environment(), { now }), createTurns())
   const store = storeOf(options.store)
   const shared = options.shared ?? store
   const tokens = options.tokens ?? createTokenLease({ client, store: shared, now })

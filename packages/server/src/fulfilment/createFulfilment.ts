@@ -5,7 +5,8 @@
  * 1. Whoever hints, a job is added for the order. It stays until it is completed, also when the process that took it is killed.
  * 2. A worker reads the order and, under a lock, calls `onOrder` unless this state of it was handled. It has a deadline.
  * 3. A job that fails comes back after a while, twelve times within a day, and is then a dead letter.
- * 4. What strangers hint is only looked up, in a lane of its own that is small and slow; a real order goes to the other lane.
+ * 4. What strangers hint, and what costs nobody anything, is only looked up, in a lane of its own that is small and slow; a real order goes to the
+ *    other lane.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
@@ -13,7 +14,8 @@ import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { DeadLetter, Jobs, Lane, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { type Background, createBackground } from './background.ts'
-import { keyOf, type OrderHint, seen } from './hint.ts'
+import { createFound } from './found.ts'
+import { keyOf, type OrderHint } from './hint.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import { readOrder, readOrdersOf } from './lookUp.ts'
 import { createReconciler } from './reconcile.ts'
@@ -41,7 +43,10 @@ export interface Fulfilment {
   start(): void
   /** Resolves when the hint is recorded; false when there are too many from strangers. Rejects when the store is gone. */
   look(hint: OrderHint, lane: Lane): Promise<boolean>
-  /** Adds a job for each order whose present state has not been handled and is not being handled. Rejects when the store is gone. */
+  /**
+   * Adds a job for each listed order whose present state has not been handled and is not being handled: paid ones to be delivered, the
+   * others to be looked up. At most so many of one list. Rejects when the store is gone.
+   */
   addJobs(orders: readonly OrderRecord[]): Promise<void>
   /** The same, and never rejects. */
   notice(orders: readonly OrderRecord[]): Promise<void>
@@ -62,18 +67,20 @@ export interface Fulfilment {
 
 export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   const { client, tokens, store, onError, now, onOrderTimeout = 30_000 } = options
-  const { jobs, handled } = store
+  const { jobs } = store
   const closing = new AbortController()
   const underway = createUnderway(now)
+  const found = createFound({ store, underway, now })
   const { keep, idle } = createBackground()
   const readAllOf = (customId: string): Promise<Order[]> => readOrdersOf(client, tokens, customId)
   const lanes = createLanes({
     ...options,
     onOrderTimeout,
     onProgress: underway.note,
+    onSkipped: found.skip,
     read: (orderId) => readOrder(client, orderId),
     readAllOf,
-    addJobs,
+    found,
   })
   const { all, whenDue } = createReconciler({
     store,
@@ -85,13 +92,9 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   })
 
   async function addJobs(orders: readonly OrderRecord[]): Promise<void> {
-    for (const { id, type } of orders) {
-      if (id === undefined) continue
-      if (type !== undefined && (underway.has(id, type) || (await handled.has(id, type)))) continue
-      await jobs.add(keyOf(seen(id, type)), 'trusted')
-    }
+    await found.addAll(orders, false)
     schedule.start()
-    lanes.wake('trusted')
+    lanes.wake()
   }
 
   const removeExpired = (): Promise<void> =>

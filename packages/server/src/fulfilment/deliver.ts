@@ -21,6 +21,8 @@ export interface DeliverOptions {
   onOrderTimeout: number
   /** Told of each order before `onOrder` is called, and again after it has been handled. */
   onProgress: (order: Order, isHandled: boolean) => void
+  /** Told of an order that `onOrder` is not told of: one of no purchase, which nobody has named. */
+  onSkipped: (order: Order) => void
 }
 
 type Seen = Extract<OrderHint, { order_id: string }>
@@ -35,15 +37,20 @@ const MOST_ABANDONED = 500
 
 /** Gives false for an order that the service does not know; rejects when it has to be tried again. */
 export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise<boolean> {
-  const { store, read, assess, onOrder, onOrderTimeout, onProgress } = options
+  const { store, read, assess, onOrder, onOrderTimeout, onProgress, onSkipped } = options
   let abandoned = 0
 
-  async function deliver({ order_id, type }: Seen): Promise<boolean> {
+  async function deliver({ order_id, type, listed }: Seen): Promise<boolean> {
     const order = await read(order_id)
     if (!order) return false
     if (type && order.type !== type) throw new Error(OUTDATED)
     if (await store.handled.has(order.id, order.type)) return true
     const purchase = await assess(order)
+    // A shopper's list also has what was sold before this store was there, or elsewhere.
+    if (listed && purchase.state === 'none') {
+      onSkipped(order)
+      return true
+    }
     onProgress(order, false)
     await callOnOrder(order, purchase)
     onProgress(order, true)

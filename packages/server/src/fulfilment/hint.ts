@@ -5,9 +5,10 @@ import type { OrderType } from '../client/wire.ts'
 /**
  * Which order may have changed. A hint only: the order itself is read from the service.
  *
- * `type`: the service's list has said that the order is complete, so a record that does not say so yet is read again.
+ * `type`: the service's list has said that the order is complete, so a record that does not say so yet is read again. `listed`: no
+ * webhook has named the order or its shopper; it was found in a list.
  */
-export type OrderHint = { order_id: string; type?: 'order_complete' } | { custom_id: string }
+export type OrderHint = { order_id: string; type?: 'order_complete'; listed?: true } | { custom_id: string }
 
 /** The key of its job. */
 export const keyOf = (hint: OrderHint): string => JSON.stringify(hint)
@@ -15,8 +16,11 @@ export const keyOf = (hint: OrderHint): string => JSON.stringify(hint)
 export const hintOf = (key: string): OrderHint => JSON.parse(key) as OrderHint
 
 /** Of an order that was seen in this state. */
-export const seen = (order_id: string, type: OrderType | undefined): OrderHint =>
-  type === 'order_complete' ? { order_id, type: 'order_complete' } : { order_id }
+export const seen = (order_id: string, type: OrderType | undefined, isListed: boolean): OrderHint => ({
+  order_id,
+  ...(type === 'order_complete' ? { type: 'order_complete' } : {}),
+  ...(isListed ? { listed: true } : {}),
+})
 
 type JsonObject = Record<string, unknown>
 

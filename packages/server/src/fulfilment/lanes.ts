@@ -1,13 +1,15 @@
-/** The two lanes: of those that are trusted, and of strangers, whose hints are only looked up. */
+/** The two lanes: of those that are trusted, and of what is only looked up: strangers' hints, and unpaid orders that were found in lists. */
 import type { Order } from '../client/wire.ts'
+import { type Priority, readingAs } from '../reads/reader.ts'
 import type { Lane, Store } from '../stores/store.ts'
 import { createDelivery, type DeliverOptions } from './deliver.ts'
+import type { Found } from './found.ts'
 import { createLane } from './lane.ts'
 
 interface LanesOptions extends DeliverOptions {
   store: DeliverOptions['store'] & Pick<Store, 'jobs'>
   readAllOf: (customId: string) => Promise<readonly Order[]>
-  addJobs: (orders: readonly Order[]) => Promise<void>
+  found: Pick<Found, 'addAll' | 'promote'>
   onError: (error: unknown) => void
 }
 
@@ -21,18 +23,19 @@ export interface Lanes {
 }
 
 const WORKERS = 16
-/** Two at a time, each at most every 400 ms: strangers cost at most five reads of the service a second. */
+/** Two at a time, each at most every 400 ms: what is looked up here costs at most five reads of the service a second. */
 const STRANGER_WORKERS = 2
 const STRANGER_PACE_MS = 400
 
 export function createLanes(options: LanesOptions): Lanes {
-  const { store, read, readAllOf, addJobs, onError } = options
+  const { store, read, readAllOf, found, onError } = options
   const deliver = createDelivery(options)
   const common = { jobs: store.jobs, onError }
 
-  async function addAllOf(customId: string): Promise<boolean> {
+  async function addAllOf(customId: string, isNamed: boolean): Promise<boolean> {
     const orders = await readAllOf(customId)
-    await addJobs(orders)
+    await found.addAll(orders, isNamed)
+    wake()
     return orders.length > 0
   }
 
@@ -41,26 +44,34 @@ export function createLanes(options: LanesOptions): Lanes {
     name: 'trusted',
     workers: WORKERS,
     paceMs: 0,
-    handle: (hint) => ('order_id' in hint ? deliver(hint) : addAllOf(hint.custom_id)),
+    handle: (hint) =>
+      readingFor('listed' in hint ? 'fulfilment' : 'webhook', () =>
+        'order_id' in hint ? deliver(hint) : addAllOf(hint.custom_id, true),
+      ),
   })
   const stranger = createLane({
     ...common,
     name: 'stranger',
     workers: STRANGER_WORKERS,
     paceMs: STRANGER_PACE_MS,
-    handle: async (hint) => {
-      if (!('order_id' in hint)) return addAllOf(hint.custom_id)
-      const order = await read(hint.order_id)
-      if (order) await addJobs([order])
-      return order !== null
-    },
+    handle: (hint) =>
+      readingFor('background', async () => {
+        if (!('order_id' in hint)) return addAllOf(hint.custom_id, false)
+        const order = await read(hint.order_id)
+        if (!order) return false
+        await found.promote(order, 'listed' in hint)
+        trusted.wake()
+        return true
+      }),
   })
 
+  function wake(lane?: Lane): void {
+    if (lane !== 'stranger') trusted.wake()
+    if (lane !== 'trusted') stranger.wake()
+  }
+
   return {
-    wake(lane) {
-      if (lane !== 'stranger') trusted.wake()
-      if (lane !== 'trusted') stranger.wake()
-    },
+    wake,
     async idle(lane = 'trusted') {
       if (lane === 'stranger') await stranger.idle()
       await trusted.idle()
@@ -70,3 +81,7 @@ export function createLanes(options: LanesOptions): Lanes {
     },
   }
 }
+
+/** A job is nobody's request, whichever request has woken its lane. */
+const readingFor = <T>(priority: Priority, task: () => T): T =>
+  readingAs({ priority, network: '', shopper: '' }, task)

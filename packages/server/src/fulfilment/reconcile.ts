@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { OrderRecord } from '../client/wire.ts'
 import type { Purchase } from '../purchase/purchase.ts'
+import { readingAs } from '../reads/reader.ts'
 import type { Store } from '../stores/store.ts'
 import { createAlone, kept } from './alone.ts'
 
@@ -56,7 +57,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 
   async function look(customId: string): Promise<void> {
-    const orders = await readOrdersOf(customId)
+    const orders = await readingAs({ priority: 'background' }, () => readOrdersOf(customId))
     if (!signal.aborted) await notice(orders)
   }
 

@@ -1,13 +1,15 @@
-/** What is known of a purchase: from the store, and from the service at most as often as the pace allows. */
+/** What is known of a purchase: from the store, and from the service, seldom for one shopper. */
 
 import { type Spoken, speak } from '../language.ts'
+import { readingAs } from '../reads/reader.ts'
+import { TooManyReads } from '../reads/tooManyReads.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { within } from '../within.ts'
-import { createPace } from './pace.ts'
 import type { KnownOrder, KnownPurchase, PurchaseState } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
 import { merchantReturn } from './returnAddress.ts'
 import { type Asker, idOf, isTheirs } from './shopper.ts'
+import { createShopperTurns } from './shopperTurns.ts'
 import { inWords, type OrderSummary } from './summary.ts'
 
 /**
@@ -64,17 +66,16 @@ interface Reading {
 
 /** Milliseconds between two readings for one shopper. */
 export const READ_EVERY_MS = 3_000
-const READS_PER_SECOND = 10
 const READ_MS = 10_000
 const STORE_MS = 2_000
 
 export function createKnown({ rows, readOrders, onError, now }: KnownOptions): Known {
-  const mayRead = createPace({ everyMs: READ_EVERY_MS, perSecond: READS_PER_SECOND, now })
+  const shopperTurns = createShopperTurns({ everyMs: READ_EVERY_MS, now })
   /** What is being read now, by purchase: who asks meanwhile gets the same. */
   const reading = new Map<string, Reading>()
 
   const failed = (error: unknown): boolean => {
-    onError(error)
+    if (!(error instanceof TooManyReads)) onError(error)
     return false
   }
 
@@ -95,13 +96,26 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     const present = reading.get(id)
     // What was read before the shopper came back may be without the payment that they came back from.
     if (present && (present.returned || !returned)) return present.work
-    if (!mayRead(shopper, returned)) return lookBeside(known, returned)
-    const work = within(READ_MS, readOrders(known, 'service'), 'The service').then(() => true, failed)
+    if (!shopperTurns.take(shopper)) return lookBeside(known, returned)
+    const work = within(READ_MS, read(known, returned), 'The service').then(
+      () => true,
+      (error: unknown) => {
+        // The service was not asked for this shopper, so that they need not wait before they are read for.
+        if (error instanceof TooManyReads) shopperTurns.giveBack(shopper)
+        return failed(error)
+      },
+    )
     const latest = { shopper, work, returned }
     reading.set(id, latest)
     return work.finally(() => {
       if (reading.get(id) === latest) reading.delete(id)
     })
+  }
+
+  function read(known: KnownPurchase, returned: boolean): Promise<boolean> {
+    const shopper = idOf(known.purchase.shopper)
+    const priority = returned ? 'returned' : 'shopper'
+    return readingAs({ priority, shopper }, () => readOrders(known, 'service'))
   }
 
   /**

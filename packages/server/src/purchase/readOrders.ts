@@ -4,6 +4,7 @@ import type { Order } from '../client/wire.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import type { Assess } from './assess.ts'
 import { decidable } from './fields.ts'
+import { likelyPaidFirst } from './likelyPaid.ts'
 import { listOrders } from './listOrders.ts'
 import { carriedId, type KnownPurchase, type Purchase } from './purchase.ts'
 import type { RecentLists } from './recentLists.ts'
@@ -26,6 +27,8 @@ export type ReadOrders = (known: KnownPurchase, source: 'service' | 'recent') =>
 
 /** Details that one reading may ask for. */
 const MOST_DETAILS = 3
+/** Orders that one reading may add. */
+const MOST_FOUND = 20
 const MOST_REMEMBERED = 10_000
 
 export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
@@ -65,10 +68,10 @@ export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
     const whole = listed.filter((order) => belongs(order, purchase) === true && isWhole(order, purchase))
     const partial = listed.filter((order) => belongs(order, purchase) !== false && !whole.includes(order))
 
-    const asked = fromBothEnds(partial).slice(0, source === 'service' ? MOST_DETAILS : 0)
+    const asked = likelyPaidFirst(partial).slice(0, source === 'service' ? MOST_DETAILS : 0)
     const answers = await Promise.allSettled(asked.map(({ id }) => ownDetails(id, purchase)))
     const detailed = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    const found = [...whole, ...detailed]
+    const found = likelyPaidFirst([...whole, ...detailed]).slice(0, MOST_FOUND)
     // Jobs first: a settled purchase is not looked at again, so a process that is killed in between would leave nobody to call onOrder.
     await addJobs(found)
     for (const order of found) await assess(order)
@@ -102,11 +105,4 @@ function isWhole(order: Order, { params, shopper, carrier }: Purchase): boolean 
   ]
   const addresses = carrier === 'custom_id' ? [] : (['redirect_url', 'fail_redirect_url'] as const)
   return [...compared, ...ids, ...addresses].every((field) => order[field] !== undefined)
-}
-
-/** Newest first or last: which of the two the list is in is not shown. */
-function fromBothEnds<T>(items: readonly T[]): T[] {
-  const half = Math.ceil(items.length / 2)
-  const back = items.slice(half).reverse()
-  return items.slice(0, half).flatMap((item, index) => [item, ...back.slice(index, index + 1)])
 }

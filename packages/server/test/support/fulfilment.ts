@@ -16,6 +16,15 @@ export const unchecked: PurchaseOfOrder = {
   begunAt: new Date(0),
 }
 
+export const none: PurchaseOfOrder = {
+  id: null,
+  state: 'none',
+  differences: [],
+  params: {},
+  reference: null,
+  begunAt: null,
+}
+
 export function fulfilmentOf(
   client: PurchaseClient,
   options: Partial<FulfilmentOptions> & Pick<FulfilmentOptions, 'onOrder'>,

@@ -1,0 +1,59 @@
+/** Which orders become jobs, of those that were found: in a shopper's list, or behind the hint of somebody who is not trusted. */
+import type { Order, OrderRecord } from '../client/wire.ts'
+import { likelyPaidFirst, PAID } from '../purchase/likelyPaid.ts'
+import type { Store } from '../stores/store.ts'
+import { keyOf, seen } from './hint.ts'
+import { createUnderway, type Underway } from './underway.ts'
+
+export interface Found {
+  /**
+   * Adds jobs of a shopper's list where the present state of an order has not been handled and is not being handled: paid ones to be
+   * delivered, the others to be looked up.
+   *
+   * @param isNamed whether a webhook with the key has named the shopper: then orders of no purchase are delivered too.
+   */
+  addAll(orders: readonly OrderRecord[], isNamed: boolean): Promise<void>
+  /** Adds a job that delivers an order which was looked up. */
+  promote(order: Order, isListed: boolean): Promise<void>
+  /** Leaves a listed order of no purchase alone for a while. */
+  skip(order: Order): void
+}
+
+interface FoundOptions {
+  store: Pick<Store, 'jobs' | 'handled'>
+  underway: Pick<Underway, 'has'>
+  now: () => number
+}
+
+/** Orders of one list that jobs are added for, and that are looked at for it. */
+const MOST_ADDED = 20
+const MOST_LOOKED_AT = 100
+
+export function createFound({ store: { jobs, handled }, underway, now }: FoundOptions): Found {
+  const skipped = createUnderway(now)
+
+  const isDone = async (id: string, type: string): Promise<boolean> =>
+    underway.has(id, type) || (await handled.has(id, type))
+
+  async function isOpen({ id, type }: OrderRecord, isNamed: boolean): Promise<boolean> {
+    if (id === undefined || type === undefined) return id !== undefined
+    return (isNamed || !skipped.has(id, type)) && !(await isDone(id, type))
+  }
+
+  return {
+    async addAll(orders, isNamed) {
+      let added = 0
+      for (const order of likelyPaidFirst(orders).slice(0, MOST_LOOKED_AT)) {
+        if (added === MOST_ADDED) return
+        const { id, type } = order
+        if (id === undefined || !(await isOpen(order, isNamed))) continue
+        await jobs.add(keyOf(seen(id, type, !isNamed)), type === PAID ? 'trusted' : 'stranger')
+        added++
+      }
+    },
+    async promote({ id, type }, isListed) {
+      if (!(await isDone(id, type))) await jobs.add(keyOf(seen(id, type, isListed)), 'trusted')
+    },
+    skip: (order) => skipped.note(order, false),
+  }
+}

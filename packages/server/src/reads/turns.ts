@@ -1,0 +1,80 @@
+/**
+ * When an instance may read the service: one budget for all its reads.
+ *
+ * Fulfilment is bounded by its workers and reads at once; everybody else shares what it leaves of the rate, in turns. After the service
+ * has answered 429, fulfilment waits for its turns too, webhooks with the key first.
+ */
+import { createBudget, READS_PER_SECOND } from './budget.ts'
+import type { Reader } from './reader.ts'
+import { TooManyReads } from './tooManyReads.ts'
+import { createWaiting, isUrgent } from './waiting.ts'
+
+export interface Turns {
+  /** Resolves when it is the reader's turn. Rejects with `TooManyReads` when that would take too long, or when the signal aborts. */
+  take(reader: Reader, signal?: AbortSignal | null): Promise<void>
+  /** The service has answered 429. */
+  slowDown(): void
+}
+
+/** How long a shopper's request waits for its turn. What would wait longer is refused: it would only keep others waiting. */
+export const WAIT_MS = 3_000
+/** What can be read in that time. */
+const MOST_PER_NETWORK = (READS_PER_SECOND * WAIT_MS) / 1_000
+const MOST_WAITING = 10 * MOST_PER_NETWORK
+
+interface Entry extends Reader {
+  readonly begin: () => void
+}
+
+export function createTurns(now: () => number = () => performance.now()): Turns {
+  const budget = createBudget(now)
+  const waiting = createWaiting<Entry>(MOST_PER_NETWORK, MOST_WAITING)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function serve(): void {
+    clearTimeout(timer)
+    while (!waiting.isEmpty()) {
+      const ms = budget.pause()
+      if (ms > 0) {
+        timer = setTimeout(serve, Math.ceil(ms))
+        return
+      }
+      const entry = waiting.next()
+      if (!entry) return
+      budget.spend(isUrgent(entry))
+      entry.begin()
+    }
+  }
+
+  function wait(reader: Reader, signal: AbortSignal | null): Promise<void> {
+    const isShopper = reader.priority === 'returned' || reader.priority === 'shopper'
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(deadline)
+        signal?.removeEventListener('abort', refuse)
+      }
+      const refuse = (): void => {
+        end()
+        waiting.remove(entry)
+        reject(new TooManyReads())
+      }
+      const begin = (): void => {
+        end()
+        resolve()
+      }
+      const entry: Entry = { ...reader, begin }
+      const deadline = isShopper ? setTimeout(refuse, WAIT_MS) : undefined
+      signal?.addEventListener('abort', refuse)
+      if (waiting.add(entry)) serve()
+      else refuse()
+    })
+  }
+
+  return {
+    async take(reader, signal = null) {
+      if (!isUrgent(reader) || budget.isSlow()) return wait(reader, signal)
+      budget.spend(true)
+    },
+    slowDown: budget.slowDown,
+  }
+}

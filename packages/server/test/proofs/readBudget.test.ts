@@ -1,0 +1,195 @@
+/** Reads of the service while strangers ask for as many as they can: whoever has paid is confirmed and delivered all the same. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import { webhookKeyOf } from '../../src/fulfilment/webhookKey.ts'
+import {
+  type Companion,
+  type CompanionOptions,
+  memoryStore,
+  type PurchaseAnswer,
+  type PurchaseClientOptions,
+  type Store,
+  type TokenGrant,
+} from '../../src/index.ts'
+import { companionOf, get, mount, post } from '../support/companion.ts'
+import { flood } from '../support/flood.ts'
+import { inParallel, numbers } from '../support/load.ts'
+import { declinedCard, type Service, startService } from '../support/service.ts'
+import { type SharedStores, sharedStores } from '../support/shared.ts'
+
+let service: Service
+let stores: SharedStores | undefined
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => service.reset())
+afterEach(async () => {
+  await stores?.end()
+  stores = undefined
+})
+afterAll(() => service.close())
+
+/** Nobody looks for orders that were missed. */
+const withoutReconciling = (store: Store): Store => ({
+  ...store,
+  purchases: { ...store.purchases, unsettled: async () => [] },
+})
+
+function shopOf(
+  store: Store,
+  options: Partial<CompanionOptions> = {},
+  client: Partial<PurchaseClientOptions> = {},
+): Companion {
+  return companionOf(service.client(client), {
+    store: withoutReconciling(store),
+    url: mount,
+    rateLimit: { perShopper: 1e9, perAddress: 1e9 },
+    onError: () => {},
+    createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
+    ...options,
+  })
+}
+
+async function begin(companion: Companion, shopper: string, address: string): Promise<TokenGrant> {
+  return (await (await companion.fetch(post('/token', {}, shopper), { address })).json()) as TokenGrant
+}
+
+async function webhookOf(companion: Companion, body: object, key = ''): Promise<void> {
+  const path = key === '' ? '/webhook' : `/webhook/${key}`
+  expect((await companion.fetch(post(path, body))).status).toBe(202)
+}
+
+const any = <T>(items: readonly T[], number: number): T => items[number % items.length] as T
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
+
+test.each([
+  [1, 'SQLite'],
+  [3, 'Postgres'],
+] as const)(
+  'shoppers who have paid are confirmed while a stranger asks for hundreds of purchases, instances: %s, on %s',
+  { timeout: 120_000 },
+  async (size, name) => {
+    stores = await (sharedStores.find(([one]) => one === name) ?? sharedStores[0])?.[1]()
+    const instances = numbers(size).map(() => shopOf(stores?.open() ?? memoryStore()))
+    const ids: string[] = []
+    await inParallel(numbers(proofRuns(300, 100)), 8, async (index) => {
+      const guest = `guest-${index}`
+      ids.push((await begin(any(instances, index), guest, 'stranger')).purchaseId)
+    })
+    const paid = await Promise.all(
+      numbers(12).map(async (index) => {
+        const shopper = `shopper-${index}`
+        const { purchaseId, params } = await begin(any(instances, index), shopper, shopper)
+        await service.buy(params)
+        return { shopper, purchaseId }
+      }),
+    )
+    const paths = ['/return/:id', '/purchases/:id?returned=1', '/purchases/:id']
+    const attack = flood(200, (number) => {
+      const path = any(paths, number).replace(':id', any(ids, Math.floor(number / paths.length)))
+      return any(instances, number).fetch(get(path), { address: 'stranger' })
+    })
+    await sleep(proofRuns(5_000, 2_000))
+
+    const times = await Promise.all(
+      paid.map(async ({ shopper, purchaseId }, index) => {
+        const startedAt = performance.now()
+        const ask = async (): Promise<PurchaseAnswer> => {
+          const request = get(`/purchases/${purchaseId}?returned=1`, shopper)
+          const response = await any(instances, index).fetch(request, { address: shopper })
+          return (await response.json()) as PurchaseAnswer
+        }
+        await expect.poll(ask, { timeout: 30_000, interval: 500 }).toMatchObject({ status: 'complete' })
+        return performance.now() - startedAt
+      }),
+    )
+    const answers = await attack.stop()
+    recordFigure(
+      `seconds until each of ${paid.length} paid shoppers was confirmed beside ${ids.length} purchases of a stranger, 200 requests a second, ${size} on ${name}`,
+      `at most ${seconds(Math.max(...times))}; the stranger's answers: ${JSON.stringify(answers)}`,
+    )
+    expect(Math.max(...times)).toBeLessThan(5_000)
+  },
+)
+
+test('orders of webhooks with the key are delivered while guests use up what the service allows', {
+  timeout: 120_000,
+}, async () => {
+  await service.control('PATCH', '/switches', { rateLimit: 'retryAfter' })
+  const delivered = new Map<string, number>()
+  let reads = 0
+  const counting: typeof fetch = (input, init) => {
+    if (/order_history|business\/transactions/.test(String(input))) reads++
+    return fetch(input, init)
+  }
+  const companion = shopOf(
+    memoryStore(),
+    { onOrder: ({ order }) => void delivered.set(order.id, performance.now()) },
+    { fetch: counting },
+  )
+  const key = await webhookKeyOf(service.client())
+  const paths = ['/orders', '/orders/unknown', '/subscriptions']
+  const addresses = ['one', 'two', 'three']
+  const startedAt = performance.now()
+  const attack = flood(90, (number) =>
+    companion.fetch(get(any(paths, Math.floor(number / 3)), `guest-${number}`), {
+      address: any(addresses, number),
+    }),
+  )
+  await sleep(500)
+
+  const count = proofRuns(40, 12)
+  const named = new Map<string, number>()
+  for (const index of numbers(count)) {
+    const { params } = await begin(companion, `shopper-${index}`, `shopper-${index}`)
+    const { id } = await service.buy(params)
+    named.set(id, performance.now())
+    await webhookOf(companion, { order_id: id }, key)
+    await sleep(250)
+  }
+  await expect.poll(() => delivered.size, { timeout: 30_000 }).toBe(count)
+  const lasted = performance.now() - startedAt
+  const answers = await attack.stop()
+  const times = [...named].map(([id, at]) => (delivered.get(id) ?? Number.POSITIVE_INFINITY) - at)
+  recordFigure(
+    `seconds from webhook to onOrder, ${count} orders, a service of ten reads a second, ninety requests of guests a second`,
+    `at most ${seconds(Math.max(...times))}; ${reads} reads in ${seconds(lasted)} s; the guests' answers: ${JSON.stringify(answers)}`,
+  )
+  expect(Math.max(...times)).toBeLessThan(3_000)
+  expect(reads).toBeLessThan(20 * (lasted / 1_000) + 20)
+})
+
+test('an order is delivered beside thousands of unpaid ones that a hint and their shopper name', {
+  timeout: 300_000,
+}, async () => {
+  const unpaid = proofRuns(6_000, 600)
+  const delivered = new Map<string, number>()
+  const companion = shopOf(memoryStore(), {
+    async onOrder({ order }) {
+      await sleep(100)
+      delivered.set(order.id, performance.now())
+    },
+  })
+  const key = await webhookKeyOf(service.client())
+  const params = { product_id: 'gold-100', custom_id: 'mallory' }
+  await inParallel(numbers(unpaid), 8, async () => {
+    await service.buy(params, declinedCard('4004'))
+  })
+  const named = new Map<string, number>()
+  for (const index of numbers(6)) {
+    await webhookOf(companion, { custom_id: 'mallory' })
+    expect((await companion.fetch(get('/orders', 'mallory'), { address: 'mallory' })).status).toBe(200)
+    const { id } = await service.buy((await begin(companion, `shopper-${index}`, 'shop')).params)
+    named.set(id, performance.now())
+    await webhookOf(companion, { order_id: id }, key)
+    await sleep(300)
+  }
+  await expect.poll(() => [...named.keys()].every((id) => delivered.has(id)), { timeout: 60_000 }).toBe(true)
+  const times = [...named].map(([id, at]) => (delivered.get(id) ?? Number.POSITIVE_INFINITY) - at)
+  recordFigure(
+    `seconds from webhook to onOrder beside ${unpaid} unpaid orders of one shopper`,
+    `at most ${seconds(Math.max(...times))}`,
+  )
+  expect(Math.max(...times)).toBeLessThan(2_000)
+})

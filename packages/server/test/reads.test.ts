@@ -1,0 +1,167 @@
+/** Whose turn it is to read the service. */
+import { describe, expect, test, vi } from 'vitest'
+import { READS_AT_ONCE, READS_PER_SECOND } from '../src/reads/budget.ts'
+import { createFairQueue } from '../src/reads/fairQueue.ts'
+import { currentReader, type Priority, type Reader, readingAs } from '../src/reads/reader.ts'
+import { TooManyReads } from '../src/reads/tooManyReads.ts'
+import { createTurns, WAIT_MS } from '../src/reads/turns.ts'
+import { fakeTimers } from './support/fakeTimers.ts'
+
+const advance = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+
+const readerOf = (priority: Priority, shopper = '', network = ''): Reader => ({ priority, shopper, network })
+
+/** `granted` is who has had a turn, `refused` who has been refused. */
+function taking() {
+  fakeTimers()
+  const turns = createTurns(Date.now)
+  const granted: string[] = []
+  const refused: string[] = []
+  const ask = (name: string, reader: Reader, signal?: AbortSignal): void =>
+    void turns.take(reader, signal).then(
+      () => granted.push(name),
+      (error: unknown) => refused.push(error instanceof TooManyReads ? name : String(error)),
+    )
+  async function askFor(count: number, reader: Reader): Promise<void> {
+    for (let index = 0; index < count; index++) ask(reader.priority, { ...reader, shopper: `${index}` })
+    await advance(0)
+  }
+  const count = (name: string): number => granted.filter((one) => one === name).length
+  return { turns, granted, refused, ask, askFor, count }
+}
+
+describe('in an instance of which too much is asked', () => {
+  test('shoppers read as often as the rate allows, after a burst', async () => {
+    const { count, askFor } = taking()
+    await askFor(30, readerOf('shopper'))
+    expect(count('shopper')).toBe(READS_AT_ONCE)
+    await advance(1_000)
+    expect(count('shopper')).toBe(READS_AT_ONCE + READS_PER_SECOND)
+  })
+
+  test('fulfilment waits for nobody, and others read less often', async () => {
+    const { count, askFor } = taking()
+    await askFor(READS_AT_ONCE + 20, readerOf('shopper'))
+    for (const _ of Array.from({ length: 20 })) {
+      await askFor(1, readerOf('webhook'))
+      await askFor(1, readerOf('fulfilment'))
+      await advance(50)
+    }
+    expect([count('webhook'), count('fulfilment')]).toEqual([20, 20])
+    // One in 400 ms.
+    expect(count('shopper') - READS_AT_ONCE).toBe(2)
+  })
+
+  test('who waits for longer than three seconds is refused', async () => {
+    const { count, refused, ask, askFor } = taking()
+    await askFor(READS_AT_ONCE, readerOf('returned'))
+    for (let index = 0; index < 200; index++) ask('late', readerOf('shopper', 'ada', `network ${index}`))
+    await advance(WAIT_MS - 1)
+    expect(refused).toEqual([])
+    await advance(1)
+    // The next turn comes in the moment in which they give up.
+    expect(count('late')).toBe((READS_PER_SECOND * WAIT_MS) / 1_000 - 1)
+    expect(refused).toHaveLength(200 - count('late'))
+  })
+
+  test('a network that has as many waiting as can be served in that time is refused more at once, and no other', async () => {
+    const { refused, ask, askFor } = taking()
+    await askFor(READS_AT_ONCE, readerOf('shopper'))
+    for (let index = 0; index < 40; index++) ask('one', readerOf('shopper', `${index}`, 'one'))
+    ask('other', readerOf('shopper', 'ada', 'other'))
+    await advance(0)
+    expect(refused).toEqual(Array(10).fill('one'))
+  })
+
+  test('networks have turns in turn, and the shoppers of each', async () => {
+    const { granted, ask, askFor } = taking()
+    await askFor(READS_AT_ONCE, readerOf('returned'))
+    for (const name of ['mallory 1', 'mallory 1', 'mallory 2', 'ada 1', 'bob 1']) {
+      const [network = '', shopper = ''] = name.split(' ')
+      ask(name, readerOf('shopper', shopper, network))
+    }
+    await advance(1_000)
+    expect(granted.slice(READS_AT_ONCE)).toEqual(['mallory 1', 'ada 1', 'bob 1', 'mallory 2', 'mallory 1'])
+  })
+
+  test('of those who wait most turns are of shoppers who have returned, and some of everybody', async () => {
+    const { count, ask, askFor } = taking()
+    await askFor(READS_AT_ONCE, readerOf('shopper', '', 'before'))
+    for (const priority of ['background', 'shopper', 'returned'] as const) {
+      for (let index = 0; index < 20; index++) ask(`${priority}s`, readerOf(priority, `${index}`))
+    }
+    await advance(1_200)
+    expect([count('returneds'), count('shoppers'), count('backgrounds')]).toEqual([6, 4, 2])
+  })
+
+  test('what nobody waits for any more takes no turn', async () => {
+    const { granted, refused, ask, askFor } = taking()
+    await askFor(READS_AT_ONCE, readerOf('shopper'))
+    const gone = new AbortController()
+    ask('gone', readerOf('background'), gone.signal)
+    ask('next', readerOf('background'))
+    gone.abort()
+    await advance(100)
+    expect([granted.slice(READS_AT_ONCE), refused]).toEqual([['next'], ['gone']])
+  })
+})
+
+describe('after the service has answered 429', () => {
+  test('everybody reads half as often, webhooks first, and the rate grows back', async () => {
+    const { turns, granted, count, askFor } = taking()
+    turns.slowDown()
+    turns.slowDown()
+    await askFor(30, readerOf('shopper'))
+    await askFor(30, readerOf('fulfilment'))
+    await askFor(10, readerOf('webhook'))
+    expect(granted).toEqual([])
+    await advance(1_000)
+    expect([count('webhook'), count('fulfilment'), count('shopper')]).toEqual([4, 0, 1])
+    await advance(5_000)
+    await askFor(30, readerOf('webhook'))
+    const before = granted.length
+    await advance(1_000)
+    expect(granted.length - before).toBe(READS_PER_SECOND)
+  })
+
+  test('fulfilment reads at once again when there was none for fifteen seconds', async () => {
+    const { turns, count, askFor } = taking()
+    turns.slowDown()
+    await advance(14_999)
+    await askFor(20, readerOf('webhook'))
+    expect(count('webhook')).toBe(READS_AT_ONCE)
+    await advance(3_000)
+    await askFor(20, readerOf('webhook'))
+    expect(count('webhook')).toBe(40)
+  })
+
+  test('the rate never falls below one a second', async () => {
+    const { turns, count, askFor } = taking()
+    for (const _ of Array.from({ length: 20 })) {
+      turns.slowDown()
+      await advance(0)
+      await advance(1_000)
+    }
+    turns.slowDown()
+    await askFor(5, readerOf('webhook'))
+    await advance(1_000)
+    expect(count('webhook')).toBeGreaterThanOrEqual(1)
+  })
+})
+
+test('what waits is bounded, however many networks ask', () => {
+  const queue = createFairQueue<Reader>({ perNetwork: 30, total: 300 })
+  const added = Array.from({ length: 400 }, (_, index) => queue.add(readerOf('shopper', 'ada', `${index}`)))
+  expect(added.filter(Boolean)).toHaveLength(300)
+  expect(queue.size).toBe(300)
+})
+
+test('a read belongs to whoever is asking around it', async () => {
+  expect(currentReader()).toEqual(readerOf('shopper'))
+  const seen = await readingAs({ network: 'a network' }, async () => {
+    await Promise.resolve()
+    return readingAs({ priority: 'returned', shopper: 'ada' }, currentReader)
+  })
+  expect(seen).toEqual(readerOf('returned', 'ada', 'a network'))
+  expect(currentReader()).toEqual(readerOf('shopper'))
+})
