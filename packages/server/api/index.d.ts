@@ -490,6 +490,7 @@ interface PurchaseClient {
   };
   readonly deriveKey: (purpose: string) => Promise<DerivedKey>;
   readonly addresses: Readonly<Account["bases"]>;
+  readonly withReads: (through: (send: typeof globalThis.fetch) => typeof globalThis.fetch) => PurchaseClient;
   readonly probe: (base: keyof Account["bases"]) => Promise<unknown>;
 }
 interface PurchaseClientOptions {
@@ -657,6 +658,7 @@ type OrderFilter = {
 type OrderHint = {
   order_id: string;
   type?: "order_complete";
+  listed?: true;
 } | {
   custom_id: string;
 };
