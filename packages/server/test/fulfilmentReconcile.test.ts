@@ -33,6 +33,7 @@ function purchaseOf(customId: string, changes: Partial<Purchase> = {}): Purchase
     returnUrl: null,
     failReturnUrl: null,
     surface: 'iframe',
+    openedBy: 'shopper',
     redirectPage: 'self',
     hostOrigin: null,
     carrier: 'return_url',

@@ -3,6 +3,7 @@ import { type Asker, idOf } from '../purchase/shopper.ts'
 import { Refusal } from './answer.ts'
 import { checkFetchSite, checkNavigation, checkOrigin, type Origins } from './guard.ts'
 import type { Limiter } from './limits.ts'
+import { openedBy } from './openedBy.ts'
 import type { CompanionOptions } from './options.ts'
 import type { Route } from './routeTable.ts'
 import { checkShopper } from './shopper.ts'
@@ -17,8 +18,8 @@ export interface Call {
 }
 
 /**
- * Rejects with a `Refusal`. The limits count shoppers alone, and each route for itself: nobody else can use them up, but for those of
- * the routes that another site may send the shopper to.
+ * Rejects with a `Refusal`. The limits count shoppers alone, and each route for itself. Navigations that another site began have an allowance of
+ * their own, so that nobody else can use up the shopper's.
  */
 export async function authorise(
   ask: CompanionOptions['authorize'],
@@ -32,7 +33,8 @@ export async function authorise(
     if (error instanceof Refusal && !route.navigable) throw new Refusal(error.code, error.message)
     throw error
   })
-  await limits.shopper(`${route.path} ${idOf(asker.shopper)}`)
-  if (network !== null) await limits.address(`${route.path} ${network}`)
+  const counted = openedBy(request) === 'other_site' ? `${route.path} other_site` : route.path
+  await limits.shopper(`${counted} ${idOf(asker.shopper)}`)
+  if (network !== null) await limits.address(`${counted} ${network}`)
   return asker
 }

@@ -4,7 +4,14 @@ import { toBase64url } from '../client/base64url.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { within } from '../within.ts'
 import { checkDecision, DAY_MS, type Sale } from './decision.ts'
-import type { Carrier, CreatePurchase, Purchase, PurchaseSurface, RedirectPage } from './purchase.ts'
+import type {
+  Carrier,
+  CreatePurchase,
+  OpenedBy,
+  Purchase,
+  PurchaseSurface,
+  RedirectPage,
+} from './purchase.ts'
 import { returnAddress } from './returnAddress.ts'
 import { paramsOf, type Shopper } from './shopper.ts'
 
@@ -19,6 +26,7 @@ export interface Asked {
   readonly returnUrl: string | null
   readonly failReturnUrl: string | null
   readonly surface: PurchaseSurface
+  readonly openedBy: OpenedBy
   readonly redirectPage: RedirectPage
   readonly hostOrigin: string | null
   /** The merchant's page that asks, or the shop's front page. */
@@ -59,7 +67,7 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
 
   return async (asked) => {
     const { validFor, ...sale } = await decide(asked)
-    const { shopper, formerly, surface, redirectPage, hostOrigin, url } = asked
+    const { shopper, formerly, surface, openedBy, redirectPage, hostOrigin, url } = asked
     const chosen = choices(sale, asked.params)
     const begunAt = now()
     const purchase: Purchase = {
@@ -70,6 +78,7 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
       formerly,
       decidedBy: createPurchase ? 'server' : 'page',
       surface,
+      openedBy,
       redirectPage,
       hostOrigin,
       // Without an id of the shop's the order's `custom_id` is free, and it is what the service lists orders by.

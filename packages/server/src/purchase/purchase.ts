@@ -12,6 +12,9 @@ export type PurchaseSurface = 'iframe' | 'modal' | 'popup' | 'redirect' | 'launc
 /** `self` brings the shopper back to the page's own tab, `new` leaves the return page where it opened (2.2 of the interface). */
 export type RedirectPage = 'self' | 'new'
 
+/** `other_site`: a page of another site opened the link, and the shopper neither clicked nor pressed a key for it. */
+export type OpenedBy = 'shopper' | 'other_site'
+
 /** What carries the purchase's id through the service, and back: the order's return addresses, or its `custom_id`. */
 export type Carrier = 'return_url' | 'custom_id'
 
@@ -38,6 +41,7 @@ export interface Purchase {
   readonly returnUrl: string | null
   readonly failReturnUrl: string | null
   readonly surface: PurchaseSurface
+  readonly openedBy: OpenedBy
   readonly redirectPage: RedirectPage
   /** Origin of the page that shows the widget; null for links and apps. */
   readonly hostOrigin: string | null

@@ -30,7 +30,8 @@ export interface PurchaseRows {
   /**
    * Adds a row; one with this id that is there stays as it is. A shopper keeps at most `PURCHASES_PER_SHOPPER` rows without a
    * complete order that links began (`isByLink`), and as many others: in the same write one makes way, the oldest without any order, else
-   * the oldest. So no other site can push out, by sending the shopper to links, what the shopper has begun on the shop's pages.
+   * the oldest. Links that other sites opened (`isByOtherSite`) are apart: of those without any order a shopper keeps the newest
+   * `PURCHASES_BY_OTHER_SITES`; those with an order are as any other link's. So no other site can push out what the shopper has begun, or paid.
    */
   begin(purchase: Purchase): Promise<void>
   /** Null for an unknown id, and for one that has expired. */
@@ -74,6 +75,10 @@ export const shopperKey = ({ customId, userId }: Purchase['shopper']): string =>
 /** Whether any page may have sent the shopper there. */
 export const isByLink = ({ surface }: Pick<Purchase, 'surface'>): boolean => surface === 'launch'
 
+/** Whether another site sent the shopper there by itself. */
+export const isByOtherSite = (purchase: Pick<Purchase, 'surface' | 'openedBy'>): boolean =>
+  isByLink(purchase) && purchase.openedBy === 'other_site'
+
 export interface UnsettledSpan {
   from: number
   to: number
@@ -83,6 +88,8 @@ export interface UnsettledSpan {
 
 /** Rows without a complete order that a shopper may have: so many begun by links, and so many others. */
 export const PURCHASES_PER_SHOPPER = 50
+/** Rows without any order that a shopper may have of links that other sites opened. */
+export const PURCHASES_BY_OTHER_SITES = 10
 export const ORDERS_PER_PURCHASE = 50
 export const SETTLED_FOR_SHOPPER = 20
 /** More than a shopper's unsettled rows, so that some are settled. */

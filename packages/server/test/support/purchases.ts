@@ -22,6 +22,7 @@ export function purchaseOf(changes: Partial<Purchase> = {}): Purchase {
     returnUrl: null,
     failReturnUrl: null,
     surface: 'iframe',
+    openedBy: 'shopper',
     redirectPage: 'self',
     hostOrigin: null,
     carrier: 'return_url',

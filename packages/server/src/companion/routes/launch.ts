@@ -8,6 +8,7 @@ import { readLink } from '../asked.ts'
 import { begunOn } from '../begunOn.ts'
 import type { OpenHandler, Visit } from '../context.ts'
 import { checkFollowed } from '../guard.ts'
+import { openedBy } from '../openedBy.ts'
 
 export const launch: OpenHandler = async (visit) => {
   const query = new URL(visit.request.url).searchParams
@@ -29,6 +30,7 @@ async function begin(visit: Visit, query: URLSearchParams): Promise<Record<strin
     returnUrl: null,
     failReturnUrl: null,
     surface: 'launch',
+    openedBy: openedBy(request),
     hostOrigin: null,
     begunOn: begunOn(visit),
     url: url(),

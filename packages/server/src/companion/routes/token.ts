@@ -20,6 +20,7 @@ export const token: Handler = async (context) => {
     hostOrigin,
     begunOn: begunOn(context),
     surface: hostOrigin === null ? 'launch' : asked.surface,
+    openedBy: 'shopper',
     url: url(),
   })
   if (asked.launch || launchOnly) return grantLaunch(context, begun)

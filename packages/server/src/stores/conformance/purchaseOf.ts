@@ -1,6 +1,7 @@
-/** A purchase as a test needs it. */
+/** A purchase and an order as a test needs them. */
 import { randomUUID } from 'node:crypto'
-import type { Purchase } from '../../purchase/purchase.ts'
+import type { KnownOrder, Purchase } from '../../purchase/purchase.ts'
+import type { Store } from '../store.ts'
 
 /** Begun now and valid for a day, unless the fields say otherwise. */
 export function purchaseOf(fields: Partial<Purchase> = {}): Purchase {
@@ -17,6 +18,7 @@ export function purchaseOf(fields: Partial<Purchase> = {}): Purchase {
     returnUrl: 'https://shop.example/thanks',
     failReturnUrl: null,
     surface: 'modal',
+    openedBy: 'shopper',
     redirectPage: 'self',
     hostOrigin: 'https://shop.example',
     carrier: 'return_url',
@@ -25,4 +27,18 @@ export function purchaseOf(fields: Partial<Purchase> = {}): Purchase {
     validUntil: begunAt + 86_400_000,
     ...fields,
   }
+}
+
+export const orderOf = (fields: Partial<KnownOrder> = {}): KnownOrder => ({
+  id: 'order-1',
+  type: 'order_failed',
+  state: 'matched',
+  summary: '{"id":"order-1"}',
+  ...fields,
+})
+
+export async function begin({ purchases }: Store, fields: Partial<Purchase> = {}): Promise<Purchase> {
+  const purchase = purchaseOf(fields)
+  await purchases.begin(purchase)
+  return purchase
 }

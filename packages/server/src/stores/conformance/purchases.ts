@@ -1,32 +1,13 @@
 /** Checks of the rows of purchases. */
 import assert from 'node:assert/strict'
-import type { KnownOrder, KnownPurchase, Purchase } from '../../purchase/purchase.ts'
-import {
-  KEEP_UNSETTLED_MS,
-  ORDERS_PER_PURCHASE,
-  PURCHASES_PER_SHOPPER,
-  SETTLED_FOR_SHOPPER,
-  type Store,
-} from '../store.ts'
+import type { KnownPurchase, Purchase } from '../../purchase/purchase.ts'
+import { KEEP_UNSETTLED_MS, PURCHASES_PER_SHOPPER, SETTLED_FOR_SHOPPER } from '../store.ts'
 import type { Checks } from './checks.ts'
-import { purchaseOf } from './purchaseOf.ts'
+import { purchaseBounds } from './purchaseBounds.ts'
+import { begin, orderOf } from './purchaseOf.ts'
 import { until } from './until.ts'
 
 const DAY = 86_400_000
-
-const orderOf = (fields: Partial<KnownOrder> = {}): KnownOrder => ({
-  id: 'order-1',
-  type: 'order_failed',
-  state: 'matched',
-  summary: '{"id":"order-1"}',
-  ...fields,
-})
-
-async function begin({ purchases }: Store, fields: Partial<Purchase> = {}): Promise<Purchase> {
-  const purchase = purchaseOf(fields)
-  await purchases.begin(purchase)
-  return purchase
-}
 
 const idsOf = (found: readonly KnownPurchase[]): string[] => found.map(({ purchase }) => purchase.id)
 
@@ -68,69 +49,6 @@ const lookingUp: Checks = {
     const { id } = await begin(one, { validUntil: Date.now() - KEEP_UNSETTLED_MS + 2_000 })
     assert.equal(await one.purchases.renew(id, 'order-2', 1), false)
     await until('the end of a purchase', async () => (await one.purchases.find(id)) === null)
-  },
-}
-
-const bounds: Checks = {
-  async 'keeps so many unsettled purchases of a shopper, and lets the oldest make way'({ one, other }) {
-    const settled = await begin(one, { begunAt: 1, validUntil: Date.now() })
-    await one.purchases.claim(settled.id, 'order-1')
-    const stranger = await begin(one, { begunAt: 2, validUntil: Date.now(), shopper: { userId: 'grace' } })
-    const begun: Purchase[] = []
-    for (let index = 0; index < PURCHASES_PER_SHOPPER + 2; index++) {
-      begun.push(await begin(index % 2 ? one : other, { begunAt: 1_000 + index, validUntil: Date.now() }))
-    }
-    const found = await Promise.all(begun.map(({ id }) => one.purchases.find(id)))
-    assert.deepEqual(
-      found.map((row) => row !== null),
-      begun.map((_, index) => index >= 2),
-    )
-    assert.ok(await one.purchases.find(settled.id))
-    assert.ok(await one.purchases.find(stranger.id))
-  },
-  async 'lets links make way for links alone'({ one, other }) {
-    const ofPage = await begin(one, { begunAt: 1, validUntil: Date.now() })
-    const links: Purchase[] = []
-    for (let index = 0; index < PURCHASES_PER_SHOPPER + 1; index++) {
-      links.push(await begin(one, { begunAt: 1_000 + index, validUntil: Date.now(), surface: 'launch' }))
-    }
-    const found = await Promise.all([ofPage, ...links].map(({ id }) => other.purchases.find(id)))
-    assert.deepEqual(
-      found.map((row) => row !== null),
-      [true, ...links.map((_, index) => index >= 1)],
-    )
-  },
-  async 'keeps what has had an order longer than what has had none'({ one, other }) {
-    const at = (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })
-    const [tried, oldest] = [await at(1), await at(2)]
-    await one.purchases.record(tried.id, orderOf())
-    const rest: Purchase[] = []
-    for (let index = 0; index < PURCHASES_PER_SHOPPER - 1; index++) rest.push(await at(1_000 + index))
-    assert.equal(await other.purchases.find(oldest.id), null)
-    assert.ok(await other.purchases.find(tried.id))
-    for (const { id } of rest) await one.purchases.record(id, orderOf({ id: `order of ${id}` }))
-    // What has just begun does not make way, though all others have had orders.
-    const latest = await at(3)
-    assert.equal(await other.purchases.find(tried.id), null)
-    assert.ok(await other.purchases.find(latest.id))
-  },
-  async 'keeps the bound when many purchases are begun at once'({ one, other }) {
-    const all = Array.from({ length: 2 * PURCHASES_PER_SHOPPER }, (_, index) =>
-      begin(index % 2 ? one : other),
-    )
-    const found = await Promise.all((await Promise.all(all)).map(({ id }) => one.purchases.find(id)))
-    assert.equal(found.filter(Boolean).length, PURCHASES_PER_SHOPPER)
-  },
-  async 'keeps so many orders of a purchase, and always the one that settled it'({ one, other }) {
-    const { id } = await begin(one)
-    await one.purchases.claim(id, 'order-0')
-    const ids = Array.from({ length: ORDERS_PER_PURCHASE + 3 }, (_, index) => `order-${index}`)
-    for (const order of ids) await one.purchases.record(id, orderOf({ id: order }))
-    const orders = (await other.purchases.find(id))?.orders ?? []
-    assert.deepEqual(
-      orders.map((order) => order.id),
-      ['order-0', ...ids.slice(4)],
-    )
   },
 }
 
@@ -244,4 +162,4 @@ const lists: Checks = {
   },
 }
 
-export const purchaseChecks: Checks = { ...lookingUp, ...bounds, ...orders, ...lists }
+export const purchaseChecks: Checks = { ...lookingUp, ...purchaseBounds, ...orders, ...lists }

@@ -1,6 +1,13 @@
 /** The rows of purchases in memory: by id, in the order in which they were begun, and each shopper's beside it. */
 import type { KnownOrder, KnownPurchase, Purchase } from '../../purchase/purchase.ts'
-import { isByLink, KEEP_UNSETTLED_MS, PURCHASES_PER_SHOPPER, shopperKey } from '../store.ts'
+import {
+  isByLink,
+  isByOtherSite,
+  KEEP_UNSETTLED_MS,
+  PURCHASES_BY_OTHER_SITES,
+  PURCHASES_PER_SHOPPER,
+  shopperKey,
+} from '../store.ts'
 
 export interface PurchaseRow {
   readonly purchase: Purchase
@@ -41,13 +48,13 @@ export function rowsInMemory(now: () => number): RowsInMemory {
   }
 
   function makeWay(ofShopper: Set<PurchaseRow>, added: PurchaseRow): void {
-    if (ofShopper.size <= PURCHASES_PER_SHOPPER) return
+    const most = isByOtherSite(added.purchase) ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER
+    if (ofShopper.size <= most) return
     const others = [...ofShopper].filter(
-      (row) => row !== added && row.claimedBy === null && isByLink(row.purchase) === isByLink(added.purchase),
+      (row) => row !== added && row.claimedBy === null && kindOf(row) === kindOf(added),
     )
-    const [first] = others.sort((one, other) => tries(one) - tries(other) || inOrder(one, other))
-    // One has come, so one goes.
-    if (first && others.length >= PURCHASES_PER_SHOPPER) remove(first)
+    others.sort((one, other) => tries(other) - tries(one) || inOrder(other, one))
+    for (const row of others.slice(most - 1)) remove(row)
   }
 
   function sweep(limit: number): number {
@@ -83,6 +90,12 @@ export function rowsInMemory(now: () => number): RowsInMemory {
     ofShopper: (shopper) => [...(byShopper.get(shopper) ?? [])].filter(isLive),
     sweep,
   }
+}
+
+/** What another site opened is as any other link once it has an order. */
+function kindOf(row: PurchaseRow): 'page' | 'link' | 'other_site' {
+  if (!isByLink(row.purchase)) return 'page'
+  return isByOtherSite(row.purchase) && tries(row) === 0 ? 'other_site' : 'link'
 }
 
 /** Whether there has been an order: 1 or 0. */

@@ -1,8 +1,10 @@
 /** Purchases in Postgres: what is looked up by is a column, the rest is the purchase as JSON. */
 import {
   isByLink,
+  isByOtherSite,
   KEEP_UNSETTLED_MS,
   ORDERS_PER_PURCHASE,
+  PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
   type PurchaseRows,
   shopperKey,
@@ -20,23 +22,34 @@ export function postgresPurchases(database: Database): PurchaseRows {
       const { id, shopper, params, begunAt, validUntil } = purchase
       const key = shopperKey(shopper)
       const byLink = isByLink(purchase)
+      const byOtherSite = isByOtherSite(purchase)
       await database.transaction(async (sql) => {
         // Two purchases that are begun at once would not see each other.
         await sql.lock(`${schema} shopper ${key}`)
         await sql.run(
-          `INSERT INTO ${schema}.purchases (id, shopper, product_id, begun_at, kept_until, by_link, purchase)
-            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-          ...[id, key, params.product_id ?? null, begunAt, validUntil + KEEP_UNSETTLED_MS, byLink],
+          `INSERT INTO ${schema}.purchases (id, shopper, product_id, begun_at, kept_until, by_link, by_other_site, purchase)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+          ...[
+            id,
+            key,
+            params.product_id ?? null,
+            begunAt,
+            validUntil + KEEP_UNSETTLED_MS,
+            byLink,
+            byOtherSite,
+          ],
           JSON.stringify(purchase),
         )
         await sql.run(
           `DELETE FROM ${schema}.purchases WHERE id IN (
-            SELECT id FROM ${schema}.purchases AS rows
-            WHERE shopper = $1 AND claimed_by IS NULL AND by_link = $2 AND id <> $3
-            ORDER BY EXISTS (SELECT 1 FROM ${schema}.orders WHERE purchase_id = rows.id) DESC,
-              begun_at DESC, id DESC
-            OFFSET $4)`,
-          ...[key, byLink, id, PURCHASES_PER_SHOPPER - 1],
+            SELECT id FROM (
+              SELECT *, EXISTS (SELECT 1 FROM ${schema}.orders WHERE purchase_id = purchases.id) AS tried
+              FROM ${schema}.purchases AS purchases WHERE shopper = $1 AND claimed_by IS NULL) AS rows
+            WHERE by_link = $2 AND (by_other_site AND NOT tried) = $3 AND id <> $4
+            ORDER BY tried DESC, begun_at DESC, id DESC
+            OFFSET $5)`,
+          ...[key, byLink, byOtherSite, id],
+          (byOtherSite ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER) - 1,
         )
       })
     },

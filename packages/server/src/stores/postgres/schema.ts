@@ -53,4 +53,5 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
     )`,
     `CREATE INDEX counts_ends ON ${schema}.counts (ends_at)`,
   ],
+  (schema) => [`ALTER TABLE ${schema}.purchases ADD COLUMN by_other_site boolean NOT NULL DEFAULT false`],
 ]

@@ -76,4 +76,5 @@ export const migrations: readonly (readonly string[])[] = [
     ) STRICT, WITHOUT ROWID`,
     'CREATE INDEX purchase_widget_counts_ends ON purchase_widget_counts (ends_at)',
   ],
+  ['ALTER TABLE purchase_widget_purchases ADD COLUMN by_other_site INTEGER NOT NULL DEFAULT 0'],
 ]

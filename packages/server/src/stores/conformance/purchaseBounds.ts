@@ -1,0 +1,92 @@
+/** Checks of how many rows and orders a shopper may have. */
+import assert from 'node:assert/strict'
+import type { OpenedBy, Purchase } from '../../purchase/purchase.ts'
+import { ORDERS_PER_PURCHASE, PURCHASES_BY_OTHER_SITES, PURCHASES_PER_SHOPPER } from '../store.ts'
+import type { Checks } from './checks.ts'
+import { begin, orderOf } from './purchaseOf.ts'
+
+export const purchaseBounds: Checks = {
+  async 'keeps so many unsettled purchases of a shopper, and lets the oldest make way'({ one, other }) {
+    const settled = await begin(one, { begunAt: 1, validUntil: Date.now() })
+    await one.purchases.claim(settled.id, 'order-1')
+    const stranger = await begin(one, { begunAt: 2, validUntil: Date.now(), shopper: { userId: 'grace' } })
+    const begun: Purchase[] = []
+    for (let index = 0; index < PURCHASES_PER_SHOPPER + 2; index++) {
+      begun.push(await begin(index % 2 ? one : other, { begunAt: 1_000 + index, validUntil: Date.now() }))
+    }
+    const found = await Promise.all(begun.map(({ id }) => one.purchases.find(id)))
+    assert.deepEqual(
+      found.map((row) => row !== null),
+      begun.map((_, index) => index >= 2),
+    )
+    assert.ok(await one.purchases.find(settled.id))
+    assert.ok(await one.purchases.find(stranger.id))
+  },
+  async 'lets links make way for links alone'({ one, other }) {
+    const ofPage = await begin(one, { begunAt: 1, validUntil: Date.now() })
+    const links: Purchase[] = []
+    for (let index = 0; index < PURCHASES_PER_SHOPPER + 1; index++) {
+      links.push(await begin(one, { begunAt: 1_000 + index, validUntil: Date.now(), surface: 'launch' }))
+    }
+    const found = await Promise.all([ofPage, ...links].map(({ id }) => other.purchases.find(id)))
+    assert.deepEqual(
+      found.map((row) => row !== null),
+      [true, ...links.map((_, index) => index >= 1)],
+    )
+  },
+  async 'keeps what the shopper opened or tried to pay, however many links other sites open'({ one, other }) {
+    const opened = async (openedBy: OpenedBy, begunAt: number): Promise<Purchase> =>
+      begin(begunAt % 2 ? one : other, { surface: 'launch', openedBy, begunAt, validUntil: Date.now() })
+    const own = [await begin(one, { begunAt: 1, validUntil: Date.now() })]
+    for (let at = 0; at < PURCHASES_PER_SHOPPER - 1; at++) own.push(await opened('shopper', 10 + at))
+    const tried = await opened('other_site', 2)
+    await one.purchases.record(tried.id, orderOf())
+    const foreign: Purchase[] = []
+    for (let at = 0; at < 500; at++) foreign.push(await opened('other_site', 1_000 + at))
+    const isKept = async ({ id }: Purchase): Promise<boolean> => (await other.purchases.find(id)) !== null
+    assert.deepEqual(
+      await Promise.all([...own, tried].map(isKept)),
+      [...own, tried].map(() => true),
+    )
+    assert.deepEqual(
+      await Promise.all(foreign.map(isKept)),
+      foreign.map((_, at) => at >= 500 - PURCHASES_BY_OTHER_SITES),
+    )
+    // With an order it counts as the shopper's own, and is kept longer than what was not tried.
+    const [oldest] = own.slice(1)
+    await opened('shopper', 5_000)
+    assert.deepEqual([await isKept(tried), oldest && (await isKept(oldest))], [true, false])
+  },
+  async 'keeps what has had an order longer than what has had none'({ one, other }) {
+    const at = (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })
+    const [tried, oldest] = [await at(1), await at(2)]
+    await one.purchases.record(tried.id, orderOf())
+    const rest: Purchase[] = []
+    for (let index = 0; index < PURCHASES_PER_SHOPPER - 1; index++) rest.push(await at(1_000 + index))
+    assert.equal(await other.purchases.find(oldest.id), null)
+    assert.ok(await other.purchases.find(tried.id))
+    for (const { id } of rest) await one.purchases.record(id, orderOf({ id: `order of ${id}` }))
+    // What has just begun does not make way, though all others have had orders.
+    const latest = await at(3)
+    assert.equal(await other.purchases.find(tried.id), null)
+    assert.ok(await other.purchases.find(latest.id))
+  },
+  async 'keeps the bound when many purchases are begun at once'({ one, other }) {
+    const all = Array.from({ length: 2 * PURCHASES_PER_SHOPPER }, (_, index) =>
+      begin(index % 2 ? one : other),
+    )
+    const found = await Promise.all((await Promise.all(all)).map(({ id }) => one.purchases.find(id)))
+    assert.equal(found.filter(Boolean).length, PURCHASES_PER_SHOPPER)
+  },
+  async 'keeps so many orders of a purchase, and always the one that settled it'({ one, other }) {
+    const { id } = await begin(one)
+    await one.purchases.claim(id, 'order-0')
+    const ids = Array.from({ length: ORDERS_PER_PURCHASE + 3 }, (_, index) => `order-${index}`)
+    for (const order of ids) await one.purchases.record(id, orderOf({ id: order }))
+    const orders = (await other.purchases.find(id))?.orders ?? []
+    assert.deepEqual(
+      orders.map((order) => order.id),
+      ['order-0', ...ids.slice(4)],
+    )
+  },
+}
