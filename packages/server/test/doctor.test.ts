@@ -169,7 +169,11 @@ describe('with an order', () => {
       { redirect_url: 'https://shop.example/thanks' },
       /^failed: not one of a companion/,
     ],
-    ['absent, and carried by custom_id', { custom_id: purchaseId }, /^note: absent: carried by custom_id/],
+    [
+      'absent, and carried by custom_id',
+      { custom_id: `purchase_${purchaseId}` },
+      /^note: absent: carried by custom_id/,
+    ],
   ])('whose return address is %s says so', async (_, order, expected) => {
     expect((await carriers(order))['return address']).toMatch(expected)
   })

@@ -78,7 +78,7 @@ test('asks by the purchase where its id is the custom id', async () => {
   const store = memoryStore()
   const purchase = purchaseOf('ada', { carrier: 'custom_id' })
   await store.purchases.begin(purchase)
-  await buy(purchase.id)
+  await buy(`purchase_${purchase.id}`)
   const fulfilment = fulfilmentOf(service.client(), { store, onOrder })
   await fulfilment.reconcile()
   expect(onOrder).toHaveBeenCalledOnce()

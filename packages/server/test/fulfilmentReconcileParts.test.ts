@@ -61,8 +61,8 @@ describe('a look at all of the day', () => {
     await begin(shopper('ada'), shopper('ada'), byUserId, byPurchase, shopper('bob'))
     await begin({ ...shopper('old'), begunAt: Date.now() - DAY - 1 })
     expect(await hasEnded(instance().all(), MINUTE)).toBe(true)
-    expect(read.sort()).toEqual(['ada', 'bob', 'the-purchase'])
-    expect(noticed.sort()).toEqual(['of ada', 'of bob', 'of the-purchase'])
+    expect(read.sort()).toEqual(['ada', 'bob', 'purchase_the-purchase'])
+    expect(noticed.sort()).toEqual(['of ada', 'of bob', 'of purchase_the-purchase'])
     expect(spans()).toEqual([DAY])
   })
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
 import { createPurchaseClient, memoryStore, type Order, type Store } from '../src/index.ts'
 import { createAssessor } from '../src/purchase/assess.ts'
+import { customIdOf } from '../src/purchase/carriedId.ts'
 import { isDecimal, sameAmount } from '../src/purchase/decimal.ts'
 import { isSameSale, match } from '../src/purchase/match.ts'
 import type { Purchase, PurchaseState } from '../src/purchase/purchase.ts'
@@ -350,13 +351,13 @@ const tamperings: Record<string, (order: Order, purchase: Purchase, other: Purch
   }),
   'another purchase': (order, _, other) => ({
     ...order,
-    ...(other.carrier === 'custom_id' ? { custom_id: other.id } : {}),
+    ...(other.carrier === 'custom_id' ? { custom_id: customIdOf(other.id) } : {}),
     redirect_url: returnAddress(url, other.id, 'success'),
     fail_redirect_url: returnAddress(url, other.id, 'failure'),
   }),
   'an unknown purchase': (order) => ({
     ...order,
-    custom_id: 'x'.repeat(22),
+    custom_id: customIdOf('x'.repeat(22)),
     redirect_url: returnAddress(url, 'x'.repeat(22), 'success'),
     fail_redirect_url: returnAddress(url, 'x'.repeat(22), 'failure'),
   }),

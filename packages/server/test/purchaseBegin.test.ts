@@ -135,7 +135,7 @@ test('in mode redirect the order says self, since the loader opens the tab', asy
 
 test('the id travels as custom_id where addresses do not come back', async () => {
   const { params, purchaseId } = await begin(undefined, {}, { carry: 'custom_id' })
-  expect(params).toMatchObject({ custom_id: purchaseId, user_id: 'U1' })
+  expect(params).toMatchObject({ custom_id: `purchase_${purchaseId}`, user_id: 'U1' })
 })
 
 test('ids are of 128 random bits, and the addresses short', async () => {

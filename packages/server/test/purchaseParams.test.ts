@@ -151,7 +151,7 @@ test.each([
 ] as const)('an order of %j, where %s is to carry, comes back by %s', async (shopper, carrier, carries) => {
   const { row, params, purchaseId } = await begin({ shopper }, { carrier })
   expect(row?.carrier).toBe(carries)
-  expect(params.custom_id).toBe(carries === 'custom_id' ? purchaseId : 'ada')
+  expect(params.custom_id).toBe(carries === 'custom_id' ? `purchase_${purchaseId}` : 'ada')
 })
 
 test.each([

@@ -92,7 +92,11 @@ describe('an order that is listed in full', () => {
     const carried = purchaseOf({ carrier: 'custom_id' })
     const { read, done } = readerOf({ listed: [orderOf(carried), order] })
     expect(await read(knownOf(carried), 'service')).toBe(true)
-    expect(done).toEqual([`list ${carried.id}`, `jobs order-${carried.id}`, `assess order-${carried.id}`])
+    expect(done).toEqual([
+      `list purchase_${carried.id}`,
+      `jobs order-${carried.id}`,
+      `assess order-${carried.id}`,
+    ])
   })
 })
 

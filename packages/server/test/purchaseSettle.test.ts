@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../src/errors.ts'
 import { memoryStore, type Order, type Purchase, type Subscription } from '../src/index.ts'
 import { type AssessorOptions, createAssessor } from '../src/purchase/assess.ts'
+import { customIdOf } from '../src/purchase/carriedId.ts'
 import { begunAt, orderOf, purchaseOf } from './support/purchases.ts'
 
 const DAY_MS = 86_400_000
@@ -58,18 +59,22 @@ describe('an order is of the purchase', () => {
       { ...orderOf(other), redirect_url: orderOf(named).redirect_url ?? '' },
     ],
     ['that travels in its custom id', carried, orderOf(carried, blank)],
-    ['that travels there, whatever its addresses', carried, { ...orderOf(other), custom_id: carried.id }],
+    [
+      'that travels there, whatever its addresses',
+      carried,
+      { ...orderOf(other), custom_id: customIdOf(carried.id) },
+    ],
     [
       'of its address, where its custom id is only spelt alike',
       named,
-      orderOf(named, { custom_id: other.id }),
+      orderOf(named, { custom_id: customIdOf(other.id) }),
     ],
     [
       'of its address, where nothing travels in its custom id',
       named,
-      orderOf(named, { custom_id: 'x'.repeat(22) }),
+      orderOf(named, { custom_id: customIdOf('x'.repeat(22)) }),
     ],
-    ['that nobody began', null, orderOf(named, { ...blank, custom_id: 'x'.repeat(22) })],
+    ['that nobody began', null, orderOf(named, { ...blank, custom_id: customIdOf('x'.repeat(22)) })],
     ['that it does not name', null, orderOf(named, blank)],
   ])('%s', async (_, purchase, order) => {
     const { assess } = await settling([named, carried, other])
@@ -82,7 +87,16 @@ describe('an order is of the purchase', () => {
     const { assess, world } = await settling([])
     const { custom_id: _, ...without } = orderOf(named, blank)
     const id = 'AbCdEfGhIjKlMnOpQrSt_-'
-    for (const custom_id of [id, '', 'ada', `${id}x`, `x${id}`, `${id.slice(1)} `])
+    const carried = customIdOf(id)
+    for (const custom_id of [
+      carried,
+      id,
+      '',
+      'ada',
+      `${carried}x`,
+      `x${carried}`,
+      `${carried.slice(0, -1)} `,
+    ])
       expect(await assess({ ...without, custom_id })).toEqual(none)
     expect(await assess(without)).toEqual(none)
     expect(world.sought).toEqual([id])

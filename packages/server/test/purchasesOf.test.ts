@@ -194,7 +194,7 @@ describe('subscriptions', () => {
     ]
     const { subscriptionsOf, asked } = listing(rows, [])
     await subscriptionsOf({ ...byUser, formerly: [] })
-    const ids = [2, 4, 5, 6, 7].map((at) => ({ custom_id: rows[at]?.purchase.id }))
+    const ids = [2, 4, 5, 6, 7].map((at) => ({ custom_id: `purchase_${rows[at]?.purchase.id}` }))
     expect(asked).toEqual([{ user_id: 'U1' }, ...ids])
   })
 

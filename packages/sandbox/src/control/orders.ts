@@ -20,7 +20,7 @@ export const listOrders: Operation = defineOperation({
       .min(8, 'must have at least 8 characters')
       .optional()
       .describe(
-        'Only orders with this text in a return address, or as their custom_id, whatever the switches say.',
+        'Only orders with this text in a return address, or in their custom_id, whatever the switches say.',
       ),
   }),
   response: z.array(orderRecordSchema),

@@ -89,7 +89,7 @@ export function findOrders(
 /** The orders that carry a merchant's id: inside a return address, or as their `custom_id`. Newest first. */
 export const ordersCarrying = (state: State, id: string): OrderRow[] =>
   state.db.all<OrderRow>(
-    `select * from orders where instr(redirect_url, ?) > 0 or instr(fail_redirect_url, ?) > 0 or custom_id = ?
+    `select * from orders where instr(redirect_url, ?) > 0 or instr(fail_redirect_url, ?) > 0 or instr(custom_id, ?) > 0
      order by id desc`,
     id,
     id,

@@ -1,6 +1,7 @@
 /** Reads what a page or a link asks for. All of it is untrusted, and bounded here. */
 import { isReserved } from '../purchase/fields.ts'
 import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
+import { isStorable } from '../purchase/storable.ts'
 import { Refusal } from './answer.ts'
 
 /** What `POST /token` was sent. */
@@ -18,8 +19,6 @@ export interface AskedByPage {
 const MOST_PARAMS = 40
 const LONGEST_VALUE = 1_000
 const name = /^[A-Za-z][\w.-]{0,63}$/
-/** Half of a pair of UTF-16: no address can hold it. */
-const halfPair = /\p{Cs}/u
 
 const surfaces = {
   iframe: true,
@@ -60,8 +59,8 @@ function readParams(value: unknown): Record<string, string> {
   if (entries.length > MOST_PARAMS) throw wrong(`params may have at most ${MOST_PARAMS} fields`)
   for (const [field, text] of entries) {
     if (!name.test(field)) throw wrong('params: a field has no valid name')
-    if (typeof text !== 'string' || text.length > LONGEST_VALUE || halfPair.test(text)) {
-      throw wrong(`params.${field} must be text of at most ${LONGEST_VALUE} characters`)
+    if (typeof text !== 'string' || text.length > LONGEST_VALUE || !isStorable(text)) {
+      throw wrong(`params.${field} must be text of at most ${LONGEST_VALUE} characters, without NUL`)
     }
   }
   return Object.fromEntries(entries)

@@ -1,5 +1,6 @@
 /** Looks at one real order and says which carrier brings a purchase's id back. */
 import type { Order } from '../client/wire.ts'
+import { readCustomId } from '../purchase/carriedId.ts'
 import { readReturn } from '../purchase/returnAddress.ts'
 import { asFailure, type Checkup, failed, note, ok } from './checkup.ts'
 import { subjectOf } from './settings.ts'
@@ -20,7 +21,7 @@ export async function checkOrder(visit: Visit, orderId: string): Promise<Checkup
 
 function carriersOf(order: Order, address: string | null): Checkup[] {
   const carried = readAddress(order.redirect_url ?? order.fail_redirect_url)
-  const isPurchaseId = /^[\w-]{22}$/.test(order.custom_id ?? '')
+  const isPurchaseId = readCustomId(order.custom_id) !== null
   const customId = ok(
     { name: 'custom_id' },
     isPurchaseId ? "a purchase's id, as carry: 'custom_id' sends it" : 'the shopper’s, or absent',

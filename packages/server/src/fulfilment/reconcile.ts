@@ -4,6 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import type { OrderRecord } from '../client/wire.ts'
+import { carriedId } from '../purchase/carriedId.ts'
 import type { Purchase } from '../purchase/purchase.ts'
 import { readingAs } from '../reads/reader.ts'
 import type { Store } from '../stores/store.ts'
@@ -114,5 +115,5 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
 }
 
 /** What the service can be asked by. Without a `customId`, and with return addresses that carry the purchase, there is nothing. */
-const customIdOf = ({ carrier, id, shopper }: Purchase): string | undefined =>
-  carrier === 'custom_id' ? id : shopper.customId
+const customIdOf = (purchase: Purchase): string | undefined =>
+  purchase.carrier === 'custom_id' ? carriedId(purchase) : purchase.shopper.customId

@@ -2,6 +2,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
 import type { Store } from '../stores/store.ts'
+import { readCustomId } from './carriedId.ts'
 import { isSameShopper, type Match, match } from './match.ts'
 import type { KnownPurchase, NoPurchase, PurchaseOfOrder, PurchaseState } from './purchase.ts'
 import { createFindRenewed } from './renewed.ts'
@@ -38,7 +39,8 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
 
   /** By the return addresses; by `custom_id` where the purchase says that it travels there. */
   async function find(order: Order): Promise<KnownPurchase | null> {
-    const carried = /^[\w-]{22}$/.test(order.custom_id ?? '') ? await rows.find(order.custom_id ?? '') : null
+    const id = readCustomId(order.custom_id)
+    const carried = id === null ? null : await rows.find(id)
     if (carried?.purchase.carrier === 'custom_id') return carried
     const named = readReturn(order.redirect_url ?? '') ?? readReturn(order.fail_redirect_url ?? '')
     return named ? await rows.find(named.id) : null

@@ -3,6 +3,7 @@
 import { toBase64url } from '../client/base64url.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { within } from '../within.ts'
+import { customIdOf } from './carriedId.ts'
 import { checkDecision, DAY_MS, type Sale } from './decision.ts'
 import type {
   Carrier,
@@ -126,7 +127,7 @@ function widgetParams(
     ...params,
     ...chosen,
     ...paramsOf(shopper),
-    ...(carrier === 'custom_id' ? { custom_id: id } : {}),
+    ...(carrier === 'custom_id' ? { custom_id: customIdOf(id) } : {}),
     redirect_url: returnAddress(url, id, 'success'),
     fail_redirect_url: returnAddress(url, id, 'failure'),
     // The loader has opened the tab itself: the widget must not open another.

@@ -4,6 +4,7 @@ import { isSafe } from '../loopback.ts'
 import { isDecimal } from './decimal.ts'
 import { decidable, isAmount, isReserved } from './fields.ts'
 import type { PurchaseDecision } from './purchase.ts'
+import { isStorable } from './storable.ts'
 
 /** What is sold, and where the shopper goes afterwards. */
 export interface Sale {
@@ -48,8 +49,10 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   const open = checkOpen(decision.open ?? [])
   checkComplete((field) => params[field] !== undefined || open.includes(field))
   const { reference = null, validFor = DAY_MS } = decision
-  if (reference !== null && (typeof reference !== 'string' || reference.length > LONGEST_REFERENCE)) {
-    throw wrong(`reference must be text of at most ${LONGEST_REFERENCE} characters`)
+  const isText =
+    typeof reference === 'string' && reference.length <= LONGEST_REFERENCE && isStorable(reference)
+  if (reference !== null && !isText) {
+    throw wrong(`reference must be text of at most ${LONGEST_REFERENCE} characters, without NUL`)
   }
   if (typeof validFor !== 'number' || !(validFor > 0 && validFor <= DAY_MS)) {
     throw wrong('validFor must be milliseconds, at most 24 hours')
@@ -67,8 +70,13 @@ function checkParams(decided: PurchaseDecision['params']): Record<string, string
   for (const [name, value] of Object.entries(decided)) {
     if (value === undefined) continue
     if (isReserved(name)) throw wrong(`params.${name} is not yours to set`)
-    if (typeof value !== 'string' || value.trim() === '' || value.length > LONGEST_VALUE) {
-      throw wrong(`params.${name} must be text of 1 to ${LONGEST_VALUE} characters`)
+    if (
+      typeof value !== 'string' ||
+      value.trim() === '' ||
+      value.length > LONGEST_VALUE ||
+      !isStorable(value)
+    ) {
+      throw wrong(`params.${name} must be text of 1 to ${LONGEST_VALUE} characters, without NUL`)
     }
     if (isAmount(name) && !isDecimal(value)) throw wrong(`params.${name} must be a decimal such as 9.99`)
     params[name] = value

@@ -1,5 +1,6 @@
 /** How an order fits its purchase: a pure comparison of what was begun with what the service says. */
 import type { Order } from '../client/wire.ts'
+import { customIdOf } from './carriedId.ts'
 import { sameAmount } from './decimal.ts'
 import { decidable, isAmount, isSold, type OrderField } from './fields.ts'
 import type { Difference, KnownPurchase, Purchase } from './purchase.ts'
@@ -47,7 +48,8 @@ const difference = (field: string, expected: string | undefined, got: string | u
 function shopperDifferences(order: Order, { id, shopper, formerly, carrier }: Purchase): Difference[] {
   const { customId, userId } = shopper
   if (carrier === 'custom_id') {
-    if (order.custom_id !== id) return [difference('custom_id', id, order.custom_id)]
+    const carried = customIdOf(id)
+    if (order.custom_id !== carried) return [difference('custom_id', carried, order.custom_id)]
     const isOther = userId !== undefined && order.user_id !== userId
     return isOther ? [difference('user_id', userId, order.user_id)] : []
   }

@@ -4,7 +4,7 @@
  * server: the purchase's id travels with the order and comes back with it.
  */
 import type { Order, OrderType } from '../client/wire.ts'
-import { idOf, type Shopper } from './shopper.ts'
+import type { Shopper } from './shopper.ts'
 
 /** How the widget is shown: in a frame, a dialog, a window of its own, instead of the page, or by a link or an app (`launch`). */
 export type PurchaseSurface = 'iframe' | 'modal' | 'popup' | 'redirect' | 'launch'
@@ -17,10 +17,6 @@ export type OpenedBy = 'shopper' | 'other_site'
 
 /** What carries the purchase's id through the service, and back: the order's return addresses, or its `custom_id`. */
 export type Carrier = 'return_url' | 'custom_id'
-
-/** The `custom_id` that a purchase's orders have: what the service lists them by. */
-export const carriedId = ({ carrier, id, shopper }: Pick<Purchase, 'carrier' | 'id' | 'shopper'>): string =>
-  carrier === 'custom_id' ? id : idOf(shopper)
 
 /** The row that the store keeps. All times are milliseconds since 1970, by the clock of the server that began it. */
 export interface Purchase {

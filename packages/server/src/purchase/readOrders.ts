@@ -3,10 +3,11 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import type { Assess } from './assess.ts'
+import { carriedId, customIdOf, readCustomId } from './carriedId.ts'
 import { decidable } from './fields.ts'
 import { likelyPaidFirst } from './likelyPaid.ts'
 import { listOrders } from './listOrders.ts'
-import { carriedId, type KnownPurchase, type Purchase } from './purchase.ts'
+import type { KnownPurchase, Purchase } from './purchase.ts'
 import type { RecentLists } from './recentLists.ts'
 import { readReturn } from './returnAddress.ts'
 
@@ -84,13 +85,14 @@ export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
 
 /** Ids of purchases that the order may be of. */
 const idsOn = ({ custom_id = '', redirect_url = '', fail_redirect_url = '' }: Order): string[] => [
-  custom_id,
+  readCustomId(custom_id) ?? '',
   ...[redirect_url, fail_redirect_url].map((address) => readReturn(address)?.id ?? ''),
 ]
 
 /** Undefined when the record does not say. */
 function belongs(order: Order, { id, carrier }: Purchase): boolean | undefined {
-  if (carrier === 'custom_id') return order.custom_id === undefined ? undefined : order.custom_id === id
+  if (carrier === 'custom_id')
+    return order.custom_id === undefined ? undefined : order.custom_id === customIdOf(id)
   const { redirect_url, fail_redirect_url } = order
   if (redirect_url === undefined && fail_redirect_url === undefined) return undefined
   return [redirect_url, fail_redirect_url].some((address) => readReturn(address ?? '')?.id === id)

@@ -2,6 +2,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Subscription } from '../client/wire.ts'
 import type { PurchaseRows } from '../stores/store.ts'
+import { customIdOf } from './carriedId.ts'
 import { distinct, listSubscriptions, type SubscriptionIdentifier } from './listSubscriptions.ts'
 import type { KnownPurchase } from './purchase.ts'
 import { purchasesOf } from './purchasesOf.ts'
@@ -26,13 +27,13 @@ export function createSubscriptionsOf({ client, rows }: SubscriptionsOfOptions):
   }
 }
 
-/** Ids of purchases that were paid and travel in `custom_id`. Who subscribes anew to a product asks about the latest. */
+/** What carries purchases that were paid and travel in `custom_id`. Who subscribes anew to a product asks about the latest. */
 function newestOfEachProduct(purchases: readonly KnownPurchase[]): string[] {
   const ids = new Map<string, string>()
   for (const { purchase, claimedBy } of purchases) {
     const { id, carrier, params } = purchase
     const product = params.product_id ?? ''
-    if (carrier === 'custom_id' && claimedBy !== null && !ids.has(product)) ids.set(product, id)
+    if (carrier === 'custom_id' && claimedBy !== null && !ids.has(product)) ids.set(product, customIdOf(id))
   }
   return [...ids.values()].slice(0, MOST_IDS)
 }

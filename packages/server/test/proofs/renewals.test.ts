@@ -80,7 +80,7 @@ test.each([
 
 test.each([
   ['return_url', () => 'ada'],
-  ['custom_id', (purchase: string) => purchase],
+  ['custom_id', (purchase: string) => `purchase_${purchase}`],
 ] as const)(
   'a charge that no webhook told of is found by the custom_id of its order, with carry %s',
   async (carry, idOf) => {

@@ -1,5 +1,6 @@
 /** Purchases and orders as the service would give them, for tests that compare the two. */
 import type { Order } from '../../src/index.ts'
+import { customIdOf } from '../../src/purchase/carriedId.ts'
 import type { Purchase } from '../../src/purchase/purchase.ts'
 import { returnAddress } from '../../src/purchase/returnAddress.ts'
 
@@ -44,7 +45,7 @@ export function orderOf(purchase: Purchase, changes: Partial<Order> = {}): Order
     base_amount: '',
     address: '',
     ...params,
-    custom_id: carrier === 'custom_id' ? id : (shopper.customId ?? ''),
+    custom_id: carrier === 'custom_id' ? customIdOf(id) : (shopper.customId ?? ''),
     user_id: shopper.userId ?? 'somebody-of-the-service',
     redirect_url: returnAddress(url, id, 'success'),
     fail_redirect_url: returnAddress(url, id, 'failure'),

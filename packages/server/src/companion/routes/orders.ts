@@ -3,6 +3,7 @@ import { meansUnknown } from '../../client/meansUnknown.ts'
 import type { Order } from '../../client/wire.ts'
 import { isApiError } from '../../errors.ts'
 import { preferredBy, speak } from '../../language.ts'
+import { readCustomId } from '../../purchase/carriedId.ts'
 import { isTheirOrder, isTheirs } from '../../purchase/shopper.ts'
 import { inWords, summarise } from '../../purchase/summary.ts'
 import { json, Refusal } from '../answer.ts'
@@ -41,7 +42,8 @@ export const oneOrder: Handler = async (context) => {
 /** By the shopper's ids, or by the purchase that its `custom_id` names where that carries it. */
 async function isOwn(context: RouteContext, order: Order): Promise<boolean> {
   if (isTheirOrder(context, order)) return true
-  const known = order.custom_id ? await context.store.purchases.find(order.custom_id) : null
+  const carried = readCustomId(order.custom_id)
+  const known = carried === null ? null : await context.store.purchases.find(carried)
   return known?.purchase.carrier === 'custom_id' && isTheirs(context, known.purchase)
 }
 
