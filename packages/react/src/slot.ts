@@ -34,8 +34,8 @@ export interface Slot extends PurchaseWidgetHandle {
 /** A widget, and what it was made of. */
 interface Made {
   readonly widget: PurchaseWidget
-  /** Or newer props of the same value: its functions are the ones to call. */
-  props: Props
+  /** For its functions, where a newer render leaves them out. */
+  readonly props: Props
   readonly key: string
   readonly container: unknown
   inTrouble?: boolean
@@ -100,9 +100,8 @@ export function createSlot(): Slot {
     },
     update(props) {
       newest = props
-      options = optionsOf(props, () => made?.props)
+      options = optionsOf(props, () => ({ ...made?.props, ...newest }))
       key = keyOf(options)
-      if (made && isCurrent()) made.props = props
     },
     open: () => current().open(),
     close: () => made?.widget.close(),

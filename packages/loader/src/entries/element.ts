@@ -80,7 +80,7 @@ export class PurchaseWidgetElement extends Base {
     if (!this.isConnected) return
     const options = own({ mode: 'iframe', ...readOptions('', this), ...this.#given } as PurchaseWidgetOptions)
     for (const [name, value] of Object.entries(options))
-      if (typeof value === 'function') Object.assign(options, { [name]: this.#newest(name) })
+      if (typeof value === 'function') Object.assign(options, { [name]: this.#newest(name, value) })
     const framed = options.mode === 'iframe'
     const key = JSON.stringify(options, (_, value) => (typeof value === 'function' ? 'function' : value))
     const state = this.#widget?.getSnapshot()
@@ -100,9 +100,9 @@ export class PurchaseWidgetElement extends Base {
     if (framed) widget.open()
   }
 
-  /** A function that calls the one that was given last; a new function alone makes no new widget. */
-  #newest(name: string): (input: unknown) => unknown {
-    return (input) => (this.#given as Record<string, (input: unknown) => unknown>)[name]?.(input)
+  /** A function that calls the one that was given last, or `first` where that was left out; a new function alone makes no new widget. */
+  #newest(name: string, first: (input: unknown) => unknown): (input: unknown) => unknown {
+    return (input) => ((this.#given as Record<string, typeof first>)[name] ?? first)(input)
   }
 
   #drop(): void {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { PurchaseWidgetElement } from '../../src/entries/element.ts'
 import type { PurchaseResult } from '../../src/index.ts'
 import { button, createCompanion, find, frames, type TestCompanion } from './page.ts'
@@ -76,6 +76,62 @@ test('an option that changes while the dialog is open applies to the next openin
     undefined,
     'gold-550',
   ])
+})
+
+test('an option that changes while the popup is open leaves it alone, and the next opening has it', async () => {
+  const opened = vi.spyOn(window, 'open')
+  onTestFinished(() => opened.mockRestore())
+  const windows = (): Window[] => opened.mock.results.map(({ value }) => value)
+  const companion = await createCompanion()
+  const element = addElement({ companion: companion.url, mode: 'popup' })
+  await Promise.resolve()
+  const result = element.open()
+  await expect.poll(async () => (await companion.state()).asked).toHaveLength(1)
+  element.setAttribute('param-product_id', 'gold-550')
+  element.setAttribute('mode', 'modal')
+  element.options = { theme: 'dark' }
+  expect(element.open()).toBe(result)
+  expect(windows().map(({ closed }) => closed)).toEqual([false])
+  windows()[0]?.close()
+  expect(await result).toEqual({ status: 'closed' })
+  element.open()
+  await expect.poll(frames).toHaveLength(1)
+  expect((await companion.state()).asked).toMatchObject([
+    { mode: 'popup', params: {} },
+    { mode: 'modal', params: { product_id: 'gold-550' } },
+  ])
+})
+
+test('the newest function is asked while a purchase is under way, also one that came with another option', async () => {
+  const { widgetUrl } = await createCompanion()
+  const asked: string[] = []
+  const confirmAs = (name: string) => async (): Promise<null> => {
+    asked.push(name)
+    return null
+  }
+  const element = addElement({ 'widget-url': widgetUrl, mode: 'modal' })
+  element.options = { accessToken: 'token', confirm: confirmAs('first') }
+  const heard = loads(element)
+  const result = element.open()
+  await expect.poll(() => heard.length).toBe(1)
+  element.options = { accessToken: 'token', confirm: confirmAs('second'), title: 'Two' }
+  element.close()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(asked).toEqual(['second'])
+})
+
+test('a function that is left out while a purchase is under way is still there for it', async () => {
+  const { widgetUrl } = await createCompanion()
+  const confirm = vi.fn(async () => null)
+  const element = addElement({ 'widget-url': widgetUrl, mode: 'modal' })
+  element.options = { accessToken: 'token', confirm }
+  const heard = loads(element)
+  const result = element.open()
+  await expect.poll(() => heard.length).toBe(1)
+  element.options = { accessToken: 'token' }
+  element.close()
+  await result
+  expect(confirm).toHaveBeenCalledOnce()
 })
 
 test('moving it in the document keeps the widget; taking it away ends it', async () => {

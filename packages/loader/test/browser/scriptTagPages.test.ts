@@ -2,7 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
 import { KEY } from '../../src/outcome/channel.ts'
-import { createCompanion } from './page.ts'
+import type { CompanionState } from './merchant.ts'
+import { createCompanion, shells } from './page.ts'
 
 const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
 const link = '<a href="/script/stub?followed" data-purchase-widget>Buy</a>'
@@ -50,6 +51,44 @@ test.for(Object.entries(arrivals))(
     expect(location.href).toBe(href)
   },
 )
+
+const sentence = 'Your payment is being processed. Do not pay again.'
+
+/** The page of the script tag, reloaded: its tab has kept a purchase, of which the companion answers `purchase`. */
+async function reloadWith(purchase: CompanionState['purchase'], more: Partial<CompanionState> = {}) {
+  sessionStorage.setItem(KEY, JSON.stringify({ id: purchaseId, at: Date.now() }))
+  onTestFinished(() => {
+    sessionStorage.clear()
+    Reflect.deleteProperty(window, 'PurchaseWidget')
+  })
+  const companion = await createCompanion({ ids: [purchaseId], purchase, ...more })
+  const results: PurchaseResult[] = []
+  const hear = ({ detail }: CustomEvent<PurchaseResult>): void => void results.push(detail)
+  document.addEventListener('purchasewidget:result', hear)
+  onTestFinished(() => document.removeEventListener('purchasewidget:result', hear))
+  const script = document.createElement('script')
+  script.src = `${companion.url}/purchase-widget.js`
+  document.head.append(script)
+  const texts = (): (string | null)[] =>
+    shells().flatMap((root) => [...root.querySelectorAll('p')].map(({ textContent }) => textContent))
+  return { companion, results, texts }
+}
+
+test('a page that is reloaded in the middle of a payment says so by the script alone, and gives the result', async () => {
+  const order = { id: 'o1', type: 'order_complete', decline: null }
+  const { companion, results, texts } = await reloadWith({ status: 'pending', order: null })
+  await expect.poll(texts).toEqual([sentence])
+  await companion.set({ purchase: { status: 'complete', state: 'matched', order } })
+  await expect.poll(() => results).toEqual([{ status: 'success', verified: true, order }])
+  expect(texts()).toEqual([])
+})
+
+test('a page that is reloaded before anything was paid says nothing, and asks once', async () => {
+  const { companion, results, texts } = await reloadWith({ status: 'none' })
+  await expect.poll(async () => (await companion.state()).reads).toBe(1)
+  await companion.state()
+  expect([results, texts()]).toEqual([[], []])
+})
 
 test('the companion that serves the script is the one that is asked for a token', async () => {
   const companion = await createCompanion()

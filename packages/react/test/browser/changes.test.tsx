@@ -1,0 +1,149 @@
+/** Props that change while a purchase is under way: it stays as it was opened, the newest callbacks hear of it, the next has the new props. */
+import { PurchaseButton, type PurchaseResult, usePurchaseWidget } from '@purchase-widget/react'
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findAddresses } from '../addresses.ts'
+import { frames, settle } from '../conformance/measure.ts'
+import { eventually } from '../eventually.ts'
+
+let widgetUrl: string
+beforeAll(async () => {
+  widgetUrl = (await findAddresses()).bareUrl
+})
+
+afterEach(async () => {
+  cleanup()
+  await settle()
+})
+
+const changes = {
+  'another product': { params: { product_id: 'gold-550' } },
+  'another language': { locale: 'de' },
+  'other words': { strings: { close: 'Done' } },
+  'another mode': { mode: 'popup' },
+  'another source': { accessToken: 'another-token' },
+  'another theme': { theme: 'dark' },
+} as const
+
+type Hook = { result: { current: ReturnType<typeof usePurchaseWidget> } }
+
+const opened = async ({ result }: Hook): Promise<Promise<PurchaseResult>> => {
+  let purchase: Promise<PurchaseResult> | undefined
+  act(() => {
+    purchase = result.current.open()
+  })
+  await eventually(() => expect(result.current.state.status).toBe('loaded'))
+  return purchase as Promise<PurchaseResult>
+}
+
+describe('while a purchase is under way', () => {
+  it.each(Object.entries(changes))('%s leaves its frame alone', async (_, change) => {
+    const hook = renderHook(
+      (more: object) => usePurchaseWidget({ widgetUrl, accessToken: 'token', ...more }),
+      {
+        initialProps: {},
+      },
+    )
+    void opened(hook)
+    await eventually(() => expect(hook.result.current.state.status).toBe('loaded'))
+    const [frame] = frames()
+    hook.rerender(change)
+    await settle()
+    expect(frames()).toEqual([frame])
+    expect(hook.result.current.state).toEqual({ status: 'loaded', mode: 'modal' })
+    // A click brings what is open to the front.
+    void hook.result.current.open()
+    await settle()
+    expect(frames()).toEqual([frame])
+  })
+
+  it('the newest callback hears how it ended, also one that came with another option', async () => {
+    const heard: string[] = []
+    const hook = renderHook(
+      ({ name, title }) =>
+        usePurchaseWidget({
+          widgetUrl,
+          accessToken: 'token',
+          title,
+          onResult: ({ status }) => heard.push(`${name} ${status}`),
+        }),
+      { initialProps: { name: 'first', title: 'One' } },
+    )
+    void opened(hook)
+    await eventually(() => expect(hook.result.current.state.status).toBe('loaded'))
+    hook.rerender({ name: 'second', title: 'One' })
+    hook.rerender({ name: 'third', title: 'Two' })
+    act(() => hook.result.current.close())
+    await eventually(() => expect(heard).toEqual(['third closed']))
+  })
+
+  it('the newest function is asked, also one that came with another option', async () => {
+    const asked: string[] = []
+    const hook = renderHook(
+      ({ name, title }) =>
+        usePurchaseWidget({
+          widgetUrl,
+          accessToken: 'token',
+          title,
+          async confirm() {
+            asked.push(name)
+            return null
+          },
+        }),
+      { initialProps: { name: 'first', title: 'One' } },
+    )
+    void opened(hook)
+    await eventually(() => expect(hook.result.current.state.status).toBe('loaded'))
+    hook.rerender({ name: 'second', title: 'Two' })
+    act(() => hook.result.current.close())
+    await eventually(() => expect(asked).toEqual(['second']))
+  })
+
+  it('a function that a render leaves out is still there for it', async () => {
+    const confirm = vi.fn(async () => null)
+    const hook = renderHook(
+      (more: { confirm?: () => Promise<null> }) =>
+        usePurchaseWidget({ widgetUrl, accessToken: 'token', ...more }),
+      { initialProps: { confirm } as { confirm?: () => Promise<null> } },
+    )
+    void opened(hook)
+    await eventually(() => expect(hook.result.current.state.status).toBe('loaded'))
+    hook.rerender({})
+    act(() => hook.result.current.close())
+    await eventually(() => expect(confirm).toHaveBeenCalledOnce())
+  })
+
+  it('a button keeps its window, and opens the next one with what it is given then', async () => {
+    const open = vi.spyOn(window, 'open')
+    const asked: string[] = []
+    const onResult = vi.fn()
+    const button = (product_id: string): React.ReactElement => (
+      <PurchaseButton
+        mode="popup"
+        widgetUrl={widgetUrl}
+        accessToken={async () => `${asked.push(product_id)}`}
+        params={{ product_id }}
+        onResult={onResult}
+      >
+        Buy
+      </PurchaseButton>
+    )
+    const windows = (): Window[] => open.mock.results.map(({ value }) => value)
+    const { rerender } = render(button('gold-100'))
+    const buy = screen.getByRole('button', { name: 'Buy' })
+    buy.click()
+    await eventually(() => expect(asked).toEqual(['gold-100']))
+    rerender(button('gold-550'))
+    buy.click()
+    await settle()
+    expect(windows().map(({ closed }) => closed)).toEqual([false])
+    expect(buy.dataset.status).toBe('pending')
+    windows()[0]?.close()
+    await eventually(() => expect(onResult).toHaveBeenCalledOnce())
+    await eventually(() => expect(buy.dataset.status).toBe('idle'))
+    buy.click()
+    await eventually(() => expect(asked).toEqual(['gold-100', 'gold-550']))
+    expect(windows()).toHaveLength(2)
+    open.mockRestore()
+  })
+})

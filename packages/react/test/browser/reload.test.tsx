@@ -1,0 +1,128 @@
+/** A page that was reloaded while its shopper paid: its buttons are busy, and one callback has the result. */
+import { PurchaseButton, PurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
+import { cleanup, render, renderHook, screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { frames, settle } from '../conformance/measure.ts'
+import { eventually } from '../eventually.ts'
+
+const companion = '/companion-of-the-test'
+const order = { id: 'o1', type: 'order_complete', decline: null }
+const pending = { status: 'pending', fresh: true, order: { ...order, type: 'payment_started' } }
+const complete = { status: 'complete', fresh: true, state: 'matched', order }
+const success = { status: 'success', verified: true, order }
+
+/** What the companion answers about every purchase; undefined while it is away. */
+let answer: object | undefined
+/** The calls for a new purchase. */
+let begun = 0
+
+beforeEach(() => {
+  begun = 0
+  sessionStorage.setItem('purchase-widget', JSON.stringify({ id: crypto.randomUUID(), at: Date.now() }))
+  vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
+    if (`${input}`.endsWith('/token')) begun++
+    return answer ? Response.json(answer) : new Response('', { status: 503 })
+  })
+})
+
+afterEach(async () => {
+  cleanup()
+  vi.restoreAllMocks()
+  sessionStorage.clear()
+  await settle()
+})
+
+const bars = (): number =>
+  [...document.querySelectorAll('div')].filter(({ shadowRoot }) => shadowRoot?.querySelector('[part=bar]'))
+    .length
+
+const buttons = (): (string | undefined)[] =>
+  screen.getAllByRole('button').map(({ dataset }) => dataset.status)
+
+describe('after a reload in the middle of a payment', () => {
+  it('every button is busy until the end, and one component tells the result', async () => {
+    answer = pending
+    const onResult = vi.fn()
+    const onSuccess = vi.fn()
+    const button = (
+      <PurchaseButton companion={companion} onResult={onResult} onSuccess={onSuccess}>
+        Buy
+      </PurchaseButton>
+    )
+    render(
+      <StrictMode>
+        {button}
+        {button}
+        {button}
+      </StrictMode>,
+    )
+    await eventually(() => expect(buttons()).toEqual(['pending', 'pending', 'pending']))
+    expect(bars()).toBe(1)
+    answer = complete
+    await eventually(() => expect(buttons()).toEqual(['idle', 'idle', 'idle']))
+    expect(onResult.mock.calls).toEqual([[success]])
+    expect(onSuccess.mock.calls).toEqual([[success]])
+    expect(bars()).toBe(0)
+    expect(begun).toBe(0)
+  })
+
+  it('a click on Buy opens no other purchase, and has the result', async () => {
+    answer = pending
+    const onResult = vi.fn()
+    const { result } = renderHook(() => usePurchaseWidget({ companion, onResult }))
+    await eventually(() => expect(result.current.state).toEqual({ status: 'confirming', mode: 'modal' }))
+    const opened = result.current.open()
+    answer = complete
+    expect(await opened).toEqual(success)
+    await eventually(() => expect(result.current.state).toEqual({ status: 'settled', result: success }))
+    expect(onResult.mock.calls).toEqual([[success]])
+    expect(begun).toBe(0)
+  })
+
+  it('a widget in the page shows no frame until the end, and tells the result once', async () => {
+    answer = pending
+    const onResult = vi.fn()
+    render(<PurchaseWidget companion={companion} onResult={onResult} />)
+    await eventually(() => expect(bars()).toBe(1))
+    expect(frames()).toHaveLength(0)
+    answer = complete
+    await eventually(() => expect(onResult).toHaveBeenCalledOnce())
+    await settle()
+    expect(onResult.mock.calls).toEqual([[success]])
+    expect(begun).toBe(0)
+  })
+
+  it('a purchase that ended while the page was reloaded is told, too', async () => {
+    answer = complete
+    const onResult = vi.fn()
+    render(
+      <PurchaseButton companion={companion} onResult={onResult}>
+        Buy
+      </PurchaseButton>,
+    )
+    await eventually(() => expect(onResult.mock.calls).toEqual([[success]]))
+  })
+
+  it('says nothing where no order has come of it, and the next purchase opens', async () => {
+    answer = { status: 'none', fresh: true }
+    const onStateChange = vi.fn()
+    const { result } = renderHook(() => usePurchaseWidget({ companion, onStateChange }))
+    await settle()
+    expect(onStateChange).not.toHaveBeenCalled()
+    void result.current.open()
+    await eventually(() => expect(begun).toBe(1))
+  })
+
+  it('alarms nobody where the server is away', async () => {
+    answer = undefined
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const onResult = vi.fn()
+    const { result } = renderHook(() => usePurchaseWidget({ companion, onResult }))
+    await vi.advanceTimersByTimeAsync(60_000)
+    vi.useRealTimers()
+    expect(result.current.state).toEqual({ status: 'idle' })
+    expect(onResult).not.toHaveBeenCalled()
+    expect(bars()).toBe(0)
+  })
+})
