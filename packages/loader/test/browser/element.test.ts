@@ -84,9 +84,10 @@ test('an option that changes while the popup is open leaves it alone, and the ne
   const windows = (): Window[] => opened.mock.results.map(({ value }) => value)
   const companion = await createCompanion()
   const element = addElement({ companion: companion.url, mode: 'popup' })
+  const heard = loads(element)
   await Promise.resolve()
   const result = element.open()
-  await expect.poll(async () => (await companion.state()).asked).toHaveLength(1)
+  await expect.poll(() => heard.length).toBe(1)
   element.setAttribute('param-product_id', 'gold-550')
   element.setAttribute('mode', 'modal')
   element.options = { theme: 'dark' }

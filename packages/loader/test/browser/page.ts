@@ -30,7 +30,8 @@ export function makeWidget(options: PurchaseWidgetOptions): PurchaseWidget {
   const widget = createPurchaseWidget(options)
   onTestFinished(() => {
     widget.destroy()
-    sessionStorage.clear()
+    // Not in every browser.
+    sessionStorage?.clear()
   })
   return widget
 }
