@@ -66,8 +66,8 @@ describe('a companion that believes to be elsewhere', () => {
       expect(failedOf(checks)).toEqual([
         expect.objectContaining({
           name: 'companion address',
-          detail: `the companion believes it is at ${believed}, and you gave ${companion}`,
-          remedy: expect.stringContaining(`set url or PURCHASE_COMPANION_URL to ${companion}`),
+          detail: `The companion believes it is at ${believed}, but it answers at ${companion}.`,
+          remedy: expect.stringContaining(`Set url or PURCHASE_COMPANION_URL to ${companion}`),
         }),
       ])
       expect(checks.filter(({ detail }) => detail.includes('--page'))).toEqual([])
@@ -80,7 +80,7 @@ describe('a companion that believes to be elsewhere', () => {
     expect(failedOf(await diagnose({ companion }))).toEqual([
       expect.objectContaining({
         name: 'companion address',
-        detail: `the companion believes it is at https://shop.example/api/pw, and you gave ${companion}`,
+        detail: `The companion believes it is at https://shop.example/api/pw, but it answers at ${companion}.`,
       }),
     ])
   })
@@ -92,7 +92,7 @@ describe('a companion that believes to be elsewhere', () => {
       expect.objectContaining({
         name: 'companion address',
         detail: 'the companion does not know its own address',
-        remedy: expect.stringContaining(`set url or PURCHASE_COMPANION_URL to ${companion}`),
+        remedy: expect.stringContaining(`Set url or PURCHASE_COMPANION_URL to ${companion}`),
       }),
     ])
   })
@@ -205,11 +205,11 @@ describe('a shop that sells to everybody', () => {
     })
   })
 
-  test('and gives a token is asked whether it knows who asks', async () => {
+  test('and gives a token hears of createPurchase, beside authorize', async () => {
     const checks = await diagnose({ companion: await mount(everybody) })
     expect(rowOf(checks, 'own page')).toMatchObject({
       result: 'note',
-      detail: expect.stringContaining('answers 200 without a session'),
+      detail: expect.stringMatching(/without a session\. .*createPurchase.*authorize/),
     })
   })
 

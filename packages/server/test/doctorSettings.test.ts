@@ -117,7 +117,7 @@ const wrong: Wrong[] = [
     setting: 'PURCHASE_BASE_URL',
     address: /^http:\/\/127\.0\.0\.1:\d+$/,
     status: 404,
-    remedy: /set PURCHASE_BASE_URL to the service's address/,
+    remedy: /Set PURCHASE_BASE_URL to the service's address/,
   },
   {
     name: 'PURCHASE_BASE_URL redirects',
@@ -135,7 +135,7 @@ const wrong: Wrong[] = [
     setting: 'PURCHASE_BASE_URL',
     address: /127/,
     status: null,
-    remedy: /set PURCHASE_BASE_URL/,
+    remedy: /Set PURCHASE_BASE_URL/,
   },
   {
     name: 'PURCHASE_BASE_URL hangs',
@@ -153,7 +153,7 @@ const wrong: Wrong[] = [
     setting: 'PURCHASE_USER_BASE_URL',
     address: /127/,
     status: 404,
-    remedy: /set PURCHASE_USER_BASE_URL/,
+    remedy: /Set PURCHASE_USER_BASE_URL/,
   },
   {
     name: 'PURCHASE_WIDGET_API_URL is of another server',
@@ -180,7 +180,7 @@ const wrong: Wrong[] = [
     setting: 'PURCHASE_API_KEY',
     address: /127/,
     status: 401,
-    remedy: /copy it from the dashboard/,
+    remedy: /Copy it from the dashboard/,
   },
   {
     name: 'the two keys are exchanged',
@@ -194,7 +194,7 @@ const wrong: Wrong[] = [
     setting: 'PURCHASE_API_KEY',
     address: /127/,
     status: 401,
-    remedy: /or the two keys are exchanged$/,
+    remedy: /or the two keys are exchanged\.$/,
   },
   {
     name: 'PURCHASE_SECRET_KEY is of another account',
@@ -215,7 +215,7 @@ const wrong: Wrong[] = [
     setting: 'PURCHASE_API_KEY',
     address: /127/,
     status: 403,
-    remedy: /ask the service for the permission/,
+    remedy: /Ask the service for the permission/,
   },
   {
     name: 'the companion is mounted elsewhere',

@@ -20,6 +20,8 @@ async function firstAnswer(options: Partial<CompanionOptions> = {}): Promise<[nu
     client: service.client(),
     url: mount,
     authorize: () => ({ customId: 'ada' }),
+    createPurchase: () => ({ params: {} }),
+    onOrder: () => {},
     onError: (error) => errors.push(error),
     ...options,
   })

@@ -45,7 +45,7 @@ async function refusalOf(response: Response): Promise<WidgetError> {
   const { code, message }: { code?: unknown; message?: unknown } = own(answer?.error ?? {})
   const companion =
     typeof code === 'string' && typeof message === 'string'
-      ? { status, code: code.slice(0, 60), message: message.slice(0, 200) }
+      ? { status, code: code.slice(0, 60), message: message.slice(0, 500) }
       : { status }
   const said = companion.code ? ` ${companion.code}. ${companion.message}` : '. Check your server.'
   return widgetError('token_failed', `POST /token: ${status}${said}`, { companion })

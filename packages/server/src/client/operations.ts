@@ -161,3 +161,7 @@ export const noOperation = (base: Operation<unknown>['at'][0]): Operation<unknow
   retry: 'once',
   longestAnswer: ONE,
 })
+
+/** Which address an operation is at, by its name; undefined for what is no operation of the service. */
+export const baseOf = (name: string): Operation<unknown>['at'][0] | undefined =>
+  Object.values(operations).find((operation) => operation.name === name)?.at[0]

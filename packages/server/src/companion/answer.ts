@@ -91,7 +91,8 @@ export function seeOther(location: string): Answer {
   }
 }
 
-export function refuse({ code, message, headers, instead }: Refusal): Answer {
+/** @param message what is said instead of the refusal's own. */
+export function refuse({ code, headers, instead }: Refusal, message: string): Answer {
   if (instead) return instead
   const answer = json({ error: { code, message } }, statusOf[code])
   return { ...answer, headers: { ...answer.headers, ...headers } }

@@ -2,7 +2,10 @@
  * The companion: one handler that the merchant mounts, `Request → Response`. It begins a shopper's purchases, knows what became of them,
  * and calls `onOrder`.
  */
+
+import { InvalidInputError } from '../errors.ts'
 import { createBackground } from '../fulfilment/background.ts'
+import { causeOf, sentenceOf } from '../mistakes/table.ts'
 import { within } from '../within.ts'
 import { type Answer, Refusal, toResponse } from './answer.ts'
 import { checkOptions } from './checkOptions.ts'
@@ -39,6 +42,7 @@ export function createCompanion(options: CompanionOptions): Companion {
   const answer: Companion['answer'] = (request, info = {}) => answering.keep(answered(request, info))
 
   async function answered(request: Request, info: RequestInfo): Promise<Answer> {
+    checkRequest(request)
     const given = await handle(request, info)
     if (state === 'open') return given
     // A server that takes no new connections goes on answering on those that it has: the next request belongs elsewhere.
@@ -67,6 +71,15 @@ export function createCompanion(options: CompanionOptions): Companion {
       await options.shared?.close?.()
     },
   }
+}
+
+/** Plain JavaScript lets through what Express gives to a handler. */
+function checkRequest(request: unknown): void {
+  const headers: unknown = typeof request === 'object' && request !== null && Reflect.get(request, 'headers')
+  if (typeof headers === 'object' && headers !== null && typeof Reflect.get(headers, 'get') === 'function') {
+    return
+  }
+  throw new InvalidInputError('companion.fetch', sentenceOf(causeOf('not_a_request', {})))
 }
 
 /** The merchant's listener must not be able to stop what it listens to. */

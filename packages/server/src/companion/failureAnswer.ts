@@ -1,11 +1,14 @@
 /** What a request that failed is answered with. */
 import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
+import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { TooManyReads } from '../reads/tooManyReads.ts'
 import { type Answer, Refusal, refuse } from './answer.ts'
 import type { Limiter } from './limits.ts'
 import { networkOf } from './network.ts'
 import type { RequestInfo } from './options.ts'
 import { isForWindow, refusalPage } from './refusalPage.ts'
+import { warnOf } from './report.ts'
+import { isDevelopment } from './setting.ts'
 
 interface FailureOptions {
   /** Sees what was not refused on purpose. */
@@ -14,15 +17,20 @@ interface FailureOptions {
   refused: Limiter
   /** The shop's origin, for who followed a link. */
   homeFor: (request: Request) => string | undefined
+  /** What a developer can mend about it. */
+  causeFor: (error: unknown, request: Request, info: RequestInfo) => Cause | null
 }
 
 export type FailureAnswer = (error: unknown, request: Request, info: RequestInfo) => Promise<Answer>
 
-export function createFailureAnswer({ onError, refused, homeFor }: FailureOptions): FailureAnswer {
-  function answerFor(refusal: Refusal, request: Request): Answer {
-    const answer = closing(refuse(refusal), request)
+export function createFailureAnswer({ onError, refused, homeFor, causeFor }: FailureOptions): FailureAnswer {
+  function answerFor(refusal: Refusal, request: Request, cause: Cause | null): Answer {
+    if (cause) warnOf(cause)
+    // Whoever asks in production is told no more than they need.
+    const reason = cause && isDevelopment() ? sentenceOf(cause) : null
+    const answer = closing(refuse(refusal, reason ?? refusal.message), request)
     if (refusal.instead || !isForWindow(request)) return answer
-    return refusalPage(answer, refusal, request, homeFor(request))
+    return refusalPage({ answer, refusal, reason, request, home: homeFor(request) })
   }
 
   return async (error, request, info) => {
@@ -31,14 +39,15 @@ export function createFailureAnswer({ onError, refused, homeFor }: FailureOption
     const isExpected = isRefusal || isPurchaseRefused(error) || error instanceof TooManyReads
     if (!isExpected) onError(error)
     const refusal = toRefusal(error)
-    if (!isRefusal || !info.address) return answerFor(refusal, request)
+    const cause = causeFor(error, request, info)
+    if (!isRefusal || !info.address) return answerFor(refusal, request, cause)
     // What is refused has an allowance of its own, so that strangers cannot use up the shoppers'.
     try {
       await refused(networkOf(info.address))
-      return answerFor(refusal, request)
     } catch (failure) {
-      return answerFor(failure instanceof Refusal ? failure : refusal, request)
+      if (failure instanceof Refusal) return answerFor(failure, request, causeFor(failure, request, info))
     }
+    return answerFor(refusal, request, cause)
   }
 }
 

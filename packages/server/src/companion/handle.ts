@@ -1,9 +1,14 @@
 /** From a request to its answer: finds its route, which answers whoever may ask. */
+
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { idOf } from '../purchase/shopper.ts'
 import { readingAs } from '../reads/reader.ts'
 import type { Answer } from './answer.ts'
+import { createArrivalCheck } from './arrivalCauses.ts'
+import { createBelievedFor } from './believed.ts'
 import { answerPreflight, withCors } from './cors.ts'
 import { createFailureAnswer } from './failureAnswer.ts'
+import { failureCause } from './failureCause.ts'
 import { originOf, splitAddress } from './guard.ts'
 import { networkOf } from './network.ts'
 import type { CompanionOptions, RequestInfo } from './options.ts'
@@ -28,15 +33,21 @@ export function createHandle({ options, onError, services }: HandleOptions): Han
     onError,
     refused: async (key) => services().limits.refused(key),
     homeFor: (request) => allowedFor(request).find((origin) => /^https?:/.test(origin)),
+    causeFor: (error, request, info) =>
+      failureCause({ error, request, info, believed: believedFor(request), client: clientOf() }),
   })
 
   const ownOrigin = remembered(originOf)
   const originsOf = (url: () => string): readonly string[] => options.allowedOrigins ?? [ownOrigin(url())]
 
+  const believedFor = createBelievedFor(options, originsOf)
+  const warnOfArrival = createArrivalCheck()
+
   async function dispatch(request: Request, info: RequestInfo): Promise<Answer> {
     const { origin, pathname } = splitAddress(request.url)
     const { route, id, mount } = findRoute(request.method, pathname)
     const url = (): string => urlOf(options.url, origin + mount)
+    warnOfArrival(request, info, mount, believedFor)
     const visit = visitOf({
       request,
       info,
@@ -64,11 +75,13 @@ export function createHandle({ options, onError, services }: HandleOptions): Han
   }
 
   /** Never throws: without a configured address there is nobody to allow. */
-  function allowedFor(request: Request): readonly string[] {
+  const allowedFor = (request: Request): readonly string[] => believedFor(request)?.allowed ?? []
+
+  function clientOf(): Partial<PurchaseClient> {
     try {
-      return originsOf(() => urlOf(options.url, splitAddress(request.url).origin))
+      return services().client
     } catch {
-      return []
+      return {}
     }
   }
 

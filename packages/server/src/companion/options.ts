@@ -72,7 +72,8 @@ export interface RequestInfo {
 
 export interface Companion {
   /**
-   * Answers one request. The route is the end of its path, so that any mount path does, with or without being stripped. Never rejects.
+   * Answers one request. The route is the end of its path, so that any mount path does, with or without being stripped.
+   * Never rejects, but with InvalidInputError for what is no web `Request`, such as Express's.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>
   /** What `fetch` answers, as plain values: for adapters to runtimes that have a response of their own. Never rejects. */

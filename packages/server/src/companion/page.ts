@@ -81,6 +81,7 @@ const style = `
 body{min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1rem;background:var(--paper);color:var(--ink);font:500 1rem/1.4 system-ui,sans-serif}
 main{display:grid;justify-items:center;gap:1.25rem;width:min(20rem,100%);padding:2rem 1.5rem;border:1px solid var(--line);border-radius:1rem;background:var(--card);text-align:center}
 h1{font:inherit}
+p{color:var(--soft);font-size:.875rem;overflow-wrap:anywhere}
 .ring{width:2.25rem;height:2.25rem;border-radius:50%;border:3px solid var(--line);border-top-color:var(--ink);animation:turn 1s linear infinite}
 .still .ring{display:none}
 @keyframes turn{to{rotate:1turn}}

@@ -26,16 +26,18 @@ const wordsOf = {
   internal_error: 'failed',
 } as const satisfies Record<RefusalCode, keyof Words | null>
 
-/**
- * @param answer the refusal as JSON; its status and headers such as `Retry-After` are kept.
- * @param home the shop's origin, for the way back.
- */
-export function refusalPage(
-  answer: Answer,
-  refusal: Refusal,
-  request: Request,
-  home: string | undefined,
-): Answer {
+interface Refused {
+  /** The refusal as JSON; its status and headers such as `Retry-After` are kept. */
+  answer: Answer
+  refusal: Refusal
+  /** What a developer can mend, in English; null in production. */
+  reason: string | null
+  request: Request
+  /** The shop's origin, for the way back. */
+  home: string | undefined
+}
+
+export function refusalPage({ answer, refusal, reason, request, home }: Refused): Answer {
   const { lang, dir, words } = speak([localeOf(request), ...preferredBy(request)])
   const word = wordsOf[refusal.code]
   const page = pageAnswer({
@@ -43,10 +45,14 @@ export function refusalPage(
     ...(word ? { lang, dir } : { lang: '', dir: 'auto' }),
     title: (home && hostOf(home)) || '…',
     hosts: [],
-    body: () => `<main><h1>${escapeHtml(word ? words[word] : refusal.message)}</h1>${linkTo(home)}</main>`,
+    body: () =>
+      `<main><h1>${escapeHtml(word ? words[word] : refusal.message)}</h1>${forDeveloper(reason)}${linkTo(home)}</main>`,
   })
   return { ...page, headers: { ...answer.headers, ...page.headers } }
 }
+
+const forDeveloper = (reason: string | null): string =>
+  reason === null ? '' : `<p lang="en" dir="ltr">${escapeHtml(reason)}</p>`
 
 /** The language that a link asks for. */
 const localeOf = ({ url }: Request): string => URL.parse(url)?.searchParams.get('locale') ?? ''

@@ -71,6 +71,9 @@ export function findRoute(method: string, pathname: string): Found {
   throw new Refusal('method_not_allowed', `Use ${allow}.`, { headers: { allow } })
 }
 
+/** What of a path is above the route, whichever route it is. */
+export const mountOf = (pathname: string): string => pathname.slice(0, readPath(pathname).at)
+
 /** A route with an id, or the name of one. */
 const ending = /(?:^|\/)(?:(orders|purchases|webhook)\/([^/]+)|([^/]+))\/*$/
 

@@ -17,7 +17,9 @@ import type { Store } from '../stores/store.ts'
 import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
 import { createLimiter, type Limiter } from './limits.ts'
 import type { CompanionOptions, OnUser } from './options.ts'
-import { environment, storeOf } from './setting.ts'
+import { warnOf } from './report.ts'
+import { environment, isDevelopment, storeOf } from './setting.ts'
+import { setupCauses, widgetPageCause } from './setupCauses.ts'
 
 export interface Services {
   readonly client: PurchaseClient
@@ -43,6 +45,10 @@ export function createServices(options: CompanionOptions, onError: (error: unkno
   const { createPurchase, onOrder = () => {}, rateLimit = {}, now = Date.now, onOrderTimeout } = options
   const client = pacedClient(options.client ?? clientFromEnv(environment(), { now }), createTurns())
   const store = storeOf(options.store)
+  for (const cause of setupCauses(options, client)) warnOf(cause)
+  if (isDevelopment() && environment().NODE_ENV !== 'test') {
+    void widgetPageCause(client).then((cause) => cause && warnOf(cause))
+  }
   const shared = options.shared ?? store
   const tokens = options.tokens ?? createTokenLease({ client, store: shared, now })
 

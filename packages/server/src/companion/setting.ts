@@ -2,11 +2,13 @@
 import { withoutLastSlashes } from '../client/checkSettings.ts'
 import { InvalidInputError } from '../errors.ts'
 import { isSafe } from '../loopback.ts'
+import { causeOf, sentenceOf } from '../mistakes/table.ts'
 import { namedAddress } from '../namedAddress.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import { originOf } from './guard.ts'
 import { remembered } from './remembered.ts'
+import { warnOf } from './report.ts'
 
 /** Not every runtime has `process`. */
 export const environment = (): Record<string, string | undefined> => globalThis.process?.env ?? {}
@@ -15,6 +17,13 @@ export const environment = (): Record<string, string | undefined> => globalThis.
 export const configuredUrl = (): string => environment().PURCHASE_COMPANION_URL?.trim() ?? ''
 
 const isProduction = (): boolean => environment().NODE_ENV === 'production'
+
+/** Whether answers say what a developer can mend: not where nothing tells development from production either. */
+export const isDevelopment = (): boolean => globalThis.process !== undefined && !isProduction()
+
+/** Which setting says where the companion is; `Host` when none does. */
+export const settingOf = (option: string | undefined): 'url' | 'PURCHASE_COMPANION_URL' | 'Host' =>
+  option ? 'url' : configuredUrl() ? 'PURCHASE_COMPANION_URL' : 'Host'
 
 /**
  * The companion's public address.
@@ -72,18 +81,13 @@ export function checkOrigins(origins: readonly string[]): readonly string[] {
   )
 }
 
-let hasWarned = false
-
 /**
  * @throws InvalidInputError in production when no store is given; elsewhere that is one warning.
  */
 export function storeOf(store: Store | undefined): Store {
   if (store) return store
-  const advice =
-    'without a store a restart forgets purchases, webhooks that were acknowledged, and what onOrder has handled. ' +
-    'Pass store: sqliteStore(file) for one machine or postgresStore(pool) for several, or store: memoryStore() if you want it so.'
-  if (isProduction()) throw new InvalidInputError('configuration', advice)
-  if (!hasWarned) console.warn(`[purchase-widget] ${advice}`)
-  hasWarned = true
+  const cause = causeOf('store_missing', {})
+  if (isProduction()) throw new InvalidInputError('configuration', sentenceOf(cause))
+  warnOf(cause)
   return memoryStore()
 }

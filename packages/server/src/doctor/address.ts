@@ -2,6 +2,7 @@
 import { escapeHtml } from '../companion/page.ts'
 import { checkUrl, checkVariable, configuredUrl } from '../companion/setting.ts'
 import { InvalidInputError } from '../errors.ts'
+import { causeOf } from '../mistakes/table.ts'
 import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
 import type { Mount, Seen } from './mount.ts'
 import { canonicalOf, isReturnPage, returnPath } from './returnRoute.ts'
@@ -68,11 +69,11 @@ export function sameAddress({ url }: Mount, returned: Seen): Checkup[] {
     name: named.name,
     setting: 'url',
     address: returned.subject.address,
-    remedy: `set url or PURCHASE_COMPANION_URL to ${url}, or give --companion the address that shoppers see`,
+    remedy: causeOf('companion_elsewhere', { companion: '', given: url }).remedy,
   }
   const canonical = canonicalOf(returned)
   if (canonical === undefined) return [failed(subject, 200, 'the companion does not know its own address')]
   if (canonical === escapeHtml(url + returnPath)) return []
   const believed = canonical.slice(0, canonical.lastIndexOf('/return/'))
-  return [failed(subject, 200, `the companion believes it is at ${believed}, and you gave ${url}`)]
+  return [failed(subject, 200, causeOf('companion_elsewhere', { companion: believed, given: url }).seen)]
 }

@@ -1,5 +1,7 @@
 /** What a check has found: a row that is fine, or one that names what to mend. */
 import { isApiError, isNetworkError, isTimeoutError, PurchaseError } from '../errors.ts'
+import { reasonOf } from '../mistakes/service.ts'
+import { mistakes } from '../mistakes/table.ts'
 
 /** Nothing to mend. `note`: worth knowing. */
 export interface Fine {
@@ -62,15 +64,8 @@ const byNetwork =
 function unanswered(subject: Subject, status: number | null, reason: string): Failed {
   if (status === null) return failed(subject, null, reason)
   return failed(subject, status, `answers ${status}, a redirect, which is never followed`, {
-    remedy: `set ${subject.setting} to the address that it redirects to, often https or another host name`,
+    remedy: mistakes.service_redirects.remedy.replace('{setting}', subject.setting),
   })
-}
-
-/** Codes come from the system: `ENOTFOUND`, `ECONNREFUSED`. */
-function reasonOf({ cause }: PurchaseError): string {
-  const code = cause instanceof Error ? /\((\w+)\)$/.exec(cause.message)?.[1] : undefined
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `there is no such host (${code})`
-  return `cannot be reached${code ? ` (${code})` : ''}`
 }
 
 function remedies(status: number): Partial<Pick<Failed, 'setting' | 'remedy'>> {

@@ -2,6 +2,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { startDeadline } from '../client/deadline.ts'
 import { webhookKeyOf } from '../fulfilment/webhookKey.ts'
+import { causeOf, mistakes, sentenceOf } from '../mistakes/table.ts'
 import { buildWidgetUrl } from '../purchase/widgetUrl.ts'
 import type { Store } from '../stores/store.ts'
 import { readAddresses } from './address.ts'
@@ -116,12 +117,12 @@ function checkStore(
     name: 'store',
     setting: 'store',
     address: null,
-    remedy: 'give createCompanion sqliteStore(file) for one machine, postgresStore(pool) for several',
+    remedy: mistakes.store_forgets.remedy,
   }
   if (!store) return []
   if (!store.forgets) return [ok(subject, 'outlives the process')]
-  const detail = 'forgets purchases and webhooks at every restart'
-  return [production ? failed(subject, null, detail) : note(subject, `${detail}: ${subject.remedy}`)]
+  const cause = causeOf('store_forgets', {})
+  return [production ? failed(subject, null, cause.seen) : note(subject, sentenceOf(cause))]
 }
 
 async function checkPage(

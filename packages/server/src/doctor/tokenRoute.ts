@@ -1,4 +1,5 @@
 /** `POST /token` at the merchant's mount: whom it lets in, and with what it refuses. */
+import { causeOf, sentenceOf } from '../mistakes/table.ts'
 import { type Checkup, failed, note, ok } from './checkup.ts'
 import { type Answered, type Mount, notTheCompanion, type Seen } from './mount.ts'
 
@@ -50,12 +51,9 @@ export const readOwnPage =
     const code = codeOf(body)
     if (!isTokenAnswer(seen)) return notTheCompanion(seen)
     if (code === 'forbidden_origin') {
-      const detail = `refuses pages of ${page}`
-      if (pageOrigin === undefined) return note(subject, `${detail}: name your page with --page ORIGIN`)
-      return failed(subject, status, detail, {
-        setting: 'allowedOrigins',
-        remedy: `add '${page}' to allowedOrigins; without that option it is the origin of url, PURCHASE_COMPANION_URL`,
-      })
+      const { seen: detail, remedy } = causeOf('page_refused', { page })
+      if (pageOrigin === undefined) return note(subject, `${detail} Name your page with --page ORIGIN.`)
+      return failed(subject, status, detail, { setting: 'allowedOrigins', remedy })
     }
     if (page !== URL.parse(url)?.origin && headers.get('access-control-allow-origin') !== page) {
       return failed(subject, status, `its answers cannot be read by pages of ${page}`, {
@@ -81,6 +79,7 @@ function readRefusal({ subject, status, body }: Answered, page: string): Checkup
       remedy: 'mount the companion before body parsers',
     })
   }
+  if (code === undefined) return note(subject, sentenceOf(causeOf('sells_to_everybody', {})))
   return note(subject, `answers ${status} without a session: does authorize know who asks?`)
 }
 
