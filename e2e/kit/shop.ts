@@ -26,16 +26,15 @@ const companion = toNodeHandler(
   }),
 )
 
-const page = (body: string): string =>
-  `<!doctype html><html lang="en"><title>Shop</title>
-  <script async src="/api/purchase-widget/purchase-widget.js"></script>${body}</html>`
-
 /** Hosts that the page may open over plain http, as the server does. */
 const plainHttp = process.env.PURCHASE_PLAIN_HTTP_HOSTS ?? ''
 
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><title>Shop</title>
+  <script async src="/api/purchase-widget/purchase-widget.js" data-plain-http-hosts="${plainHttp}"></script>${body}</html>`
+
 const link = (id: string, text: string): string =>
-  `<p><a href="/api/purchase-widget/launch?product_id=${id}" data-purchase-widget data-mode="modal"
-    data-plain-http-hosts="${plainHttp}">${text}</a></p>`
+  `<p><a href="/api/purchase-widget/launch?product_id=${id}" data-purchase-widget data-mode="modal">${text}</a></p>`
 
 const listOf = (lines: readonly string[]): string =>
   `<ol>${lines.map((line) => `<li>${line}</li>`).join('')}</ol>`

@@ -79,6 +79,7 @@ const tryAll = (
       }
 
       const button = document.querySelector('button') as HTMLButtonElement
+      const script = document.querySelector('script') as HTMLScriptElement
       const attributesOf = (place: string, address: string): Record<string, string> => {
         const launch = { 'widget-url': 'https://widget.example', 'launch-url': 'https://shop.example/launch' }
         if (place === 'widgetUrl') return { ...launch, 'widget-url': address }
@@ -86,10 +87,10 @@ const tryAll = (
         return place === 'companion' ? { companion: address } : { ...launch, [`param-${place}`]: address }
       }
       const tryAttributes = (place: string, address: string): Promise<string> => {
-        for (const name of button.getAttributeNames())
-          if (name !== 'data-purchase-widget') button.removeAttribute(name)
+        // Addresses are read from the script tag alone.
+        for (const name of script.getAttributeNames()) if (name !== 'src') script.removeAttribute(name)
         const attributes = { ...attributesOf(place, address), mode: 'iframe', container: '#slot' }
-        for (const [name, value] of Object.entries(attributes)) button.setAttribute(`data-${name}`, value)
+        for (const [name, value] of Object.entries(attributes)) script.setAttribute(`data-${name}`, value)
         const ended = new Promise<string>((resolve) => {
           const hear = ({ detail }: CustomEvent<Ended>): void => resolve(codeOf(detail))
           button.addEventListener('purchasewidget:result', hear as EventListener, { once: true })

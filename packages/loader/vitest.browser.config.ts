@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     name: 'loader-browser',
     include: ['test/browser/*.test.ts'],
+    // For the pages' own code, which has no environment.
+    env: { EVIDENCE: process.env.EVIDENCE ?? '' },
     // The machine may be busy; no test claims a time.
     expect: { poll: { timeout: 5_000 } },
     browser: {

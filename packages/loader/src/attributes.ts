@@ -82,20 +82,25 @@ function optionOf(attribute: string): keyof OptionKinds | undefined {
 }
 
 /**
- * Reads `{prefix}mode`, `{prefix}redirect-page`, `{prefix}param-product_id` and so on; later elements win. createPurchaseWidget checks
- * it all.
+ * Reads `{prefix}mode`, `{prefix}redirect-page`, `{prefix}param-product_id` and so on. createPurchaseWidget checks it all.
+ *
+ * @param allowed The options that this element may set. Default: all.
  */
-export function readOptions(prefix: string, ...elements: readonly Element[]): PurchaseWidgetOptions {
+export function readOptions(
+  prefix: string,
+  { attributes }: Element,
+  allowed: readonly string[] = Object.keys(attributeKinds),
+): PurchaseWidgetOptions {
   const options: Record<string, unknown> = {}
   const params: Record<string, string> = {}
-  for (const { name, value } of elements.flatMap((element) => [...element.attributes])) {
+  for (const { name, value } of attributes) {
     if (!name.startsWith(prefix)) continue
     const key = name.slice(prefix.length)
     const param = /^param-(.+)/.exec(key)?.[1]
     const option = optionOf(key)
     // HTML lowers the case of attributes; these two wire names have capitals.
     if (param) params[param.replace(/^(click|campaign)id$/, '$1ID')] = value
-    else if (option) options[option] = read[attributeKinds[option]](value)
+    else if (option && allowed.includes(option)) options[option] = read[attributeKinds[option]](value)
   }
   // What attributes say is text in any combination; createPurchaseWidget refuses what does not fit.
   return own({ ...options, params }) as unknown as PurchaseWidgetOptions
@@ -103,7 +108,8 @@ export function readOptions(prefix: string, ...elements: readonly Element[]): Pu
 
 /** Dispatches a bubbling `purchasewidget:{type}`; true unless a listener prevented it. */
 export const dispatch = (target: EventTarget, type: WidgetEventType, detail: unknown): boolean =>
-  target.dispatchEvent(
+  EventTarget.prototype.dispatchEvent.call(
+    target,
     new CustomEvent(`purchasewidget:${type}`, {
       detail,
       bubbles: true,

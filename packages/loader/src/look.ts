@@ -1,6 +1,6 @@
 /** How the loader's own sentences look: their words and language, and the colour scheme. */
 import { strings as english } from './locales/en.ts'
-import { ofDocument } from './names.ts'
+import { pageOf } from './names.ts'
 import { own } from './own.ts'
 import type { Settings } from './settings.ts'
 import type { WidgetBehaviour } from './types.ts'
@@ -13,7 +13,7 @@ export function lookOf({
   strings,
   theme = 'system',
 }: Pick<WidgetBehaviour, 'title' | 'locale' | 'strings' | 'theme'>): Look {
-  const lang = globalThis.document && ofDocument('documentElement').lang
+  const lang = globalThis.document && pageOf().documentElement.lang
   return {
     theme,
     strings: own({ ...english, ...(title && { title }), ...strings }),

@@ -1,9 +1,10 @@
 /** The script-tag build: links and buttons with `data-purchase-widget`, results on return pages, and the global `PurchaseWidget`. */
 import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
 import { createPurchaseWidget } from '../createPurchaseWidget.ts'
-import { isWidgetError } from '../errors.ts'
+import { invalid, isWidgetError } from '../errors.ts'
 import { strings as english } from '../locales/en.ts'
-import { ofDocument, sharedGlobal } from '../names.ts'
+import { pageOf, sharedGlobal } from '../names.ts'
+import { absolute } from '../opening/options.ts'
 import { getPendingResult } from '../outcome/pending.ts'
 import { readPage } from '../outcome/returnPage.ts'
 import { own } from '../own.ts'
@@ -43,25 +44,52 @@ interface Made {
 }
 
 const shared: Shared = sharedGlobal()
-const tag = ofDocument('currentScript')
+const tag = pageOf().currentScript
 const widgets = new WeakMap<Element, Made>()
 
 /** The companion serves this file, unless the page says otherwise. */
 const folder =
   tag instanceof HTMLScriptElement && tag.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
 
-const isLink = (pressed: Element): pressed is HTMLAnchorElement => pressed instanceof HTMLAnchorElement
+/**
+ * The options that a link or button may set. Addresses, and what the widget is allowed to do, are set on the script tag alone: a page may
+ * show HTML that somebody else wrote.
+ */
+const settable = [
+  'mode',
+  'container',
+  'launch',
+  'redirectPage',
+  'whenBlocked',
+  'preload',
+  'loadTimeout',
+  'title',
+  'locale',
+  'theme',
+] as const satisfies readonly (keyof PurchaseWidgetOptions)[]
 
-/** What script tag and element say; where they leave it open, the companion that the script came from. */
-function readTagged(...pressed: readonly Element[]): Partial<PurchaseWidgetOptions> {
-  const said = readOptions('data-', ...(tag ? [tag] : []), ...pressed)
+const isLink = (pressed: Element): pressed is HTMLAnchorElement =>
+  pressed instanceof HTMLAnchorElement && !!pressed.href
+
+/** What the script tag says; where it leaves it open, the companion that the script came from. */
+function readTagged(): Partial<PurchaseWidgetOptions> {
+  const said: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag) : own({})
   return folder && !said.widgetUrl ? own({ companion: folder, ...said } as PurchaseWidgetOptions) : said
+}
+
+const withoutQuery = (url: string): string => url.replace(/[?#].*/, '')
+
+/** @throws WidgetError `invalid_options` for a link that leads anywhere but to the launch address. */
+function checkLink({ href }: HTMLAnchorElement, { companion, launchUrl }: PurchaseWidgetOptions): void {
+  const launch = companion ? `${companion.replace(/\/$/, '')}/launch` : launchUrl
+  if (launch && withoutQuery(href) !== withoutQuery(absolute(launch)))
+    invalid(`href: only ${launch} opens the widget.`)
 }
 
 /** What the language files say in the language of the options, or of the page. */
 function stringsOf({ locale }: Partial<PurchaseWidgetOptions>): WidgetStrings | undefined {
   const known = own(own(shared).strings ?? {})
-  const tag = (locale ?? ofDocument('documentElement').lang).toLowerCase()
+  const tag = (locale ?? pageOf().documentElement.lang).toLowerCase()
   return known[tag] ?? known[tag.replace(/-.*/, '')]
 }
 
@@ -74,9 +102,15 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
   } = own<Record<string, string>>(
     isLink(pressed) ? Object.fromEntries(new URLSearchParams(pressed.search)) : {},
   )
-  const said = own({ locale, redirectPage, ...readTagged(pressed) } as PurchaseWidgetOptions)
+  const tagged = readTagged()
+  const set = readOptions('data-', pressed, settable)
+  const said = own({ locale, redirectPage, ...tagged, ...set } as PurchaseWidgetOptions)
   const strings = stringsOf(said)
-  return own({ ...said, params: { ...params, ...said.params }, ...(strings && { strings }) })
+  return own({
+    ...said,
+    params: { ...params, ...tagged.params, ...set.params },
+    ...(strings && { strings }),
+  })
 }
 
 function make(pressed: Element): Made {
@@ -85,6 +119,7 @@ function make(pressed: Element): Made {
   const known = widgets.get(pressed)
   // What has changed while a purchase is under way applies to the next one.
   if (known && (known.key === key || known.undo)) return known
+  if (isLink(pressed)) checkLink(pressed, options)
   const widget = createPurchaseWidget(options)
   known?.widget.destroy()
   const made = { key, widget, strings: options.strings ?? english }
@@ -140,13 +175,13 @@ const delegate = <Type extends keyof DocumentEventMap>(
   type: Type,
   act: (pressed: Element, event: DocumentEventMap[Type]) => void,
 ): void =>
-  document.addEventListener(type, (event) => {
+  pageOf().addEventListener(type, (event) => {
     const pressed = (event.target as Element).closest?.('[data-purchase-widget]')
     if (pressed) act(pressed, event)
   })
 
 const whenParsed = async (): Promise<void> => {
-  if (ofDocument('readyState') === 'loading')
+  if (pageOf().readyState === 'loading')
     await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 }
 

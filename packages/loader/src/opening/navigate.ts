@@ -1,6 +1,7 @@
 /** From the click to the navigation, and to the widget that shows. */
 import { delay } from '../delay.ts'
 import { isWidgetError, widgetError } from '../errors.ts'
+import { pageOf } from '../names.ts'
 import { close, conclude } from '../outcome/conclude.ts'
 import { askOnce } from '../outcome/confirm.ts'
 import { arriveKnown, follow, lookNow, watchOver } from '../outcome/follow.ts'
@@ -60,7 +61,7 @@ export async function go(run: Run): Promise<void> {
     if (signal.aborted || !surface) return
     follow(run, target)
     if (run.shown) watchOver(run)
-    document.addEventListener('securitypolicyviolation', (event) => refused(run, event), { signal })
+    pageOf().addEventListener('securitypolicyviolation', (event) => refused(run, event), { signal })
     surface.go(target.url, target.origin)
     rise(run, LOADING)
     if (surface.leaves) end(run, { status: 'redirected' })

@@ -1,7 +1,7 @@
 /** Checks what the merchant gave, once, before anything is opened. */
 import { invalid } from '../errors.ts'
 import { lookOf } from '../look.ts'
-import { ofDocument } from '../names.ts'
+import { pageOf } from '../names.ts'
 import { own } from '../own.ts'
 import type { Settings } from '../settings.ts'
 import type { PurchaseWidgetOptions, TokenSource, WidgetBehaviour } from '../types.ts'
@@ -55,9 +55,9 @@ const defaults = {
 const sources = ['companion', 'accessToken', 'launchUrl'] as const
 
 /** On a server there is no page: a relative address is checked there as if there were one. */
-const absolute = (url: string): string => {
+export const absolute = (url: string): string => {
   try {
-    return new URL(url, globalThis.document ? ofDocument('baseURI') : 'https://localhost').href
+    return new URL(url, globalThis.document ? pageOf().baseURI : 'https://localhost').href
   } catch {
     return url
   }

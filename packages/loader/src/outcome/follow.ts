@@ -1,5 +1,6 @@
 /** From the navigation to the end: hears the widget and the return page, sees a window go, and asks the server now and then. */
 import { delay } from '../delay.ts'
+import { pageOf } from '../names.ts'
 import { drop, type Run, rise, type Target } from '../run.ts'
 import type { Answer } from './answer.ts'
 import { listen, type Reply, type ReturnedMessage } from './channel.ts'
@@ -131,10 +132,11 @@ async function consider(run: Run, answer: Answer): Promise<void> {
 
 const visible = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    const page = pageOf()
     const look = (): void => {
-      if (document.visibilityState === 'visible') resolve()
+      if (page.visibilityState === 'visible') resolve()
     }
-    document.addEventListener('visibilitychange', look, { signal })
+    page.addEventListener('visibilitychange', look, { signal })
     look()
   })
 

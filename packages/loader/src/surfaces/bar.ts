@@ -1,5 +1,6 @@
 /** A line at the bottom of the page, for what concerns the shopper while the widget is elsewhere, or gone. */
 import type { Look } from '../look.ts'
+import { pageOf } from '../names.ts'
 import { add, createSay, createShell } from './shell.ts'
 import type { Say } from './surface.ts'
 
@@ -9,7 +10,7 @@ export function createBar(look: Look): Say {
   return (...said) => {
     root?.host.remove()
     if (!said.length) return
-    root = createShell(document.body, look)
+    root = createShell(pageOf().body, look)
     createSay(look, add(root, 'aside', {}, 'bar'))(...said)
   }
 }

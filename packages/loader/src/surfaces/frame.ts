@@ -1,5 +1,6 @@
 /** The widget in a frame on the page. */
 import { invalid } from '../errors.ts'
+import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf } from './address.ts'
 import { add, createSay, createShell } from './shell.ts'
@@ -7,7 +8,7 @@ import type { Host, Surface } from './surface.ts'
 
 /** The container, once it is in the document. */
 export const containerOf = ({ container }: Pick<Settings, 'container'>): Element | null | undefined =>
-  typeof container === 'string' ? document.querySelector(container) : container
+  typeof container === 'string' ? pageOf().querySelector(container) : container
 
 export function createFrame(host: Host): Surface {
   const root = createShell(containerOf(host) ?? invalid('container: nothing matches it.'), host)

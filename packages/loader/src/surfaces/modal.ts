@@ -1,11 +1,12 @@
 /** The widget in a dialog: a native one, so that focus, Esc and the page behind it are the browser's business. */
+import { pageOf } from '../names.ts'
 import { putFrame } from './frame.ts'
 import { add, createShell } from './shell.ts'
 import type { Host, Surface } from './surface.ts'
 
 export function createModal(host: Host): Surface {
   const { strings, onclose } = host
-  const root = createShell(document.body, host)
+  const root = createShell(pageOf().body, host)
   const dialog = add(root, 'dialog', { ariaLabel: strings.title, onclose }, 'dialog')
   const header = add(dialog, 'header', {}, 'header')
   const aside = add(header, 'span')

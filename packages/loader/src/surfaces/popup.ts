@@ -1,4 +1,5 @@
 /** The widget in a window of its own: a popup, or a tab. */
+import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf } from './address.ts'
 import { add, createSay, createShell } from './shell.ts'
@@ -52,7 +53,7 @@ function drawWaitingPage(page: Document, settings: Settings): Say {
   page.title = settings.strings.title
   page.documentElement.lang = settings.lang
   // The merchant's look is the page's, and this is another page.
-  const look = getComputedStyle(document.documentElement)
+  const look = getComputedStyle(pageOf().documentElement)
   for (const each of ['accent', 'background', 'color', 'radius', 'font']) {
     const name = `--purchase-widget-${each}`
     page.documentElement.style.setProperty(name, look.getPropertyValue(name))

@@ -2,6 +2,7 @@
  * What the loader draws. It lives in a shadow root with a constructed style sheet: the page's styles don't reach it, it needs no
  * inline style and no HTML, and it goes without a trace. Its look is the system's, or the merchant's by `--purchase-widget-*` and `::part`.
  */
+import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import type { Say, Ways } from './surface.ts'
 
@@ -45,7 +46,8 @@ export const add = <Tag extends keyof HTMLElementTagNameMap>(
   props?: Partial<HTMLElementTagNameMap[Tag]>,
   part?: string,
 ): HTMLElementTagNameMap[Tag] => {
-  const element = Object.assign((parent.ownerDocument as Document).createElement(tag), props)
+  const page = pageOf(parent.ownerDocument as Document)
+  const element = Object.assign(page.createElement(tag), props)
   if (part) element.part.add(part)
   return parent.appendChild(element)
 }
@@ -54,7 +56,7 @@ const rightToLeft = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/i
 
 /** An isolated root in a host element of its own, in the page or in a window's waiting page. */
 export function createShell(parent: Element, { lang, theme }: Pick<Settings, 'lang' | 'theme'>): ShadowRoot {
-  const { ownerDocument: page } = parent
+  const page = pageOf(parent.ownerDocument)
   const host = page.createElement('div')
   host.lang = lang
   host.dir = rightToLeft.test(lang) ? 'rtl' : 'ltr'

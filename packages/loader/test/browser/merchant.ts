@@ -209,7 +209,9 @@ export function merchant(): Plugin {
         scripts.set(name, script)
         response.setHeader('content-type', 'text/javascript').end(await script)
       }
-      middlewares.use('/script', (request, response) => serveScript((request.url ?? '').slice(1), response))
+      middlewares.use('/script', (request, response) =>
+        serveScript((request.url ?? '').slice(1).replace(/\?.*/, ''), response),
+      )
       middlewares.use('/merchant', async (request, response) => {
         const [, id = ''] = (request.url ?? '').split(/[/?]/)
         const state = companions.get(id) ?? fresh()

@@ -6,6 +6,17 @@ import { button, createCompanion, drawn, find, frames, shells } from './page.ts'
 
 const queued: string[] = []
 
+/** The merchant's script tag, which alone names the companion. */
+const tag = document.createElement('script')
+tag.src = '/script/scriptTag'
+
+const load = (script: HTMLScriptElement): Promise<Event> =>
+  new Promise((resolve, reject) => {
+    script.onload = resolve
+    script.onerror = reject
+    document.head.append(script)
+  })
+
 /** As the page sees it: the stub first, a click and a call while the file is on its way, then the file. */
 beforeAll(async () => {
   await import('../../src/entries/stub.ts')
@@ -14,7 +25,7 @@ beforeAll(async () => {
   early.click()
   page().ready(() => queued.push('ready'))
   expect(queued).toEqual([])
-  await import('../../src/entries/scriptTag.ts')
+  await load(tag)
 })
 
 afterEach(async () => {
@@ -26,18 +37,24 @@ afterEach(async () => {
 const page = (): { ready(callback: () => void): void } =>
   (window as unknown as { PurchaseWidget: { ready(callback: () => void): void } }).PurchaseWidget
 
-function addButton(data: Record<string, string>): HTMLButtonElement {
-  const element = document.body.appendChild(document.createElement('button'))
+/** What the test says of a link or button, and on the script tag: the companion. */
+type Data = Record<string, string> & { companion: string }
+
+function addPressed<Tag extends 'a' | 'button'>(name: Tag, data: Data): HTMLElementTagNameMap[Tag] {
+  const element = document.body.appendChild(document.createElement(name))
+  const { companion, ...rest } = data
+  tag.dataset.companion = companion
   element.setAttribute('data-purchase-widget', '')
-  for (const [name, value] of Object.entries(data)) element.setAttribute(`data-${name}`, value)
+  for (const [name, value] of Object.entries(rest)) element.setAttribute(`data-${name}`, value)
   return element
 }
 
-function addLink(href: string, data: Record<string, string>): HTMLAnchorElement {
-  const element = document.body.appendChild(document.createElement('a'))
-  element.href = `/merchant/${href}`
-  element.setAttribute('data-purchase-widget', '')
-  for (const [name, value] of Object.entries(data)) element.setAttribute(`data-${name}`, value)
+const addButton = (data: Data): HTMLButtonElement => addPressed('button', data)
+
+/** A link to the launch address. */
+function addLink(query: string, data: Data): HTMLAnchorElement {
+  const element = addPressed('a', data)
+  element.href = `${data.companion}/launch${query}`
   return element
 }
 
@@ -121,12 +138,9 @@ test('attributes are read at the click', async () => {
 
 test('flags, lists and numbers are read as such', async () => {
   const companion = await createCompanion()
-  const buy = addButton({
-    companion: companion.url,
-    launch: '',
-    permissions: 'payment, camera',
-    'load-timeout': '9000',
-  })
+  tag.dataset.permissions = 'payment, camera'
+  onTestFinished(() => void Reflect.deleteProperty(tag.dataset, 'permissions'))
+  const buy = addButton({ companion: companion.url, launch: '', 'load-timeout': '9000' })
   buy.click()
   await expect.poll(() => frames()[0]?.allow).toMatch(/^payment \S+; ?camera \S+$/)
   expect((await companion.state()).asked).toMatchObject([{ launch: true }])
@@ -140,7 +154,13 @@ test('a number that is none is refused', () => {
 
 test('a token in an attribute is not read', () => {
   const results = hear<PurchaseResult>(document, 'result')
-  pressQuietly(addButton({ 'access-token': 'canary-token', 'widget-url': 'https://widget.example' }))
+  Object.assign(tag.dataset, { accessToken: 'canary-token', widgetUrl: 'https://widget.example' })
+  onTestFinished(() => {
+    for (const name of ['accessToken', 'widgetUrl']) Reflect.deleteProperty(tag.dataset, name)
+  })
+  const buy = addButton({ companion: '', 'access-token': 'canary-token' })
+  Reflect.deleteProperty(tag.dataset, 'companion')
+  pressQuietly(buy)
   expect(results).toMatchObject([{ status: 'error', error: { code: 'invalid_options' } }])
   expect(frames()).toEqual([])
 })
@@ -155,7 +175,7 @@ test.each(['__proto__', 'constructor', 'prototype'])('data-param-%s changes no p
 test("a link's query is what is asked for; its attributes win", async () => {
   const companion = await createCompanion()
   const states = hear<WidgetState>(document, 'statechange')
-  const link = addLink('launch?product_id=gold-100&quote=EUR&locale=de&redirect_page=new', {
+  const link = addLink('?product_id=gold-100&quote=EUR&locale=de&redirect_page=new', {
     companion: companion.url,
     'param-quote': 'USD',
   })
@@ -171,7 +191,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
   'a link that is clicked with %j is left to the browser',
   async (modified) => {
     const companion = await createCompanion()
-    const link = addLink('launch', { companion: companion.url })
+    const link = addLink('', { companion: companion.url })
     expect(click(link, modified).defaultPrevented).toBe(false)
     await drawn()
     expect(frames()).toEqual([])
@@ -184,7 +204,7 @@ test.each([
   ['target', 'checkout'],
   ['download', ''],
 ])('a link with %s="%s" is left to the browser', async (name, value) => {
-  const link = addLink('launch', { companion: (await createCompanion()).url })
+  const link = addLink('', { companion: (await createCompanion()).url })
   link.setAttribute(name, value)
   expect(click(link).defaultPrevented).toBe(false)
   await drawn()
@@ -192,7 +212,7 @@ test.each([
 })
 
 test('a click that the page has taken opens nothing', async () => {
-  const link = addLink('launch', { companion: (await createCompanion()).url })
+  const link = addLink('', { companion: (await createCompanion()).url })
   link.addEventListener('click', (event) => event.preventDefault())
   click(link)
   await drawn()
@@ -201,14 +221,34 @@ test('a click that the page has taken opens nothing', async () => {
 
 test('a link that cannot be opened here is followed', () => {
   const results = hear<PurchaseResult>(document, 'result')
-  const event = pressQuietly(addLink('launch', { companion: '/c', mode: 'window' }))
+  const event = pressQuietly(addLink('', { companion: '/c', mode: 'window' }))
   expect(event.defaultPrevented).toBe(false)
   expect(results).toMatchObject([{ status: 'error', error: { code: 'invalid_options' } }])
 })
 
+test('a link that leads anywhere but to the launch address is followed, and the developer is told', async () => {
+  const companion = await createCompanion()
+  const link = addLink('', { companion: companion.url, preload: 'eager' })
+  const results = hear<PurchaseResult>(document, 'result')
+  for (const href of [
+    'https://evil.example/launch',
+    `${companion.url}/return`,
+    `${companion.url}/launch/x`,
+    '',
+  ]) {
+    link.href = href
+    expect(pressQuietly(link).defaultPrevented).toBe(false)
+  }
+  expect(results).toHaveLength(4)
+  expect(results[0]).toMatchObject({
+    error: { message: `href: only ${companion.url}/launch opens the widget.` },
+  })
+  expect((await companion.state()).tokens).toBe(0)
+})
+
 test('a link is busy from the click to the result, says so once, and works again after an error', async () => {
   const companion = await createCompanion({ tokenStatus: 500 })
-  const link = addLink('launch', { companion: companion.url })
+  const link = addLink('', { companion: companion.url })
   const results = hear<PurchaseResult>(document, 'result')
   click(link)
   expect(link.ariaBusy).toBe('true')
@@ -232,13 +272,13 @@ test('language files say what is shown, in the language of the page or of the li
   Object.assign(page(), { strings: { de, fr } })
   onTestFinished(() => void Reflect.deleteProperty(page(), 'strings'))
   const { url } = await createCompanion()
-  click(addLink('launch', { companion: url, locale: 'de-AT' }))
+  click(addLink('', { companion: url, locale: 'de-AT' }))
   await expect.poll(regions).toEqual([de.loading])
   button(de.close).click()
   await expect.poll(shells).toEqual([])
   document.documentElement.lang = 'fr'
   onTestFinished(() => void document.documentElement.removeAttribute('lang'))
-  click(addLink('launch', { companion: url }))
+  click(addLink('', { companion: url }))
   await drawn()
   button(fr.close).click()
 })
@@ -276,8 +316,7 @@ test('an option or language that changes while the window is open applies to the
 })
 
 test('loading the file twice is harmless', async () => {
-  const again = '../../src/entries/scriptTag.ts?again'
-  await import(/* @vite-ignore */ again)
+  await load(Object.assign(document.createElement('script'), { src: '/script/scriptTag?again' }))
   addButton({ companion: (await createCompanion()).url }).click()
   await drawn()
   expect(frames()).toHaveLength(1)

@@ -93,7 +93,7 @@ test('a page that is reloaded before anything was paid says nothing, and asks on
 test('the companion that serves the script is the one that is asked for a token', async () => {
   const companion = await createCompanion()
   const { link } = await addPage(
-    `<script src="${companion.url}/purchase-widget.js"></script><a href="/x?product_id=gold-100" data-purchase-widget>Buy</a>`,
+    `<script src="${companion.url}/purchase-widget.js"></script><a href="${companion.url}/launch?product_id=gold-100" data-purchase-widget>Buy</a>`,
   )
   link.click()
   await expect.poll(async () => (await companion.state()).asked).toHaveLength(1)

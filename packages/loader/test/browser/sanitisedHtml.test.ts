@@ -1,0 +1,142 @@
+/** A shop that shows HTML of strangers, sanitised of scripts but not of `data-*`, `name` and `id`: it opens its own widget, and nothing else. */
+import { expect, onTestFinished, test } from 'vitest'
+import { pageOf } from '../../src/names.ts'
+import { createCompanion, type TestCompanion } from './page.ts'
+
+/** Members of the document and of the window, of elements, and names that the loader uses itself. */
+const names = [
+  ...['body', 'createElement', 'addEventListener', 'dispatchEvent', 'documentElement', 'querySelector'],
+  ...['defaultView', 'ownerDocument', 'currentScript', 'baseURI', 'readyState', 'visibilityState'],
+  ...['open', 'history', 'location', 'parent', 'closest', 'attributes', 'PurchaseWidget', 'CSSStyleSheet'],
+]
+
+const carriers: readonly ((name: string) => string)[] = [
+  (name) => `<img name="${name}" id="${name}">`,
+  (name) => `<form name="${name}"><input name="${name}"></form>`,
+  (name) => `<a id="${name}" name="${name}"></a><a id="${name}"></a><embed name="${name}">`,
+]
+
+/** What would lead to the stranger's server, or allow it more. */
+const attributes: readonly ((evil: string) => string)[] = [
+  (evil) => `data-companion="${evil}"`,
+  (evil) => `data-companion="${evil}" data-preload="intent"`,
+  (evil) => `data-companion="${evil}" data-preload="eager" data-mode="popup"`,
+  (evil) => `data-widget-url="${evil}" data-launch-url="${evil}/launch" data-preload="intent"`,
+  (evil) => `data-launch-url="${evil}/launch" data-access-token="evil" data-confirm="evil"`,
+  () =>
+    `data-permissions="geolocation" data-frame-sandbox="" data-allowed-return-origins="https://evil.example"`,
+]
+
+const pressed: readonly ((all: string, evil: string, good: string) => string)[] = [
+  (all, evil) => `<a ${all} href="${evil}/launch?product_id=evil">Prize</a>`,
+  (all) => `<a ${all}>Prize</a>`,
+  (all, _evil, good) => `<a ${all} href="${good}/launch">Prize</a>`,
+  (all) => `<button ${all}>Prize</button>`,
+  (all) => `<div ${all}>Prize</div>`,
+]
+
+const pages = names.flatMap((name, row) =>
+  carriers.map((carrier, column) => {
+    const index = row * carriers.length + column
+    return {
+      title: `${index + 1}: ${carrier(name)} ${attributes[index % attributes.length]?.('evil')}`,
+      html: (evil: string, good: string): string =>
+        carrier(name) +
+        pressed
+          .map((press) =>
+            press(`data-purchase-widget ${attributes[index % attributes.length]?.(evil)}`, evil, good),
+          )
+          .join(''),
+    }
+  }),
+)
+
+test('there are 60 pages', () => expect(new Set(pages.map(({ title }) => title)).size).toBe(60))
+
+// Every fifth still has each name's neighbour, each carrier and each attribute.
+const tested = import.meta.env.EVIDENCE === 'full' ? pages : pages.filter((_, index) => index % 5 === 0)
+
+test.for(tested)('$title', async ({ html }) => {
+  // The same service, so that the stranger's answers would be taken if they were asked for.
+  const evil = await createCompanion({ params: { custom_id: 'evil' } })
+  const good = await createCompanion()
+  const shop = await openShop(html(location.origin + evil.url, good.url), good)
+  for (const each of shop.all('[data-purchase-widget]:not(#buy)')) {
+    const follows = shop.press(each)
+    if (!follows) expect(await shop.shown()).toContain('custom_id=shopper-1')
+    await shop.close()
+  }
+  expect(shop.press(shop.find('#buy'))).toBe(false)
+  expect(await shop.shown()).toContain('product_id=gold-100&custom_id=shopper-1')
+  expect((await evil.state()).tokens).toBe(0)
+  expect(shop.addresses.filter((address) => !address.includes('custom_id=shopper-1'))).toEqual([])
+})
+
+interface Shop {
+  all(css: string): Element[]
+  find(css: string): Element
+  /** Points at it and clicks it. True where the browser would follow a link. */
+  press(element: Element): boolean
+  /** Waits for the dialog, in sight, and gives the address of the page in it. */
+  shown(): Promise<string>
+  close(): Promise<void>
+  /** Of every page that was in the dialog. */
+  addresses: string[]
+}
+
+async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
+  const frame = Object.assign(document.createElement('iframe'), { width: '600', height: '800' })
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+  frame.srcdoc = `<!doctype html><body>${html}
+    <script src="/script/scriptTag" data-companion="${url}"></script>
+    <script>function ask(widget) { widget.postMessage({ where: true }, '*') }</script>
+    <button id="buy" data-purchase-widget data-param-product_id="gold-100">Buy</button>`
+  document.body.append(frame)
+  onTestFinished(() => frame.remove())
+  await loaded
+  const view = frame.contentWindow as Window & { ask(widget: Window): void }
+  const page = pageOf(view.document)
+  view.open = () => null
+  const addresses: string[] = []
+  let followed = false
+  view.addEventListener('message', ({ data }) => typeof data === 'string' && addresses.push(data))
+  view.addEventListener('click', (event) => {
+    followed = !event.defaultPrevented
+    event.preventDefault()
+  })
+  view.addEventListener('error', (event) => event.preventDefault())
+  const all = (css: string): Element[] => [...page.querySelectorAll(css)]
+  const dialog = (): HTMLDialogElement | null | undefined =>
+    all('div')
+      .map(({ shadowRoot }) => shadowRoot?.querySelector('dialog'))
+      .find((each) => each)
+  return {
+    addresses,
+    all,
+    find(css) {
+      const [found] = all(css)
+      if (!found) throw new Error(`Nothing on the page matches ${css}.`)
+      return found
+    },
+    press(element) {
+      for (const type of ['pointerover', 'focusin', 'click'])
+        element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }))
+      return followed
+    },
+    async shown() {
+      addresses.length = 0
+      await expect
+        .poll(() => {
+          const widget = dialog()?.querySelector('iframe')
+          if (widget?.contentWindow) view.ask(widget.contentWindow)
+          return addresses.length > 0 && (widget?.getBoundingClientRect().height ?? 0) > 100
+        }, { message: 'the dialog' })
+        .toBe(true)
+      return addresses.at(-1) ?? ''
+    },
+    async close() {
+      dialog()?.close()
+      await expect.poll(dialog, { message: 'closed' }).toBeUndefined()
+    },
+  }
+}
