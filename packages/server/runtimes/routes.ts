@@ -152,6 +152,7 @@ const launch: Row[] = [
   {
     name: 'GET /launch with a ticket leads to the widget',
     path: ({ launchPath }) => launchPath,
+    init: { headers: ada },
     status: 303,
     headers: {
       location: /product_id=gold-100/,
@@ -162,7 +163,7 @@ const launch: Row[] = [
   {
     name: 'GET /launch as a link leads to the widget',
     path: '/launch?product_id=gold-100&locale=de',
-    init: { headers: { ...ada, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } },
+    init: { headers: ada },
     status: 303,
     headers: { location: /quote_amount=0\.99/ },
   },

@@ -4,14 +4,13 @@ import type { Refusal } from '../src/companion/answer.ts'
 import { answerPreflight, withCors } from '../src/companion/cors.ts'
 import {
   checkFetchSite,
-  checkFollowed,
-  checkNavigation,
   checkOrigin,
   originOf,
   readJson,
   readText,
   splitAddress,
 } from '../src/companion/guard.ts'
+import { checkNavigation } from '../src/companion/navigation.ts'
 import { networkOf } from '../src/companion/network.ts'
 
 const shop = 'https://shop.example'
@@ -67,18 +66,6 @@ test.each<[Record<string, string>, string]>([
   expect(saidOf(() => checkFetchSite(asking(headers), [shop, app]))).toBe(said)
 })
 
-test.each<[Record<string, string>, string]>([
-  [{}, 'fine'],
-  [{ purpose: 'other' }, 'fine'],
-  [{ 'sec-purpose': 'prefetch' }, 'forbidden'],
-  [{ 'sec-purpose': 'prefetch;prerender' }, 'forbidden'],
-  [{ purpose: 'Prefetch' }, 'forbidden'],
-  [{ 'x-moz': 'prefetch' }, 'forbidden'],
-  [{ 'x-purpose': 'preview' }, 'forbidden'],
-])('a link that is followed with %j is %s', (headers, said) => {
-  expect(saidOf(() => checkFollowed(asking(headers)))).toBe(said)
-})
-
 describe('a navigation', () => {
   const cookie = { cookie: 'a=b' }
   const windowed = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
@@ -88,14 +75,14 @@ describe('a navigation', () => {
     [{}, 'unauthorized', 'unauthorized'],
     [cookie, 'fine', 'fine'],
     [{ authorization: 'Bearer x' }, 'fine', 'fine'],
-    [{ ...cookie, purpose: 'prefetch' }, 'forbidden', 'forbidden'],
+    [{ ...cookie, purpose: 'other' }, 'fine', 'fine'],
+    [{ ...cookie, purpose: 'Prefetch' }, 'forbidden', 'forbidden'],
+    [{ ...cookie, 'sec-purpose': 'prefetch;prerender' }, 'forbidden', 'forbidden'],
+    [{ ...cookie, 'x-moz': 'prefetch' }, 'forbidden', 'forbidden'],
+    [{ ...cookie, 'x-purpose': 'preview' }, 'forbidden', 'forbidden'],
     [{ ...windowed, 'sec-fetch-site': 'cross-site' }, 'fine', 'fine'],
     [{ 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }, 'fine', 'fine'],
-    [
-      { ...windowed, 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' },
-      'forbidden_origin',
-      'forbidden_origin',
-    ],
+    [{ ...windowed, 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site' }, 'forbidden', 'forbidden'],
     [{ ...framed, 'sec-fetch-site': 'cross-site' }, 'forbidden_origin', 'forbidden_origin'],
     [{ ...framed, 'sec-fetch-site': 'same-origin' }, 'fine', 'fine'],
     [{ ...framed, 'sec-fetch-site': 'same-site' }, 'forbidden_origin', 'fine'],

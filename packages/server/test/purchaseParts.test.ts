@@ -5,7 +5,7 @@ import { chargesOf, chargesOfEach, isDue } from '../src/purchase/renewal.ts'
 import { isReturnAddress, merchantReturn, readReturn, returnAddress } from '../src/purchase/returnAddress.ts'
 import { idsOf, isTheirOrder, isTheirs, paramsOf } from '../src/purchase/shopper.ts'
 import { summarise } from '../src/purchase/summary.ts'
-import { createTickets } from '../src/purchase/ticket.ts'
+import { createTickets, type Ticket } from '../src/purchase/ticket.ts'
 import { buildWidgetUrl } from '../src/purchase/widgetUrl.ts'
 import { rowOf } from './support/known.ts'
 import { begunAt, purchaseOf } from './support/purchases.ts'
@@ -231,9 +231,15 @@ test('a page is told nothing of a person, and only addresses of the merchant’s
 test('a ticket is good for one minute, at one companion, and as it was given', async () => {
   let now = 1_000_000
   const tickets = createTickets({ client: createPurchaseClient(settings), now: () => now })
-  const params = { product_id: 'gold', custom_id: 'ada' }
-  const ticket = await tickets.issue(url, params)
-  expect(await tickets.read(url, ticket)).toEqual(params)
+  const issued = {
+    params: { product_id: 'gold', custom_id: 'ada' },
+    origin: 'https://shop.example',
+    shopper: { customId: 'ada', userId: 'U1' },
+  }
+  const ticket = await tickets.issue(url, issued)
+  expect(await tickets.read(url, ticket)).toEqual(issued)
+  const ofApp = { params: {}, origin: null, shopper: { userId: 'U1' } }
+  expect(await tickets.read(url, await tickets.issue(url, ofApp))).toEqual(ofApp)
   expect(await tickets.read(`${url}/other`, ticket)).toBeNull()
   const others = createTickets({
     client: createPurchaseClient({ ...settings, secretKey: 'another' }),
@@ -254,7 +260,7 @@ test('a ticket is good for one minute, at one companion, and as it was given', a
     expect(await tickets.read(url, changed), changed).toBeNull()
   expect(await tickets.read(url, `${'x'.repeat(32_768)}.x`)).toBeNull()
   now += 59_999
-  expect(await tickets.read(url, ticket)).toEqual(params)
+  expect(await tickets.read(url, ticket)).toEqual(issued)
   now += 1
   expect(await tickets.read(url, ticket)).toBeNull()
 })
@@ -262,16 +268,17 @@ test('a ticket is good for one minute, at one companion, and as it was given', a
 test('a ticket is read up to a length that addresses may have, and no longer', async () => {
   const now = 1_000_000
   const tickets = createTickets({ client: createPurchaseClient(settings), now: () => now })
-  const empty = JSON.stringify({ until: now + 60_000, url, params: { text: '' } }).length
+  const ticketWith = (text: string): Ticket => ({ params: { text }, origin: null, shopper: { userId: 'U1' } })
+  const empty = JSON.stringify({ until: now + 60_000, url, ticket: ticketWith('') }).length
   // As many bytes as 32,768 characters hold beside the signature, and one more.
   for (const [bytes, length] of [
     [24_543, 32_768],
     [24_544, 32_770],
   ] as const) {
-    const params = { text: 'x'.repeat(bytes - empty) }
-    const ticket = await tickets.issue(url, params)
+    const issued = ticketWith('x'.repeat(bytes - empty))
+    const ticket = await tickets.issue(url, issued)
     expect(ticket).toHaveLength(length)
-    expect(await tickets.read(url, ticket)).toEqual(length > 32_768 ? null : params)
+    expect(await tickets.read(url, ticket)).toEqual(length > 32_768 ? null : issued)
   }
 })
 

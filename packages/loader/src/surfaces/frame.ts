@@ -2,7 +2,7 @@
 import { invalid } from '../errors.ts'
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { addressOf } from './address.ts'
+import { addressOf, newName, openLink } from './address.ts'
 import { add, createSay, createShell } from './shell.ts'
 import type { Host, Surface } from './surface.ts'
 
@@ -27,7 +27,7 @@ export function putFrame(
 ): Surface {
   const { strings, permissions, frameSandbox, onload, onmove, onlost } = host
   const { style } = root.host as HTMLElement
-  const frame = add(place, 'iframe', { title: strings.title, referrerPolicy: 'no-referrer' })
+  const frame = add(place, 'iframe', { title: strings.title, name: newName(), referrerPolicy: 'no-referrer' })
   const draw = createSay(host, aside, place)
   const watch = setInterval(() => frame.contentWindow || onlost(), 100)
   let gone: Window | null = null
@@ -57,7 +57,8 @@ export function putFrame(
       gone = frame.contentWindow
       // With `location.replace`, a feature is granted only to an origin that is named.
       frame.allow = permissions.map((each) => `${each} ${origin}`).join(';')
-      gone?.location.replace(url)
+      if (url.startsWith(origin)) gone?.location.replace(url)
+      else openLink(url, frame.name)
     },
     show() {
       style.display = ''

@@ -1,7 +1,7 @@
 /** The widget in a window of its own: a popup, or a tab. */
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { addressOf } from './address.ts'
+import { addressOf, newName, openLink } from './address.ts'
 import { add, createSay, createShell } from './shell.ts'
 import type { Host, Say, Surface } from './surface.ts'
 
@@ -12,11 +12,9 @@ import type { Host, Say, Surface } from './surface.ts'
  */
 export function openWindow(host: Host, asPopup: boolean): Surface | undefined {
   const { popup, strings, onclose, oncancel } = host
-  const view = open('', '_blank', asPopup ? `width=${popup.width},height=${popup.height}` : '')
+  const name = newName()
+  const view = open('', name, asPopup ? `width=${popup.width},height=${popup.height}` : '')
   if (!view) return
-  // A tab of its own is cut off, so that the widget's page can't navigate this one; `noopener` would give null. A popup keeps its
-  // opener, without which it could not be closed once it shows the widget's origin. The price: its page can navigate this tab.
-  if (!asPopup) view.opener = null
   let say: Say
   try {
     say = drawWaitingPage(view.document, host)
@@ -33,9 +31,14 @@ export function openWindow(host: Host, asPopup: boolean): Surface | undefined {
   const watch = watchWindow(view, host)
   return {
     view: () => (view.closed ? null : view),
-    go(url) {
+    go(url, origin) {
       onItsWay = true
-      view.location.replace(url)
+      if (url.startsWith(origin)) view.location.replace(url)
+      else openLink(url, name)
+      // A tab of its own is cut off, so that the widget's page can't navigate this one; `noopener` would give null, and WebKit finds no
+      // window by its name without an opener. A popup keeps it: without it it could not be closed once it shows the widget's origin. The
+      // price: its page can navigate this tab.
+      if (!asPopup) view.opener = null
     },
     show() {},
     focus: () => view.focus(),

@@ -1,10 +1,11 @@
 /** The widget in the place of this page. */
+import { openLink } from './address.ts'
 import type { Host, Surface } from './surface.ts'
 
 export const createRedirect = ({ say }: Host): Surface => ({
   leaves: true,
   view: () => window,
-  go: (url) => location.assign(url),
+  go: (url, origin) => (url.startsWith(origin) ? location.assign(url) : openLink(url)),
   show() {},
   focus() {},
   say,

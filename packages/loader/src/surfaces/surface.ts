@@ -19,7 +19,7 @@ export interface Surface {
   readonly framed?: true
   /** The window that shows the widget; null once somebody has closed or removed it, or COOP has put it out of sight. */
   view(): Window | null
-  /** Shows another address, which is never in an attribute, nor in the history. `origin` is granted the permissions. */
+  /** Shows another address, which is never in an attribute of the page. `origin`, the widget's, is granted the permissions. */
   go(url: string, origin: string): void
   /** Shows what was loaded unseen. */
   show(): void

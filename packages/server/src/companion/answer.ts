@@ -83,10 +83,17 @@ export function jsonText(body: string, status = 200): Answer {
 }
 
 export function seeOther(location: string): Answer {
-  // Where the shopper came from is not the widget's business, nor the token in the widget's address anybody else's.
   return {
     status: 303,
-    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', location },
+    headers: {
+      'cache-control': 'no-store',
+      // Said so that middleware's, such as helmet's, does not stand: it would cut a popup's tie to its host.
+      'cross-origin-opener-policy': 'unsafe-none',
+      // Where the shopper came from is not the widget's business, nor the token in the widget's address anybody else's.
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      location,
+    },
     body: null,
   }
 }

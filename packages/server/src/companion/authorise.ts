@@ -1,8 +1,9 @@
 /** What a shopper's request must prove: where it comes from, who asks, and that it is not one too many. */
 import { type Asker, idOf } from '../purchase/shopper.ts'
 import { Refusal } from './answer.ts'
-import { checkFetchSite, checkNavigation, checkOrigin, type Origins } from './guard.ts'
+import { checkFetchSite, checkOrigin, type Origins } from './guard.ts'
 import type { Limiter } from './limits.ts'
+import { checkNavigation } from './navigation.ts'
 import { openedBy } from './openedBy.ts'
 import type { CompanionOptions } from './options.ts'
 import type { Route } from './routeTable.ts'

@@ -56,39 +56,6 @@ export function checkFetchSite(request: Request, allowedOrigins: readonly string
   if (isForeign) throw new Refusal('forbidden_origin', 'Another site may not call the companion.')
 }
 
-/** Nothing is begun for a link that a browser fetches before anybody has followed it. */
-export function checkFollowed({ headers }: Request): void {
-  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name))
-  if (purposes.some((purpose) => /prefetch|preview/i.test(purpose ?? ''))) {
-    throw new Refusal('forbidden', 'Nothing is begun before somebody follows the link.')
-  }
-}
-
-/**
- * Whoever has no session and is no browser, such as a maker of link previews: a shop that gives everybody a session would begin a
- * purchase for it. A browser without fetch metadata has been on the shop's pages, and has a cookie.
- */
-const isMachine = (headers: Headers): boolean =>
-  !['sec-fetch-mode', 'cookie', 'authorization'].some((name) => headers.has(name))
-
-/**
- * Another site may send the shopper here, in a window of its own. It may not frame the answer, where the shopper would not see
- * whose purchase it is. Nor may another host of the same site, unless the merchant has named pages elsewhere: which page frames it
- * is not said.
- */
-export function checkNavigation(request: Request, { allowed, own }: Origins): void {
-  checkFollowed(request)
-  const { headers } = request
-  if (isMachine(headers)) throw new Refusal('unauthorized', 'Sign in first.')
-  const isWindow =
-    headers.get('sec-fetch-mode') === 'navigate' &&
-    (headers.get('sec-fetch-dest') ?? 'document') === 'document'
-  if (isWindow) return
-  checkFetchSite(request, allowed)
-  if (headers.get('sec-fetch-site') !== 'same-site' || allowed.some((origin) => origin !== own())) return
-  throw new Refusal('forbidden_origin', 'Another host may not show this in a frame.')
-}
-
 const JSON_LIMIT = 16_384
 
 /**

@@ -7,7 +7,7 @@ import { Refusal, seeOther } from '../answer.ts'
 import { readLink } from '../asked.ts'
 import { begunOn } from '../begunOn.ts'
 import type { OpenHandler, Visit } from '../context.ts'
-import { checkFollowed } from '../guard.ts'
+import { checkTicketOpening } from '../navigation.ts'
 import { openedBy } from '../openedBy.ts'
 
 export const launch: OpenHandler = async (visit) => {
@@ -38,9 +38,9 @@ async function begin(visit: Visit, query: URLSearchParams): Promise<Record<strin
   return begun.params
 }
 
-async function redeem({ request, services, url }: Visit, ticket: string): Promise<Record<string, string>> {
-  checkFollowed(request)
-  const params = await services().tickets.read(url(), ticket)
-  if (!params) throw new Refusal('forbidden', 'This link has ended. Begin again.')
-  return params
+async function redeem(visit: Visit, text: string): Promise<Record<string, string>> {
+  const ticket = await visit.services().tickets.read(visit.url(), text)
+  if (!ticket) throw new Refusal('forbidden', 'This link has ended. Begin again.')
+  await checkTicketOpening(visit, ticket)
+  return ticket.params
 }

@@ -1,4 +1,5 @@
 /** `POST /token`: begins a purchase for a page, and gives what the loader needs to open the widget. */
+import type { Begun } from '../../purchase/begin.ts'
 import type { LeasedToken } from '../../token/leasedToken.ts'
 import { type Answer, json, jsonText } from '../answer.ts'
 import { readTokenRequest } from '../asked.ts'
@@ -23,7 +24,7 @@ export const token: Handler = async (context) => {
     openedBy: 'shopper',
     url: url(),
   })
-  if (asked.launch || launchOnly) return grantLaunch(context, begun)
+  if (asked.launch || launchOnly) return grantLaunch(context, begun, hostOrigin)
   const beginning = beginningOf(await tokens.get())
   const rest = JSON.stringify({ widgetUrl: client.widgetUrl, ...begun })
   return jsonText(`${beginning},${rest.slice(1)}`)
@@ -31,12 +32,13 @@ export const token: Handler = async (context) => {
 
 /** The token never enters the page: the address that leads to the widget has a ticket for this purchase. */
 async function grantLaunch(
-  { url, tickets, client }: RouteContext,
-  { purchaseId, params }: { purchaseId: string; params: Record<string, string> },
+  { url, tickets, client, shopper }: RouteContext,
+  { purchaseId, params }: Begun,
+  origin: string | null,
 ): Promise<Answer> {
   return json({
     purchaseId,
-    launchUrl: `${url()}/launch?ticket=${await tickets.issue(url(), params)}`,
+    launchUrl: `${url()}/launch?ticket=${await tickets.issue(url(), { params, origin, shopper })}`,
     widgetOrigin: new URL(client.widgetUrl).origin,
     params,
   } satisfies LaunchGrant)
