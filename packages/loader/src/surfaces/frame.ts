@@ -27,7 +27,7 @@ export function putFrame(
 ): Surface {
   const { strings, permissions, frameSandbox, onload, onmove, onlost } = host
   const { style } = root.host as HTMLElement
-  const frame = add(place, 'iframe', { title: strings.title, name: newName(), referrerPolicy: 'no-referrer' })
+  const frame = add(place, 'iframe', { title: strings.title, referrerPolicy: 'no-referrer' })
   const draw = createSay(host, aside, place)
   const watch = setInterval(() => frame.contentWindow || onlost(), 100)
   let gone: Window | null = null
@@ -58,7 +58,7 @@ export function putFrame(
       // With `location.replace`, a feature is granted only to an origin that is named.
       frame.allow = permissions.map((each) => `${each} ${origin}`).join(';')
       if (url.startsWith(origin)) gone?.location.replace(url)
-      else openLink(url, frame.name)
+      else openLink(url, (frame.name ||= newName()))
     },
     show() {
       style.display = ''

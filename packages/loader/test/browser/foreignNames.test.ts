@@ -59,7 +59,8 @@ async function buy(foreign: Foreign): Promise<Seen> {
   const page = await load(foreign, companion.url)
   const windows: unknown[][] = []
   page.open = (...parameters) => {
-    windows.push(parameters)
+    // Each has a name of its own.
+    windows.push([parameters[0], /^0\.\d/.test(`${parameters[1]}`), parameters[2]])
     return null
   }
   let address = ''
@@ -103,7 +104,7 @@ test('a page without anything foreign buys what its button says', () => {
   const { tokens, address, windows, returned } = untouched
   expect(tokens).toEqual([0, 1])
   expect(address).toMatch(/\/widget\/\?accessToken=canary-token&product_id=gold-100&custom_id=shopper-1$/)
-  expect(windows).toEqual([['', '_blank', 'width=480,height=720']])
+  expect(windows).toEqual([['', true, 'width=480,height=720']])
   expect(returned).toEqual(['unknown', 'about:srcdoc', undefined, undefined])
 })
 

@@ -418,7 +418,9 @@ test('a tab of its own has no opener; a popup, which has to be closed, keeps it'
   const { url } = await createCompanion()
   const cut = makeWidget({ companion: url, mode: 'redirect', redirectPage: 'new' })
   cut.open()
-  expect(opened[0]?.opener).toBeNull()
+  // Before the widget's page is there.
+  await vi.waitFor(() => expect(opened[0]?.opener).toBeNull())
+  expect(opened[0]?.location.href).toBe('about:blank')
   const kept = makeWidget({ companion: url, mode: 'popup' })
   kept.open()
   expect(opened[1]?.opener).toBe(window)

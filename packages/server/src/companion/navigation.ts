@@ -73,7 +73,7 @@ export function checkNavigation(request: Request, { allowed, own }: Origins): vo
  * @throws Refusal
  */
 export async function checkTicketOpening(visit: Visit, ticket: Ticket): Promise<void> {
-  const by = openedBy(visit, ticket)
+  const by = ledBy(visit, ticket)
   if (by === 'the shop') return
   const asker = await sessionOf(visit)
   const isOther = asker !== null && !isTheirs(asker, ticket)
@@ -82,7 +82,7 @@ export async function checkTicketOpening(visit: Visit, ticket: Ticket): Promise<
   throw new Refusal('forbidden', 'Only the page that asked for this ticket may open it.')
 }
 
-function openedBy(
+function ledBy(
   { request, url }: Pick<Visit, 'request' | 'url'>,
   { origin }: Pick<Ticket, 'origin'>,
 ): 'the shop' | 'nobody' | 'another page' {
