@@ -30,6 +30,7 @@ export function putFrame(
   const frame = add(place, 'iframe', { title: strings.title, referrerPolicy: 'no-referrer' })
   const draw = createSay(host, aside, place)
   const watch = setInterval(() => frame.contentWindow || onlost(), 100)
+  const name = newName()
   let gone: Window | null = null
   let used = false
   let said: string | undefined
@@ -57,8 +58,10 @@ export function putFrame(
       gone = frame.contentWindow
       // With `location.replace`, a feature is granted only to an origin that is named.
       frame.allow = permissions.map((each) => `${each} ${origin}`).join(';')
-      if (url.startsWith(origin)) gone?.location.replace(url)
-      else openLink(url, (frame.name ||= newName()))
+      if (url.startsWith(origin)) return gone?.location.replace(url)
+      // Not by the attribute, which Chromium reads once.
+      if (gone && addressOf(gone)) gone.name = name
+      openLink(url, name)
     },
     show() {
       style.display = ''
