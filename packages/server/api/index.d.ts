@@ -40,7 +40,6 @@ declare class UnexpectedResponseError extends PurchaseError {
   override readonly name = "UnexpectedResponseError";
 }
 declare const DECLINE_CODES: Readonly<Record<string, Omit<Decline, "code">>>;
-declare const carriedId: ({ carrier, id, shopper }: Pick<Purchase, "carrier" | "id" | "shopper">) => string;
 declare const isApiError: (error: unknown) => error is ApiError;
 declare const isInvalidInputError: (error: unknown) => error is InvalidInputError;
 declare const isNetworkError: (error: unknown) => error is NetworkError;
@@ -107,6 +106,7 @@ export {
   type NodeHandlerOptions,
   type OnOrder,
   type OnUser,
+  type OpenedBy,
   type Order,
   type OrderEvent,
   type OrderFilter,
@@ -150,7 +150,6 @@ export {
   type User,
   type UserQuery,
   type UserSummary,
-  type carriedId,
   clientFromEnv,
   createCompanion,
   createPurchaseClient,
@@ -273,7 +272,7 @@ interface DoctorOptions {
   companion?: string | undefined;
   page?: string | undefined;
   orderId?: string | undefined;
-  store?: Pick<Store, "forgets"> | Promise<Pick<Store, "forgets"> | undefined> | undefined;
+  store?: DoctorStore | Promise<DoctorStore | undefined> | undefined;
   production?: boolean;
   fetch?: typeof globalThis.fetch;
   now?: () => number;
@@ -446,6 +445,7 @@ interface Purchase {
   readonly returnUrl: string | null;
   readonly failReturnUrl: string | null;
   readonly surface: PurchaseSurface;
+  readonly openedBy: OpenedBy;
   readonly redirectPage: RedirectPage;
   readonly hostOrigin: string | null;
   readonly carrier: Carrier;
@@ -640,10 +640,12 @@ type Checkup = Fine | Failed;
 type Counter = (key: string) => number | Promise<number>;
 type CreatePurchase = (request: PurchaseRequest) => PurchaseDecision | Promise<PurchaseDecision>;
 type DerivedKey = Parameters<typeof crypto.subtle.exportKey>[1];
+type DoctorStore = Pick<Store, "forgets"> & Partial<Pick<Store, "purchases">>;
 type ExpirationDays = "7" | "30" | "180" | "365" | "infinite";
 type Lane = "trusted" | "stranger";
 type OnOrder = (event: OrderEvent) => void | Promise<void>;
 type OnUser = (user: CreatedUser, shopper: Shopper) => void | Promise<void>;
+type OpenedBy = "shopper" | "other_site";
 type Order = OrderRecord & {
   id: string;
   type: OrderType;

@@ -59,6 +59,7 @@ interface Purchase {
   readonly returnUrl: string | null;
   readonly failReturnUrl: string | null;
   readonly surface: PurchaseSurface;
+  readonly openedBy: OpenedBy;
   readonly redirectPage: RedirectPage;
   readonly hostOrigin: string | null;
   readonly carrier: Carrier;
@@ -107,6 +108,7 @@ interface UnsettledSpan {
 type Carrier = "return_url" | "custom_id";
 type Counter = (key: string) => number | Promise<number>;
 type Lane = "trusted" | "stranger";
+type OpenedBy = "shopper" | "other_site";
 type OrderType = "payment_started" | "order_complete" | "order_failed" | (string & {});
 type PurchaseState = "matched" | "mismatched" | "duplicate" | "renewal" | "unchecked" | "none";
 type PurchaseSurface = "iframe" | "modal" | "popup" | "redirect" | "launch";

@@ -2,10 +2,12 @@ declare const DEAD_LETTERS = 1e4;
 declare const KEEP_SETTLED_MS: number;
 declare const KEEP_UNSETTLED_MS: number;
 declare const ORDERS_PER_PURCHASE = 50;
+declare const PURCHASES_BY_OTHER_SITES = 10;
 declare const PURCHASES_PER_SHOPPER = 50;
 declare const SETTLED_FOR_SHOPPER = 20;
 declare const STRANGER_JOBS = 1e3;
 declare const isByLink: ({ surface }: Pick<Purchase, "surface">) => boolean;
+declare const isByOtherSite: (purchase: Pick<Purchase, "surface" | "openedBy">) => boolean;
 declare const shopperKey: ({ customId, userId }: Purchase["shopper"]) => string;
 declare function sharedStateConformance({ describe, test }: Runner, name: string, open: OpenStores<SharedState>): void;
 declare function storeConformance({ describe, test }: Runner, name: string, open: OpenStores): void;
@@ -15,12 +17,14 @@ export {
   KEEP_UNSETTLED_MS,
   ORDERS_PER_PURCHASE,
   type OpenStores,
+  PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
   type Runner,
   SETTLED_FOR_SHOPPER,
   STRANGER_JOBS,
   type StoresUnderTest,
   isByLink,
+  isByOtherSite,
   sharedStateConformance,
   shopperKey,
   storeConformance,
@@ -81,6 +85,7 @@ interface Purchase {
   readonly returnUrl: string | null;
   readonly failReturnUrl: string | null;
   readonly surface: PurchaseSurface;
+  readonly openedBy: OpenedBy;
   readonly redirectPage: RedirectPage;
   readonly hostOrigin: string | null;
   readonly carrier: Carrier;
@@ -136,6 +141,7 @@ type Carrier = "return_url" | "custom_id";
 type Counter = (key: string) => number | Promise<number>;
 type Lane = "trusted" | "stranger";
 type OpenStores<Kind extends SharedState = Store> = () => Promise<StoresUnderTest<Kind>>;
+type OpenedBy = "shopper" | "other_site";
 type OrderType = "payment_started" | "order_complete" | "order_failed" | (string & {});
 type PurchaseState = "matched" | "mismatched" | "duplicate" | "renewal" | "unchecked" | "none";
 type PurchaseSurface = "iframe" | "modal" | "popup" | "redirect" | "launch";

@@ -2,8 +2,17 @@
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webhookKeyOf } from '../src/fulfilment/webhookKey.ts'
-import { type Checkup, type PurchaseClientOptions, runDoctor, toNodeHandler } from '../src/index.ts'
-import { companionOf } from './support/companion.ts'
+import {
+  type Checkup,
+  type DoctorOptions,
+  memoryStore,
+  type PurchaseClientOptions,
+  runDoctor,
+  type Store,
+  type TokenGrant,
+  toNodeHandler,
+} from '../src/index.ts'
+import { companionOf, post } from './support/companion.ts'
 import { listen } from './support/http.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -176,6 +185,54 @@ describe('with an order', () => {
     ],
   ])('whose return address is %s says so', async (_, order, expected) => {
     expect((await carriers(order))['return address']).toMatch(expected)
+  })
+
+  /** What is said of an order's amounts, paid as it was begun for 9.99, or with a changed amount. */
+  async function amounts(changed: Record<string, string> = {}, store: Store = memoryStore()) {
+    const companion = companionOf(service.client(), {
+      createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
+      store,
+    })
+    const { params } = (await (await companion.fetch(post('/token', {}, 'ada'))).json()) as TokenGrant
+    const { id } = await service.buy({ ...params, ...changed })
+    const options = { client: service.client(), createTokens: false, orderId: id }
+    const { checks } = await runDoctor({ ...options, store })
+    return checks.find(({ name }) => name === 'amounts')
+  }
+
+  test('whose amounts come as they were decided says so (U23)', async () => {
+    expect(await amounts()).toMatchObject({ result: 'ok', detail: 'come as they were decided' })
+  })
+
+  test.each([
+    ['rounded', '10.00', 'rounded'],
+    ['withFees', '10.34', 'with fees'],
+  ])('whose amounts come %s names a service that is not supported (U23)', async (amount, stated, way) => {
+    await service.control('PATCH', '/switches', { amounts: amount })
+    expect(await amounts()).toMatchObject({
+      result: 'failed',
+      detail: `quote_amount was decided as 9.99 and comes as ${stated}, ${way}`,
+      remedy: expect.stringContaining(`states amounts ${way} is not supported`),
+    })
+  })
+
+  test('whose amount was changed says nothing of the service', async () => {
+    expect(await amounts({ quote_amount: '0.01' })).toMatchObject({
+      result: 'failed',
+      detail: 'quote_amount was decided as 9.99 and comes as 0.01',
+      remedy: 'look at an order that was paid as it was begun',
+    })
+  })
+
+  test('whose purchase cannot be read is not compared', async () => {
+    const { id } = await service.buy({ product_id: 'gold-100' })
+    const detailWith = async (store?: DoctorOptions['store']): Promise<string | undefined> => {
+      const options = { client: service.client(), createTokens: false, orderId: id }
+      const { checks } = await runDoctor({ ...options, store })
+      return checks.find(({ name }) => name === 'amounts')?.detail
+    }
+    expect(await detailWith()).toBe('not compared: name your companion with --module')
+    expect(await detailWith(memoryStore())).toBe('not compared: the store has no purchase of this order')
   })
 
   test('that does not exist fails', async () => {

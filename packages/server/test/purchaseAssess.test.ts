@@ -139,6 +139,17 @@ describe('one purchase', () => {
     },
   )
 
+  test.each([
+    ['asGiven', 'matched'],
+    ['rounded', 'mismatched'],
+    ['withFees', 'mismatched'],
+  ])('with amounts %s is %s (U23)', async (amounts, state) => {
+    await service.control('PATCH', '/switches', { amounts })
+    const { begin, stateOf } = shopOf()
+    const { params } = await begin()
+    expect(await stateOf(await service.buy(params))).toMatchObject({ state })
+  })
+
   test('is found by custom_id where return addresses do not come back', async () => {
     await service.control('PATCH', '/switches', { returnAddresses: 'absent' })
     const { begin, stateOf } = shopOf({ carry: 'custom_id' })

@@ -51,7 +51,7 @@ function rowsOf(check: Checkup): Cell[][] {
   return [row, ['', '', `${setting}${address === null ? '' : ` (${address})`}: ${remedy}`]]
 }
 
-async function storeOf(path: string): Promise<Pick<Store, 'forgets'>> {
+async function storeOf(path: string): Promise<Store> {
   const module = await within(CALLS_MS, loadModule(path)).catch((error: unknown) => {
     if (error instanceof InvalidInputError) throw error
     throw new InvalidInputError('--module', `${path} cannot be loaded within ${CALLS_MS / 1_000} s.`)

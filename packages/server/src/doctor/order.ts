@@ -1,12 +1,18 @@
-/** Looks at one real order and says which carrier brings a purchase's id back. */
+/** Looks at one real order and says which carrier brings a purchase's id back, and how its amounts are stated. */
 import type { Order } from '../client/wire.ts'
 import { readCustomId } from '../purchase/carriedId.ts'
 import { readReturn } from '../purchase/returnAddress.ts'
+import type { Store } from '../stores/store.ts'
+import { checkAmounts, notCompared } from './amounts.ts'
 import { asFailure, type Checkup, failed, note, ok } from './checkup.ts'
 import { subjectOf } from './settings.ts'
 import { inTime, type Visit } from './visit.ts'
 
-export async function checkOrder(visit: Visit, orderId: string): Promise<Checkup[]> {
+export async function checkOrder(
+  visit: Visit,
+  orderId: string,
+  store: Promise<Partial<Pick<Store, 'purchases'>> | undefined>,
+): Promise<Checkup[]> {
   const subject = {
     ...subjectOf(visit.client, 'baseUrl', 'order'),
     setting: '--order',
@@ -16,7 +22,11 @@ export async function checkOrder(visit: Visit, orderId: string): Promise<Checkup
   const order = await asked.catch(asFailure(subject))
   if ('result' in order) return [order]
   if (order.id !== orderId) return [failed(subject, 200, 'the service answered with another order')]
-  return carriersOf(order, subject.address)
+  const amounts = store.then((known) => checkAmounts(order, known?.purchases, subject.address))
+  return [
+    ...carriersOf(order, subject.address),
+    await inTime(visit, amounts).catch(() => notCompared('the store did not answer')),
+  ]
 }
 
 function carriersOf(order: Order, address: string | null): Checkup[] {

@@ -26,16 +26,19 @@ export interface DoctorOptions {
   companion?: string | undefined
   /** The origin of the page with the button, such as `https://shop.example`, when the companion is on another: it must be let in. */
   page?: string | undefined
-  /** A real order: says how a purchase's id comes back. */
+  /** A real order: says how a purchase's id comes back and, with `store`, how the service states amounts (U23). */
   orderId?: string | undefined
   /** The companion's store: one that forgets fails in production. */
-  store?: Pick<Store, 'forgets'> | Promise<Pick<Store, 'forgets'> | undefined> | undefined
+  store?: DoctorStore | Promise<DoctorStore | undefined> | undefined
   /** Default: whether `NODE_ENV` is `production`. */
   production?: boolean
   /** Reads the widget page and the companion. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch
   now?: () => number
 }
+
+/** What the doctor reads of a store. */
+type DoctorStore = Pick<Store, 'forgets'> & Partial<Pick<Store, 'purchases'>>
 
 export interface Diagnosis {
   checks: Checkup[]
@@ -71,7 +74,7 @@ export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
       return checkPage(client.widgetUrl, live, fetch, Math.min(PAGE_MS, leftMs))
     }),
     checkLookups(visit),
-    orderId === undefined ? [] : checkOrder(visit, orderId),
+    orderId === undefined ? [] : checkOrder(visit, orderId, Promise.resolve(options.store)),
     url === undefined ? [] : checkCompanion({ url, pageOrigin: page, fetch, deadline }),
   ]).finally(deadline.stop)
   const checks = nameTheKey([
