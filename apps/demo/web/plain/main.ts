@@ -2,7 +2,7 @@
  * What a shop without a framework adds to the script tag: it keeps the link's attributes in step with the page's choices, and shows the
  * result. A page that sells one thing in one way needs neither.
  */
-import type { PurchaseResult } from '@purchase-widget/loader'
+import type { getPendingResult, PurchaseResult } from '@purchase-widget/loader'
 import { languages } from '../../languages.ts'
 import { readChoices } from '../purchase/choices.ts'
 import { describeResult, type ShownResult } from '../purchase/describeResult.ts'
@@ -12,6 +12,13 @@ import { tell } from '../story/tell.ts'
 import '../theme.ts'
 import { element, productIn, showProduct, startWitness } from './parts.ts'
 import './plain.css'
+
+declare global {
+  interface Window {
+    /** Of the script tag, once it is here. */
+    PurchaseWidget?: { getPendingResult: typeof getPendingResult }
+  }
+}
 
 const query = new URLSearchParams(location.search)
 const product = productIn(query)
@@ -48,6 +55,24 @@ const atRest = [...output.childNodes]
 function clearResult(): void {
   output.replaceChildren(...atRest)
   for (const name of Object.keys(output.dataset)) delete output.dataset[name]
+  link.textContent = `Buy ${product.name}`
+}
+
+/** A page that was reloaded while its shopper paid: the script says so beneath it, and tells the result. Meanwhile the link is busy. */
+async function awaitEarlier(): Promise<void> {
+  const onPending = (): void => {
+    const words = document.createElement('span')
+    words.className = 'busy'
+    words.textContent = 'How your payment ends will stand here…'
+    output.replaceChildren(words)
+    link.ariaBusy = 'true'
+  }
+  const result = await window.PurchaseWidget?.getPendingResult({
+    companion: '/api/purchase-widget',
+    onPending,
+  })
+  link.ariaBusy = null
+  if (!result) clearResult()
 }
 
 function showResult(result: ShownResult): void {
@@ -61,6 +86,7 @@ function showResult(result: ShownResult): void {
   words.textContent = detail
   output.replaceChildren(strong, words)
   if (order) output.append(orderLine(order.id))
+  if (result.status === 'failure') link.textContent = 'Try again'
   output.dataset.testid = 'purchase-result'
   output.dataset.status = result.status
   output.dataset.verified = String('verified' in result && result.verified)
@@ -103,3 +129,5 @@ locale.addEventListener('change', () => {
 
 applyChoices()
 startWitness()
+if (window.PurchaseWidget) void awaitEarlier()
+else document.querySelector('script[src$="/purchase-widget.js"]')?.addEventListener('load', awaitEarlier)

@@ -16,6 +16,7 @@ export function describeResult(result: ShownResult): ResultWords {
     case 'success':
       return describeSuccess(result)
     case 'failure': {
+      if (!result.verified) return notKnown
       const decline = result.order?.decline ?? result.decline
       return {
         tone: 'bad',
@@ -31,15 +32,10 @@ export function describeResult(result: ShownResult): ResultWords {
         title: 'Checkout closed',
         detail: result.order
           ? 'A payment was begun and has not ended. Your orders will say how it went.'
-          : 'No order was placed, so nothing was charged.',
+          : 'The shop’s server knows of no order, so nothing was charged.',
       }
     case 'unknown':
-      return {
-        tone: 'neutral',
-        title: 'Not known yet',
-        detail: 'The shop’s server could not say how it ended. If you paid, your order is not lost.',
-        open: true,
-      }
+      return notKnown
     case 'error':
       return {
         tone: 'bad',
@@ -47,6 +43,13 @@ export function describeResult(result: ShownResult): ResultWords {
         detail: result.error.companion?.message ?? result.error.message,
       }
   }
+}
+
+const notKnown: ResultWords = {
+  tone: 'neutral',
+  title: 'Not known yet',
+  detail: 'The shop’s server could not say how it ended. If you paid, your order is not lost.',
+  open: true,
 }
 
 function describeSuccess({ verified, order }: Extract<PurchaseResult, { status: 'success' }>): ResultWords {

@@ -13,6 +13,7 @@ import './return.css'
 export function ReturnPage({ info }: { info: AnnouncedReturn }): ReactNode {
   const result = useResult(info)
   const product = findProduct(result && 'order' in result ? result.order?.product_id : undefined)
+  const failed = result?.status === 'failure' && result.verified
   return (
     <main className="return" id="content" tabIndex={-1}>
       <div className="stage" data-lit={result?.status === 'success' && result.verified}>
@@ -29,7 +30,12 @@ export function ReturnPage({ info }: { info: AnnouncedReturn }): ReactNode {
           </p>
         )}
         <p className="return-links">
-          <a className="button" href={product ? `/?product=${product.id}` : '/'}>
+          {failed && product && (
+            <a className="button" href={`/api/purchase-widget/launch?product_id=${product.id}`}>
+              Try again
+            </a>
+          )}
+          <a className={failed ? 'button quiet' : 'button'} href={product ? `/?product=${product.id}` : '/'}>
             Back to the shop
           </a>
           <a className="button quiet" href="/orders">

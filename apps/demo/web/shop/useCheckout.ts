@@ -1,5 +1,5 @@
 /** One widget in the page's hands: opens it, tells the story of it, and says what became of it. */
-import { getPendingResult } from '@purchase-widget/loader'
+import { getPendingResult, type PendingOptions } from '@purchase-widget/loader'
 import { type PurchaseResult, usePurchaseWidget, type WidgetState } from '@purchase-widget/react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Cheat, tamper } from '../purchase/cheats.ts'
@@ -22,6 +22,8 @@ export interface Checkout {
   result: PurchaseResult | null
   /** Whether the shop's server is being asked once more. */
   asking: boolean
+  /** Whether an earlier purchase, which the page was reloaded in, is being paid. */
+  paying: boolean
   /** Whether the checkout's language is on its way. */
   translating: boolean
   /** A pointer is on the button, or the focus: the purchase may begin soon. */
@@ -39,11 +41,11 @@ export function useCheckout({
   cheat,
   container,
 }: CheckoutOptions): Checkout {
-  const { result, setResult, asking, askAgain } = useResult()
   /** The first story begins with the pointer or the focus on the button, because then the token is asked for. */
   const prelude = useRef<'untold' | 'told' | 'over'>('untold')
 
   const { strings, loading } = useStrings(locale)
+  const { result, setResult, asking, paying, askAgain } = useResult(locale, strings, loading)
   const widget = usePurchaseWidget({
     companion,
     launch: token === 'server',
@@ -97,24 +99,31 @@ export function useCheckout({
     setResult(ended)
   }
 
-  return { state: widget.state, result, asking, translating: loading, prepare, buy, askAgain }
+  return { state: widget.state, result, asking, paying, translating: loading, prepare, buy, askAgain }
 }
 
 /** What became of the last purchase, and asking the shop's server once more. */
-function useResult() {
+function useResult(locale: string, strings: PendingOptions['strings'], loading: boolean) {
   const [result, setResult] = useState<PurchaseResult | null>(null)
   const [asking, setAsking] = useState(false)
+  const [paying, setPaying] = useState(false)
 
   // A page that was reloaded while its shopper paid learns here how it ended.
   useEffect(() => {
+    // The loader says meanwhile that it is being paid, in the checkout's language.
+    if (loading) return
     let left = false
-    void getPendingResult({ companion }).then((pending) => {
-      if (!left && pending) setResult((known) => known ?? pending)
+    const onPending = (): void => setPaying(!left)
+    const look = strings ? { locale, strings } : {}
+    void getPendingResult({ companion, ...look, onPending }).then((pending) => {
+      if (left) return
+      setPaying(false)
+      if (pending) setResult((known) => known ?? pending)
     })
     return () => {
       left = true
     }
-  }, [])
+  }, [locale, strings, loading])
 
   async function askAgain(): Promise<void> {
     setAsking(true)
@@ -125,7 +134,7 @@ function useResult() {
     setResult(known)
   }
 
-  return { result, setResult, asking, askAgain }
+  return { result, setResult, asking, paying, askAgain }
 }
 
 const tellChange = (names: string[]): void =>
