@@ -465,7 +465,16 @@ describe('a webview', () => {
     expect(await result.getAttribute('data-status')).toBe(status)
     expect(await result.getAttribute('data-verified')).toBe('true')
     expect(await result.getAttribute('data-order-type')).toBe(type)
+    const waysOn = await page.locator('.return-links a').allTextContents()
+    const loudest = await page.locator('.return-links .button:not(.quiet)').allTextContents()
+    const back = ['Back to the shop', 'Your orders']
+    expect(waysOn).toEqual(status === 'failure' ? ['Try again', ...back] : back)
+    expect(loudest).toEqual(waysOn.slice(0, 1))
     expect(complaints).toEqual([])
+    if (status === 'success') return
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: /^Pay/ }).waitFor()
+    expect(page.url()).toContain(demo.sandbox.urls.widgetUrl)
   })
 })
 

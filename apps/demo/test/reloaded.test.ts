@@ -23,16 +23,20 @@ afterAll(async () => {
 })
 
 const seconds = full ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [1, 4, 7]
-const PAYMENT_MS = 10_000
+/** Milliseconds in which a reloaded page says that it is being paid, or how it ended, also on a machine with other things to do. */
+const AT_ONCE = 5_000
 const sentence = 'Your payment is being processed. Do not pay again.'
 
 test.each([
   ['React', '/?product=gold-100&mode=modal'],
   ['the script tag', '/plain.html?mode=modal'],
-  ['React, in German', '/?product=gold-100&mode=modal&locale=de'],
 ])('%s: whenever the page is reloaded, it says that the payment is being processed', async (shop, path) => {
-  const words = path.includes('locale=de') ? 'Ihre Zahlung wird verarbeitet.' : sentence
-  const waits = await Promise.all(seconds.map((second) => reloadAfter(second, path, words)))
+  const waits: (number | null)[] = []
+  // Three browsers side by side are enough for a small machine.
+  for (let first = 0; first < seconds.length; first += 3)
+    waits.push(
+      ...(await Promise.all(seconds.slice(first, first + 3).map((second) => reloadAfter(second, path)))),
+    )
   const said = waits.filter((wait) => wait !== null)
   expect(said.length).toBeGreaterThan(0)
   recordFigure(
@@ -41,8 +45,8 @@ test.each([
   )
 })
 
-/** Resolves to the milliseconds from the reloaded page's arrival to the sentence; null where a slow machine reloaded it after the payment. */
-async function reloadAfter(second: number, path: string, words: string): Promise<number | null> {
+/** Resolves to the milliseconds from the reloaded page's arrival to the sentence; null where the result was known by then. */
+async function reloadAfter(second: number, path: string): Promise<number | null> {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
@@ -51,21 +55,20 @@ async function reloadAfter(second: number, path: string, words: string): Promise
     const result = page.getByTestId('purchase-result')
     await buy.click()
     await pay(page)
-    const paid = Date.now()
     // The moment of the reload is what is tried.
     await sleep(second * 1_000)
     await page.reload({ waitUntil: 'domcontentloaded' })
     const arrived = Date.now()
-    await page.getByText(words).or(result).first().waitFor()
+    await page.getByText(sentence).or(result).first().waitFor()
     const waited = Date.now() - arrived
-    const isSaid = await page.getByText(words).isVisible()
+    expect(waited).toBeLessThan(AT_ONCE)
+    const isSaid = await page.getByText(sentence).isVisible()
     if (isSaid) await page.locator('.checkout .button[aria-busy=true]').waitFor()
-    else expect(arrived - paid, 'in time to be said').toBeGreaterThan(PAYMENT_MS - 500)
 
     await result.waitFor()
     expect(await result.getAttribute('data-status')).toBe('success')
     expect(await result.getAttribute('data-verified')).toBe('true')
-    expect(await page.getByText(words).count()).toBe(0)
+    expect(await page.getByText(sentence).count()).toBe(0)
     expect(await buy.getAttribute('aria-busy')).not.toBe('true')
     return isSaid ? waited : null
   } finally {

@@ -63,7 +63,7 @@ async function awaitEarlier(): Promise<void> {
   const onPending = (): void => {
     const words = document.createElement('span')
     words.className = 'busy'
-    words.textContent = 'How your payment ends will stand here…'
+    words.textContent = 'Asking the shop how it ended…'
     output.replaceChildren(words)
     link.ariaBusy = 'true'
   }

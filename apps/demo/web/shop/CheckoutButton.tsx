@@ -6,8 +6,8 @@ import { TestCards } from './TestCards.tsx'
 import { type CheckoutOptions, useCheckout } from './useCheckout.ts'
 
 export function CheckoutButton({ name, ...options }: CheckoutOptions & { name: string }): ReactNode {
-  const { state, result, asking, paying, translating, prepare, buy, askAgain } = useCheckout(options)
-  const underWay = asking ? sentences.confirming : paying ? sentences.paying : sentences[state.status]
+  const { state, result, asking, translating, prepare, buy, askAgain } = useCheckout(options)
+  const underWay = asking ? sentences.confirming : sentences[state.status]
   const busy = translating ? 'Getting the language…' : underWay
   return (
     // Without the script it leads to the same checkout.
@@ -39,9 +39,7 @@ export function CheckoutButton({ name, ...options }: CheckoutOptions & { name: s
 }
 
 /** What is said while something is under way. */
-const sentences: Record<WidgetState['status'] | 'paying', string | undefined> = {
-  // The loader says beneath the page that it is being processed.
-  paying: 'How your payment ends will stand here…',
+const sentences: Record<WidgetState['status'], string | undefined> = {
   idle: undefined,
   opening: 'Asking the shop for this purchase…',
   loading: 'Opening the checkout…',

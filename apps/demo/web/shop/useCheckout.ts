@@ -1,5 +1,5 @@
 /** One widget in the page's hands: opens it, tells the story of it, and says what became of it. */
-import { getPendingResult, type PendingOptions } from '@purchase-widget/loader'
+import { getPendingResult } from '@purchase-widget/loader'
 import { type PurchaseResult, usePurchaseWidget, type WidgetState } from '@purchase-widget/react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Cheat, tamper } from '../purchase/cheats.ts'
@@ -22,8 +22,6 @@ export interface Checkout {
   result: PurchaseResult | null
   /** Whether the shop's server is being asked once more. */
   asking: boolean
-  /** Whether an earlier purchase, which the page was reloaded in, is being paid. */
-  paying: boolean
   /** Whether the checkout's language is on its way. */
   translating: boolean
   /** A pointer is on the button, or the focus: the purchase may begin soon. */
@@ -45,7 +43,7 @@ export function useCheckout({
   const prelude = useRef<'untold' | 'told' | 'over'>('untold')
 
   const { strings, loading } = useStrings(locale)
-  const { result, setResult, asking, paying, askAgain } = useResult(locale, strings, loading)
+  const { result, setResult, asking, askAgain } = useResult()
   const widget = usePurchaseWidget({
     companion,
     launch: token === 'server',
@@ -57,6 +55,11 @@ export function useCheckout({
     onStateChange: (state) => {
       const step = stepOfState(state)
       if (step) tell(step)
+    },
+    // Also of the purchase in which the page was reloaded.
+    onResult: (ended) => {
+      tell(stepOfResult(ended))
+      setResult(ended)
     },
     onReturn: ({ info }) =>
       tell({
@@ -94,36 +97,16 @@ export function useCheckout({
     tell({ from: 'page', to: 'page', text: 'Click on Buy', call: `${mode}, ${redirectPage}`, ...begins })
     prelude.current = 'over'
     setResult(null)
-    const ended = await widget.open()
-    tell(stepOfResult(ended))
-    setResult(ended)
+    await widget.open()
   }
 
-  return { state: widget.state, result, asking, paying, translating: loading, prepare, buy, askAgain }
+  return { state: widget.state, result, asking, translating: loading, prepare, buy, askAgain }
 }
 
 /** What became of the last purchase, and asking the shop's server once more. */
-function useResult(locale: string, strings: PendingOptions['strings'], loading: boolean) {
+function useResult() {
   const [result, setResult] = useState<PurchaseResult | null>(null)
   const [asking, setAsking] = useState(false)
-  const [paying, setPaying] = useState(false)
-
-  // A page that was reloaded while its shopper paid learns here how it ended.
-  useEffect(() => {
-    // The loader says meanwhile that it is being paid, in the checkout's language.
-    if (loading) return
-    let left = false
-    const onPending = (): void => setPaying(!left)
-    const look = strings ? { locale, strings } : {}
-    void getPendingResult({ companion, ...look, onPending }).then((pending) => {
-      if (left) return
-      setPaying(false)
-      if (pending) setResult((known) => known ?? pending)
-    })
-    return () => {
-      left = true
-    }
-  }, [locale, strings, loading])
 
   async function askAgain(): Promise<void> {
     setAsking(true)
@@ -134,7 +117,7 @@ function useResult(locale: string, strings: PendingOptions['strings'], loading: 
     setResult(known)
   }
 
-  return { result, setResult, asking, paying, askAgain }
+  return { result, setResult, asking, askAgain }
 }
 
 const tellChange = (names: string[]): void =>
