@@ -66,6 +66,28 @@ describe('a look at all of the day', () => {
     expect(spans()).toEqual([DAY])
   })
 
+  test('reads the newest first, but before them whose order is on its way', async () => {
+    const { store, read, begin, instance } = reconciling()
+    const begunAt = Date.now() - HOUR
+    const orders = { id: 'o', state: 'matched', summary: '{}' } as const
+    await begin(
+      { ...shopper('paying'), id: 'paying', begunAt },
+      { ...shopper('declined'), id: 'declined', begunAt: begunAt + 1 },
+      ...shoppers(150).map((one, index) => ({ ...one, begunAt: begunAt + 2 + index })),
+    )
+    await begin({ ...shopper('newest'), begunAt: begunAt + HOUR - 1 })
+    await begin(
+      ...shoppers(50).map((_, index) => ({ ...shopper(`older ${index}`), begunAt: begunAt - HOUR })),
+    )
+    await store.purchases.record('paying', { ...orders, type: 'payment_started' })
+    await store.purchases.record('declined', { ...orders, type: 'order_failed' })
+    expect(await hasEnded(instance().all(), MINUTE)).toBe(true)
+    expect(read.slice(0, 2)).toEqual(['newest', '149'])
+    // At the head of its page.
+    expect(read.slice(99, 102)).toEqual(['51', 'paying', '50'])
+    expect(read.indexOf('declined')).toBe(153 - 1)
+  })
+
   test('reads five shoppers a second', async () => {
     const { read, begin, instance } = reconciling()
     await begin(...shoppers(10))

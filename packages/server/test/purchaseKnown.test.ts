@@ -157,7 +157,7 @@ test('an unfinished order beside a failed one is pending, and a paid one ends it
   expect(await ask(purchaseId, 'ada')).toMatchObject({
     status: 'failed',
     order: { decline: { code: '4004' } },
-    returnUrl: `${shopOrigin}/thanks?purchase=${purchaseId}`,
+    returnUrl: null,
   })
   await service.control('PATCH', '/switches', { paymentMs: 2_000 })
   const paying = service.buy(params)
@@ -316,6 +316,27 @@ test('a list that leaves out return addresses is completed by the order itself',
   await service.buy({ product_id: 'gold-100', custom_id: 'ada' })
   await service.buy(params)
   expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete', state: 'matched' })
+})
+
+test('page and onOrder hear the same of an order that was changed in fields which the list leaves out', async () => {
+  const short: typeof fetch = async (input, init) => {
+    const response = await counting(input, init)
+    if (!String(input).includes('order_history')) return response
+    const orders = (await response.json()) as Record<string, unknown>[]
+    return Response.json(orders.map(({ base: _, base_amount: __, address: ___, ...order }) => order))
+  }
+  const heard: string[] = []
+  const { begin, ask } = shopOf(
+    {
+      createPurchase: () => ({ params: { product_id: 'btc', quote: 'USD', quote_amount: '50.00' } }),
+      onOrder: ({ purchase }) => void heard.push(purchase.state),
+    },
+    { fetch: short },
+  )
+  const { purchaseId, params } = await begin()
+  await service.buy({ ...params, base: 'BTC', address: 'bc1qsomebodyelse0000000000000000000000000' })
+  expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete', state: 'mismatched' })
+  await expect.poll(() => heard).toEqual(['mismatched'])
 })
 
 test('of a shopper’s two open purchases each learns of its own order, also where the list leaves out return addresses', async () => {

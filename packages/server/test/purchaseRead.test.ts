@@ -121,7 +121,16 @@ describe('the details of an order are asked for', () => {
 
   test.each<[string, Partial<Purchase>, (keyof Order)[], boolean]>([
     ['is in full', {}, [], false],
-    ['leaves out what was not sold', {}, ['email', 'base', 'base_amount', 'user_id', 'hash'], false],
+    ['leaves out what nobody compares', {}, ['email', 'user_id', 'hash'], false],
+    ['leaves out a field of a sale that was not sold', {}, ['base'], true],
+    ['leaves out the address that was not sold', {}, ['address'], true],
+    ['leaves out what was left to the shopper', { open: ['base', 'address'] }, ['base', 'address'], false],
+    [
+      'leaves out what was sold, where the page decided',
+      { decidedBy: 'page' },
+      ['quote_amount', 'base'],
+      false,
+    ],
     ['leaves out what was sold', {}, ['quote_amount'], true],
     ['leaves out who bought, by the shop’s id', {}, ['custom_id'], true],
     ['leaves out who bought, by the service’s', byUser, ['user_id'], true],
@@ -130,7 +139,7 @@ describe('the details of an order are asked for', () => {
     ['leaves out one address', {}, ['fail_redirect_url'], true],
     ['leaves out the other address', {}, ['redirect_url'], true],
     ['leaves out both', {}, [...addresses], true],
-    ['leaves out both, where the custom id carries', carried, [...addresses], false],
+    ['leaves out both, where the custom id carries', carried, [...addresses], true],
     ['leaves out the custom id that carries', carried, ['custom_id'], true],
   ])('where its record %s', async (_, of, fields, isAsked) => {
     const purchase = purchaseOf(of)
@@ -139,6 +148,16 @@ describe('the details of an order are asked for', () => {
     expect(await read(knownOf(purchase), 'service')).toBe(true)
     const details = isAsked ? [`details ${order.id}`] : []
     expect(done.slice(1)).toEqual([...details, `jobs ${order.id}`, `assess ${order.id}`])
+  })
+
+  test('but not for fields that it has without a value', async () => {
+    const purchase = purchaseOf()
+    const order = without(orderOf(purchase), 'base', 'base_amount', 'address')
+    const { read, done } = readerOf({
+      listed: [{ ...order, raw: { base: '', base_amount: '', address: '' } }],
+    })
+    expect(await read(knownOf(purchase), 'service')).toBe(true)
+    expect(done.slice(1)).toEqual([`jobs ${order.id}`, `assess ${order.id}`])
   })
 
   test.each<[string, Partial<Purchase>, Partial<Order>, (keyof Order)[]]>([

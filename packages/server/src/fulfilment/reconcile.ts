@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { OrderRecord } from '../client/wire.ts'
 import { carriedId } from '../purchase/carriedId.ts'
-import type { Purchase } from '../purchase/purchase.ts'
+import type { KnownPurchase, Purchase } from '../purchase/purchase.ts'
 import { readingAs } from '../reads/reader.ts'
 import type { Store } from '../stores/store.ts'
 import { createAlone, kept } from './alone.ts'
@@ -69,7 +69,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     let after: Purchase | undefined
     do {
       const page = await store.purchases.unsettled({ from, to, limit: PAGE, ...(after ? { after } : {}) })
-      for (const { purchase } of page) {
+      for (const { purchase } of likelyPaidFirst(page)) {
         if (signal.aborted) return
         const customId = customIdOf(purchase)
         if (customId === undefined || seen.has(customId)) continue
@@ -112,6 +112,13 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
       return waiting
     },
   }
+}
+
+/** Those with an order on its way first; else newest first, as the store gives them. */
+const likelyPaidFirst = (page: readonly KnownPurchase[]): KnownPurchase[] => {
+  const isOnItsWay = ({ orders }: KnownPurchase): boolean =>
+    orders.some(({ type }) => type !== 'order_failed')
+  return [...page.filter(isOnItsWay), ...page.filter((known) => !isOnItsWay(known))]
 }
 
 /** What the service can be asked by. Without a `customId`, and with return addresses that carry the purchase, there is nothing. */

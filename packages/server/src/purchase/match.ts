@@ -60,14 +60,18 @@ function shopperDifferences(order: Order, { id, shopper, formerly, carrier }: Pu
   return isTheirs ? [] : [difference(field, expected, got)]
 }
 
-function soldDifferences(order: Order, { params, open }: Purchase): Difference[] {
-  return decidable
-    .filter((field) => !open.includes(field))
-    .flatMap((field) => {
-      const [expected, got] = [own(params, field), order[field]]
-      if (expected === undefined) return isSold(field) && got ? [difference(field, undefined, got)] : []
-      return isSame(field, expected, got) ? [] : [difference(field, expected, got)]
-    })
+/** The fields of an order that are compared with what was sold: also those that were not decided, which an order may then not have. */
+export const comparedFields = ({ params, open, decidedBy }: Purchase): readonly OrderField[] =>
+  decidedBy === 'page'
+    ? []
+    : decidable.filter((field) => !open.includes(field) && (isSold(field) || Object.hasOwn(params, field)))
+
+function soldDifferences(order: Order, purchase: Purchase): Difference[] {
+  return comparedFields(purchase).flatMap((field) => {
+    const [expected, got] = [own(purchase.params, field), order[field]]
+    if (expected === undefined) return got ? [difference(field, undefined, got)] : []
+    return isSame(field, expected, got) ? [] : [difference(field, expected, got)]
+  })
 }
 
 const own = (params: Purchase['params'], field: OrderField): string | undefined =>

@@ -4,9 +4,9 @@ import type { Order } from '../client/wire.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import type { Assess } from './assess.ts'
 import { carriedId, customIdOf, readCustomId } from './carriedId.ts'
-import { decidable } from './fields.ts'
 import { likelyPaidFirst } from './likelyPaid.ts'
 import { listOrders } from './listOrders.ts'
+import { comparedFields } from './match.ts'
 import type { KnownPurchase, Purchase } from './purchase.ts'
 import type { RecentLists } from './recentLists.ts'
 import { readReturn } from './returnAddress.ts'
@@ -98,13 +98,18 @@ function belongs(order: Order, { id, carrier }: Purchase): boolean | undefined {
   return [redirect_url, fail_redirect_url].some((address) => readReturn(address ?? '')?.id === id)
 }
 
-/** Whether the record says all that the purchase is compared with: the list's shape is not shown (U3). */
-function isWhole(order: Order, { params, shopper, carrier }: Purchase): boolean {
-  const compared = decidable.filter((field) => params[field] !== undefined)
+/**
+ * Whether the record says all that the purchase is compared with: the list's shape is not shown (U3), and what it leaves out may differ. A
+ * field that it has without a value is blank.
+ */
+function isWhole(order: Order, purchase: Purchase): boolean {
+  const { customId, userId } = purchase.shopper
   const ids = [
-    ...(shopper.customId === undefined ? [] : (['custom_id'] as const)),
-    ...(shopper.userId === undefined ? [] : (['user_id'] as const)),
+    ...(customId === undefined ? [] : (['custom_id'] as const)),
+    ...(userId === undefined ? [] : (['user_id'] as const)),
   ]
-  const addresses = carrier === 'custom_id' ? [] : (['redirect_url', 'fail_redirect_url'] as const)
-  return [...compared, ...ids, ...addresses].every((field) => order[field] !== undefined)
+  const addresses = ['redirect_url', 'fail_redirect_url'] as const
+  return [...comparedFields(purchase), ...ids, ...addresses].every(
+    (field) => order[field] !== undefined || Object.hasOwn(order.raw, field),
+  )
 }

@@ -53,7 +53,7 @@ export interface PurchaseRows {
   /** Purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
   ofShopper(shopper: string): Promise<KnownPurchase[]>
   /**
-   * Purchases that no complete order has settled, begun at `from` or later and before `to`; oldest first. `after`: the last
+   * Purchases that no complete order has settled, begun at `from` or later and before `to`; newest first. `after`: the last
    * purchase of the page before; it need not be there any more.
    */
   unsettled(span: UnsettledSpan): Promise<KnownPurchase[]>

@@ -63,14 +63,11 @@ async function webhookOf(companion: Companion, body: object, key = ''): Promise<
 const any = <T>(items: readonly T[], number: number): T => items[number % items.length] as T
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
 
-test.each([
-  [1, 'SQLite'],
-  [3, 'Postgres'],
-] as const)(
-  'shoppers who have paid are confirmed while a stranger asks for hundreds of purchases, instances: %s, on %s',
+test.each([1, 3])(
+  'shoppers who have paid are confirmed while a stranger asks for hundreds of purchases, instances: %s',
   { timeout: 120_000 },
-  async (size, name) => {
-    stores = await (sharedStores.find(([one]) => one === name) ?? sharedStores[0])?.[1]()
+  async (size) => {
+    stores = await sharedStores[0]?.[1]()
     const instances = numbers(size).map(() => shopOf(stores?.open() ?? memoryStore()))
     const ids: string[] = []
     await inParallel(numbers(proofRuns(300, 100)), 8, async (index) => {
@@ -106,7 +103,7 @@ test.each([
     )
     const answers = await attack.stop()
     recordFigure(
-      `seconds until each of ${paid.length} paid shoppers was confirmed beside ${ids.length} purchases of a stranger, 200 requests a second, ${size} on ${name}`,
+      `seconds until each of ${paid.length} paid shoppers was confirmed beside ${ids.length} purchases of a stranger, 200 requests a second, instances: ${size}`,
       `at most ${seconds(Math.max(...times))}; the stranger's answers: ${JSON.stringify(answers)}`,
     )
     expect(Math.max(...times)).toBeLessThan(5_000)

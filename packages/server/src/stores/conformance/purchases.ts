@@ -135,7 +135,7 @@ const lists: Checks = {
     assert.deepEqual(found[0]?.orders, [orderOf()])
     assert.deepEqual(await other.purchases.ofShopper('nobody'), [])
   },
-  async 'lists unsettled purchases of a span of time in pages, oldest first'({ one, other }) {
+  async 'lists unsettled purchases of a span of time in pages, newest first'({ one, other }) {
     const at = async (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })
     const [early, settled, ...begun] = [
       await at(1),
@@ -146,7 +146,7 @@ const lists: Checks = {
     ]
     const late = await at(4_000)
     await one.purchases.claim(settled.id, 'order-1')
-    const expected = begun.toSorted((a, b) => a.begunAt - b.begunAt || (a.id < b.id ? -1 : 1))
+    const expected = begun.toSorted((a, b) => b.begunAt - a.begunAt || (a.id < b.id ? 1 : -1))
     const span = { from: 2_000, to: 4_000, limit: 2 }
     const page = await other.purchases.unsettled(span)
     assert.deepEqual(
@@ -158,7 +158,7 @@ const lists: Checks = {
     await one.purchases.claim(last.id, 'order-2')
     assert.deepEqual(idsOf(await other.purchases.unsettled({ ...span, after: last })), [expected[2]?.id])
     const all = await other.purchases.unsettled({ from: 0, to: 9_000, limit: 9 })
-    assert.deepEqual([all[0]?.purchase.id, all.at(-1)?.purchase.id], [early.id, late.id])
+    assert.deepEqual([all[0]?.purchase.id, all.at(-1)?.purchase.id], [late.id, early.id])
   },
 }
 

@@ -57,8 +57,8 @@ export function memoryPurchases(now: () => number): PurchaseRows {
         .all()
         .filter((row) => row.claimedBy === null)
         .filter(({ purchase: { begunAt } }) => begunAt >= from && begunAt < to)
-        .filter((row) => !after || inOrder(row, { purchase: after }) > 0)
-        .sort(inOrder)
+        .filter((row) => !after || inOrder(row, { purchase: after }) < 0)
+        .sort((one, other) => inOrder(other, one))
         .slice(0, limit)
         .map(known)
     },

@@ -35,8 +35,8 @@ export function postgresSearches(database: Database): PurchaseSearches {
     async unsettled({ from, to, limit, after }) {
       const rows = await database.query(
         `${known} WHERE claimed_by IS NULL AND kept_until > $1 AND begun_at >= $2 AND begun_at < $3
-          AND (begun_at, id) > ($4, $5) ORDER BY begun_at, id LIMIT $6`,
-        ...[Date.now(), from, to, after?.begunAt ?? -1, after?.id ?? '', limit],
+          AND (begun_at, id) < ($4, $5) ORDER BY begun_at DESC, id DESC LIMIT $6`,
+        ...[Date.now(), from, to, after?.begunAt ?? to, after?.id ?? '', limit],
       )
       return rows.map(parsed)
     },

@@ -41,8 +41,8 @@ export function sqliteSearches(database: Database, now: () => number): PurchaseS
       const rows = await database.read((sql) =>
         sql.all(
           `${known} WHERE claimed_by IS NULL AND kept_until > ? AND begun_at >= ? AND begun_at < ?
-            AND (begun_at, id) > (?, ?) ORDER BY begun_at, id LIMIT ?`,
-          ...[now(), from, to, after?.begunAt ?? -1, after?.id ?? '', limit],
+            AND (begun_at, id) < (?, ?) ORDER BY begun_at DESC, id DESC LIMIT ?`,
+          ...[now(), from, to, after?.begunAt ?? to, after?.id ?? '', limit],
         ),
       )
       return rows.map(parsed)
