@@ -126,11 +126,14 @@ async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
     async shown() {
       addresses.length = 0
       await expect
-        .poll(() => {
-          const widget = dialog()?.querySelector('iframe')
-          if (widget?.contentWindow) view.ask(widget.contentWindow)
-          return addresses.length > 0 && (widget?.getBoundingClientRect().height ?? 0) > 100
-        }, { message: 'the dialog' })
+        .poll(
+          () => {
+            const widget = dialog()?.querySelector('iframe')
+            if (widget?.contentWindow) view.ask(widget.contentWindow)
+            return addresses.length > 0 && (widget?.getBoundingClientRect().height ?? 0) > 100
+          },
+          { message: 'the dialog' },
+        )
         .toBe(true)
       return addresses.at(-1) ?? ''
     },
