@@ -2,7 +2,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Refusal } from '../src/companion/answer.ts'
 import { createLimiter, type Limiter } from '../src/companion/limits.ts'
-import { type Counter, memoryStore, type SharedState } from '../src/index.ts'
+import { type Counter, createPurchaseClient, memoryStore, type SharedState } from '../src/index.ts'
+import { companionOf, get } from './support/companion.ts'
+import { settings } from './support/settings.ts'
 
 /** A store that counts like this. */
 const countingWith = (counter: Counter): SharedState => ({ ...memoryStore(), counter: () => counter })
@@ -97,4 +99,26 @@ test('a store that does not answer is waited for half a second', async () => {
   expect(said).toBe('waits')
   await vi.advanceTimersByTimeAsync(1)
   expect(said).toBe('passes')
+})
+
+test('where no address is known, 650 asks without a session leave those of every other purchase their allowance', async () => {
+  const companion = companionOf(createPurchaseClient({ ...settings, fetch: async () => Response.json({}) }))
+  const statusOf = async (id: string): Promise<number> =>
+    (await companion.fetch(get(`/purchases/${id}`))).status
+  const statuses = []
+  for (let index = 0; index < 650; index++) statuses.push(await statusOf('strangerstrangerstran1'))
+  expect(statuses.filter((status) => status === 429)).toHaveLength(50)
+  expect(await statusOf('shoppershoppershopper1')).toBe(200)
+})
+
+test('where no address is known, ids without end have some thousand allowances', async () => {
+  const keys = new Set<string>()
+  const store = memoryStore()
+  const shared: SharedState = { ...store, counter: () => (key) => void keys.add(key) ?? 0 }
+  const client = createPurchaseClient({ ...settings, fetch: async () => Response.json({}) })
+  const companion = companionOf(client, { store, shared })
+  for (let index = 0; index < 500; index++) {
+    await companion.fetch(get(`/purchases/aa${String(index).padStart(20, 'x')}`))
+  }
+  expect(keys.size).toBe(1)
 })
