@@ -1,4 +1,5 @@
 /** The package's public surface: names alone. */
+
 export {
   type LambdaAnswer,
   type LambdaEvent,
@@ -24,6 +25,7 @@ export type { SubscriptionSummary, UserSummary } from './companion/routes/user.t
 export type { Checkup } from './doctor/checkup.ts'
 export type { PageHeaders } from './doctor/pageHeaders.ts'
 export { type Diagnosis, type DoctorOptions, runDoctor } from './doctor/runDoctor.ts'
+export type { ErrorContext } from './errorContext.ts'
 export {
   ApiError,
   InvalidInputError,

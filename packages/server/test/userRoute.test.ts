@@ -78,7 +78,12 @@ test('onError hears of a refusal that may be about the key, although the shopper
   const onError = vi.fn()
   const companion = companionOf(answering(403, { error: true, message: 'No permission.' }), { onError })
   expect((await companion.fetch(post('/user', newUser, 'bob'))).status).toBe(400)
-  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'ApiError', status: 403 }))
+  expect(onError).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ name: 'ApiError', status: 403 }),
+    {
+      during: 'POST /user',
+    },
+  )
 })
 
 test('the record of another user is not passed on', async () => {
@@ -92,6 +97,7 @@ test('the record of another user is not passed on', async () => {
   expect(await answer.text()).not.toMatch(/eve|success/)
   expect(onError).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ name: 'UnexpectedResponseError' }),
+    { during: 'GET /user' },
   )
   expect((await companion.fetch(get('/user', 'ada:eve'))).status).toBe(200)
 })

@@ -3,6 +3,7 @@
  * and calls `onOrder`.
  */
 
+import type { ErrorContext } from '../errorContext.ts'
 import { InvalidInputError } from '../errors.ts'
 import { createBackground } from '../fulfilment/background.ts'
 import { causeOf, sentenceOf } from '../mistakes/table.ts'
@@ -83,10 +84,12 @@ function checkRequest(request: unknown): void {
 }
 
 /** The merchant's listener must not be able to stop what it listens to. */
-function safely(onError: (error: unknown) => void): (error: unknown) => void {
-  return (error) => {
+type OnError = (error: unknown, context?: ErrorContext) => void
+
+function safely(onError: OnError): OnError {
+  return (error, context) => {
     try {
-      onError(error)
+      onError(error, context)
     } catch (failure) {
       report(failure)
     }

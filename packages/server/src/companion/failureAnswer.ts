@@ -1,18 +1,21 @@
 /** What a request that failed is answered with. */
+
+import type { ErrorContext } from '../errorContext.ts'
 import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { TooManyReads } from '../reads/tooManyReads.ts'
 import { type Answer, Refusal, refuse } from './answer.ts'
+import { isDevelopment } from './environment.ts'
 import type { Limiter } from './limits.ts'
 import { networkOf } from './network.ts'
 import type { RequestInfo } from './options.ts'
 import { isForWindow, refusalPage } from './refusalPage.ts'
 import { warnOf } from './report.ts'
-import { isDevelopment } from './setting.ts'
+import { pathOf } from './routeTable.ts'
 
 interface FailureOptions {
   /** Sees what was not refused on purpose. */
-  onError: (error: unknown) => void
+  onError: (error: unknown, context?: ErrorContext) => void
   /** Counts refusals; a 429 `Refusal` when there were too many. */
   refused: Limiter
   /** The shop's origin, for who followed a link. */
@@ -35,9 +38,9 @@ export function createFailureAnswer({ onError, refused, homeFor, causeFor }: Fai
 
   return async (error, request, info) => {
     const isRefusal = error instanceof Refusal
-    if (isRefusal && error.cause !== undefined) onError(error.cause)
+    if (isRefusal && error.cause !== undefined) onError(error.cause, { during: routeOf(request) })
     const isExpected = isRefusal || isPurchaseRefused(error) || error instanceof TooManyReads
-    if (!isExpected) onError(error)
+    if (!isExpected) onError(error, { during: routeOf(request) })
     const refusal = toRefusal(error)
     const cause = causeFor(error, request, info)
     if (!isRefusal || !info.address) return answerFor(refusal, request, cause)
@@ -56,6 +59,9 @@ function closing(answer: Answer, { method }: Request): Answer {
   if (answer.status !== 429 || method !== 'POST') return answer
   return { ...answer, headers: { ...answer.headers, connection: 'close' } }
 }
+
+/** Without the id that it may end in, which may be the webhook's key. */
+const routeOf = ({ method, url }: Request): string => `${method} /${pathOf(URL.parse(url)?.pathname ?? '')}`
 
 const wentWrong = 'Something went wrong on the server.'
 

@@ -1,6 +1,7 @@
 /** From a request to its answer: finds its route, which answers whoever may ask. */
 
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import type { ErrorContext } from '../errorContext.ts'
 import { idOf } from '../purchase/shopper.ts'
 import { readingAs } from '../reads/reader.ts'
 import type { Answer } from './answer.ts'
@@ -23,7 +24,7 @@ export type Handle = (request: Request, info: RequestInfo) => Promise<Answer>
 
 interface HandleOptions {
   options: Pick<CompanionOptions, 'url' | 'allowedOrigins' | 'authorize'>
-  onError: (error: unknown) => void
+  onError: (error: unknown, context?: ErrorContext) => void
   /** Made with the first call. */
   services: () => Services
 }

@@ -1,6 +1,7 @@
 /** What a merchant gives to a companion, and gets. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { CreatedUser } from '../client/wire.ts'
+import type { ErrorContext } from '../errorContext.ts'
 import type { OrderHint } from '../fulfilment/hint.ts'
 import type { Carrier, CreatePurchase, OnOrder } from '../purchase/purchase.ts'
 import type { Shopper } from '../purchase/shopper.ts'
@@ -50,8 +51,11 @@ export interface CompanionOptions {
   rateLimit?: RateLimit
   /** Milliseconds that one `onOrder` may take before its job counts as failed: 1000 to a day. Default 30000. */
   onOrderTimeout?: number
-  /** Sees every failure that became a 5xx or that held up `onOrder`. Default: `console.error` with name and message. */
-  onError?: (error: unknown) => void
+  /**
+   * Sees every failure that became a 5xx or that held up `onOrder`, and where it happened as far as that is known. Default:
+   * `console.error` with name, message, where, and the code of the cause; in development the stack of what your own code threw.
+   */
+  onError?: (error: unknown, context?: ErrorContext) => void
   /** Milliseconds since 1970. Default `Date.now`. */
   now?: () => number
 }

@@ -1,15 +1,41 @@
 /** What goes to the server's log by itself. */
+import { codeOf } from '../client/redact.ts'
+import type { ErrorContext } from '../errorContext.ts'
+import { PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { printable } from '../printable.ts'
+import { isDevelopment } from './environment.ts'
 
-/** Where a failure goes that nobody else hears of: name and message alone, since a stack or a cause may hold more. */
-export function report(error: unknown): void {
-  console.error(
-    error instanceof Error
-      ? `[purchase-widget] ${printable(`${error.name}: ${error.message}`)}`
-      : '[purchase-widget]',
-  )
+/**
+ * Where a failure goes that nobody else hears of. Of its cause there is the code alone, which may hold more. A stack is of what the
+ * merchant's own code threw, in development: errors of this package say where they come from.
+ */
+export function report(error: unknown, context?: ErrorContext): void {
+  const where = context ? ` (${describe(context)})` : ''
+  if (!(error instanceof Error)) {
+    console.error(`[purchase-widget] not an Error${where}`)
+    return
+  }
+  const code = codeOf(error) ?? codeOf(error.cause)
+  const said = printable(`${error.name}: ${error.message}${code ? ` [${code}]` : ''}${where}`)
+  const frames = isDevelopment() && !(error instanceof PurchaseError) ? framesOf(error) : ''
+  console.error(`[purchase-widget] ${said}${frames}`)
 }
+
+const describe = ({ during, orderId, attempt }: ErrorContext): string =>
+  [
+    `during ${during}`,
+    ...(orderId === undefined ? [] : [`order ${orderId}`]),
+    ...(attempt === undefined ? [] : [`try ${attempt}`]),
+  ].join(', ')
+
+/** Without the first lines, which repeat the message. */
+const framesOf = ({ stack = '' }: Error): string =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => `\n${printable(line)}`)
+    .join('')
 
 /** The mistakes that this process has logged: a fixed set, whatever callers send. */
 const logged = new Set<string>()

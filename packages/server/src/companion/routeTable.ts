@@ -71,6 +71,9 @@ export function findRoute(method: string, pathname: string): Found {
   throw new Refusal('method_not_allowed', `Use ${allow}.`, { headers: { allow } })
 }
 
+/** The route of a path, as the table has it. Of what is no route it is whatever stands there. */
+export const pathOf = (pathname: string): string => readPath(pathname).path
+
 /** What of a path is above the route, whichever route it is. */
 export const mountOf = (pathname: string): string => pathname.slice(0, readPath(pathname).at)
 

@@ -1,5 +1,6 @@
 /** What a companion is made of, put together from its options when it is first needed. */
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
+import type { ErrorContext } from '../errorContext.ts'
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
@@ -15,10 +16,11 @@ import { pacedClient } from '../reads/pacedClient.ts'
 import { createTurns } from '../reads/turns.ts'
 import type { Store } from '../stores/store.ts'
 import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
+import { environment, isDevelopment } from './environment.ts'
 import { createLimiter, type Limiter } from './limits.ts'
 import type { CompanionOptions, OnUser } from './options.ts'
 import { warnOf } from './report.ts'
-import { environment, isDevelopment, storeOf } from './setting.ts'
+import { storeOf } from './setting.ts'
 import { setupCauses, widgetPageCause } from './setupCauses.ts'
 
 export interface Services {
@@ -41,7 +43,10 @@ export interface Services {
 /**
  * @throws InvalidInputError when the environment lacks what the options do not give.
  */
-export function createServices(options: CompanionOptions, onError: (error: unknown) => void): Services {
+export function createServices(
+  options: CompanionOptions,
+  onError: (error: unknown, context?: ErrorContext) => void,
+): Services {
   const { createPurchase, onOrder = () => {}, rateLimit = {}, now = Date.now, onOrderTimeout } = options
   const client = pacedClient(options.client ?? clientFromEnv(environment(), { now }), createTurns())
   const store = storeOf(options.store)

@@ -6,20 +6,13 @@ import { causeOf, sentenceOf } from '../mistakes/table.ts'
 import { namedAddress } from '../namedAddress.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
+import { environment, isProduction } from './environment.ts'
 import { originOf } from './guard.ts'
 import { remembered } from './remembered.ts'
 import { warnOf } from './report.ts'
 
-/** Not every runtime has `process`. */
-export const environment = (): Record<string, string | undefined> => globalThis.process?.env ?? {}
-
 /** What `PURCHASE_COMPANION_URL` says, unchecked; empty when it says nothing. */
 export const configuredUrl = (): string => environment().PURCHASE_COMPANION_URL?.trim() ?? ''
-
-const isProduction = (): boolean => environment().NODE_ENV === 'production'
-
-/** Whether answers say what a developer can mend: not where nothing tells development from production either. */
-export const isDevelopment = (): boolean => globalThis.process !== undefined && !isProduction()
 
 /** Which setting says where the companion is; `Host` when none does. */
 export const settingOf = (option: string | undefined): 'url' | 'PURCHASE_COMPANION_URL' | 'Host' =>

@@ -10,6 +10,7 @@
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
+import type { ErrorContext } from '../errorContext.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { DeadLetter, Jobs, Lane, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
@@ -31,7 +32,7 @@ export interface FulfilmentOptions {
   /** How an order fits its purchase. Called before `onOrder`, for orders that were not handled. */
   assess: (order: Order) => Promise<PurchaseOfOrder>
   /** Sees every failure that held up `onOrder`. Must not throw. */
-  onError: (error: unknown) => void
+  onError: (error: unknown, context?: ErrorContext) => void
   /** Milliseconds since 1970. */
   now: () => number
   /** Milliseconds that one `onOrder` may take before its job counts as failed. Default 30000. */

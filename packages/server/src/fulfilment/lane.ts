@@ -2,6 +2,7 @@
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { setTimeout } from 'node:timers'
 import { traced } from '../client/diagnostics.ts'
+import type { ErrorContext } from '../errorContext.ts'
 import type { Job, Jobs, Lane as LaneName } from '../stores/store.ts'
 import { reasonOf, setbackOf, UnknownOrder, waitAfter } from './attempts.ts'
 import { hintOf, type OrderHint } from './hint.ts'
@@ -16,7 +17,7 @@ export interface LaneOptions {
   paceMs: number
   /** False: the service knows no such order. */
   handle: (hint: OrderHint) => Promise<boolean>
-  onError: (error: unknown) => void
+  onError: (error: unknown, context?: ErrorContext) => void
 }
 
 /** Retries that are due sooner than the next look at the store get a timer of their own. */
@@ -58,7 +59,11 @@ export function createLane(options: LaneOptions): WorkerPool {
   async function setBack(job: Job, error: unknown, setback: ReturnType<typeof setbackOf>): Promise<void> {
     const waitMs = waitAfter(job.attempt, name, setback)
     const isLast = waitMs === null && name === 'trusted'
-    if (setback !== 'unknown' || isLast) onError(error)
+    if (setback !== 'unknown' || isLast) {
+      const hint = hintOf(job.key)
+      const about = 'order_id' in hint ? { orderId: hint.order_id } : {}
+      onError(error, { during: 'fulfilment', ...about, attempt: job.attempt })
+    }
     if (waitMs !== null) {
       await jobs.retry(job, waitMs)
       if (waitMs < LOOK_EVERY_MS) setTimeout(pool.wake, waitMs + 1).unref()

@@ -1,5 +1,7 @@
 /** The two lanes: of those that are trusted, and of what is only looked up: strangers' hints, and unpaid orders that were found in lists. */
+
 import type { Order } from '../client/wire.ts'
+import type { ErrorContext } from '../errorContext.ts'
 import { type Priority, readingAs } from '../reads/reader.ts'
 import type { Lane, Store } from '../stores/store.ts'
 import { createDelivery, type DeliverOptions } from './deliver.ts'
@@ -10,7 +12,7 @@ interface LanesOptions extends DeliverOptions {
   store: DeliverOptions['store'] & Pick<Store, 'jobs'>
   readAllOf: (customId: string) => Promise<readonly Order[]>
   found: Pick<Found, 'addAll' | 'promote'>
-  onError: (error: unknown) => void
+  onError: (error: unknown, context?: ErrorContext) => void
 }
 
 export interface Lanes {
