@@ -82,6 +82,7 @@ export {
   type Diagnosis,
   type Difference,
   type DoctorOptions,
+  type ErrorContext,
   type ExpirationDays,
   type Handled,
   type HeardMessage,
@@ -231,7 +232,7 @@ interface CompanionOptions {
   carry?: Carrier;
   rateLimit?: RateLimit;
   onOrderTimeout?: number;
-  onError?: (error: unknown) => void;
+  onError?: (error: unknown, context?: ErrorContext) => void;
   now?: () => number;
 }
 interface Complete {
@@ -276,6 +277,11 @@ interface DoctorOptions {
   production?: boolean;
   fetch?: typeof globalThis.fetch;
   now?: () => number;
+}
+interface ErrorContext {
+  readonly during: string;
+  readonly orderId?: string;
+  readonly attempt?: number;
 }
 interface Failed {
   name: string;
