@@ -66,6 +66,23 @@ describe('a return address', () => {
     expect(merchantReturn(purchase, 'failure')).toBe(`com.example.shop:/sorry?${named}`)
     expect(merchantReturn(purchaseOf({ returnUrl: null }), 'success')).toBeNull()
   })
+
+  // A shop that reads its query without form decoding would find another value.
+  test.each([
+    [
+      'https://shop.example/thanks?q=a+b&r=a%20b&s=a%2Bb&flag',
+      'https://shop.example/thanks?q=a+b&r=a%20b&s=a%2Bb&flag&',
+    ],
+    ['https://shop.example/thanks?purchase=old&a=1', 'https://shop.example/thanks?a=1&'],
+    ['https://shop.example/thanks?purchase&repurchase=1#top', 'https://shop.example/thanks?repurchase=1&'],
+    ['HTTPS://Shop.Example:443/Thanks', 'https://shop.example/Thanks?'],
+    ['https://shop.example:8443/', 'https://shop.example:8443/?'],
+    ['com.example.shop:/return', 'com.example.shop:/return?'],
+  ])('%s is kept as it was written, and the purchase named once', (returnUrl, before) => {
+    const purchase = purchaseOf({ returnUrl })
+    const hash = returnUrl.includes('#') ? '#top' : ''
+    expect(merchantReturn(purchase, 'success')).toBe(`${before}purchase=${purchase.id}${hash}`)
+  })
 })
 
 describe('whose a purchase and an order are', () => {
