@@ -1,6 +1,30 @@
-import type { ReactElement } from 'react'
+'use client'
 
-/** Where a purchase ends, as `createPurchase` says. */
+import type { PurchaseResult } from '@purchase-widget/react'
+import Script from 'next/script'
+import { type ReactElement, useEffect, useState } from 'react'
+
+/** Where a paid purchase ends, as `createPurchase` says. Anybody can open it: the script asks the server how the purchase ended. */
 export default function Thanks(): ReactElement {
-  return <p>Thank you.</p>
+  const [result, setResult] = useState<PurchaseResult>()
+
+  useEffect(() => {
+    const hear = ({ detail }: CustomEvent<PurchaseResult>): void => setResult(detail)
+    document.addEventListener('purchasewidget:result', hear)
+    return () => document.removeEventListener('purchasewidget:result', hear)
+  }, [])
+
+  return (
+    <main>
+      <h1>Your purchase</h1>
+      <p role="status">{wordsFor(result)}</p>
+      <Script src="/api/purchase-widget/purchase-widget.js" />
+    </main>
+  )
+}
+
+function wordsFor(result: PurchaseResult | undefined): string {
+  if (result?.status === 'success' && result.verified) return 'Thank you. It is yours.'
+  if (result?.status === 'failure' && result.verified) return 'Not paid. Please try again.'
+  return 'We are checking your payment.'
 }

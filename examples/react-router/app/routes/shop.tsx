@@ -13,7 +13,7 @@ export default function Shop(): ReactElement {
     params: { product_id: 'gold-100' },
     // The router goes to the next page itself.
     onReturn: (event) => event.preventDefault(),
-    onSuccess: (result) => navigate('/thanks', { state: result.order }),
+    onSuccess: ({ verified, order }) => verified && navigate('/thanks', { state: order }),
   })
 
   return (

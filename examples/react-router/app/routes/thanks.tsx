@@ -1,13 +1,16 @@
 import type { ReactElement } from 'react'
 import { useLocation } from 'react-router'
 
+/** The shop leads here with an order that its server has verified; whoever opens the address has none. */
 export default function Thanks(): ReactElement {
   const { state } = useLocation()
   return (
     <main>
-      <title>Thank you</title>
-      <h1>It is yours</h1>
-      {state && <p role="status">Order {state.id} is complete.</p>}
+      <title>Your purchase</title>
+      <h1>{state ? 'It is yours' : 'Your purchase'}</h1>
+      <p role="status">
+        {state ? `Order ${state.id} is complete.` : 'Only the shop’s server knows how it ended.'}
+      </p>
     </main>
   )
 }
