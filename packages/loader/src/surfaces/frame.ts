@@ -12,7 +12,27 @@ export const containerOf = ({ container }: Pick<Settings, 'container'>): Element
 
 export function createFrame(host: Host): Surface {
   const root = createShell(containerOf(host) ?? invalid('container: nothing matches it.'), host)
-  return putFrame(host, root, root, root)
+  const surface = putFrame(host, root, root, root)
+  const shell = root.host as HTMLElement
+  let before: HTMLElement | null = null
+  return {
+    ...surface,
+    show() {
+      surface.show()
+      const focused = pageOf().activeElement as HTMLElement | null
+      // A frame that the page opens by itself, or while somebody types, stays where it is.
+      if (!navigator.userActivation?.isActive || focused?.matches('input,select,textarea')) return
+      before ??= focused
+      shell.tabIndex = -1
+      shell.focus({ preventScroll: true })
+      shell.scrollIntoView({ block: 'nearest' })
+    },
+    remove(stays) {
+      const hasFocus = shell.matches(':focus-within')
+      surface.remove(stays)
+      if (hasFocus) before?.focus({ preventScroll: true })
+    },
+  }
 }
 
 /**

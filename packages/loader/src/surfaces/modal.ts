@@ -7,7 +7,7 @@ import type { Host, Surface } from './surface.ts'
 export function createModal(host: Host): Surface {
   const { strings, onclose } = host
   const root = createShell(pageOf().body, host)
-  const dialog = add(root, 'dialog', { ariaLabel: strings.title, onclose }, 'dialog')
+  const dialog = add(root, 'dialog', { ariaLabel: strings.title, tabIndex: -1, onclose }, 'dialog')
   const header = add(dialog, 'header', {}, 'header')
   const aside = add(header, 'span')
   add(header, 'button', { textContent: strings.close, onclick: () => dialog.close() }, 'close')
@@ -17,7 +17,10 @@ export function createModal(host: Host): Surface {
     show() {
       surface.show()
       // Some browsers throw when it is open already, as it is for another try.
-      if (!dialog.open) dialog.showModal()
+      if (dialog.open) return
+      dialog.showModal()
+      // Not on the close button, which a second Enter would press.
+      dialog.focus()
     },
     remove() {
       dialog.onclose = null

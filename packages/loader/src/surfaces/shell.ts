@@ -25,6 +25,8 @@ const css =
   'h1{margin:1rem;font:inherit;text-align:center}' +
   'aside{top:auto;z-index:99999;padding:1rem 1rem max(1rem,env(safe-area-inset-bottom));border-top:1px solid #0000;box-shadow:0 0 1rem #0006}' +
   'dialog{box-sizing:border-box;width:30rem;height:46rem;max-width:100%;max-height:100%;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom);border:1px solid #0000;border-radius:var(--purchase-widget-radius,1rem);color:inherit;overflow:hidden}' +
+  // The focus is on these only until the shopper goes on.
+  ':host,dialog{outline:0}' +
   // Text has its own ground also in the frame's place, where the page's may be of the other colour scheme.
   'main,aside,dialog,.instead,iframe~.beside{background:var(--purchase-widget-background,Canvas)}' +
   '::backdrop{background:#0008}' +

@@ -20,6 +20,22 @@ test('the dialog is named, and gives the focus back when it closes', async () =>
   expect(document.activeElement).toBe(opener)
 })
 
+test('Enter that is pressed again as the dialog appears does not close it', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  const opener = document.body.appendChild(document.createElement('button'))
+  onTestFinished(() => opener.remove())
+  opener.onclick = () => void widget.open()
+  opener.focus()
+  await userEvent.keyboard('{Enter}')
+  await drawn()
+  await userEvent.keyboard('{Enter}')
+  await reaches(widget, 'loaded')
+  await userEvent.keyboard('{Enter}')
+  expect(find<HTMLDialogElement>('dialog').open).toBe(true)
+  expect(widget.getSnapshot().status).toBe('loaded')
+})
+
 test('Esc closes it', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })

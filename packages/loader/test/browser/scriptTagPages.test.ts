@@ -102,12 +102,14 @@ test('the companion that serves the script is the one that is asked for a token'
 
 test('a link is followed when the file fails after the click, and when it has failed', async () => {
   const failing = '<script async src="http://127.0.0.1:1/purchase-widget.js"></script>'
-  const before = await addPage(`<script src="/script/stub"></script>${link}`)
+  // The stub's own timer would follow the link too, three seconds later.
+  const stub = '<script>window.setTimeout = () => 0</script><script src="/script/stub"></script>'
+  const before = await addPage(`${stub}${link}`)
   before.link.click()
   before.view.document.body.append(before.view.document.createRange().createContextualFragment(failing))
   await expect.poll(() => isFollowed(before.view)).toBe(true)
 
-  const after = await addPage(`<script src="/script/stub"></script>${link}`)
+  const after = await addPage(`${stub}${link}`)
   const failed = new Promise((resolve) => after.view.addEventListener('error', resolve, true))
   after.view.document.body.append(after.view.document.createRange().createContextualFragment(failing))
   await failed

@@ -1,0 +1,53 @@
+/** A frame in the page that is below what the shopper sees when it opens. */
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { PurchaseWidget } from '../../src/index.ts'
+import { addContainer, createCompanion, frames, makeWidget, reaches } from './page.ts'
+
+beforeEach(async () => {
+  await page.viewport(320, 640)
+  return () => page.viewport(414, 896)
+})
+
+function put<Tag extends 'button' | 'input'>(name: Tag): HTMLElementTagNameMap[Tag] {
+  const element = document.body.appendChild(document.createElement(name))
+  onTestFinished(() => element.remove())
+  return element
+}
+
+/** A widget whose place comes after a screen of other things. */
+async function makeBelow(): Promise<PurchaseWidget> {
+  const space = document.body.appendChild(document.createElement('div'))
+  space.style.height = '700px'
+  onTestFinished(() => {
+    space.remove()
+    scrollTo(0, 0)
+  })
+  return makeWidget({ companion: (await createCompanion()).url, container: addContainer() })
+}
+
+const top = (): number => frames()[0]?.getBoundingClientRect().top ?? Number.NaN
+
+test('a frame that a press opens comes into sight with the focus, which goes back when it is closed', async () => {
+  const buy = put('button')
+  const widget = await makeBelow()
+  buy.onclick = () => void widget.open()
+  await userEvent.click(buy)
+  await expect.poll(top).toBeLessThan(320)
+  expect(document.activeElement?.shadowRoot?.querySelector('iframe')).toBe(frames()[0])
+  await reaches(widget, 'loaded')
+  widget.close()
+  await reaches(widget, 'settled')
+  expect(document.activeElement).toBe(buy)
+})
+
+test('a frame that opens while the shopper types leaves page and focus as they are', async () => {
+  const field = put('input')
+  const widget = await makeBelow()
+  field.oninput = () => void widget.open()
+  await userEvent.click(field)
+  await userEvent.keyboard('1')
+  await reaches(widget, 'loaded')
+  expect(scrollY).toBe(0)
+  expect(document.activeElement).toBe(field)
+})
