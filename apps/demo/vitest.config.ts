@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // Vitest's own choice on two cores is one at a time; these mostly wait for a browser.
-    maxWorkers: 2,
+    // Vitest chooses one worker on two cores; these tests mostly wait.
+    maxWorkers: 4,
   },
 })

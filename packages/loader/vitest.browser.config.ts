@@ -12,7 +12,8 @@ export default defineConfig({
     // For the pages' own code, which has no environment.
     env: { EVIDENCE: process.env.EVIDENCE ?? '' },
     // The machine may be busy; no test claims a time.
-    expect: { poll: { timeout: 5_000 } },
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     browser: {
       enabled: true,
       headless: true,

@@ -10,7 +10,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A machine under load may take long to come to what is waited for.
     expect: { poll: { timeout: 30_000 } },
-    // Proofs start processes of their own.
-    maxWorkers: 2,
+    // Vitest chooses one worker on two cores; these tests mostly wait.
+    maxWorkers: 4,
   },
 })
