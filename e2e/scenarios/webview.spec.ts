@@ -22,6 +22,7 @@ for (const course of ['paid', 'declined', 'left', 'killed'] as const) {
       createPurchase: ({ params }) => ({
         params: { product_id: params.product_id, quote: 'USD', quote_amount: '0.99' },
         returnUrl: back,
+        failReturnUrl: back,
       }),
     })
     // A webview sends the header with its first request alone.
