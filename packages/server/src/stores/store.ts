@@ -45,7 +45,7 @@ export interface PurchaseRows {
   /**
    * Keeps what became of an order of this purchase, in place of what was known of it. One that is complete stays so: what says
    * otherwise was read earlier. At most `ORDERS_PER_PURCHASE`: the one that was recorded first makes way, but not the one that holds
-   * the claim.
+   * the claim. The purchase is then kept for `KEEP_UNSETTLED_MS` from now at least.
    */
   record(id: string, order: KnownOrder): Promise<void>
   /** Purchases of a shopper (by `customId`, else `userId`) for a product that a complete order has settled, newest first. At most `SETTLED_FOR_SHOPPER`. */
@@ -94,7 +94,12 @@ export const ORDERS_PER_PURCHASE = 50
 export const SETTLED_FOR_SHOPPER = 20
 /** More than a shopper's unsettled rows, so that some are settled. */
 export const LISTED_FOR_SHOPPER = 150
-/** How long a row is kept past its `validUntil` when nothing came of it: late webhooks still find it. */
+/**
+ * How long a row is kept past its `validUntil` when no order of it was ever recorded: anybody can make such rows. A shop whose server was away
+ * for a weekend still finds what was paid.
+ */
+export const KEEP_UNTRIED_MS: number = 2 * 86_400_000
+/** How long a row is kept at least after an order of it was recorded: late webhooks still find it. */
 export const KEEP_UNSETTLED_MS: number = 7 * 86_400_000
 /** How long a settled row is kept after its claim: longer than a year, so that yearly subscriptions find it. */
 export const KEEP_SETTLED_MS: number = 400 * 86_400_000

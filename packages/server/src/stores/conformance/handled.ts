@@ -1,6 +1,6 @@
 /** Checks of what was handled. */
 import assert from 'node:assert/strict'
-import { KEEP_UNSETTLED_MS, type Mark } from '../store.ts'
+import { KEEP_UNTRIED_MS, type Mark } from '../store.ts'
 import type { Checks } from './checks.ts'
 import { purchaseOf } from './purchaseOf.ts'
 import { until } from './until.ts'
@@ -39,7 +39,7 @@ export const handledChecks: Checks = {
   },
   async 'keeps a mark as long as its purchase'({ one, other }) {
     const kept = purchaseOf()
-    const short = purchaseOf({ validUntil: Date.now() - KEEP_UNSETTLED_MS + 1_000 })
+    const short = purchaseOf({ validUntil: Date.now() - KEEP_UNTRIED_MS + 1_000 })
     for (const purchase of [kept, short]) {
       await one.purchases.begin(purchase)
       await one.handled.add(markOf(`order of ${purchase.id}`, purchase.id))

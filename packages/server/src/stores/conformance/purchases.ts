@@ -1,7 +1,7 @@
 /** Checks of the rows of purchases. */
 import assert from 'node:assert/strict'
 import type { KnownPurchase, Purchase } from '../../purchase/purchase.ts'
-import { KEEP_UNSETTLED_MS, PURCHASES_PER_SHOPPER, SETTLED_FOR_SHOPPER } from '../store.ts'
+import { KEEP_UNTRIED_MS, PURCHASES_PER_SHOPPER, SETTLED_FOR_SHOPPER } from '../store.ts'
 import type { Checks } from './checks.ts'
 import { purchaseBounds } from './purchaseBounds.ts'
 import { begin, orderOf } from './purchaseOf.ts'
@@ -25,7 +25,7 @@ const lookingUp: Checks = {
   async 'forgets a purchase of which nothing came, and sweeps it'({ one, other }) {
     const kept = await begin(one)
     await one.purchases.sweep(100)
-    const validUntil = Date.now() - KEEP_UNSETTLED_MS + 2_000
+    const validUntil = Date.now() - KEEP_UNTRIED_MS + 2_000
     const { id } = await begin(one, { validUntil })
     assert.ok(await one.purchases.find(id))
     await until('the end of a purchase', async () => (await one.purchases.find(id)) === null)
@@ -37,16 +37,25 @@ const lookingUp: Checks = {
   async 'keeps a settled purchase longer'({ one, other }) {
     await one.purchases.sweep(100)
     const endsAt = Date.now() + 2_000
-    const { id } = await begin(one, { validUntil: endsAt - KEEP_UNSETTLED_MS })
+    const { id } = await begin(one, { validUntil: endsAt - KEEP_UNTRIED_MS })
     assert.equal(await one.purchases.claim(id, 'order-1'), 'order-1')
     assert.equal(await one.purchases.renew(id, 'order-2', 1), true)
     await until('the time at which it would have ended', async () => Date.now() > endsAt)
     assert.equal((await other.purchases.find(id))?.claimedBy, 'order-1')
     assert.equal(await other.purchases.sweep(100), 0)
   },
+  async 'keeps a purchase longer once an order of it was recorded'({ one, other }) {
+    await one.purchases.sweep(100)
+    const endsAt = Date.now() + 2_000
+    const { id } = await begin(one, { validUntil: endsAt - KEEP_UNTRIED_MS })
+    await one.purchases.record(id, orderOf())
+    await until('the time at which it would have ended', async () => Date.now() > endsAt)
+    assert.ok(await other.purchases.find(id))
+    assert.equal(await other.purchases.sweep(100), 0)
+  },
   async 'keeps no unsettled purchase longer'({ one }) {
     await one.purchases.sweep(100)
-    const { id } = await begin(one, { validUntil: Date.now() - KEEP_UNSETTLED_MS + 2_000 })
+    const { id } = await begin(one, { validUntil: Date.now() - KEEP_UNTRIED_MS + 2_000 })
     assert.equal(await one.purchases.renew(id, 'order-2', 1), false)
     await until('the end of a purchase', async () => (await one.purchases.find(id)) === null)
   },

@@ -1,6 +1,7 @@
 /** Purchases in memory: what is done with their rows. */
 import {
   KEEP_SETTLED_MS,
+  KEEP_UNSETTLED_MS,
   LISTED_FOR_SHOPPER,
   ORDERS_PER_PURCHASE,
   type PurchaseRows,
@@ -34,6 +35,7 @@ export function memoryPurchases(now: () => number): PurchaseRows {
       const isOutdated =
         row.orders.get(order.id)?.type === 'order_complete' && order.type !== 'order_complete'
       if (!isOutdated) row.orders.set(order.id, order)
+      row.keptUntil = Math.max(row.keptUntil, now() + KEEP_UNSETTLED_MS)
       const oldest = [...row.orders.keys()].find((one) => one !== row.claimedBy)
       if (row.orders.size > ORDERS_PER_PURCHASE && oldest !== undefined) row.orders.delete(oldest)
     },

@@ -3,7 +3,7 @@ import type { KnownOrder, KnownPurchase, Purchase } from '../../purchase/purchas
 import {
   isByLink,
   isByOtherSite,
-  KEEP_UNSETTLED_MS,
+  KEEP_UNTRIED_MS,
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
   shopperKey,
@@ -68,7 +68,7 @@ export function rowsInMemory(now: () => number): RowsInMemory {
     add(purchase) {
       if (now() >= sweepAt) sweep(rows.size)
       if (rows.has(purchase.id)) return
-      const keptUntil = purchase.validUntil + KEEP_UNSETTLED_MS
+      const keptUntil = purchase.validUntil + KEEP_UNTRIED_MS
       const row: PurchaseRow = {
         purchase,
         claimedBy: null,

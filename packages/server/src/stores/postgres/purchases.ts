@@ -3,6 +3,7 @@ import {
   isByLink,
   isByOtherSite,
   KEEP_UNSETTLED_MS,
+  KEEP_UNTRIED_MS,
   ORDERS_PER_PURCHASE,
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
@@ -34,7 +35,7 @@ export function postgresPurchases(database: Database): PurchaseRows {
             key,
             params.product_id ?? null,
             begunAt,
-            validUntil + KEEP_UNSETTLED_MS,
+            validUntil + KEEP_UNTRIED_MS,
             byLink,
             byOtherSite,
           ],
@@ -56,8 +57,9 @@ export function postgresPurchases(database: Database): PurchaseRows {
     async record(id, order) {
       await database.transaction(async (sql) => {
         const [row] = await sql.run(
-          `SELECT claimed_by FROM ${schema}.purchases WHERE id = $1 AND kept_until > $2 FOR UPDATE`,
-          ...[id, Date.now()],
+          `UPDATE ${schema}.purchases SET kept_until = greatest(kept_until, $3)
+            WHERE id = $1 AND kept_until > $2 RETURNING claimed_by`,
+          ...[id, Date.now(), Date.now() + KEEP_UNSETTLED_MS],
         )
         if (!row) return
         await sql.run(

@@ -3,6 +3,7 @@ import {
   isByLink,
   isByOtherSite,
   KEEP_UNSETTLED_MS,
+  KEEP_UNTRIED_MS,
   ORDERS_PER_PURCHASE,
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
@@ -31,7 +32,7 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
             key,
             params.product_id ?? null,
             begunAt,
-            validUntil + KEEP_UNSETTLED_MS,
+            validUntil + KEEP_UNTRIED_MS,
             byLink,
             byOtherSite,
           ],
@@ -59,6 +60,10 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
             SET type = excluded.type, state = excluded.state, summary = excluded.summary
             WHERE purchase_widget_orders.type <> 'order_complete' OR excluded.type = 'order_complete'`,
           ...[order.id, order.type, order.state, order.summary, id, now()],
+        )
+        sql.run(
+          'UPDATE purchase_widget_purchases SET kept_until = max(kept_until, ?) WHERE id = ? AND kept_until > ?',
+          ...[now() + KEEP_UNSETTLED_MS, id, now()],
         )
         // The claim's order comes first, so that it is never among the ones that make way.
         sql.run(
