@@ -1,6 +1,7 @@
 declare const DEAD_LETTERS = 1e4;
 declare const KEEP_SETTLED_MS: number;
 declare const KEEP_UNSETTLED_MS: number;
+declare const KEEP_UNTRIED_MS: number;
 declare const ORDERS_PER_PURCHASE = 50;
 declare const PURCHASES_BY_OTHER_SITES = 10;
 declare const PURCHASES_PER_SHOPPER = 50;
@@ -15,6 +16,7 @@ export {
   DEAD_LETTERS,
   KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
+  KEEP_UNTRIED_MS,
   ORDERS_PER_PURCHASE,
   type OpenStores,
   PURCHASES_BY_OTHER_SITES,

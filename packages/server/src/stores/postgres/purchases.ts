@@ -30,15 +30,7 @@ export function postgresPurchases(database: Database): PurchaseRows {
         await sql.run(
           `INSERT INTO ${schema}.purchases (id, shopper, product_id, begun_at, kept_until, by_link, by_other_site, purchase)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
-          ...[
-            id,
-            key,
-            params.product_id ?? null,
-            begunAt,
-            validUntil + KEEP_UNTRIED_MS,
-            byLink,
-            byOtherSite,
-          ],
+          ...[id, key, params.product_id ?? null, begunAt, validUntil + KEEP_UNTRIED_MS, byLink, byOtherSite],
           JSON.stringify(purchase),
         )
         await sql.run(

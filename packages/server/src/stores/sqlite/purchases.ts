@@ -27,15 +27,7 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
         sql.run(
           `INSERT INTO purchase_widget_purchases (id, shopper, product_id, begun_at, kept_until, by_link, by_other_site, purchase)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-          ...[
-            id,
-            key,
-            params.product_id ?? null,
-            begunAt,
-            validUntil + KEEP_UNTRIED_MS,
-            byLink,
-            byOtherSite,
-          ],
+          ...[id, key, params.product_id ?? null, begunAt, validUntil + KEEP_UNTRIED_MS, byLink, byOtherSite],
           JSON.stringify(purchase),
         )
         sql.run(
