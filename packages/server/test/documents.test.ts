@@ -78,7 +78,8 @@ test('each snippet that waits for a result keeps its page, which else goes to th
       /onSuccess|onFailure|onResult|await (\w+\.)?open\(|purchasewidget:result/.test(code),
   )
   // What listens on the document receives the result on the return page too.
-  const staying = /preventDefault|redirectPage(=|: )['"]new|document\.addEventListener\('purchasewidget:result'/
+  const staying =
+    /preventDefault|redirectPage(=|: )['"]new|document\.addEventListener\('purchasewidget:result'/
   const leaving = waiting.filter(({ code }) => !staying.test(code))
   expect(waiting.length).toBeGreaterThan(2)
   expect(placesOf(leaving)).toEqual([])
