@@ -168,3 +168,28 @@ test('never throws, whatever the address', () => {
     { numRuns: 1_000 },
   )
 })
+
+test('keeps a plus sign that the service wrote in an id', () => {
+  expect(parseReturnUrl(`${redirectUrl}&order_id=o%2B1&custom_id=a+b`, addresses)).toEqual({
+    status: 'success',
+    url: redirectUrl,
+    orderId: 'o+1',
+    customId: 'a+b',
+  })
+})
+
+test('reads the newer of two purchase ids in an address, and removes both', () => {
+  const [older, newer] = ['A'.repeat(22), 'B'.repeat(22)]
+  expect(parseReturnUrl(`${redirectUrl}&purchase=${older}&purchase=${newer}`, addresses)).toEqual({
+    status: 'success',
+    url: redirectUrl,
+    purchaseId: newer,
+  })
+})
+
+test.each([
+  ['port', 'https://shop.example:8443/thanks?lang=de'],
+  ['path in capitals', 'https://shop.example/THANKS?lang=de'],
+])('an address with another %s is not a return', (_, url) => {
+  expect(parseReturnUrl(url, addresses)).toBeNull()
+})

@@ -32,6 +32,7 @@ test.each([
   ['https://s.example', 'https://s.example.evil.example/ok', false],
   ['https://s.example', 'https://s.example:444/ok', false],
   ['https://s.example', 'https://s.example@evil.example', false],
+  ['https://s.example', 'https://s.example/ok?basket=a+b&next=c%2Bd', true],
   ['http://localhost:3000', 'http://localhost:3001/ok', false],
   ['javascript:0', 'https://s.example/ok', false],
 ])('with %s allowed, %s is allowed: %s', (allowed, redirect_url, goes) => {

@@ -1,3 +1,5 @@
+import { pageOf } from '../names.ts'
+
 /** Whether a window has left the page that it began with. */
 export const addressOf = (view: Window | null): string | undefined => {
   try {
@@ -12,7 +14,7 @@ export const addressOf = (view: Window | null): string | undefined => {
  * `location.replace`, and the page's policy may keep it. Never for an address with a token: another script could read it in the element.
  */
 export const openLink = (href: string, target = ''): void =>
-  Object.assign(document.createElement('a'), { href, target, referrerPolicy: 'origin' }).click()
+  Object.assign(pageOf().createElement('a'), { href, target, referrerPolicy: 'origin' }).click()
 
 /** A window's name that no other has. */
 export const newName = (): string => `${Math.random()}`
