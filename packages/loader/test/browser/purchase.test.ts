@@ -344,7 +344,7 @@ test('a page that nobody sees asks nothing until it is seen', async () => {
   const widget = makeWidget({ companion: companion.url, container: addContainer() })
   widget.open()
   await reaches(widget, 'loaded')
-  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const visibility = vi.spyOn(Document.prototype, 'visibilityState', 'get').mockReturnValue('hidden')
   onTestFinished(() => visibility.mockRestore())
   await vi.advanceTimersByTimeAsync(100_000)
   expect((await companion.state()).reads).toBe(0)

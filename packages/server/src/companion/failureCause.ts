@@ -27,6 +27,7 @@ export function failureCause({ error, request, info, believed, client }: Failed)
   }
   if (!(error instanceof PurchaseError) || isPurchaseRefused(error)) return null
   if (!(error instanceof InvalidInputError)) return serviceCause(error, client)
-  const problem = error.message.replace(/^configuration: /, '')
-  return causeOf('setting_invalid', { problem })
+  // Any other is a mistake in the merchant's own code, which `onError` receives.
+  if (error.operation !== 'configuration') return null
+  return causeOf('setting_invalid', { problem: error.message.replace(/^configuration: /, '') })
 }
