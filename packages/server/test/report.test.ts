@@ -1,6 +1,6 @@
 /** What the server's log says of a failure where the merchant gives no `onError`. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPurchaseClient } from '../src/index.ts'
+import { createCompanion, createPurchaseClient, memoryStore } from '../src/index.ts'
 import { companionOf, get, post } from './support/companion.ts'
 import { settings } from './support/settings.ts'
 
@@ -60,4 +60,18 @@ test('an id in the path, and characters that act on a terminal, stay out of the 
   expect((await companion.fetch(get('/orders/secret-order', 'ada'))).status).toBe(500)
   expect(said()).toContain(String.raw`Error: no session\u001b]0;owned\u0007 (during GET /orders/:id)`)
   expect(said()).not.toContain('secret-order')
+})
+
+test('a missing setting is logged in one line', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  for (const name of ['URL', 'API_URL']) vi.stubEnv(`PURCHASE_WIDGET_${name}`, '')
+  const companion = createCompanion({
+    store: memoryStore(),
+    authorize: () => ({ customId: 'ada' }),
+    onOrder: () => {},
+    createPurchase: () => ({ params: {} }),
+  })
+  expect((await companion.fetch(post('/token', {}))).status).toBe(503)
+  const lines = [...warned.mock.calls, ...logged.mock.calls].flat().filter((line) => /PURCHASE_/.test(line))
+  expect(lines).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 /** What goes to the server's log by itself. */
 import { codeOf } from '../client/redact.ts'
 import type { ErrorContext } from '../errorContext.ts'
-import { PurchaseError } from '../errors.ts'
+import { isInvalidInputError, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { printable } from '../printable.ts'
 import { isDevelopment } from './environment.ts'
@@ -11,6 +11,8 @@ import { isDevelopment } from './environment.ts'
  * merchant's own code threw, in development: errors of this package say where they come from.
  */
 export function report(error: unknown, context?: ErrorContext): void {
+  // `warnOf` logs it, with what to do.
+  if (isInvalidInputError(error) && error.operation === 'configuration') return
   const where = context ? ` (${describe(context)})` : ''
   if (!(error instanceof Error)) {
     console.error(`[purchase-widget] not an Error${where}`)
