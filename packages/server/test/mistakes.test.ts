@@ -130,6 +130,17 @@ const mistakes: Mistake[] = [
     today: forbidden,
   },
   {
+    name: 'allowedOrigins lacks the page, which is on the companion’s own origin',
+    options: { allowedOrigins: ['https://www.shop.example'] },
+    headers: sameOrigin,
+    says: [
+      `page is at ${page}`,
+      'allowed origins are https://www.shop.example',
+      `add '${page}' to allowedOrigins`,
+    ],
+    today: forbidden,
+  },
+  {
     name: 'allowedOrigins is not given, and the page is on another host of the site',
     headers: { origin: 'https://app.shop.example', 'sec-fetch-site': 'same-site' },
     says: ['page is at https://app.shop.example', `allowed origins are ${page}`, 'to allowedOrigins'],
@@ -341,6 +352,28 @@ test.each([
   const env = { PURCHASE_WIDGET_URL: address() }
   await answerTo({ name: '', env: () => env, says: [], today: null })
   await vi.waitFor(() => expect(log()).toContain(`PURCHASE_WIDGET_URL, ${address()}/widget/, ${answer}`))
+})
+
+test('a PURCHASE_BASE_URL with nobody behind it is named once an order cannot be delivered', async () => {
+  vi.stubEnv('PURCHASE_WIDGET_URL', service.urls.widgetUrl)
+  vi.stubEnv('PURCHASE_WIDGET_API_URL', service.urls.widgetApiUrl)
+  vi.stubEnv('PURCHASE_BASE_URL', 'http://127.0.0.1:1')
+  vi.stubEnv('PURCHASE_API_KEY', service.credentials.apiKey)
+  vi.stubEnv('PURCHASE_SECRET_KEY', service.credentials.secretKey)
+  const { createCompanion, memoryStore } = await import('../src/index.ts')
+  const companion = createCompanion({
+    url: right,
+    store: memoryStore(),
+    authorize: () => ({ customId: 'ada' }),
+    createPurchase: () => ({ params: { product_id: 'gold-100' }, open: ['quote', 'quote_amount'] }),
+    onOrder: () => {},
+    onError: () => {},
+  })
+  await companion.look({ order_id: 'one' })
+  await vi.waitFor(() => expect(log()).toContain('PURCHASE_BASE_URL (http://127.0.0.1:1)'), {
+    timeout: 20_000,
+  })
+  await companion.close()
 })
 
 test('a shopper over an allowance that all shoppers of a proxy share is told why in development alone', async () => {

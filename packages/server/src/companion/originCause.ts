@@ -11,9 +11,10 @@ export function originCause({ method, headers }: Request, believed: Believed): C
   if (originOf(page) !== page) return null
   const site = headers.get('sec-fetch-site')
   if (believed.allowed.includes(page)) return causeOf('origin_rewritten', { page, site: site ?? '' })
-  // A browser compares the page with the address that it calls, which no proxy has changed.
+  // A browser compares the page with the address that it calls, which no proxy has changed. On the companion's own origin only the
+  // merchant's list can leave the page out.
   const isSameOrigin = site === 'same-origin' || (site === null && !believed.isListed)
-  return isSameOrigin
+  return isSameOrigin && new URL(believed.url).origin !== page
     ? addressCause(headers, page, believed)
     : causeOf('page_not_allowed', { page, allowed: believed.allowed.join(', ') || 'none' })
 }

@@ -2,6 +2,7 @@
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { ErrorContext } from '../errorContext.ts'
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
+import { settingCause } from '../mistakes/service.ts'
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
 import { createKnown, type Known, READ_EVERY_MS } from '../purchase/known.ts'
@@ -43,12 +44,10 @@ export interface Services {
 /**
  * @throws InvalidInputError when the environment lacks what the options do not give.
  */
-export function createServices(
-  options: CompanionOptions,
-  onError: (error: unknown, context?: ErrorContext) => void,
-): Services {
+export function createServices(options: CompanionOptions, report: OnError): Services {
   const { createPurchase, onOrder = () => {}, rateLimit = {}, now = Date.now, onOrderTimeout } = options
   const client = pacedClient(options.client ?? clientFromEnv(environment(), { now }), createTurns())
+  const onError = withCause(report, client)
   const store = storeOf(options.store)
   for (const cause of setupCauses(options, client)) warnOf(cause)
   if (isDevelopment() && environment().NODE_ENV !== 'test') {
@@ -113,5 +112,16 @@ export function createServices(
       address: createLimiter(shared, 'address', perAddress, now),
       refused: createLimiter(shared, 'refused', perAddress, now),
     },
+  }
+}
+
+type OnError = (error: unknown, context?: ErrorContext) => void
+
+/** Logs the setting at fault too: a wrong address of the service refuses no request while orders are not delivered. */
+function withCause(report: OnError, client: PurchaseClient): OnError {
+  return (error, context) => {
+    const cause = settingCause(error, client)
+    if (cause) warnOf(cause)
+    report(error, context)
   }
 }

@@ -2,7 +2,7 @@
 
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { baseOf } from '../client/operations.ts'
-import { isApiError, isNetworkError, isTimeoutError, type PurchaseError } from '../errors.ts'
+import { isApiError, isNetworkError, isTimeoutError, PurchaseError } from '../errors.ts'
 import { type Cause, causeOf } from './table.ts'
 
 /** Which environment variable says where each part of the service is. */
@@ -41,6 +41,15 @@ export function serviceCause(error: PurchaseError, { addresses }: Partial<Purcha
   if (error.status === 403) return causeOf('permission_missing', { setting, address, status })
   const message = error.message.slice(`${error.operation}: `.length)
   return causeOf('service_failing', { setting, address, what, status, message })
+}
+
+/**
+ * The same for a failure of any kind, where the service's own answer is no mistake of a set-up: an order that a webhook names need not exist.
+ */
+export function settingCause(error: unknown, client: Partial<PurchaseClient>): Cause | null {
+  if (!(error instanceof PurchaseError)) return null
+  const cause = serviceCause(error, client)
+  return cause?.mistake === 'service_failing' ? null : cause
 }
 
 /** Codes come from the system: `ENOTFOUND`, `ECONNREFUSED`. */
