@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     name: 'demo',
     include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Ends what hangs; no test claims a time. Four passes of axe over a page take a minute on a busy machine.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000 } },
     // Vitest chooses one worker on two cores; these tests mostly wait.
     maxWorkers: 4,

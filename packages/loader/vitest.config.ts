@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'loader', include: ['test/*.test.ts'], testTimeout: 30_000 },
+  test: { name: 'loader', include: ['test/*.test.ts'], testTimeout: 120_000 },
 })
