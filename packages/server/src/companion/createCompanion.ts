@@ -3,7 +3,6 @@
  * and calls `onOrder`.
  */
 
-import type { ErrorContext } from '../errorContext.ts'
 import { InvalidInputError } from '../errors.ts'
 import { createBackground } from '../fulfilment/background.ts'
 import { causeOf, sentenceOf } from '../mistakes/table.ts'
@@ -13,7 +12,7 @@ import { checkOptions } from './checkOptions.ts'
 import { createHandle } from './handle.ts'
 import type { Companion, CompanionOptions, RequestInfo } from './options.ts'
 import { report } from './report.ts'
-import { createServices, type Services } from './services.ts'
+import { createServices, type OnError, type Services } from './services.ts'
 
 /** For how long `close` waits for answers, in milliseconds: a listener of the merchant's may never give one. */
 const ANSWERS_MS = 15_000
@@ -84,8 +83,6 @@ function checkRequest(request: unknown): void {
 }
 
 /** The merchant's listener must not be able to stop what it listens to. */
-type OnError = (error: unknown, context?: ErrorContext) => void
-
 function safely(onError: OnError): OnError {
   return (error, context) => {
     try {

@@ -115,7 +115,8 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
   }
 }
 
-type OnError = (error: unknown, context?: ErrorContext) => void
+/** Sees every failure, and where it happened as far as that is known. */
+export type OnError = (error: unknown, context?: ErrorContext) => void
 
 /** Logs the setting at fault too: a wrong address of the service refuses no request while orders are not delivered. */
 function withCause(report: OnError, client: PurchaseClient): OnError {
