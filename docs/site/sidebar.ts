@@ -43,6 +43,7 @@ export const sidebar = [
     text: 'Background',
     items: [
       { text: 'Security', link: '/security' },
+      { text: 'What the service owns', link: '/service-owns' },
       { text: 'The service’s interface', link: '/interface' },
       { text: 'What we assume', link: '/assumptions' },
       { text: 'Measured in browsers', link: '/measurements' },
