@@ -1,6 +1,6 @@
 /**
- * Format, lint, types, the snippets of the docs, unused code, the packages as they are published, their public surface, and the browsers
- * that their files are for, in that order; stops at the first that fails.
+ * Format, lint, types, the snippets of the docs, unused code, the packages as they are published, and the browsers that their
+ * files are for, in that order; stops at the first that fails.
  *
  *     node scripts/check.ts          looks
  *     node scripts/check.ts --fix    formats, and mends what Biome can
@@ -15,7 +15,6 @@ const steps = [
   ['node', 'scripts/snippets.ts'],
   ['knip', '--no-config-hints'],
   ['node', 'scripts/packages.ts'],
-  ['node', 'scripts/api.ts'],
   ['node', 'scripts/floor.ts'],
 ] as const
 

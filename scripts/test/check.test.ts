@@ -1,11 +1,10 @@
 /** What makes `check` fail: each rule is broken once. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { full } from '../proof.ts'
-import { normalise } from '../surface.ts'
 import { unfitFiles } from '../unfit.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -37,62 +36,6 @@ function run(command: string, args: string[], input = ''): Result {
   })
   return { status, output: stdout + stderr }
 }
-
-describe('the public surface', () => {
-  let folder: string
-  const types = (name: string, text: string): void => {
-    const file = join(folder, 'packages/till/dist', name)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  }
-  const api = (...args: string[]): Result =>
-    run(process.execPath, [join(root, 'scripts/api.ts'), '--root', folder, ...args])
-  const announce = (name: string): void => {
-    mkdirSync(join(folder, '.changeset'), { recursive: true })
-    writeFileSync(join(folder, '.changeset/one.md'), `---\n'${name}': minor\n---\n\nSells more.\n`)
-  }
-
-  beforeAll(() => {
-    folder = newFolder()
-    types('index.d.ts', '/** A sale. */\ninterface Sale {\n  id: string;\n}\nexport { type Sale };\n')
-    writeFileSync(
-      join(folder, 'packages/till/package.json'),
-      JSON.stringify({
-        name: '@shop/till',
-        type: 'module',
-        publishConfig: { exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } } },
-      }),
-    )
-    announce('@shop/till')
-    expect(api('--update').status).toBe(0)
-    rmSync(join(folder, '.changeset'), { recursive: true })
-  })
-
-  test('is the same whatever its comments say and wherever it is declared', () => {
-    types('sale-Ab12Cd34.d.ts', 'interface Sale {\n  id: string;\n}\nexport { Sale as t };\n')
-    types('index.d.ts', 'import { t as Sale } from "./sale-Ab12Cd34.js";\nexport { type Sale };\n')
-    expect(api()).toEqual({ status: 0, output: '' })
-  })
-
-  test('may not change without a changeset of its package, and is written with one alone', () => {
-    types('index.d.ts', 'interface Sale {\n  id: number;\n}\nexport { type Sale };\n')
-    announce('@shop/else')
-    const { status, output } = api('--update')
-    expect(status).toBe(1)
-    expect(output).toMatch(/no changeset says so/)
-    expect(output).toMatch(/- {3}id: string;\n\+ {3}id: number;/)
-    announce('@shop/till')
-    expect(api()).toMatchObject({ status: 1, output: expect.stringMatching(/--update/) })
-    expect(api('--update').status).toBe(0)
-    expect(api()).toEqual({ status: 0, output: '' })
-  })
-
-  test('keeps texts that look like comments', () => {
-    expect(normalise('type A = "/* no */" | \'// no\';\n// gone\n')).toBe(
-      'type A = "/* no */" | \'// no\';\n',
-    )
-  })
-})
 
 describe('a package', () => {
   const fine = new Map([
