@@ -1,4 +1,4 @@
-/** What a proof needs of the machine. `pnpm test` skips what is not there, and says so; `pnpm evidence` does not begin. */
+/** What `ENGINES=all` and `pnpm evidence` need: neither begins while one of these programs is missing. */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { chromiumLaunch, firefoxLaunch, webkitPrograms } from './browsers.ts'

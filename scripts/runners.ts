@@ -1,4 +1,4 @@
-/** The test runners of this repository. */
+/** The test runners of this repository, in two tiers. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -20,7 +20,14 @@ interface Runner {
 
 const reports = join(root, '.cache', 'test')
 
-export const runners: readonly Runner[] = [
+/** For whoever changes a line, in under ten minutes on two cores: one engine, one React, no database server. */
+export const quickRunners: readonly Runner[] = [
+  { ...vitest('unit', '--project=!react*-18'), env: { TEST_TIER: 'quick' } },
+  playwright('e2e', 'e2e/playwright.config.ts', '--project=chromium'),
+]
+
+/** For every change that lands: all of it, in every engine, and the packed packages in projects of their own. */
+export const fullRunners: readonly Runner[] = [
   vitest('unit'),
   playwright('e2e', 'e2e/playwright.config.ts'),
   playwright('kit', 'e2e/kit/playwright.config.ts'),
@@ -28,9 +35,9 @@ export const runners: readonly Runner[] = [
   program('outside', 'e2e/outside/main.ts'),
 ]
 
-/** Those of `test`, and what takes downloads of its own: the quickstart, other runtimes, what shops reach Postgres with, the documentation site. */
+/** The full tier, and what takes downloads of its own: the quickstart, other runtimes, what shops reach Postgres with, the documentation site. */
 export const evidenceRunners: readonly Runner[] = [
-  ...runners,
+  ...fullRunners,
   program('quickstart', 'e2e/outside/quickstart.ts'),
   vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts'),
   vitest('drivers', '--config', 'packages/server/drivers/vitest.config.ts'),

@@ -1,19 +1,21 @@
 /**
- * Runs every test, and ends with one line: `N passed, N failed` (and `, N skipped`).
+ * Runs the tests, and ends with one line: `N passed, N failed` (and `, N skipped`).
  *
- *     node scripts/test.ts            everything
- *     node scripts/test.ts unit       only Vitest; `e2e`: only the browsers; `examples`: only the examples;
- *                                    `outside`: only the packed packages in projects of their own
- *
- * Browsers that this machine does not have are skipped and said so; `ENGINES=all` makes each of them mandatory.
+ *     node scripts/test.ts                 the quick tier: Chromium, one React, no database server
+ *     ENGINES=all node scripts/test.ts     the full tier; every engine and database server must be on the machine
+ *     node scripts/test.ts e2e             one runner of a tier: scripts/runners.ts has their names
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromiumLaunch, firefoxLaunch, installChromium, webkitPrograms } from './browsers.ts'
+import { chromiumLaunch, installChromium } from './browsers.ts'
 import { notPassed, sectionsOf } from './interfaceTests.ts'
-import { execute, run, runners } from './runners.ts'
+import { missingPrograms } from './requirements.ts'
+import { execute, fullRunners, quickRunners, run } from './runners.ts'
 import { add, none, oneFailure, type Tally } from './tally.ts'
 
+const isFull = process.env.ENGINES === 'all'
+const runners = isFull ? fullRunners : quickRunners
+const noChromium = 'Chromium is not on this machine: its tests were not run.\n'
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !runners.some((runner) => runner.name === name))
 if (unknown) {
@@ -21,8 +23,12 @@ if (unknown) {
 }
 
 if (!chromiumLaunch()) installChromium()
+const missing = missingPrograms()
+if (isFull && missing.length > 0) {
+  throw new Error(`Not on this machine: ${missing.join(', ')}. .ci/run installs them on Debian.`)
+}
 const total = await runAll()
-console.log(`\n${namesOf(total)}${missingEngines()}${summary(total)}`)
+console.log(`\n${namesOf(total)}${chromiumLaunch() ? '' : noChromium}${summary(total)}`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
 async function runAll(): Promise<Tally> {
@@ -32,7 +38,7 @@ async function runAll(): Promise<Tally> {
     if (names.length > 0 && !names.includes(runner.name)) continue
     console.log(`\n> ${runner.name}`)
     total = add(total, await run(runner))
-    if (runner.name === 'unit') total = add(total, interfaceTally(runner.report))
+    if (isFull && runner.name === 'unit') total = add(total, interfaceTally(runner.report))
   }
   return total
 }
@@ -50,14 +56,6 @@ function interfaceTally(report: string): Tally {
 /** The end of a long log must say what to look for in it. */
 function namesOf({ failures }: Tally): string {
   return failures.map((name) => `Failed: ${name}\n`).join('')
-}
-
-function missingEngines(): string {
-  const engines = { Chromium: chromiumLaunch(), Firefox: firefoxLaunch(), WebKit: webkitPrograms() }
-  return Object.entries(engines)
-    .filter(([, found]) => !found)
-    .map(([name]) => `${name} is not on this machine: its tests were not run.\n`)
-    .join('')
 }
 
 function summary({ passed, failed, skipped }: Tally): string {

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { excludeSlow } from '../../scripts/tier.ts'
 
 const inFull = process.env.EVIDENCE === 'full'
 
@@ -6,6 +7,11 @@ export default defineConfig({
   test: {
     name: 'server',
     include: ['test/**/*.test.ts'],
+    exclude: excludeSlow(
+      'test/proofs/**',
+      'test/stores/{postgres,redis,transactions}.test.ts',
+      'test/fulfilmentHold.test.ts',
+    ),
     testTimeout: inFull ? 900_000 : 60_000,
     hookTimeout: 60_000,
     // A machine under load may take long to come to what is waited for.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runners } from '../runners.ts'
+import { fullRunners, quickRunners } from '../runners.ts'
 
 const vitestReport = (
   ...tests: { fullName: string; status: string; failureMessages: string[] }[]
@@ -50,7 +50,7 @@ const named: Record<string, readonly string[]> = {
   outside: ['outside: hono, buy'],
 }
 
-describe.each(runners)('$name', (runner) => {
+describe.each([...quickRunners, ...fullRunners])('the runner $name', (runner) => {
   test('a test that failed before it passed counts as failed, and is named', () => {
     const failures = named[runner.name] ?? ['[firefox] file.spec.ts: repeated']
     expect(runner.read(reports[runner.name])).toEqual({ passed: 1, failed: 1, skipped: 1, failures })
