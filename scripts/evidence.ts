@@ -1,6 +1,6 @@
 /**
- * Runs every proof in full, and prints what was measured as a table. It does not begin without every engine, Redis and Postgres, and a test
- * that was skipped all the same counts as failed: a figure stands for what was run.
+ * Runs every proof in full, and prints what was measured as a table. It does not begin without every engine and Postgres, and a test that
+ * was skipped all the same counts as failed: a figure stands for what was run.
  *
  *     node scripts/evidence.ts            everything but `soak`: some hours on two cores
  *     node scripts/evidence.ts NAME       one runner of scripts/runners.ts, such as `unit`, `e2e`, `outside`, `quickstart`, `runtimes`, `drivers`, `kit`, `docs` or `soak`

@@ -1,16 +1,12 @@
 /** What `ENGINES=all` and `pnpm evidence` need: neither begins while one of these programs is missing. */
-import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { chromiumLaunch, firefoxLaunch, webkitPrograms } from './browsers.ts'
-
-const answers = (program: string): boolean => spawnSync(program, ['--version']).status === 0
 
 /** The name of each program, and whether it is on this machine. */
 const requirements = {
   Chromium: () => chromiumLaunch() !== null,
   Firefox: () => firefoxLaunch() !== null,
   'WebKit (webkit2gtk-driver and xvfb)': () => webkitPrograms() !== null,
-  'redis-server': () => answers('redis-server') || answers('valkey-server'),
   // Debian keeps the server's programs out of the path. These versions are the ones that the tests look for.
   postgresql: () => globSync('/usr/lib/postgresql/1{5,6,7}/bin/initdb').length > 0,
 } satisfies Record<string, () => boolean>

@@ -18,7 +18,6 @@ function scriptTexts(): Record<string, string> {
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
-    redis: 'src/stores/redis.ts',
     sqlite: 'src/stores/sqlite.ts',
     postgres: 'src/stores/postgres.ts',
     testing: 'src/testing.ts',

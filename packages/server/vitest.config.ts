@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: excludeSlow(
       'test/proofs/**',
-      'test/stores/{postgres,redis,transactions}.test.ts',
+      'test/stores/{postgres,limits,transactions}.test.ts',
       'test/fulfilmentHold.test.ts',
     ),
     testTimeout: inFull ? 900_000 : 60_000,

@@ -1,12 +1,7 @@
 /** For stores of your own: the suite that ours pass (`@purchase-widget/server/testing`). */
 
 export type { StoresUnderTest } from './stores/conformance/checks.ts'
-export {
-  type OpenStores,
-  type Runner,
-  sharedStateConformance,
-  storeConformance,
-} from './stores/conformance.ts'
+export { type OpenStores, type Runner, storeConformance } from './stores/conformance.ts'
 /** The bounds that the suite holds a store to, and what rows of a shopper are found and counted by. */
 export {
   DEAD_LETTERS,

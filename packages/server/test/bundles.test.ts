@@ -149,7 +149,7 @@ test.each([
 
 test('the package is published with the conditions of the workspace', () => {
   const { exports, publishConfig } = manifest
-  for (const entry of ['.', './redis'] as const) {
+  for (const entry of ['.', './sqlite', './postgres'] as const) {
     const { types, ...published } = publishConfig.exports[entry]
     expect(types).toMatch(/\.d\.ts$/)
     expect(Object.keys(published)).toEqual(Object.keys(exports[entry]))

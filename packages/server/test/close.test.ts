@@ -31,23 +31,19 @@ function watched<Part extends object>(part: Part, onCall: (name: string) => void
   })
 }
 
-test.each(['with requests', 'without any'])(
-  'the shared state is closed with the companion, %s',
-  async (how) => {
-    const shared = { ...memoryStore(), close: vi.fn(async () => {}) }
-    const companion = createCompanion({
-      url: mount,
-      authorize: () => ({ customId: 'ada' }),
-      store: memoryStore(),
-      shared,
-      client: service.client(),
-    })
-    if (how === 'with requests') await companion.fetch(get('/orders'))
-    expect(shared.close).not.toHaveBeenCalled()
-    await companion.close()
-    expect(shared.close).toHaveBeenCalledOnce()
-  },
-)
+test.each(['with requests', 'without any'])('the store is closed with the companion, %s', async (how) => {
+  const store = { ...memoryStore(), close: vi.fn(async () => {}) }
+  const companion = createCompanion({
+    url: mount,
+    authorize: () => ({ customId: 'ada' }),
+    store,
+    client: service.client(),
+  })
+  if (how === 'with requests') await companion.fetch(get('/orders'))
+  expect(store.close).not.toHaveBeenCalled()
+  await companion.close()
+  expect(store.close).toHaveBeenCalledOnce()
+})
 
 const priced = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

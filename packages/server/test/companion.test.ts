@@ -45,7 +45,6 @@ test.each([
   ),
   [{ store: 'shop.sqlite' }, /store must be a store: sqliteStore\(file\)/],
   [{ store: {} }, /store must be/],
-  [{ shared: 'redis://127.0.0.1' }, /shared must be redisStore/],
   [{ client: { PURCHASE_API_KEY: 'x' } }, /client must be .*clientFromEnv\(process\.env\)/],
   [{ tokens: 'token' }, /tokens must be a lease: createTokenLease/],
   [{ rateLimit: 60 }, /rateLimit must be an object/],

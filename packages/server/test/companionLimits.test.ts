@@ -2,12 +2,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Refusal } from '../src/companion/answer.ts'
 import { createLimiter, type Limiter } from '../src/companion/limits.ts'
-import { type Counter, createPurchaseClient, memoryStore, type SharedState } from '../src/index.ts'
+import { type Counter, createPurchaseClient, memoryStore, type Store } from '../src/index.ts'
 import { companionOf, get } from './support/companion.ts'
 import { settings } from './support/settings.ts'
 
 /** A store that counts like this. */
-const countingWith = (counter: Counter): SharedState => ({ ...memoryStore(), counter: () => counter })
+const countingWith = (counter: Counter): Store => ({ ...memoryStore(), counter: () => counter })
 
 async function refusalOf(limit: Limiter, key = 'ada'): Promise<Refusal | null> {
   try {
@@ -113,10 +113,9 @@ test('where no address is known, 650 asks without a session leave those of every
 
 test('where no address is known, ids without end have some thousand allowances', async () => {
   const keys = new Set<string>()
-  const store = memoryStore()
-  const shared: SharedState = { ...store, counter: () => (key) => Math.min(0, keys.add(key).size) }
+  const store = countingWith((key) => Math.min(0, keys.add(key).size))
   const client = createPurchaseClient({ ...settings, fetch: async () => Response.json({}) })
-  const companion = companionOf(client, { store, shared })
+  const companion = companionOf(client, { store })
   for (let index = 0; index < 500; index++) {
     await companion.fetch(get(`/purchases/aa${String(index).padStart(20, 'x')}`))
   }

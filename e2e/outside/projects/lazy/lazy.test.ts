@@ -12,7 +12,6 @@ const entries = [
   '@purchase-widget/loader/url',
   '@purchase-widget/react',
   '@purchase-widget/server',
-  '@purchase-widget/server/redis',
   '@purchase-widget/server/sqlite',
   '@purchase-widget/server/testing',
   '@purchase-widget/sandbox',

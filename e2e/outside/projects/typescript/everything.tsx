@@ -6,8 +6,7 @@ import { announceReturn } from '@purchase-widget/loader/return'
 import { PurchaseWidget, type PurchaseWidgetProps } from '@purchase-widget/react'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import { startTestSandbox } from '@purchase-widget/sandbox/testing'
-import { clientFromEnv, type Order, type Store } from '@purchase-widget/server'
-import { redisStore } from '@purchase-widget/server/redis'
+import { clientFromEnv, type Order } from '@purchase-widget/server'
 import { storeConformance } from '@purchase-widget/server/testing'
 
 const companion = '/api/purchase-widget'
@@ -35,4 +34,3 @@ export const orderOf = (id: string): Promise<Order> =>
   clientFromEnv(process.env).transactions.retrieve({ order_id: id })
 export const sandboxes: (() => Promise<Sandbox>)[] = [() => createSandbox(), () => startTestSandbox()]
 export const suite: typeof storeConformance = storeConformance
-export const shared: (redis: Parameters<typeof redisStore>[0]) => Partial<Store> = redisStore

@@ -21,10 +21,6 @@ const checks: Record<keyof CompanionOptions, Check> = {
     has('object', 'purchases', 'jobs', 'handled'),
     'be a store: sqliteStore(file), postgresStore(pool), memoryStore(), or one of your own',
   ),
-  shared: must(
-    has('function', 'get', 'set', 'withLock', 'counter'),
-    'be redisStore(redis), or another store',
-  ),
   client: must(
     has('object', 'accessTokens', 'orders', 'transactions'),
     'be a client: createPurchaseClient({ … }), or clientFromEnv(process.env)',

@@ -66,9 +66,8 @@ export function createCompanion(options: CompanionOptions): Companion {
       await within(ANSWERS_MS, answering.idle(), 'A request').catch(onError)
       state = 'closed'
       await made?.fulfilment.close()
-      await made?.store.close()
-      // Its connection is open from the start, also where no request has come.
-      await options.shared?.close?.()
+      // One that was given may be open from the start, also where no request has come.
+      await (made?.store ?? options.store)?.close()
     },
   }
 }

@@ -4,7 +4,7 @@ import type { SharedState } from '../stores/store.ts'
 import { within } from '../within.ts'
 import { Refusal } from './answer.ts'
 
-/** Calls per minute to one route. Counted in the shared store when there is one. */
+/** Calls per minute to one route, counted in the store. */
 export interface RateLimit {
   /** Of one shopper. Default 60. */
   perShopper?: number
@@ -28,8 +28,8 @@ export function createLimiter(
   perMinute: number,
   now: () => number,
 ): Limiter {
-  const shared = store.counter(name, perMinute)
-  // While the shared store is gone each instance counts for itself.
+  const count = store.counter(name, perMinute)
+  // While the store is gone each instance counts for itself.
   const own = memoryStore({ now }).counter(name, perMinute)
   let goneUntil = 0
 
@@ -48,7 +48,7 @@ export function createLimiter(
   }
 
   return (key) => {
-    const waitMs = performance.now() < goneUntil ? own(key) : shared(key)
+    const waitMs = performance.now() < goneUntil ? own(key) : count(key)
     if (typeof waitMs === 'number') return check(waitMs)
     return within(ANSWER_MS, waitMs)
       .catch(() => countAlone(key))

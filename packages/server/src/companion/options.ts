@@ -5,7 +5,7 @@ import type { ErrorContext } from '../errorContext.ts'
 import type { OrderHint } from '../fulfilment/hint.ts'
 import type { Carrier, CreatePurchase, OnOrder } from '../purchase/purchase.ts'
 import type { Shopper } from '../purchase/shopper.ts'
-import type { DeadLetter, SharedState, Store } from '../stores/store.ts'
+import type { DeadLetter, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import type { Answer } from './answer.ts'
 import type { RateLimit } from './limits.ts'
@@ -36,8 +36,6 @@ export interface CompanionOptions {
    * this process's memory, which production refuses unless `memoryStore()` is given by name.
    */
   store?: Store
-  /** Takes lease, locks and limits from the store: `redisStore(redis)`. Its connection ends with the companion. */
-  shared?: SharedState & { close?(): Promise<void> }
   /** Default: from the environment, when first needed (`clientFromEnv`). */
   client?: PurchaseClient
   /** Default: a lease over `client` and `store`. */

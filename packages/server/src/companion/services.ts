@@ -53,8 +53,7 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
   if (isDevelopment() && environment().NODE_ENV !== 'test') {
     void widgetPageCause(client).then((cause) => cause && warnOf(cause))
   }
-  const shared = options.shared ?? store
-  const tokens = options.tokens ?? createTokenLease({ client, store: shared, now })
+  const tokens = options.tokens ?? createTokenLease({ client, store, now })
 
   const assess = createAssessor({
     store,
@@ -108,9 +107,9 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     onUser: options.onUser ?? (() => {}),
     launchOnly: options.launchOnly ?? false,
     limits: {
-      shopper: createLimiter(shared, 'shopper', perShopper, now),
-      address: createLimiter(shared, 'address', perAddress, now),
-      refused: createLimiter(shared, 'refused', perAddress, now),
+      shopper: createLimiter(store, 'shopper', perShopper, now),
+      address: createLimiter(store, 'address', perAddress, now),
+      refused: createLimiter(store, 'refused', perAddress, now),
     },
   }
 }

@@ -4,7 +4,6 @@ import { handledChecks } from './conformance/handled.ts'
 import { jobChecks } from './conformance/jobs.ts'
 import { purchaseChecks } from './conformance/purchases.ts'
 import { sharedChecks } from './conformance/shared.ts'
-import type { SharedState, Store } from './store.ts'
 
 /** `describe` and `test` of Vitest, Jest, Bun or `node:test`. */
 export interface Runner {
@@ -13,7 +12,7 @@ export interface Runner {
 }
 
 /** Called for each test: two instances over empty data. */
-export type OpenStores<Kind extends SharedState = Store> = () => Promise<StoresUnderTest<Kind>>
+export type OpenStores = () => Promise<StoresUnderTest>
 
 /**
  * Declares the tests that a store has to pass. They take real time: up to half a minute where a claim's end is waited for.
@@ -28,23 +27,10 @@ export function storeConformance({ describe, test }: Runner, name: string, open:
   describe(`${name}: purchases`, () => declare(test, open, purchaseChecks))
   describe(`${name}: jobs`, () => declare(test, open, jobChecks))
   describe(`${name}: what was handled`, () => declare(test, open, handledChecks))
-  sharedStateConformance({ describe, test }, name, open)
-}
-
-/** The part of the suite that is about values, locks and counters, for a store that has no more. */
-export function sharedStateConformance(
-  { describe, test }: Runner,
-  name: string,
-  open: OpenStores<SharedState>,
-): void {
   describe(`${name}: shared state`, () => declare(test, open, sharedChecks))
 }
 
-function declare<Kind extends SharedState>(
-  test: Runner['test'],
-  open: OpenStores<Kind>,
-  checks: Checks<Kind>,
-): void {
+function declare(test: Runner['test'], open: OpenStores, checks: Checks): void {
   for (const [sentence, check] of Object.entries(checks)) {
     test(sentence, async () => {
       const stores = await open()

@@ -1,6 +1,6 @@
 /**
- * What a companion remembers with. One store serves purchases, fulfilment, lease, locks and limits; Redis may take the last three from
- * it. Any function may reject when the store is gone: callers go on without it as far as that is safe.
+ * What a companion remembers with. One store serves purchases, fulfilment, lease, locks and limits. Any function may reject when the
+ * store is gone: callers go on without it as far as that is safe.
  *
  * A store of your own: implement `Store` and run `storeConformance` of `@purchase-widget/server/testing` over it.
  */

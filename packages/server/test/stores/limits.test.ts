@@ -1,21 +1,21 @@
-/** Limits hold over all instances of a companion, and outlive the Redis that counts them. */
+/** Limits hold over all instances of a companion, and outlive the database that counts them. */
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Companion } from '../../src/index.ts'
-import { redisStore } from '../../src/stores/redis.ts'
+import { postgresStore } from '../../src/stores/postgres.ts'
 import { companionOf, get } from '../support/companion.ts'
-import { hasRedis, startRedis } from '../support/redis.ts'
+import { hasPostgres, startPostgres } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
 
-test.skipIf(!hasRedis)('shoppers are limited across instances, and when Redis is gone', async () => {
+test.skipIf(!hasPostgres)('shoppers are limited across instances, and when Postgres is gone', async () => {
   const service = await startService()
-  const redis = await startRedis()
-  const connection = redis.connect()
-  connection.on('error', () => {})
-  const shared = redisStore(connection)
-  // It connects now: a first count that takes long counts as a Redis that is gone.
-  await shared.get('x')
+  const postgres = await startPostgres()
+  const pool = new pg.Pool({ connectionString: postgres.url })
+  const store = postgresStore(pool)
+  // The schema is made now: a first count that takes long counts as a store that is gone.
+  await store.get('x')
   const open = (perShopper: number): Companion =>
-    companionOf(service.client(), { shared, rateLimit: { perShopper } })
+    companionOf(service.client(), { store, rateLimit: { perShopper } })
 
   const instances = [open(4), open(4)]
   const statuses: (number | undefined)[] = []
@@ -24,12 +24,13 @@ test.skipIf(!hasRedis)('shoppers are limited across instances, and when Redis is
   }
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
 
-  await redis.kill()
+  await postgres.kill()
   const alone = open(1)
-  expect((await alone.fetch(get('/subscriptions', 'ada'))).status).toBe(200)
+  expect((await alone.fetch(get('/subscriptions', 'ada'))).status).not.toBe(429)
   expect((await alone.fetch(get('/subscriptions', 'ada'))).status).toBe(429)
-  connection.disconnect()
-  await shared.close()
-  await redis.close()
+  await postgres.start()
+  await Promise.all([...instances, alone].map((companion) => companion.close()))
+  await pool.end()
+  await postgres.close()
   await service.close()
 })

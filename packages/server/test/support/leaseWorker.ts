@@ -1,15 +1,15 @@
 /** One instance of a merchant's server, as a process: leases the token for many callers at once. Driven by messages. */
-import { Redis } from 'ioredis'
+import { Pool } from 'pg'
 import {
   createPurchaseClient,
   createTokenLease,
   type PurchaseClientOptions,
   type TokenLease,
 } from '../../src/index.ts'
-import { redisStore } from '../../src/stores/redis.ts'
+import { postgresStore } from '../../src/stores/postgres.ts'
 
 export type Command =
-  | { do: 'start'; client: PurchaseClientOptions; socket: string; prefix: string }
+  | { do: 'start'; client: PurchaseClientOptions; url: string; schema: string }
   | { do: 'get'; times: number }
 
 export interface Answer {
@@ -22,9 +22,8 @@ let lease: TokenLease | undefined
 
 process.on('message', async (command: Command) => {
   if (command.do === 'start') {
-    const redis = new Redis(command.socket)
-    redis.on('error', () => {})
-    const store = redisStore(redis, { prefix: command.prefix })
+    const pool = new Pool({ connectionString: command.url })
+    const store = postgresStore(pool, { schema: command.schema })
     lease = createTokenLease({ client: createPurchaseClient(command.client), store })
     reply({ tokens: [], errors: [] })
     return

@@ -1,11 +1,10 @@
 /** Checks of values, locks and counters. */
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import type { SharedState } from '../store.ts'
 import type { Checks } from './checks.ts'
 import { until } from './until.ts'
 
-export const sharedChecks: Checks<SharedState> = {
+export const sharedChecks: Checks = {
   async 'keeps a value, with the life that it has left'({ one, other }) {
     await one.set('a', 'value', 60_000)
     await one.set('b', 'for ever', null)

@@ -1,2 +1,0 @@
-/** @module @purchase-widget/server/redis */
-export * from '@purchase-widget/server/redis'
