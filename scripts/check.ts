@@ -1,5 +1,5 @@
 /**
- * Format, lint, types, the snippets of the docs, unused code, the packages as they are published, and the browsers that their
+ * Format, lint, the direction of imports, types, the snippets of the docs, unused code, the packages as they are published, and the browsers that their
  * files are for, in that order; stops at the first that fails.
  *
  *     node scripts/check.ts          looks
@@ -11,6 +11,7 @@ const fix = process.argv.includes('--fix')
 
 const steps = [
   ['biome', fix ? 'check' : 'ci', '--error-on-warnings', ...(fix ? ['--write'] : []), '.'],
+  ['depcruise', ...'packages apps e2e scripts bench mutation examples docs/reference'.split(' ')],
   ['tsc', '-b'],
   ['node', 'scripts/snippets.ts'],
   ['knip', '--no-config-hints'],

@@ -64,22 +64,6 @@ describe('a package', () => {
   })
 })
 
-test.each([
-  ['the loader', 'packages/loader/src/opening/againstTheArrows.ts', '@purchase-widget/server'],
-  ['the server', 'packages/server/src/companion/againstTheArrows.ts', '@purchase-widget/sandbox'],
-  ['the client', 'packages/server/src/client/againstTheArrows.ts', '../companion/answer.ts'],
-])('%s may not import against the arrows', (_, file, name) => {
-  const path = join(root, file)
-  writeFileSync(path, `import * as other from '${name}'\n\nexport const all = other\n`)
-  try {
-    const { status, output } = run('biome', ['lint', '--only=style/noRestrictedImports', file])
-    expect(output).toContain('noRestrictedImports')
-    expect(status).not.toBe(0)
-  } finally {
-    rmSync(path)
-  }
-})
-
 describe('the oldest browsers', () => {
   const check = (code: string): Result => {
     const file = join(newFolder(), 'built.js')

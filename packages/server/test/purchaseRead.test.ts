@@ -253,7 +253,7 @@ describe('what details have named is remembered', () => {
   test('and nothing of an order that was not asked for', async () => {
     const listed = [without(orderOf(purchase, { id: 'asked' }), ...addresses)]
     const { read, done } = readerOf({ listed, details: [orderOf(named, { id: 'given' })] })
-    for (const of of [purchase, named]) expect(await read(knownOf(of), 'service')).toBe(false)
+    for (const known of [purchase, named]) expect(await read(knownOf(known), 'service')).toBe(false)
     expect(done.slice(1)).toEqual(['details asked', 'jobs ', 'list ada', 'jobs '])
     const own = readerOf({ listed, details: [orderOf(purchase, { id: 'given' })] })
     expect(await own.read(knownOf(purchase), 'service')).toBe(false)
