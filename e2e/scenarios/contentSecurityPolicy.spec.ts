@@ -114,7 +114,7 @@ function scriptTagPage(mode: Mode, redirectPage: Row['redirectPage']): Page {
       <script nonce="host">
         ${notes}
         ${noteViolations}
-        document.addEventListener('purchasewidget:result', ({ detail }) => noteResult(detail))
+        document.addEventListener('purchase-widget-result', ({ detail }) => noteResult(detail))
         addEventListener('load', () => note('page ready'))
       </script>
       <script async src="/companion/purchase-widget.js"></script>

@@ -19,7 +19,7 @@ const withScript = (mode: Mode, redirectPage: RedirectPage) =>
   goods(`
     ${link(`data-purchase-widget data-mode="${mode}" data-redirect-page="${redirectPage}" ${mode === 'iframe' ? 'data-container="#slot"' : ''}`)}
     <script>
-      document.addEventListener('purchasewidget:result', ({ detail: { status, verified } }) => {
+      document.addEventListener('purchase-widget-result', ({ detail: { status, verified } }) => {
         const words = status === 'success' ? 'Thank you.' : 'Not paid.'
         if (verified) document.querySelector('[role=status]').textContent = words
       })

@@ -93,7 +93,7 @@ const tryAll = (
         for (const [name, value] of Object.entries(attributes)) script.setAttribute(`data-${name}`, value)
         const ended = new Promise<string>((resolve) => {
           const hear = ({ detail }: CustomEvent<Ended>): void => resolve(codeOf(detail))
-          button.addEventListener('purchasewidget:result', hear as EventListener, { once: true })
+          button.addEventListener('purchase-widget-result', hear as EventListener, { once: true })
         })
         button.click()
         return Promise.race([ended, accepted()])

@@ -20,7 +20,7 @@ const shops: Record<string, (merchant: Merchant) => Promise<void> | void> = {
       '/',
       page(`
         <a href="/companion/launch?product_id=gold-100" role="button" data-purchase-widget data-mode="modal">Buy</a>
-        <script nonce="host">addEventListener('purchasewidget:result', ({ detail }) => noteResult(detail))</script>
+        <script nonce="host">addEventListener('purchase-widget-result', ({ detail }) => noteResult(detail))</script>
         <script src="/companion/purchase-widget.js"></script>`),
     ),
   React: async (merchant) => {

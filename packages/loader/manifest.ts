@@ -26,7 +26,7 @@ const declaration = {
     ...['open', 'close', 'preload'].map((name) => ({ kind: 'method', name })),
   ],
   events: Object.keys(widgetEvents).map((type) => ({
-    name: `purchasewidget:${type}`,
+    name: `purchase-widget-${type}`,
     type: { text: `CustomEvent<WidgetEventMap['${type}']>` },
   })),
 }

@@ -106,11 +106,11 @@ export function readOptions(
   return own({ ...options, params }) as unknown as PurchaseWidgetOptions
 }
 
-/** Dispatches a bubbling `purchasewidget:{type}`; true unless a listener prevented it. */
+/** Dispatches a bubbling `purchase-widget-{type}`; true unless a listener prevented it. */
 export const dispatch = (target: EventTarget, type: WidgetEventType, detail: unknown): boolean =>
   EventTarget.prototype.dispatchEvent.call(
     target,
-    new CustomEvent(`purchasewidget:${type}`, {
+    new CustomEvent(`purchase-widget-${type}`, {
       detail,
       bubbles: true,
       cancelable: cancelable[type],

@@ -44,7 +44,7 @@ export type WidgetEventProps = {
 
 /** The DOM events of the script tag and of the custom element: they bubble, and `detail` is the payload. */
 export type WidgetDomEvents = {
-  [Type in WidgetEventType as `purchasewidget:${Type}`]: CustomEvent<WidgetEventMap[Type]>
+  [Type in WidgetEventType as `purchase-widget-${Type}`]: CustomEvent<WidgetEventMap[Type]>
 }
 
 declare global {

@@ -48,8 +48,8 @@ export const attributes = [
 ] satisfies PurchaseWidgetAttributes[]
 
 export function listens(element: HTMLElement): void {
-  document.addEventListener('purchasewidget:result', ({ detail }) => detail.status satisfies string)
-  element.addEventListener('purchasewidget:error', ({ detail }) => detail.code satisfies string)
+  document.addEventListener('purchase-widget-result', ({ detail }) => detail.status satisfies string)
+  element.addEventListener('purchase-widget-error', ({ detail }) => detail.code satisfies string)
   document.createElement('purchase-widget').options = { accessToken: 't' }
 }
 

@@ -75,11 +75,11 @@ test('each snippet that waits for a result keeps its page, which else goes to th
   const waiting = snippets.filter(
     ({ code }) =>
       opening.test(code) &&
-      /onSuccess|onFailure|onResult|await (\w+\.)?open\(|purchasewidget:result/.test(code),
+      /onSuccess|onFailure|onResult|await (\w+\.)?open\(|purchase-widget-result/.test(code),
   )
   // What listens on the document receives the result on the return page too.
   const staying =
-    /preventDefault|redirectPage(=|: )['"]new|document\.addEventListener\('purchasewidget:result'/
+    /preventDefault|redirectPage(=|: )['"]new|document\.addEventListener\('purchase-widget-result'/
   const leaving = waiting.filter(({ code }) => !staying.test(code))
   expect(waiting.length).toBeGreaterThan(2)
   expect(placesOf(leaving)).toEqual([])

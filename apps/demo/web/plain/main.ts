@@ -113,7 +113,7 @@ link.addEventListener('click', () => {
   clearResult()
   tell({ from: 'page', to: 'page', text: 'Click on Buy', call: 'script tag', begins: true })
 })
-document.addEventListener('purchasewidget:result', (event) => {
+document.addEventListener('purchase-widget-result', (event) => {
   const result: PurchaseResult = event.detail
   tell(stepOfResult(result))
   if (result.status !== 'redirected') showResult(result)

@@ -10,7 +10,7 @@ const button =
 
 const script = '<script async src="/api/purchase-widget/purchase-widget.js"></script>'
 const result = `<p role="status"></p><script>
-  document.addEventListener('purchasewidget:result', ({ detail: { status, verified } }) => {
+  document.addEventListener('purchase-widget-result', ({ detail: { status, verified } }) => {
     const words = status === 'success' ? 'Thank you. It is yours.' : 'Not paid. Please try again.'
     if (verified) document.querySelector('[role=status]').textContent = words
   })

@@ -10,8 +10,8 @@ export default function Thanks(): ReactElement {
 
   useEffect(() => {
     const hear = ({ detail }: CustomEvent<PurchaseResult>): void => setResult(detail)
-    document.addEventListener('purchasewidget:result', hear)
-    return () => document.removeEventListener('purchasewidget:result', hear)
+    document.addEventListener('purchase-widget-result', hear)
+    return () => document.removeEventListener('purchase-widget-result', hear)
   }, [])
 
   return (

@@ -3,7 +3,7 @@
  *
  * Attributes are the options in kebab-case, `param-*` the widget's parameters; what is no text goes into the property `options`.
  * In mode `iframe`, the default, the widget opens in the element as soon as that is in the document; otherwise call `open()`.
- * Events bubble as `purchasewidget:{type}`.
+ * Events bubble as `purchase-widget-{type}`.
  */
 import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
 import { createPurchaseWidget } from '../createPurchaseWidget.ts'

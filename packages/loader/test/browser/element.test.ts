@@ -13,7 +13,7 @@ function addElement(attributes: Record<string, string>): PurchaseWidgetElement {
 
 const loads = (element: Element): Event[] => {
   const heard: Event[] = []
-  element.addEventListener('purchasewidget:load', (event) => heard.push(event))
+  element.addEventListener('purchase-widget-load', (event) => heard.push(event))
   return heard
 }
 
@@ -161,8 +161,8 @@ test('functions are given as a property, and the newest is called without a new 
 test('bad options are told as a result, and open() gives it too', async () => {
   const results: PurchaseResult[] = []
   const hear = (event: Event): void => void results.push((event as CustomEvent).detail)
-  document.addEventListener('purchasewidget:result', hear)
-  onTestFinished(() => document.removeEventListener('purchasewidget:result', hear))
+  document.addEventListener('purchase-widget-result', hear)
+  onTestFinished(() => document.removeEventListener('purchase-widget-result', hear))
   const element = addElement({ mode: 'popup' })
   await expect.poll(() => results.length).toBe(1)
   expect(results[0]).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })

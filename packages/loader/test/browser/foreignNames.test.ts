@@ -64,7 +64,7 @@ async function buy(foreign: Foreign): Promise<Seen> {
     return null
   }
   let address = ''
-  page.addEventListener('purchasewidget:message', (event) => {
+  page.addEventListener('purchase-widget-message', (event) => {
     address = (event as CustomEvent<{ data: string }>).detail.data
   })
   const button = page.document.querySelector('button')

@@ -90,8 +90,8 @@ const regions = (): string[] =>
 const hear = <Detail>(target: EventTarget, type: string): Detail[] => {
   const heard: Detail[] = []
   const listener = (event: Event): void => void heard.push((event as CustomEvent<Detail>).detail)
-  target.addEventListener(`purchasewidget:${type}`, listener)
-  onTestFinished(() => target.removeEventListener(`purchasewidget:${type}`, listener))
+  target.addEventListener(`purchase-widget-${type}`, listener)
+  onTestFinished(() => target.removeEventListener(`purchase-widget-${type}`, listener))
   return heard
 }
 

@@ -42,7 +42,7 @@ test.for(Object.entries(arrivals))(
       Reflect.deleteProperty(window, 'PurchaseWidget')
     })
     const result = new Promise<PurchaseResult>((resolve) =>
-      document.addEventListener('purchasewidget:result', ({ detail }) => resolve(detail), { once: true }),
+      document.addEventListener('purchase-widget-result', ({ detail }) => resolve(detail), { once: true }),
     )
     const script = document.createElement('script')
     script.src = `${companion.url}/purchase-widget.js`
@@ -64,8 +64,8 @@ async function reloadWith(purchase: CompanionState['purchase'], more: Partial<Co
   const companion = await createCompanion({ ids: [purchaseId], purchase, ...more })
   const results: PurchaseResult[] = []
   const hear = ({ detail }: CustomEvent<PurchaseResult>): void => void results.push(detail)
-  document.addEventListener('purchasewidget:result', hear)
-  onTestFinished(() => document.removeEventListener('purchasewidget:result', hear))
+  document.addEventListener('purchase-widget-result', hear)
+  onTestFinished(() => document.removeEventListener('purchase-widget-result', hear))
   const script = document.createElement('script')
   script.src = `${companion.url}/purchase-widget.js`
   document.head.append(script)

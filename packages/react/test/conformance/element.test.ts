@@ -10,7 +10,7 @@ const element: Subject = {
     const place = document.body.appendChild(document.createElement('div'))
     const element = new PurchaseWidgetElement()
     let status = ''
-    element.addEventListener('purchasewidget:statechange', (event) => {
+    element.addEventListener('purchase-widget-statechange', (event) => {
       status = (event as CustomEvent).detail.status
     })
     element.options = { ...source, ...behaviour, interpretMessage: () => null }
