@@ -25,15 +25,15 @@ const noToken = 'No access token'
 const failures: Record<string, Failure> = {
   'a 401': { answer: refusal(401), cause: 'POST /token: 401 refused. Not today.' },
   'a 403': { answer: refusal(403), cause: 'POST /token: 403 refused. Not today.' },
-  'a 404': { answer: refusal(404, ''), cause: 'POST /token: 404. Check your server.' },
+  'a 404': { answer: refusal(404, ''), cause: 'POST /token: 404.' },
   'a 429': { answer: refusal(429), cause: 'POST /token: 429 refused. Not today.' },
-  'a 500': { answer: refusal(500, 'broken'), cause: 'POST /token: 500. Check your server.' },
+  'a 500': { answer: refusal(500, 'broken'), cause: 'POST /token: 500.' },
   HTML: {
     answer: (_request, response) =>
       Boolean(response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')),
-    cause: 'POST /token: no purchaseId. Check your server.',
+    cause: 'POST /token: no purchaseId.',
   },
-  'an empty answer': { answer: refusal(200, ''), cause: 'POST /token: no purchaseId. Check your server.' },
+  'an empty answer': { answer: refusal(200, ''), cause: 'POST /token: no purchaseId.' },
   'no answer': { answer: () => new Promise(() => {}), cause: `${noToken} in loadTimeout` },
   'no network': { answer: (request) => Boolean(request.destroy()), cause: noToken },
   'a reset connection': { answer: (request) => Boolean(request.socket.resetAndDestroy()), cause: noToken },

@@ -4,10 +4,14 @@ import { defineConfig } from 'tsdown'
 
 const browser = { platform: 'browser', target: 'es2022', minify: true } as const
 
+/** With the sentences for developers: `#words` in package.json. */
+const development = { inputOptions: { resolve: { conditionNames: ['development', 'import'] } } } as const
+
 /** A classic script: one file, no exports. */
-const scriptTag = (name: string, source: string) =>
+const scriptTag = (name: string, source: string, build: object = {}) =>
   ({
     ...browser,
+    ...build,
     entry: { [name]: source },
     format: 'iife',
     dts: false,
@@ -23,22 +27,28 @@ const locales = Object.fromEntries(
   ]),
 )
 
+const modules = {
+  index: 'src/index.ts',
+  url: 'src/entries/url.ts',
+  return: 'src/entries/return.ts',
+  element: 'src/entries/element.ts',
+  elementReact: 'src/entries/elementReact.ts',
+  elementVue: 'src/entries/elementVue.ts',
+}
+
 export default defineConfig([
+  { ...browser, entry: { ...modules, ...locales }, format: 'esm', dts: true },
   {
     ...browser,
-    entry: {
-      index: 'src/index.ts',
-      url: 'src/entries/url.ts',
-      return: 'src/entries/return.ts',
-      element: 'src/entries/element.ts',
-      elementReact: 'src/entries/elementReact.ts',
-      elementVue: 'src/entries/elementVue.ts',
-      ...locales,
-    },
+    ...development,
+    entry: modules,
     format: 'esm',
-    dts: true,
+    dts: false,
+    clean: false,
+    outDir: 'dist/development',
   },
   scriptTag('purchase-widget', 'src/entries/scriptTag.ts'),
+  scriptTag('purchase-widget.dev', 'src/entries/scriptTag.ts', development),
   scriptTag('purchase-widget-return', 'src/entries/returnTag.ts'),
   scriptTag('stub', 'src/entries/stub.ts'),
 ])

@@ -11,7 +11,10 @@ function scriptTexts(): Record<string, string> {
     .filter((language) => language !== 'en')
     .map((language) => `purchase-widget.${language}.js`)
   return Object.fromEntries(
-    ['purchase-widget.js', ...names.sort()].map((name) => [name, readFileSync(join(dist, name), 'utf8')]),
+    ['purchase-widget.js', 'purchase-widget.dev.js', ...names.sort()].map((name) => [
+      name,
+      readFileSync(join(dist, name), 'utf8'),
+    ]),
   )
 }
 

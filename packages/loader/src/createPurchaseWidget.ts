@@ -108,5 +108,5 @@ function whenNear(settings: Settings, act: () => void): () => void {
 
 const gone = (): PurchaseResult => ({
   status: 'error',
-  error: widgetError('destroyed', 'This widget was destroyed; make a new one.'),
+  error: widgetError('destroyed'),
 })

@@ -1,16 +1,21 @@
 /** The one error of the loader. */
+import { explain } from '#words'
 import type { WidgetError, WidgetErrorCode } from './types.ts'
 
 /** Where opening again does not help. */
 const final: readonly WidgetErrorCode[] = ['invalid_options', 'destroyed']
 
-/** Makes a `WidgetError`. Neither `cause` nor what the companion said may hold a token. */
+/**
+ * Makes a `WidgetError`. Neither `cause` nor what the companion said may hold a token.
+ *
+ * @param about What it concerns, such as the name of an option; its explanation follows.
+ */
 export const widgetError = (
   code: WidgetErrorCode,
-  message: string,
+  about = '',
   { cause, companion }: Pick<WidgetError, 'cause' | 'companion'> = {},
 ): WidgetError =>
-  Object.assign(Error(message, { cause }), {
+  Object.assign(Error(explain(code, about), { cause }), {
     name: 'WidgetError' as const,
     code,
     recoverable: !final.includes(code),
@@ -18,8 +23,8 @@ export const widgetError = (
   })
 
 /** @throws WidgetError `invalid_options`, with a message that begins with the name of the option. */
-export function invalid(message: string): never {
-  throw widgetError('invalid_options', message)
+export function invalid(about: string): never {
+  throw widgetError('invalid_options', about)
 }
 
 /** Whether a value is the loader's error, also one of another frame or bundle. */

@@ -100,6 +100,4 @@ export function attempt(run: Run, act: () => void): void {
 }
 
 export const asError = (cause: unknown): WidgetError =>
-  isWidgetError(cause)
-    ? cause
-    : widgetError('open_failed', 'The widget could not be opened; see cause.', { cause })
+  isWidgetError(cause) ? cause : widgetError('open_failed', '', { cause })

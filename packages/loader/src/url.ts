@@ -29,7 +29,7 @@ export function safeOrigin(value: unknown, allowed?: Allowed): string | undefine
 
 /** The same, where any other is the merchant's mistake: throws `invalid_options`. */
 export const originOf = (value: unknown, name: string, allowed?: Allowed): string =>
-  safeOrigin(value, allowed) ?? invalid(`${name}: use https, or http on localhost or plainHttpHosts.`)
+  safeOrigin(value, allowed) ?? invalid(name)
 
 /** What goes into a query, under the service's names. */
 type QueryParams = Readonly<Record<string, string | undefined>>
@@ -69,7 +69,7 @@ export function buildWidgetUrl(parts: WidgetUrlParts): string {
   const given = own(parts)
   const { widgetUrl, accessToken, params } = given
   originOf(widgetUrl, 'widgetUrl', given)
-  if (!accessToken || typeof accessToken !== 'string') invalid('accessToken: pass text.')
+  if (!accessToken || typeof accessToken !== 'string') invalid('accessToken')
   // Up to its query, without slashes at the end. Anchored: looking for them anywhere takes the square of their number.
   const [base] = /^[^?#]*[^?#/]/.exec(widgetUrl) ?? []
   return `${base}/widget/?accessToken=${encodeURIComponent(accessToken)}${queryOf(params)}`

@@ -707,6 +707,10 @@ test('gives the loader’s script, for a while, to any page', async () => {
     get('/purchase-widget.js', '', { 'if-none-match': response.headers.get('etag') ?? '' }),
   )
   expect(again.status).toBe(304)
+  // `dev` says in sentences what a developer has got wrong.
+  const forDevelopers = await companion.fetch(get('/purchase-widget.js?dev'))
+  expect(await forDevelopers.text()).toContain('no such option')
+  expect(await response.text()).not.toContain('no such option')
 })
 
 test('gives the language files that are beside the script, and nothing else of its folder', async () => {

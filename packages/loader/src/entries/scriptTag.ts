@@ -82,8 +82,7 @@ const withoutQuery = (url: string): string => url.replace(/[?#].*/, '')
 /** @throws WidgetError `invalid_options` for a link that leads anywhere but to the launch address. */
 function checkLink({ href }: HTMLAnchorElement, { companion, launchUrl }: PurchaseWidgetOptions): void {
   const launch = companion ? `${companion.replace(/\/$/, '')}/launch` : launchUrl
-  if (launch && withoutQuery(href) !== withoutQuery(absolute(launch)))
-    invalid(`href: only ${launch} opens the widget.`)
+  if (launch && withoutQuery(href) !== withoutQuery(absolute(launch))) invalid('href')
 }
 
 /** What the language files say in the language of the options, or of the page. */

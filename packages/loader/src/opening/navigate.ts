@@ -85,13 +85,12 @@ export function arm(run: Run): void {
   delay(run.loadTimeout, signal).then(() => {
     // A window that has just been closed ends it by itself.
     if (run.failed || run.phase > LOADING || !run.surface) return
-    if (run.phase === LOADING)
-      return offerWayOut(run, 'load_timeout', 'The widget has not loaded in loadTimeout.')
+    if (run.phase === LOADING) return offerWayOut(run, 'load_timeout')
     // Whatever the call answers now is too late.
     run.navigation.abort()
     // Nothing that waits on an aborted one ends, and a window that the shopper closes now has to.
     run.navigation = new AbortController()
-    fail(run, widgetError('token_failed', 'No access token in loadTimeout; check your server.'))
+    fail(run, widgetError('token_failed', 'No access token in loadTimeout.'))
   })
 }
 
@@ -133,10 +132,10 @@ const waysOut = (run: Run): Ways => ({
 })
 
 /** For a frame that does not load. */
-function offerWayOut(run: Run, code: WidgetErrorCode, message: string): void {
+function offerWayOut(run: Run, code: WidgetErrorCode): void {
   const { surface, failed, shown, strings } = run
   if (!surface?.framed || failed || !shown) return
-  run.failed = widgetError(code, message)
+  run.failed = widgetError(code)
   tellError(run, run.failed)
   surface.say(strings.notLoading, waysOut(run))
 }
@@ -151,6 +150,6 @@ function refused(
   if (run.phase >= LOADED && run.returnOrigins.some(isOf)) lookNow(run)
   else if ([target.origin, new URL(target.url).origin].some(isOf)) {
     run.blocked = true
-    offerWayOut(run, 'frame_blocked', 'Add the widget to frame-src of your Content-Security-Policy.')
+    offerWayOut(run, 'frame_blocked')
   }
 }

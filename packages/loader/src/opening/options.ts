@@ -1,40 +1,13 @@
-/** Checks what the merchant gave, once, before anything is opened. */
+/** Completes what the merchant gave, once, before anything is opened. */
+import { mistakeIn } from '#words'
 import { invalid } from '../errors.ts'
 import { lookOf } from '../look.ts'
 import { pageOf } from '../names.ts'
 import { own } from '../own.ts'
 import type { Settings } from '../settings.ts'
-import type { PurchaseWidgetOptions, TokenSource, WidgetBehaviour } from '../types.ts'
+import type { PurchaseWidgetOptions, WidgetBehaviour } from '../types.ts'
 import { originOf } from '../url.ts'
 import { checkParams } from './params.ts'
-
-/** What each option may be, as the refusal says it. */
-const rules = {
-  companion: '<string>',
-  launch: '<boolean>',
-  headers: '<object> or <function>',
-  widgetUrl: '<string>',
-  accessToken: '<string> or <function>',
-  launchUrl: '<string>',
-  confirm: '<function>',
-  mode: 'iframe or modal or popup or redirect',
-  container: '<string> or <object>',
-  redirectPage: 'self or new',
-  whenBlocked: 'modal or redirect or none',
-  params: '<object>',
-  preload: 'none or intent or eager',
-  loadTimeout: '<number>',
-  popup: '<object>',
-  title: '<string>',
-  locale: '<string>',
-  strings: '<object>',
-  theme: 'light or dark or system',
-  permissions: '<object>',
-  frameSandbox: '<string>',
-  allowedReturnOrigins: '<object>',
-  plainHttpHosts: '<object>',
-  interpretMessage: '<function>',
-} satisfies Record<keyof TokenSource | keyof WidgetBehaviour, string>
 
 /** What holds where nothing else is given. */
 const defaults = {
@@ -52,8 +25,6 @@ const defaults = {
   ],
 } satisfies WidgetBehaviour
 
-const sources = ['companion', 'accessToken', 'launchUrl'] as const
-
 /** On a server there is no page: a relative address is checked there as if there were one. */
 export const absolute = (url: string): string => {
   try {
@@ -63,34 +34,26 @@ export const absolute = (url: string): string => {
   }
 }
 
-/** What was given, without what is undefined. */
-function checkNames(options: object): Record<string, unknown> {
-  const given = own<Record<string, unknown>>({})
-  for (const [name, value] of Object.entries(options)) {
-    if (value == null) continue
-    if (!Object.hasOwn(rules, name)) invalid(`${name}: no such option.`)
-    const rule = rules[name as keyof typeof rules]
-    const allowed: readonly unknown[] = rule.split(' or ')
-    if (!(allowed.includes(value) || allowed.includes(`<${typeof value}>`)) || Number.isNaN(value))
-      invalid(`${name}: use ${rule}.`)
-    given[name] = value
-  }
-  return given
-}
-
-/** @throws WidgetError `invalid_options`, naming the option and what it may be. */
+/**
+ * Every build refuses addresses that may not be opened; other mistakes are found in the development build.
+ *
+ * @throws WidgetError `invalid_options`, naming the option.
+ */
 export function parseOptions(options: PurchaseWidgetOptions): Settings {
-  const given = checkNames(options) as Partial<PurchaseWidgetOptions> & Record<string, unknown>
+  const mistake = mistakeIn(options)
+  if (mistake) invalid(mistake)
+  const given: Partial<PurchaseWidgetOptions> = own(
+    Object.fromEntries(Object.entries(options).filter(([, value]) => value != null)),
+  )
   const { container, locale, mode = container ? 'iframe' : 'modal' } = given
-  const [source, second] = sources.filter((name) => given[name] !== undefined)
-  if (!source || second) invalid('companion, accessToken, launchUrl: pass one of them.')
-  if (source !== 'accessToken') {
-    given[source] &&= absolute(given[source])
-    originOf(given[source], source, given)
-  }
+  for (const name of ['companion', 'launchUrl'] as const)
+    if (given[name] !== undefined) {
+      given[name] = absolute(given[name])
+      originOf(given[name], name, given)
+    }
   // A widget page is never on the merchant's own origin, so that its address is never relative.
-  if (source !== 'companion' || given.widgetUrl !== undefined) originOf(given.widgetUrl, 'widgetUrl', given)
-  if ((mode === 'iframe') !== !!container) invalid('container: pass one for mode iframe, and for no other.')
+  if (given.companion === undefined || given.widgetUrl !== undefined)
+    originOf(given.widgetUrl, 'widgetUrl', given)
   const companionOrigin = given.companion && new URL(given.companion).origin
   const others = (given.allowedReturnOrigins ?? []).map(
     // An origin, and nothing more.

@@ -4,20 +4,9 @@ import { own } from '../own.ts'
 import type { RedirectPage } from '../types.ts'
 import { originOf } from '../url.ts'
 
-/** The service's names in snake case, which are easily written otherwise. */
-const fields =
-  'custom_id user_id product_id base_amount quote_amount utm_source redirect_url fail_redirect_url'.split(' ')
-
-/** Names that are no parameter, and what to do instead. */
-const refused = own<Record<string, string>>({
-  accessToken: 'leave it out.',
-  redirect_page: 'use the option redirectPage.',
-  redirectPage: 'use the option redirectPage.',
-})
-
 const addresses = ['redirect_url', 'fail_redirect_url'] as const
 
-/** Checks names, makes values text and return addresses absolute: those must lead to the merchant's own pages. */
+/** Makes values text and return addresses absolute: those must lead to the merchant's own pages. */
 export function checkParams(
   given: object,
   allowedOrigins: readonly string[],
@@ -25,17 +14,11 @@ export function checkParams(
   allowed: Parameters<typeof originOf>[2],
 ): Record<string, string> {
   const params = own<Record<string, string>>({})
-  for (const [name, value] of Object.entries(given)) {
-    const field = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    const instead = refused[name] ?? (field !== name && fields.includes(field) ? `write ${field}.` : '')
-    if (instead) invalid(`params.${name}: ${instead}`)
-    if (value != null) params[name] = `${value}`
-  }
+  for (const [name, value] of Object.entries(given)) if (value != null) params[name] = `${value}`
   for (const name of addresses) {
     if (!params[name] || !globalThis.document) continue
     params[name] = absolute(params[name])
-    if (!allowedOrigins.includes(originOf(params[name], `params.${name}`, allowed)))
-      invalid(`params.${name}: add its origin to allowedReturnOrigins.`)
+    if (!allowedOrigins.includes(originOf(params[name], `params.${name}`, allowed))) invalid(`params.${name}`)
   }
   return params
 }

@@ -24,8 +24,7 @@ export function placeWindow(run: Run, whenBlocked: Settings['whenBlocked']): voi
     return
   }
   run.emit('blocked', { instead: whenBlocked })
-  if (whenBlocked === 'none')
-    throw widgetError('popup_blocked', 'Call open() in the click, or set whenBlocked.')
+  if (whenBlocked === 'none') throw widgetError('popup_blocked')
   run.mode = whenBlocked
 }
 

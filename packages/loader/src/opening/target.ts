@@ -47,7 +47,7 @@ async function refusalOf(response: Response): Promise<WidgetError> {
     typeof code === 'string' && typeof message === 'string'
       ? { status, code: code.slice(0, 60), message: message.slice(0, 500) }
       : { status }
-  const said = companion.code ? ` ${companion.code}. ${companion.message}` : '. Check your server.'
+  const said = companion.code ? ` ${companion.code}. ${companion.message}` : '.'
   return widgetError('token_failed', `POST /token: ${status}${said}`, { companion })
 }
 
@@ -61,8 +61,7 @@ async function askCompanion(settings: Settings, mode: Mode): Promise<Grant> {
   if (!response.ok) throw await refusalOf(response)
   // A parser's complaint quotes what it read, which may be the token.
   const grant: Grant = own(await response.json().catch(() => ({})))
-  if (!isPurchaseId(grant.purchaseId))
-    throw widgetError('token_failed', 'POST /token: no purchaseId. Check your server.')
+  if (!isPurchaseId(grant.purchaseId)) throw widgetError('token_failed', 'POST /token: no purchaseId.')
   return grant
 }
 
@@ -104,9 +103,7 @@ export function createTargets(settings: Settings): Targets {
     const target = from?.mode === mode && (await from.target)
     if (target && target.until > Date.now()) return target
     return targetOf(settings, mode).catch((cause) => {
-      throw isWidgetError(cause)
-        ? cause
-        : widgetError('token_failed', 'No access token; check your server.', { cause })
+      throw isWidgetError(cause) ? cause : widgetError('token_failed', 'No access token.', { cause })
     })
   }
   return {

@@ -11,7 +11,7 @@ export const containerOf = ({ container }: Pick<Settings, 'container'>): Element
   typeof container === 'string' ? pageOf().querySelector(container) : container
 
 export function createFrame(host: Host): Surface {
-  const root = createShell(containerOf(host) ?? invalid('container: nothing matches it.'), host)
+  const root = createShell(containerOf(host) ?? invalid('container'), host)
   const surface = putFrame(host, root, root, root)
   const shell = root.host as HTMLElement
   let before: HTMLElement | null = null

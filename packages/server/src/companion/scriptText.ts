@@ -5,6 +5,6 @@
  */
 import { readFile } from 'node:fs/promises'
 
-/** `name` is `purchase-widget.js`, or with a language in it. Rejects or gives undefined where there is no such file. */
+/** `name` is `purchase-widget.js`, or with `dev` or a language in it. Rejects or gives undefined where there is no such file. */
 export const readScriptText = (name: string): Promise<string | undefined> =>
   readFile(new URL(`../../../loader/dist/${name}`, import.meta.url), 'utf8')

@@ -1,6 +1,7 @@
 /**
  * `GET /purchase-widget.js` and `GET /purchase-widget.de.js`: the loader's built script and its language files, so that a page needs one
- * line and versions cannot drift. Their text is a module of its own, loaded when one is first asked for.
+ * line and versions cannot drift. Their text is a module of its own, loaded when one is first asked for. `?dev` gives the script that
+ * says in sentences what a developer has got wrong.
  */
 import { type Answer, Refusal } from '../answer.ts'
 import type { OpenHandler, Visit } from '../context.ts'
@@ -46,7 +47,8 @@ async function serve({ request }: Visit, name: string): Promise<Answer> {
   return { status: 200, headers, body: file.text }
 }
 
-export const script: OpenHandler = (visit) => serve(visit, 'purchase-widget.js')
+export const script: OpenHandler = (visit) =>
+  serve(visit, `purchase-widget${new URL(visit.request.url).searchParams.has('dev') ? '.dev' : ''}.js`)
 
 /** A language is two letters, and a region where that makes a difference: `de`, `pt-BR`. */
 const language = /^[a-z]{2}(-[A-Z]{2})?$/

@@ -1,0 +1,97 @@
+/**
+ * What developers are told of their mistakes. Only the build for the condition `development` has it, under the name `#words`; `production.ts`
+ * is in the others. It adds words, never another way of working: what protects shoppers is checked in every build.
+ */
+import type { PurchaseWidgetOptions, TokenSource, WidgetBehaviour, WidgetErrorCode } from './types.ts'
+
+const address = 'use https, or http on localhost or plainHttpHosts.'
+const returnAddress = 'use https, on the page’s own origin or one of allowedReturnOrigins.'
+
+/** By code, or by what the error is about. */
+const sentences: Record<string, string> = {
+  token_failed: 'Check your server.',
+  popup_blocked: 'Call open() in the click, or set whenBlocked.',
+  open_failed: 'The widget could not be opened; see cause.',
+  load_timeout: 'The widget has not loaded in loadTimeout.',
+  frame_blocked: 'Add the widget to frame-src of your Content-Security-Policy.',
+  confirm_failed: 'Your server did not say how the purchase ended.',
+  destroyed: 'This widget was destroyed; make a new one.',
+  companion: address,
+  widgetUrl: address,
+  launchUrl: address,
+  allowedReturnOrigins: address,
+  'params.redirect_url': returnAddress,
+  'params.fail_redirect_url': returnAddress,
+  accessToken: 'pass text.',
+  container: 'nothing on the page matches it.',
+  href: 'only the launch address opens the widget.',
+} satisfies Record<Exclude<WidgetErrorCode, 'invalid_options'>, string> & Record<string, string>
+
+export const explain = (code: WidgetErrorCode, about: string): string =>
+  sentences[about] ? `${about}: ${sentences[about]}` : [about, sentences[code]].filter(Boolean).join(' ')
+
+/** What each option may be, as the complaint says it. */
+const rules = {
+  companion: '<string>',
+  launch: '<boolean>',
+  headers: '<object> or <function>',
+  widgetUrl: '<string>',
+  accessToken: '<string> or <function>',
+  launchUrl: '<string>',
+  confirm: '<function>',
+  mode: 'iframe or modal or popup or redirect',
+  container: '<string> or <object>',
+  redirectPage: 'self or new',
+  whenBlocked: 'modal or redirect or none',
+  params: '<object>',
+  preload: 'none or intent or eager',
+  loadTimeout: '<number>',
+  popup: '<object>',
+  title: '<string>',
+  locale: '<string>',
+  strings: '<object>',
+  theme: 'light or dark or system',
+  permissions: '<object>',
+  frameSandbox: '<string>',
+  allowedReturnOrigins: '<object>',
+  plainHttpHosts: '<object>',
+  interpretMessage: '<function>',
+} satisfies Record<keyof TokenSource | keyof WidgetBehaviour, string>
+
+/** The service's names in snake case, which are easily written otherwise. */
+const fields =
+  'custom_id user_id product_id base_amount quote_amount utm_source redirect_url fail_redirect_url'.split(' ')
+
+/** Names that are no parameter, and what to do instead. */
+const notParams = new Map([
+  ['accessToken', 'leave it out.'],
+  ['redirect_page', 'use the option redirectPage.'],
+  ['redirectPage', 'use the option redirectPage.'],
+])
+
+/** The first mistake in what a merchant gave: its option, and what to do. Addresses are checked in every build. */
+export function mistakeIn(options: PurchaseWidgetOptions): string | undefined {
+  for (const [name, value] of Object.entries(options)) {
+    const mistake = value == null ? undefined : mistakeInValue(name, value)
+    if (mistake) return `${name}: ${mistake}`
+  }
+  const { companion, accessToken, launchUrl, container, params } = options
+  const { mode = container ? 'iframe' : 'modal' } = options
+  if ([companion, accessToken, launchUrl].filter((source) => source !== undefined).length !== 1)
+    return 'companion, accessToken, launchUrl: pass one of them.'
+  if ((mode === 'iframe') !== !!container) return 'container: pass one for mode iframe, and for no other.'
+  for (const name of Object.keys(params ?? {})) {
+    const field = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const instead = notParams.get(name) ?? (field !== name && fields.includes(field) && `write ${field}.`)
+    if (instead) return `params.${name}: ${instead}`
+  }
+  return undefined
+}
+
+function mistakeInValue(name: string, value: unknown): string | undefined {
+  if (!Object.hasOwn(rules, name)) return 'no such option.'
+  const rule = rules[name as keyof typeof rules]
+  const allowed: readonly unknown[] = rule.split(' or ')
+  const fits = allowed.includes(value) || allowed.includes(`<${typeof value}>`)
+  return fits && !Number.isNaN(value) ? undefined : `use ${rule}.`
+}
