@@ -6,6 +6,7 @@ import { deadLetters } from './deadLetters.ts'
 import { doctor } from './doctor.ts'
 import { listen } from './listen.ts'
 import type { Command, Report } from './report.ts'
+import { serve } from './serve.ts'
 import { dim, table } from './table.ts'
 
 const token: Command = async ({ client, flags: { days = '7', show } }) => {
@@ -57,6 +58,7 @@ export const commands: Readonly<Record<string, Command>> = {
   user,
   'dead-letters': deadLetters,
   listen,
+  serve,
 }
 
 /** What of an order is neither secret nor personal. */

@@ -32,6 +32,10 @@ const help = `Usage: purchase-widget <command> [options]
            --forward-to URL          where your companion is mounted, e.g. http://localhost:3000/api/purchase-widget
            --module ./companion.ts   your module that exports store: the shop's token is used, and open purchases are seen
 
+  serve        runs the companion beside a shop in any language, until it is asked to stop
+           --config FILE   its configuration, e.g. purchase-widget.json; serve.schema.json in this package describes it
+           --check         name every mistake in the configuration and the environment, call nobody, and stop
+
   --json          JSON for scripts
   --show FIELD    print a field that is secret or personal, e.g. --show accessToken, --show email
 
@@ -76,6 +80,8 @@ async function main(): Promise<number> {
       order: { type: 'string' },
       module: { type: 'string' },
       'forward-to': { type: 'string' },
+      config: { type: 'string' },
+      check: { type: 'boolean', default: false },
       show: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -96,7 +102,7 @@ async function main(): Promise<number> {
   const { json, ...flags } = values
   const client = (): PurchaseClient => clientFromEnv(process.env, callsOf[name] ?? {})
   const report = await command({ client, flags, words })
-  console.log(json ? printable(JSON.stringify(report.data)) : report.text)
+  if (json || report.text) console.log(json ? printable(JSON.stringify(report.data)) : report.text)
   return report.ok ? 0 : 1
 }
 

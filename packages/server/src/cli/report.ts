@@ -16,6 +16,8 @@ export interface Flags {
   order?: string | undefined
   module?: string | undefined
   'forward-to'?: string | undefined
+  config?: string | undefined
+  check?: boolean | undefined
   /** Names of fields to print although they are secret or personal. */
   show: string[]
 }

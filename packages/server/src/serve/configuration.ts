@@ -1,0 +1,211 @@
+/** The shape of the configuration file. `serve.schema.json` is made from it, and so are the messages about mistakes. */
+import { z } from 'zod'
+import { isSafe } from '../loopback.ts'
+
+/** The name of an environment variable. */
+export interface FromEnvironment {
+  env: string
+}
+
+/** Where the shop's backend answers one kind of call, and how long it may take. */
+interface HookSettings {
+  url?: string | undefined
+  timeoutMs?: number | undefined
+}
+
+export interface JwtSettings {
+  /** The cookie that holds the token; without it the bearer token of `Authorization`. */
+  cookie?: string | undefined
+  /** One of the two. */
+  jwks?: string | undefined
+  secret?: FromEnvironment | undefined
+  issuer?: string | undefined
+  audience?: string | undefined
+  /** Which claim is the shopper's id. Default `sub`. */
+  claim?: string | undefined
+}
+
+/** What the file says, with the defaults filled in. */
+export interface Configuration {
+  $schema?: string | undefined
+  url: string
+  host: string
+  port: number
+  trustProxy: number | string[]
+  allowedOrigins?: string[] | undefined
+  store: { sqlite?: string | undefined; postgres?: FromEnvironment | undefined }
+  secret: FromEnvironment
+  authorize: HookSettings & { jwt?: JwtSettings | undefined }
+  createPurchase: HookSettings & { catalogue?: string | undefined }
+  onOrder: HookSettings & { url: string }
+  carry?: 'return_url' | 'custom_id' | undefined
+  rateLimit?: { perShopper?: number | undefined; perAddress?: number | undefined } | undefined
+}
+
+/** Says what a value must be, whether it is missing or wrong. */
+export const must =
+  (be: string) =>
+  (issue: { input?: unknown }): string =>
+    issue.input === undefined ? `is missing. It must be ${be}.` : `must be ${be}.`
+
+export const text = (be: string): z.ZodString => z.string({ error: must(be) }).min(1, { error: must(be) })
+
+const whole = (from: number, to: number, what: string) => {
+  const error = must(`${what}, from ${from} to ${to}`)
+  return z.int({ error }).min(from, { error }).max(to, { error })
+}
+
+const environmentName =
+  'the name of an environment variable, in capitals, e.g. { "env": "PURCHASE_HOOK_SECRET" }'
+
+/** A secret never stands in the file: only the name of the variable that holds it. */
+const fromEnvironment = () =>
+  z.strictObject(
+    {
+      env: z
+        .string({ error: must(environmentName) })
+        .regex(/^[A-Z][A-Z0-9_]{0,99}$/, { error: must(environmentName) }),
+    },
+    { error: must(`${environmentName}: secrets do not stand in this file`) },
+  )
+
+const address = (what: string) => {
+  const be = `${what}: https, or http on localhost, without a user name, password, query or fragment`
+  return text(be).refine(isPlainAddress, { error: must(be) })
+}
+
+function isPlainAddress(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && isSafe(url) && !url.username && !url.password && !url.search && !url.hash
+}
+
+const timeout = () => whole(100, 60_000, 'a whole number of milliseconds').optional()
+
+/** An object in which exactly one of `names` is given: said to editors by the Schema, and to people by a sentence. */
+function oneOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, names: readonly string[], example: string) {
+  const list = names.map((name) => `"${name}"`).join(' or ')
+  return z
+    .strictObject(shape, { error: must(`an object with ${list}, e.g. ${example}`) })
+    .refine((value) => names.filter((name) => Reflect.get(value, name) !== undefined).length === 1, {
+      error: `must have exactly one of ${list}, e.g. ${example}.`,
+    })
+    .meta({ oneOf: names.map((name) => ({ required: [name] })) })
+}
+
+const hookExample = '{ "url": "http://127.0.0.1:8000/purchase-hooks/authorize" }'
+
+const jwt = z
+  .strictObject(
+    {
+      cookie: text('the name of the cookie that holds the token').optional(),
+      jwks: address("the address of your issuer's JSON Web Key Set").optional(),
+      secret: fromEnvironment().optional(),
+      issuer: text('the "iss" of your tokens').optional(),
+      audience: text('the "aud" of your tokens').optional(),
+      claim: text('the claim that holds the shopper’s id').optional(),
+    },
+    { error: must('an object, e.g. { "cookie": "session", "secret": { "env": "SESSION_SECRET" } }') },
+  )
+  .refine(({ jwks, secret }) => (jwks === undefined) !== (secret === undefined), {
+    error: 'must have exactly one of "jwks" and "secret".',
+  })
+  .refine(({ jwks, issuer }) => jwks === undefined || issuer !== undefined, {
+    error: 'must have an "issuer" beside "jwks": one key set may sign for several.',
+  })
+  .meta({
+    description:
+      'Reads the shopper from a signed token. Without `cookie` it is the bearer token of `Authorization`.',
+  })
+
+const origin = () => {
+  const be = 'an origin without a path, e.g. "https://shop.example"'
+  return text(be).refine((value) => URL.parse(value)?.origin === value, { error: must(be) })
+}
+
+function trustProxy() {
+  const error = must('the number of proxies in front, or their addresses, e.g. 1 or ["10.0.0.0/8"]')
+  const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error })
+  return z.union(
+    [z.int({ error }).min(0, { error }).max(10, { error }), z.array(network).max(100, { error })],
+    { error },
+  )
+}
+
+export const configurationSchema: z.ZodType<Configuration> = z.strictObject(
+  {
+    $schema: z.string({ error: must('the address of the Schema') }).optional(),
+    url: address('the public address of the companion, e.g. "https://shop.example/api/purchase-widget"')
+      // The companion's own limit: return addresses begin with it.
+      .refine((url) => url.length <= 80, { error: 'must be at most 80 characters long.' })
+      .meta({
+        description:
+          'Where shoppers’ browsers find the companion: your shop’s origin and the path that your proxy passes on.',
+      }),
+    host: text('an address to listen on, e.g. "127.0.0.1"')
+      .default('127.0.0.1')
+      .meta({ description: 'The address to listen on.' }),
+    port: whole(0, 65_535, 'a port')
+      .default(3100)
+      .meta({ description: 'The port to listen on. 0: any that is free.' }),
+    trustProxy: trustProxy().default(['127.0.0.0/8', '::1']).meta({
+      description: 'Proxies whose X-Forwarded-* headers are believed. Default: those on this host.',
+    }),
+    allowedOrigins: z
+      .array(origin(), { error: must('a list of origins, e.g. ["https://shop.example"]') })
+      .min(1, { error: must('a list of origins, e.g. ["https://shop.example"], or left out') })
+      .optional()
+      .meta({
+        description: 'Origins of the pages that may call the companion. Default: the origin of `url`.',
+      }),
+    store: oneOf(
+      {
+        sqlite: text('the path of a SQLite file, e.g. "purchases.sqlite"').optional(),
+        postgres: fromEnvironment().optional(),
+      },
+      ['sqlite', 'postgres'],
+      '{ "sqlite": "purchases.sqlite" }',
+    )
+      .default({ sqlite: 'purchases.sqlite' })
+      .meta({
+        description:
+          'A SQLite file, relative to this file, for one host; or Postgres for several, by an address from the environment.',
+      }),
+    secret: fromEnvironment().meta({
+      description:
+        'The variable with the secret that signs hooks and their answers: whsec_ and 24 to 64 bytes as base64.',
+    }),
+    authorize: oneOf(
+      { url: address('the address of your hook').optional(), timeoutMs: timeout(), jwt: jwt.optional() },
+      ['url', 'jwt'],
+      hookExample,
+    ).meta({
+      description: 'Says who the shopper is. Default deadline: 3000 ms.',
+    }),
+    createPurchase: oneOf(
+      {
+        url: address('the address of your hook').optional(),
+        timeoutMs: timeout(),
+        catalogue: text('the path of a file of products and prices, e.g. "catalogue.json"').optional(),
+      },
+      ['url', 'catalogue'],
+      '{ "catalogue": "catalogue.json" }',
+    ).meta({ description: 'Says what is sold, and at which price. Default deadline: 5000 ms.' }),
+    onOrder: z
+      .strictObject(
+        { url: address('the address of your hook'), timeoutMs: timeout() },
+        { error: must(`an object, e.g. ${hookExample}`) },
+      )
+      .meta({ description: 'Receives every state of every order. Default deadline: 30000 ms.' }),
+    carry: z.enum(['return_url', 'custom_id'], { error: must('"return_url" or "custom_id"') }).optional(),
+    rateLimit: z
+      .strictObject(
+        {
+          perShopper: whole(1, 100_000, 'calls per minute').optional(),
+          perAddress: whole(1, 100_000, 'calls per minute').optional(),
+        },
+        { error: must('an object, e.g. { "perShopper": 60, "perAddress": 600 }') },
+      )
+      .optional(),
+  },
+  { error: must('an object: { "url": …, "secret": …, "authorize": …, "createPurchase": …, "onOrder": … }') },
+)

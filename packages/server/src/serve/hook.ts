@@ -1,0 +1,137 @@
+/**
+ * Calls the shop's backend. Call and answer are signed by Standard Webhooks with one secret.
+ *
+ * - The answer's `webhook-id` is `answer_` and the call's: neither the answer to another call nor our own call sent back passes for it.
+ * - One deadline for the whole call, 64 KiB for the answer, no redirects: only the configured address is ever called.
+ * - Messages say what was wrong with an answer, never what was in it.
+ */
+import { Webhook } from 'standardwebhooks'
+import { codeOf } from '../client/redact.ts'
+import { readAtMost } from '../readAtMost.ts'
+
+export type HookName = 'authorize' | 'createPurchase' | 'onOrder'
+
+export interface HookCall {
+  readonly name: HookName
+  readonly url: string
+  readonly timeoutMs: number
+  /** The call's `webhook-id`. */
+  readonly id: string
+  readonly body: object
+  /** Headers of the shopper's request that the shop's own session needs. Not signed: the body has them too. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** `unauthorized` is what 401 says; it needs no signature, since it grants nothing. */
+export type HookAnswer =
+  | { readonly status: 'unauthorized' }
+  | { readonly status: 'ok'; readonly text: string }
+
+export type CallHook = (call: HookCall) => Promise<HookAnswer>
+
+/** A hook that did not answer as it should. The message has no personal data. */
+export class HookError extends Error {
+  override readonly name = 'HookError'
+
+  constructor(hook: HookName, problem: string) {
+    super(`The ${hook} hook ${problem}`)
+  }
+}
+
+const LONGEST_ANSWER = 65_536
+
+/** How many calls may wait at once for answers about requests: a hook host that hangs must not fill the memory. */
+const MOST_CALLS = 256
+
+/** @param secret `whsec_` and base64. */
+export function createCallHook(secret: string, fetch: typeof globalThis.fetch = globalThis.fetch): CallHook {
+  const webhook = new Webhook(secret)
+  let waiting = 0
+
+  async function call({ name, url, timeoutMs, id, body, headers }: HookCall): Promise<HookAnswer> {
+    const payload = JSON.stringify(body)
+    const sentAt = new Date()
+    const response = await fetch(url, {
+      method: 'POST',
+      body: payload,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': 'purchase-widget',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+        'webhook-signature': webhook.sign(id, sentAt, payload),
+      },
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      if (response.status === 401 && name === 'authorize') return { status: 'unauthorized' }
+      throw new HookError(name, refusalOf(response.status))
+    }
+    const text = await readAtMost(response.body, LONGEST_ANSWER)
+    if (text === null) throw new HookError(name, `gave an answer of more than ${LONGEST_ANSWER} bytes.`)
+    verify(webhook, name, `answer_${id}`, text, response.headers)
+    return { status: 'ok', text }
+  }
+
+  return async (asked) => {
+    const { name, timeoutMs } = asked
+    if (name !== 'onOrder' && waiting >= MOST_CALLS) {
+      throw new HookError(name, `was not called: ${MOST_CALLS} calls are waiting for answers.`)
+    }
+    waiting++
+    try {
+      return await call(asked)
+    } catch (error) {
+      throw error instanceof HookError ? error : new HookError(name, failureOf(error, timeoutMs))
+    } finally {
+      waiting--
+    }
+  }
+}
+
+function refusalOf(status: number): string {
+  const isRedirect = status >= 300 && status < 400
+  return isRedirect
+    ? `answered ${status}: redirects are not followed. Configure the address that answers itself.`
+    : `answered ${status}.`
+}
+
+function verify(webhook: Webhook, name: HookName, id: string, text: string, headers: Headers): void {
+  const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => [
+    header,
+    headers.get(header) ?? '',
+  ])
+  if (signed.some(([, value]) => value === '')) {
+    throw new HookError(
+      name,
+      'gave an answer that is not signed: it lacks webhook-id, webhook-timestamp or webhook-signature.',
+    )
+  }
+  if (headers.get('webhook-id') !== id) {
+    throw new HookError(
+      name,
+      'gave the answer to another call: its webhook-id must be answer_ and the id of this one.',
+    )
+  }
+  try {
+    webhook.verify(text, Object.fromEntries(signed), { jsonParse: false })
+  } catch (error) {
+    const isTime = error instanceof Error && error.message.startsWith('Message timestamp')
+    throw new HookError(
+      name,
+      isTime
+        ? 'gave an answer whose webhook-timestamp is more than five minutes away: compare the clocks.'
+        : 'gave an answer whose signature does not fit: is it the same secret, and the body as it was sent?',
+    )
+  }
+}
+
+function failureOf(error: unknown, timeoutMs: number): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${timeoutMs} ms.`
+  const code = codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined)
+  return `could not be reached${code ? ` (${code})` : ''}.`
+}

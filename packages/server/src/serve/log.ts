@@ -1,0 +1,20 @@
+/** The service's log: a JSON object on each line of standard output. Fields are ids, codes and messages of ours, never personal data. */
+import { codeOf } from '../client/redact.ts'
+import type { ErrorContext } from '../errorContext.ts'
+import { printable } from '../printable.ts'
+
+export type Level = 'info' | 'warn' | 'error'
+
+export type Log = (level: Level, event: string, fields?: Readonly<Record<string, unknown>>) => void
+
+export function createLog(write: (line: string) => void, now: () => number = Date.now): Log {
+  return (level, event, fields = {}) =>
+    write(printable(JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields })))
+}
+
+/** Of a failure: which, where, and the code of its cause. */
+export function logFailure(log: Log, error: unknown, context?: ErrorContext): void {
+  const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
+  const code = codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined)
+  log('error', 'failure', { name, message, ...(code ? { code } : {}), ...context })
+}

@@ -1,0 +1,96 @@
+/** The service: the companion behind an HTTP server, with routes that say whether it lives and is ready. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, isIPv6 } from 'node:net'
+import { toNodeHandler } from '../adapters/node.ts'
+import { compileTrust, routeOf } from '../adapters/trustedProxies.ts'
+import type { Store } from '../stores/store.ts'
+import { within } from '../within.ts'
+import { answerFor } from './caller.ts'
+import { companionFor } from './companionFor.ts'
+import type { Log } from './log.ts'
+import { openStore } from './openStore.ts'
+import type { Settings } from './settings.ts'
+
+export interface Service {
+  /** Where it listens. */
+  readonly address: string
+  /** Takes no new requests, lets those under way and the deliveries that run come to an end, and closes the store. */
+  close(): Promise<void>
+}
+
+/** How long the store may take to show that it is there, in milliseconds. */
+const READY_MS = 1_000
+
+export async function runServe(settings: Settings, log: Log): Promise<Service> {
+  const { host, port, trustProxy } = settings.configuration
+  const { store, close: closeStore } = await openStore(settings)
+  const companion = companionFor(settings, store, log)
+  const handle = toNodeHandler(companion, { trustProxy })
+  const trusts = compileTrust(trustProxy)
+  let closing = false
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    if (request.url === '/healthz') say(response, 200, 'alive')
+    else if (request.url === '/readyz') void sayReadiness(response)
+    else {
+      const { caller } = routeOf(request.socket.remoteAddress, request.headers['x-forwarded-for'], trusts)
+      void answerFor(caller, () => handle(request, response))
+    }
+  }
+
+  async function sayReadiness(response: ServerResponse): Promise<void> {
+    const ready = !closing && (await isReady(store))
+    say(response, ready ? 200 : 503, ready ? 'ready' : 'not ready')
+  }
+
+  // Longer than a proxy keeps an idle connection: the proxy is the one to end it.
+  const server = createServer(
+    { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 },
+    answer,
+  )
+  await listen(server, port, host)
+  // Orders that came while the service was away are found now, not with the first shopper.
+  void companion.reconcile().catch(() => {})
+  const address = addressOf(server)
+  log('info', 'listening', { address, url: settings.configuration.url })
+
+  return {
+    address,
+    async close() {
+      closing = true
+      log('info', 'stopping')
+      const closed = new Promise((resolve) => server.close(resolve))
+      await companion.close()
+      server.closeAllConnections()
+      await closed
+      await closeStore()
+      log('info', 'stopped')
+    },
+  }
+}
+
+function say(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(`${text}\n`)
+}
+
+async function isReady(store: Store): Promise<boolean> {
+  try {
+    await within(READY_MS, Promise.resolve(store.get('ready')))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+}
+
+function addressOf(server: Server): string {
+  // A server that listens on a port has one.
+  const { address, port } = server.address() as AddressInfo
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
+}

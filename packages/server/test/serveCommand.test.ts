@@ -1,0 +1,75 @@
+/** `purchase-widget serve` as a person starts it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hookSecret } from './support/hookShop.ts'
+import { type Service, startService } from './support/service.ts'
+import { serviceVariables } from './support/serving.ts'
+
+const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+let service: Service
+let folder: string
+beforeAll(async () => {
+  service = await startService()
+  folder = mkdtempSync(join(tmpdir(), 'serve-'))
+  const hook = { url: 'http://127.0.0.1:1/' }
+  const configuration = {
+    url: 'https://shop.example/api/purchase-widget',
+    port: 0,
+    secret: { env: 'PURCHASE_HOOK_SECRET' },
+    authorize: hook,
+    createPurchase: hook,
+    onOrder: hook,
+  }
+  writeFileSync(join(folder, 'right.json'), JSON.stringify(configuration))
+  writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ ...configuration, port: 'x' }, null, 2))
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(...args: string[]): { child: ChildProcess; output: () => string } {
+  const env = {
+    PATH: process.env.PATH,
+    PURCHASE_HOOK_SECRET: hookSecret,
+    NODE_ENV: 'production',
+    ...serviceVariables(service),
+  }
+  const child = spawn(process.execPath, [cli, 'serve', ...args], { env, cwd: folder })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk))
+  return { child, output: () => text }
+}
+
+test.each([
+  ['right.json', 0, 'right.json is right.\n'],
+  ['wrong.json', 1, 'wrong.json:3: port must be a port, from 0 to 65535.\n'],
+  ['none.json', 1, 'none.json: cannot be read. Name the file with --config.\n'],
+])('serve --check says what is wrong with %s, and starts nothing', async (file, code, expected) => {
+  const { child, output } = start('--config', file, '--check')
+  expect(await once(child, 'close')).toEqual([code, null])
+  expect(output()).toBe(expected)
+})
+
+test('serve listens, says so in JSON, and ends with a SIGTERM within what it has begun', async () => {
+  const { child, output } = start('--config', 'right.json')
+  await expect.poll(output).toMatch(/"event":"listening"/)
+  const { address } = JSON.parse(output().split('\n')[0] ?? '')
+  expect([(await fetch(`${address}/healthz`)).status, (await fetch(`${address}/readyz`)).status]).toEqual([
+    200, 200,
+  ])
+  expect((await fetch(`${address}/api/purchase-widget/purchase-widget.js`)).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await once(child, 'close')).toEqual([0, null])
+  const events = output()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).event)
+  expect(events).toEqual(['listening', 'stopping', 'stopped'])
+})
