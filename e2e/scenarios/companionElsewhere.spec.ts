@@ -1,7 +1,9 @@
 /** A companion on another origin than the shop's pages sells in every mode, and another site leads nobody to a ticket of its own. */
 import { createServer, type RequestListener } from 'node:http'
+import { full } from '../../scripts/proof.ts'
 import { hostPage, notes } from '../fixtures/hostPage.ts'
 import { listen } from '../fixtures/listen.ts'
+import { product } from '../fixtures/pairwise.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { startWidgetHost } from '../fixtures/widgetHost.ts'
 import type { Tab } from './driver.ts'
@@ -21,70 +23,81 @@ const places = {
   },
 } as const
 
-const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
+type Row = { where: keyof typeof places; mode: Mode; launch: boolean }
+const site = 'on another site, with a session in headers'
+const port = 'on another port, with a session cookie'
+const every: readonly Row[] = product({
+  where: [site, port],
+  mode: ['iframe', 'modal', 'popup', 'redirect'],
+  launch: [true, false],
+} as const)
+/** Each mode, place and source once or twice. */
+const some: readonly Row[] = [
+  { where: site, mode: 'iframe', launch: true },
+  { where: site, mode: 'redirect', launch: false },
+  { where: port, mode: 'popup', launch: true },
+  { where: port, mode: 'modal', launch: false },
+]
 
-for (const [where, { host, headers, policy }] of Object.entries(places)) {
-  for (const mode of modes) {
-    for (const launch of [true, false]) {
-      test(`a companion ${where}, sells in mode ${mode}, ${launch ? 'by a ticket' : 'with a token'}`, async ({
-        shopper,
-        merchant,
-        service,
-      }) => {
-        let companion: RequestListener = () => {}
-        const elsewhere = await listen(
-          createServer((request, response) => companion(request, response)),
-          host,
-        )
-        try {
-          companion = service.companion(elsewhere.url)
-          const states: string[] = []
-          const returnUrl = `${merchant.url}/return.html`
-          service.sell({
-            allowedOrigins: [merchant.url],
-            authorize: ({ headers }) =>
-              headers.get('authorization') === 'Bearer ada' || headers.get('cookie')?.includes('shopper=ada')
-                ? { customId: 'ada' }
-                : null,
-            createPurchase: () => ({
-              params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' },
-              returnUrl,
-              failReturnUrl: returnUrl,
-            }),
-            onOrder: ({ order, purchase }) => void states.push(`${order.type} ${purchase.state}`),
-          })
-          const source = `companion: '${elsewhere.url}/companion', headers: ${headers}`
-          const container = mode === 'iframe' ? `container: '#slot',` : ''
-          merchant.page('/', {
-            ...hostPage({
-              options: `{ ${source}, mode: '${mode}', ${container} launch: ${launch} }`,
-              before: `document.cookie = 'shopper=ada; path=/'`,
-              headers: { 'referrer-policy': policy },
-            }),
-          })
-          merchant.page('/return.html', {
-            body: `<h1>Welcome back</h1><script>${notes}</script><script type="module">
+for (const { where, mode, launch } of full ? every : some) {
+  const { host, headers, policy } = places[where]
+  test(`a companion ${where}, sells in mode ${mode}, ${launch ? 'by a ticket' : 'with a token'}`, async ({
+    shopper,
+    merchant,
+    service,
+  }) => {
+    let companion: RequestListener = () => {}
+    const elsewhere = await listen(
+      createServer((request, response) => companion(request, response)),
+      host,
+    )
+    try {
+      companion = service.companion(elsewhere.url)
+      const states: string[] = []
+      const returnUrl = `${merchant.url}/return.html`
+      service.sell({
+        allowedOrigins: [merchant.url],
+        authorize: ({ headers }) =>
+          headers.get('authorization') === 'Bearer ada' || headers.get('cookie')?.includes('shopper=ada')
+            ? { customId: 'ada' }
+            : null,
+        createPurchase: () => ({
+          params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' },
+          returnUrl,
+          failReturnUrl: returnUrl,
+        }),
+        onOrder: ({ order, purchase }) => void states.push(`${order.type} ${purchase.state}`),
+      })
+      const source = `companion: '${elsewhere.url}/companion', headers: ${headers}`
+      const container = mode === 'iframe' ? `container: '#slot',` : ''
+      merchant.page('/', {
+        ...hostPage({
+          options: `{ ${source}, mode: '${mode}', ${container} launch: ${launch} }`,
+          before: `document.cookie = 'shopper=ada; path=/'`,
+          headers: { 'referrer-policy': policy },
+        }),
+      })
+      merchant.page('/return.html', {
+        body: `<h1>Welcome back</h1><script>${notes}</script><script type="module">
               import { announceReturn } from '/loader/return.js'
               announceReturn({ ${source} }).result.then((result) => note('return page says ' + sayResult(result)))
             </script>`,
-          })
-          const tab = await shopper.visit(merchant.url)
-          await expect.poll(() => merchant.reports()).toContain('page ready')
-          await tab.page.click({ button: 'Buy' })
-          const widget = await widgetIn(shopper, tab, mode, 'self')
-          await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
-          await pay(widget, cards.success)
-          await leave(shopper, widget, { declined: false })
-          await expect
-            .poll(() => merchant.reports().filter((entry) => entry.startsWith('return page says')))
-            .toEqual([`return page says success verified ${(await service.orders())[0]?.id}`])
-          await expect.poll(() => states).toContain('order_complete matched')
-        } finally {
-          await elsewhere.close()
-        }
       })
+      const tab = await shopper.visit(merchant.url)
+      await expect.poll(() => merchant.reports()).toContain('page ready')
+      await tab.page.click({ button: 'Buy' })
+      const widget = await widgetIn(shopper, tab, mode, 'self')
+      await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
+      await pay(widget, cards.success)
+      await leave(shopper, widget, { declined: false })
+      await expect
+        .poll(() => merchant.reports().filter((entry) => entry.startsWith('return page says')))
+        .toEqual([`return page says success verified ${(await service.orders())[0]?.id}`])
+      await expect.poll(() => states).toContain('order_complete matched')
+    } finally {
+      await elsewhere.close()
     }
-  }
+  })
 }
 
 /** How another site's page may lead a shopper on. */
@@ -92,10 +105,7 @@ const ways = {
   'a frame': (to: string) => `<iframe src="${to}" width="400" height="600"></iframe>`,
   'a frame that hides where it is': (to: string) =>
     `<iframe src="${to}" referrerpolicy="no-referrer" width="400" height="600"></iframe>`,
-  'an embed': (to: string) => `<embed src="${to}" width="400" height="600">`,
-  'a link': (to: string) => `<a href="${to}">Go</a>`,
   'a link that hides where it is': (to: string) => `<a href="${to}" rel="noreferrer">Go</a>`,
-  'a window': (to: string) => `<button onclick="window.open('${to}')">Go</button>`,
   'a form': (to: string) => {
     const { origin, pathname, searchParams } = new URL(to)
     return `<form action="${origin}${pathname}"><input type="hidden" name="ticket" value="${searchParams.get('ticket')}"><button>Go</button></form>`
@@ -119,11 +129,11 @@ for (const [way, html] of Object.entries(ways)) {
     try {
       const tab = await shopper.visit(evil.url)
       if (way.includes('link')) await tab.page.click({ link: 'Go' })
-      else if (way.includes('window') || way.includes('form')) await tab.page.click({ button: 'Go' })
+      else if (way.includes('form')) await tab.page.click({ button: 'Go' })
       await expect.poll(asked).toBe(1)
       // A page with a sentence, or JSON where none was asked for; a redirect has no body.
       await expect.poll(() => merchant.answers().at(-1)).toMatch(/<main><h1>|"forbidden"/)
-      if (!/frame|embed/.test(way)) {
+      if (!way.includes('frame')) {
         const at = async (): Promise<Tab | undefined> => {
           for (const each of await shopper.tabs())
             if ((await each.url()).startsWith(`${merchant.url}/companion/launch`)) return each

@@ -1,6 +1,7 @@
 /** A shop that names a page for thanks alone: whoever was declined never reaches it, and reads nothing that says thanks. */
-import { proofRuns, recordFigure } from '../../scripts/proof.ts'
+import { full, recordFigure } from '../../scripts/proof.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
+import { product } from '../fixtures/pairwise.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
 import { cards, leave, type Mode, pay, type RedirectPage, widgetIn, wordsOf } from './widgetPage.ts'
@@ -36,33 +37,34 @@ async function expectNoThanks(shopper: Shopper, merchant: Merchant): Promise<voi
   expect(merchant.requests().filter(({ url }) => url.startsWith('/thanks'))).toEqual([])
 }
 
-const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
-const redirectPages: readonly RedirectPage[] = ['self', 'new']
+const factors = { mode: ['iframe', 'modal', 'popup', 'redirect'], redirectPage: ['self', 'new'] } as const
+const some = [
+  { mode: 'modal', redirectPage: 'self' },
+  { mode: 'popup', redirectPage: 'new' },
+] as const
 
-for (const mode of modes) {
-  for (const redirectPage of redirectPages) {
-    const everywhere = redirectPage === 'self' || proofRuns(1, 0) > 0
-    test(`declined in ${mode}, ${redirectPage}, with returnUrl alone: the shopper reads "Not paid" where the purchase was begun`, {
-      tag: everywhere ? [] : '@chromium',
-    }, async ({ shopper, merchant, service }) => {
-      service.sell({ createPurchase: () => ({ params: sale, returnUrl: `${merchant.url}/thanks` }) })
-      sellWithThanksAlone(merchant)
-      merchant.page('/goods', withScript(mode, redirectPage))
-      const host = await shopper.visit(`${merchant.url}/goods?shelf=gold`)
-      await host.page.click({ link: 'Buy' })
-      const widget = await widgetIn(shopper, host, mode, redirectPage)
-      await pay(widget, cards.insufficientBalance)
-      await leave(shopper, widget, { declined: true })
-      await expect.poll(() => host.page.text({ css: '[role=status]' })).toBe('Not paid.')
-      await expectAtGoods(host)
-      await expectNoThanks(shopper, merchant)
-      recordFigure(
-        `declined, returnUrl alone, ${mode}, ${redirectPage}, ${shopper.engine}`,
-        'no page says thanks',
-      )
-    })
-  }
-}
+for (const { mode, redirectPage } of full ? product(factors) : some)
+  test(`declined in ${mode}, ${redirectPage}, with returnUrl alone: the shopper reads "Not paid" where the purchase was begun`, async ({
+    shopper,
+    merchant,
+    service,
+  }) => {
+    service.sell({ createPurchase: () => ({ params: sale, returnUrl: `${merchant.url}/thanks` }) })
+    sellWithThanksAlone(merchant)
+    merchant.page('/goods', withScript(mode, redirectPage))
+    const host = await shopper.visit(`${merchant.url}/goods?shelf=gold`)
+    await host.page.click({ link: 'Buy' })
+    const widget = await widgetIn(shopper, host, mode, redirectPage)
+    await pay(widget, cards.insufficientBalance)
+    await leave(shopper, widget, { declined: true })
+    await expect.poll(() => host.page.text({ css: '[role=status]' })).toBe('Not paid.')
+    await expectAtGoods(host)
+    await expectNoThanks(shopper, merchant)
+    recordFigure(
+      `declined, returnUrl alone, ${mode}, ${redirectPage}, ${shopper.engine}`,
+      'no page says thanks',
+    )
+  })
 
 test('declined after a link without script, with returnUrl alone: the shopper is back where the purchase was begun', async ({
   shopper,

@@ -1,5 +1,5 @@
 /**
- * Ten ways for a frame to fail, of which the loader never says `ready`.
+ * Eight ways for a frame to fail, of which the loader never says `ready`.
  *
  * A frame that does not load, or that the page's own policy blocks, gets a way out. Of many failures a browser reports a load, as it
  * does of a widget that works: nothing is put over those. The merchant's page stays as it is around them.
@@ -12,19 +12,13 @@ import { expect, test } from '../fixtures/test.ts'
 import { holdRefusingPort, startWidgetHost, workingWidget } from '../fixtures/widgetHost.ts'
 import type { Shopper, Tab } from './driver.ts'
 
-const withHeaders =
-  (headers: Record<string, string>): RequestListener =>
-  (request, response) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-    workingWidget(request, response)
-  }
-
 const failures: Record<string, RequestListener> = {
   'an answer of 500': (_request, response) => void response.writeHead(500).end('broken'),
-  'an answer of 404': (_request, response) => void response.writeHead(404).end('not here'),
   'an answer of 204': (_request, response) => void response.writeHead(204).end(),
-  'X-Frame-Options: DENY': withHeaders({ 'x-frame-options': 'DENY' }),
-  "frame-ancestors 'none'": withHeaders({ 'content-security-policy': "frame-ancestors 'none'" }),
+  'X-Frame-Options: DENY': (request, response) => {
+    response.setHeader('x-frame-options', 'DENY')
+    workingWidget(request, response)
+  },
   'no answer': () => {},
   'half an answer': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
@@ -40,7 +34,7 @@ for (const [name, answer] of Object.entries(failures)) {
   }) => {
     const widget = await startWidgetHost(answer)
     try {
-      merchant.page('/', hostPage({ options: optionsFor(widget.url) }))
+      merchant.page('/', hostPage({ options: optionsFor(widget.url), before: tellLater }))
       await expectWayOutUnlessLoaded(shopper, merchant, name)
     } finally {
       await widget.close()
@@ -54,7 +48,7 @@ test('a frame whose connection is refused is not ready, and has a way out unless
 }) => {
   const nobody = await holdRefusingPort()
   try {
-    merchant.page('/', hostPage({ options: optionsFor(nobody.url) }))
+    merchant.page('/', hostPage({ options: optionsFor(nobody.url), before: tellLater }))
     await expectWayOutUnlessLoaded(shopper, merchant, 'a refused connection')
   } finally {
     await nobody.close()
@@ -68,10 +62,11 @@ test("a frame that the page's policy forbids is not ready, and has a way out", a
   const widget = await startWidgetHost(workingWidget)
   try {
     const headers = { 'content-security-policy': "frame-src 'self'" }
-    merchant.page('/', hostPage({ options: optionsFor(widget.url), headers }))
+    merchant.page('/', hostPage({ options: optionsFor(widget.url), before: tellLater, headers }))
     const { page } = await buy(shopper, merchant)
     await expect.poll(() => page.text(wayOut), 'the way out').not.toBeNull()
-    await stays(async () => (await page.text(wayOut)) !== null)
+    await loaderHasDecided(merchant)
+    await expect.poll(() => page.text(wayOut), 'the way out, later').not.toBeNull()
     expect(merchant.reports()).not.toContain('ready')
     recordFigure(`frame with the page's own frame-src, ${shopper.engine}`, '`ready` 0 of 1, way out shown')
   } finally {
@@ -79,13 +74,17 @@ test("a frame that the page's policy forbids is not ready, and has a way out", a
   }
 })
 
-test('a widget that works is ready, and nothing is put over it', async ({ shopper, merchant }) => {
+test('a widget that works is ready, and nothing is put over what the shopper types', async ({
+  shopper,
+  merchant,
+}) => {
   const widget = await startWidgetHost(workingWidget)
   try {
-    merchant.page('/', hostPage({ options: optionsFor(widget.url) }))
+    merchant.page('/', hostPage({ options: optionsFor(widget.url), before: tellLater }))
     const { page } = await buy(shopper, merchant)
     await expect.poll(() => merchant.reports()).toContain('ready')
-    await stays(async () => (await page.text(wayOut)) === null)
+    await loaderHasDecided(merchant)
+    expect(await page.text(wayOut)).toBeNull()
   } finally {
     await widget.close()
   }
@@ -107,12 +106,11 @@ async function buy(shopper: Shopper, merchant: Merchant): Promise<Tab> {
   return tab
 }
 
-/** Still so when the loader has had the time to think otherwise. */
-async function stays(holds: () => Promise<boolean>): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, loadTimeout + 1_000))
-  // What the loader has put there stays. A busy page may not answer a single reading in time.
-  await expect.poll(holds).toBe(true)
-}
+/** The page's own clock, which runs out after the loader's, however slow the machine is. */
+const tellLater = `addEventListener('click', () => setTimeout(() => note('loadTimeout is over'), ${2 * loadTimeout}))`
+
+const loaderHasDecided = (merchant: Merchant): Promise<void> =>
+  expect.poll(() => merchant.reports()).toContain('loadTimeout is over')
 
 async function expectWayOutUnlessLoaded(
   shopper: Shopper,
@@ -123,7 +121,9 @@ async function expectWayOutUnlessLoaded(
   const isLoaded = (): boolean => merchant.reports().includes('state loaded')
   const isOffered = async (): Promise<boolean> => (await page.text(wayOut)) !== null
   await expect.poll(async () => isLoaded() || (await isOffered()), 'a load or the way out').toBe(true)
-  await stays(async () => isLoaded() !== (await isOffered()))
+  await loaderHasDecided(merchant)
+  // A busy page may not answer a single reading in time.
+  await expect.poll(async () => isLoaded() !== (await isOffered()), 'a load, or the way out').toBe(true)
   expect(merchant.reports()).not.toContain('ready')
   recordFigure(
     `frame with ${failure}, ${shopper.engine}`,

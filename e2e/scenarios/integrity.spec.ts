@@ -2,15 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordFigure } from '../../scripts/proof.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 
 const dist = join(import.meta.dirname, '..', '..', 'packages', 'loader', 'dist')
 const script = (): Buffer => readFileSync(join(dist, 'purchase-widget.js'))
 
-test('the file with its published hash runs; with one flipped byte it does not', async ({
-  shopper,
-  merchant,
-}) => {
+test('the file with its published hash runs, and with one flipped byte it does not', {
+  tag: oneEngine,
+}, async ({ shopper, merchant }) => {
   const manifest = JSON.parse(readFileSync(join(dist, 'integrity.json'), 'utf8')) as Record<string, string>
   const flipped = script()
   const middle = Math.floor(flipped.length / 2)

@@ -2,7 +2,7 @@
  * A whole purchase in every way: each pair of host, mode, `redirect_page`, place of the token, course and return address meets here; with
  * `EVIDENCE=full` every combination. What is where at the end is the table in docs/redirect-page.md.
  */
-import { proofRuns, recordFigure } from '../../scripts/proof.ts'
+import { full, recordFigure } from '../../scripts/proof.ts'
 import { returnPage } from '../fixtures/hostPage.ts'
 import { hosts, openShop } from '../fixtures/hosts.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
@@ -23,8 +23,7 @@ const factors = {
 
 type Purchase = Combination<typeof factors>
 
-const rows =
-  proofRuns(1, 0) > 0 ? product(factors) : pairwise(factors, ['mode', 'redirectPage', 'launch', 'returns'])
+const rows = full ? product(factors) : pairwise(factors)
 
 for (const row of rows) {
   const { host, mode, redirectPage, launch, course, returns } = row

@@ -4,7 +4,7 @@
  */
 import { proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import { startWidgetHost, type WidgetHost } from '../fixtures/widgetHost.ts'
 import type { Shopper, Tab, View } from './driver.ts'
 
@@ -114,7 +114,10 @@ test('messages from another page in the widget frame are not heard', async ({ sh
   recordFigure(`forged messages: right frame, wrong origin, ${shopper.engine}`, `0 of ${each} accepted`)
 })
 
-test('messages after the widget was closed are not heard', async ({ shopper, merchant }) => {
+test('messages after the widget was closed are not heard', { tag: oneEngine }, async ({
+  shopper,
+  merchant,
+}) => {
   const each = proofRuns(2_500, 50)
   const host = await openWidget(shopper, merchant.url)
   await host.frame(widgetFrame).evaluate((times) => {
@@ -139,7 +142,7 @@ test('messages after the widget was closed are not heard', async ({ shopper, mer
   recordFigure(`forged messages: replayed after close, ${shopper.engine}`, `0 of ${each} accepted`)
 })
 
-test('odd data from the widget itself changes nothing', async ({ shopper, merchant }) => {
+test('odd data from the widget itself changes nothing', { tag: oneEngine }, async ({ shopper, merchant }) => {
   const rounds = proofRuns(180, 3)
   const host = await openWidget(shopper, merchant.url)
   const sent = await host.frame(widgetFrame).evaluate((rounds) => {

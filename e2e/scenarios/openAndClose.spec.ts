@@ -1,7 +1,7 @@
 /** However often the widget is opened and closed, nothing of it stays in the page. */
 import { proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import { startWidgetHost, type WidgetHost, workingWidget } from '../fixtures/widgetHost.ts'
 import { otherTab } from './widgetPage.ts'
 
@@ -63,7 +63,9 @@ const optionsFor = (mode: string): string =>
   `{ widgetUrl: '${service.url}', accessToken: 'token', mode: '${mode}', ${mode === 'iframe' ? "container: '#slot'," : ''} redirectPage: '${mode === 'redirect' ? 'new' : 'self'}' }`
 
 for (const mode of ['iframe', 'modal']) {
-  test(`${mode}: opening and closing many times leaves nothing`, async ({ shopper, merchant }) => {
+  test(`${mode}: opening and closing many times leaves nothing`, {
+    tag: mode === 'iframe' ? [] : oneEngine,
+  }, async ({ shopper, merchant }) => {
     const cycles = proofRuns(1_000, 20)
     test.setTimeout(60_000 + cycles * 300)
     merchant.page('/', hostPage({ options: optionsFor(mode), before: count }))
@@ -109,10 +111,9 @@ for (const mode of ['iframe', 'modal']) {
 const parts = proofRuns(10, 1)
 for (const mode of ['popup', 'redirect']) {
   for (let part = 1; part <= parts; part++) {
-    test(`${mode}: opening and closing a window many times leaves nothing (${part} of ${parts})`, async ({
-      shopper,
-      merchant,
-    }) => {
+    test(`${mode}: opening and closing a window many times leaves nothing (${part} of ${parts})`, {
+      tag: mode === 'popup' ? [] : oneEngine,
+    }, async ({ shopper, merchant }) => {
       const cycles = proofRuns(100, 3)
       // Firefox under Playwright takes up to three seconds for each beside other work.
       test.setTimeout(60_000 + cycles * 6_000)

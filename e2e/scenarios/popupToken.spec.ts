@@ -3,7 +3,7 @@
  * token fails the window says so, until the shopper tries again or cancels.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { proofRuns, recordFigure } from '../../scripts/proof.ts'
+import { full, proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
 import type { Interceptor, Merchant } from '../fixtures/merchant.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -11,7 +11,10 @@ import { otherTab } from './widgetPage.ts'
 
 const options = `{ companion: '/companion', mode: 'popup', redirectPage: 'new' }`
 
-const delays = { '0 ms': 0, '50 ms': 50, '1 s': 1_000, '5 s': 5_000, '10 s': 10_000 }
+/** Just after a browser that is strict forgets the click, and after all of them have. */
+const delays = full
+  ? { '0 ms': 0, '50 ms': 50, '1 s': 1_000, '5 s': 5_000, '10 s': 10_000 }
+  : { '50 ms': 50, '6 s': 6_000 }
 
 for (const [name, delay] of Object.entries(delays)) {
   test(`the popup shows the widget when the token takes ${name}`, async ({ shopper, merchant, service }) => {
@@ -42,7 +45,6 @@ for (const [name, delay] of Object.entries(delays)) {
 const failures: Record<string, Interceptor> = {
   'a 5xx': (request, response) =>
     request.url === '/companion/token' && Boolean(response.writeHead(503).end()),
-  'no network': (request) => request.url === '/companion/token' && Boolean(request.destroy()),
 }
 
 for (const [name, failure] of Object.entries(failures)) {

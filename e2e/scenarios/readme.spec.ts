@@ -5,7 +5,7 @@ import { createSandbox } from '@purchase-widget/sandbox'
 import { recordFigure } from '../../scripts/proof.ts'
 import { bundle } from '../fixtures/hosts.ts'
 import { makeFolder, pageWith, type Server, snippetWith, startServer } from '../fixtures/readmeShop.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
 import { cards, leave, otherTab, pay, wordsOf } from './widgetPage.ts'
 
@@ -70,7 +70,9 @@ for (const [course, { card, path, says }] of Object.entries(courses)) {
     } else await expect.poll(() => server.output()).toContain(delivered)
   }
 
-  test(`the script tag of the README, ${course}: the page where it ends says so`, async ({ shopper }) => {
+  test(`the script tag of the README, ${course}: the page where it ends says so`, { tag: oneEngine }, async ({
+    shopper,
+  }) => {
     await inShop(
       pageWith('Shop', snippetWith('data-purchase-widget')),
       async () => ({}),
@@ -87,7 +89,9 @@ for (const [course, { card, path, says }] of Object.entries(courses)) {
     )
   })
 
-  test(`the React button of the README, ${course}: says so where it stands`, async ({ shopper }) => {
+  test(`the React button of the README, ${course}: says so where it stands`, { tag: oneEngine }, async ({
+    shopper,
+  }) => {
     await inShop(
       pageWith('Shop', '<div id="app"></div><script type="module" src="/react.js"></script>'),
       async (folder) => {
@@ -112,9 +116,9 @@ for (const [course, { card, path, says }] of Object.entries(courses)) {
     )
   })
 
-  test(`the webview of the README, ${course}: opens the widget, and recognises the return`, async ({
-    shopper,
-  }) => {
+  test(`the webview of the README, ${course}: opens the widget, and recognises the return`, {
+    tag: oneEngine,
+  }, async ({ shopper }) => {
     await inShop(
       pageWith('Shop', ''),
       async () => ({}),

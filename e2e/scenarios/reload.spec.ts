@@ -1,13 +1,13 @@
 /** A shopper who reloads while the payment is under way reads each time that it is, and the page that stays gives its result. */
-import { proofRuns, recordFigure } from '../../scripts/proof.ts'
+import { full, recordFigure } from '../../scripts/proof.ts'
 import { notes } from '../fixtures/hostPage.ts'
 import { openShop } from '../fixtures/hosts.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import { cards, pay, widgetIn } from './widgetPage.ts'
 
 const paymentMs = 10_000
-const seconds = proofRuns(9, 0) > 0 ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [2, 6]
+const seconds = full ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [2, 6]
 
 const page = (body: string): { body: string } => ({
   body: `<head><title>Shop</title></head><body><h1>Shop</h1><script nonce="host">${notes}</script>${body}</body>`,
@@ -54,7 +54,7 @@ const shops: Record<string, (merchant: Merchant) => Promise<void> | void> = {
 
 for (const [way, open] of Object.entries(shops)) {
   test(`${way}: a page that is reloaded in the middle of a payment says that it is being processed, and gives the result`, {
-    tag: proofRuns(1, 0) > 0 ? [] : '@chromium',
+    tag: oneEngine,
   }, async ({ shopper, merchant, service }) => {
     test.setTimeout(90_000)
     await service.switch({ paymentMs })

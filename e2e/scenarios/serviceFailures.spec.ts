@@ -1,9 +1,9 @@
 /** The service is gone before, during or after the payment, in every mode: the shopper has a sentence and a way on, and is told no result that is not known. */
-import { proofRuns } from '../../scripts/proof.ts'
+import { full } from '../../scripts/proof.ts'
 import { hostPage, returnPage, tellPending } from '../fixtures/hostPage.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
 import type { Service } from '../fixtures/service.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
 import {
   inWords,
@@ -24,7 +24,7 @@ interface Scene {
   host: Tab
 }
 
-const modes: readonly Mode[] = proofRuns(1, 0) > 0 ? ['iframe', 'modal', 'popup', 'redirect'] : ['modal']
+const modes: readonly Mode[] = full ? ['iframe', 'modal', 'popup', 'redirect'] : ['modal']
 
 const failures: Record<string, (scene: Scene) => Promise<void>> = {
   async 'the service is gone before the payment'({ shopper, merchant, service, mode, host }) {
@@ -127,7 +127,7 @@ test.use({ shopperOptions: pictured })
 for (const [name, goThrough] of Object.entries(failures)) {
   for (const mode of modes) {
     test(`${mode}: when ${name}, the shopper has a way on`, {
-      tag: proofRuns(1, 0) > 0 ? [] : '@chromium',
+      tag: oneEngine,
     }, async ({ shopper, merchant, service }) => {
       test.setTimeout(90_000)
       const container = mode === 'iframe' ? `container: '#slot',` : ''

@@ -2,11 +2,11 @@
  * What one shopper did is never another's, and what happens in one widget never in another: in one page without a reload, in two widgets of a
  * page, in two tabs and in eight, across a sign-in. In full 1,002 purchases over the three engines.
  */
-import { proofRuns, recordFigure } from '../../scripts/proof.ts'
+import { full, proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, notes, returnPage } from '../fixtures/hostPage.ts'
 import type { Merchant, Page } from '../fixtures/merchant.ts'
 import type { Order, Service } from '../fixtures/service.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab, View } from './driver.ts'
 import { cards, pay } from './widgetPage.ts'
 
@@ -27,11 +27,9 @@ test.beforeEach(({ merchant }) => merchant.page('/return.html', returnPage))
 
 const parts = proofRuns(7, 1)
 for (let part = 1; part <= parts; part++) {
-  test(`shoppers in one page without a reload get orders of their own (${part} of ${parts})`, async ({
-    shopper,
-    merchant,
-    service,
-  }) => {
+  test(`shoppers in one page without a reload get orders of their own (${part} of ${parts})`, {
+    tag: oneEngine,
+  }, async ({ shopper, merchant, service }) => {
     const names = Array.from({ length: proofRuns(20, 2) }, (_, index) => `shopper-${index}`)
     test.setTimeout(60_000 + names.length * 20_000)
     // No tab of the widget's comes to the front between two purchases.
@@ -54,7 +52,11 @@ for (let part = 1; part <= parts; part++) {
   })
 }
 
-test('two widgets on a page each get their own result', async ({ shopper, merchant, service }) => {
+test('two widgets on a page each get their own result', { tag: oneEngine }, async ({
+  shopper,
+  merchant,
+  service,
+}) => {
   const rounds = proofRuns(30, 1)
   test.setTimeout(60_000 + rounds * 40_000)
   await service.switch({ redirectTarget: 'none' })
@@ -110,7 +112,7 @@ for (const [count, inFull] of [
   [8, 8],
 ] as const) {
   // In full alone: it is the same thing, four times as long.
-  if (count === 8 && proofRuns(1, 0) === 0) continue
+  if (count === 8 && !full) continue
   test(`${count} tabs at once each get their own result`, async ({ shopper, merchant, service }) => {
     const rounds = proofRuns(inFull, 1)
     test.setTimeout(60_000 + rounds * count * 20_000)

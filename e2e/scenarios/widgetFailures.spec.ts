@@ -3,10 +3,10 @@
  * policy forbids frames, the browser blocks the window. The shopper always has a way on; where the browser reports a load, a quiet one.
  */
 import type { RequestListener } from 'node:http'
-import { proofRuns } from '../../scripts/proof.ts'
+import { full } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import { holdRefusingPort, startWidgetHost, workingWidget } from '../fixtures/widgetHost.ts'
 import type { Shopper, Tab } from './driver.ts'
 import {
@@ -51,12 +51,11 @@ const waysOn = /^(Try again|Open in a new window|Having trouble\?|Cancel|Show wi
 test.use({ shopperOptions: pictured })
 
 // What frames do in each engine is in `frameFailures`, too.
-const modes: readonly Mode[] =
-  proofRuns(1, 0) > 0 ? ['iframe', 'modal', 'popup', 'redirect'] : ['modal', 'popup']
+const modes: readonly Mode[] = full ? ['iframe', 'modal', 'popup', 'redirect'] : ['modal', 'popup']
 for (const [name, failure] of Object.entries(failures)) {
   for (const mode of modes.filter((mode) => concerns(name, mode))) {
     test(`${mode}: when ${name}, the shopper has a way on`, {
-      tag: proofRuns(1, 0) > 0 ? [] : '@chromium',
+      tag: oneEngine,
     }, async ({ shopper, merchant }) => {
       const widget = await (failure.answer ? startWidgetHost(failure.answer) : holdRefusingPort())
       try {
