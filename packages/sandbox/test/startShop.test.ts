@@ -9,10 +9,11 @@ const answering = node(
   "require('node:http').createServer((_, answer) => answer.end(JSON.stringify(process.env))).listen(process.env.PORT)",
 )
 
-test('the server is told a port of its own, and where the sandbox is', async () => {
+test("the server gets a port of its own, the sandbox's address and the address of its companion", async () => {
   const { sandbox, shop } = await startShop({ command: answering, env: { GREETING: 'hello' } })
   expect(await (await fetch(shop.url)).json()).toMatchObject({
     PORT: new URL(shop.url).port,
+    PURCHASE_COMPANION_URL: `${shop.url}/api/purchase-widget`,
     PURCHASE_WIDGET_URL: sandbox.urls.widgetUrl,
     PURCHASE_API_KEY: sandbox.credentials.apiKey,
     GREETING: 'hello',
@@ -22,10 +23,16 @@ test('the server is told a port of its own, and where the sandbox is', async () 
   await sandbox.close()
 })
 
-// Within the time of a test: one that does not answer is given that long.
 test('a server that ends is reported at once, with what it wrote', async () => {
   const command = node("console.error('The database is missing.'); process.exitCode = 1")
   await expect(startShop({ command })).rejects.toThrow(
     /has ended, and does not answer at http:\/\/localhost:\d+.*\nThe database is missing/,
+  )
+})
+
+test('a server that does not answer in time is reported with what it wrote', async () => {
+  const command = node("console.log('Connecting to the database.'); setInterval(() => {}, 1_000)")
+  await expect(startShop({ command }, {}, 1_000)).rejects.toThrow(
+    /has not answered within 1 s at http:\/\/localhost:\d+.*\nConnecting to the database/,
   )
 })

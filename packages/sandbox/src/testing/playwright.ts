@@ -53,12 +53,16 @@ export const test: TestType<
       await running.shop?.close()
       await running.sandbox.close()
     },
-    { scope: 'worker' },
+    // A time of its own, longer than the server's: Playwright's time-out would hide what the server has written.
+    { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ baseURL, running }, use) => use(running.shopUrl ?? baseURL),
   sandbox: async ({ running }, use) => {
     running.sandbox.reset()
     await use(running.sandbox)
   },
-  buyer: async ({ page, sandbox }, use) => use(createBuyer(page, sandbox.urls.widgetUrl)),
+  buyer: async ({ page, sandbox }, use, { timeout }) => {
+    // Half of the test's, which would hide what the buyer is missing; none is 0.
+    await use(createBuyer(page, sandbox.urls.widgetUrl, timeout > 0 ? { timeout: timeout / 2 } : {}))
+  },
 })

@@ -12,7 +12,9 @@ export interface ShopOptions {
   command: string
   /** Folder that the command runs in. Default: the present one. */
   cwd?: string
-  /** Environment beside the present one, the sandbox's addresses and keys, and `PORT`. */
+  /** Path of the companion on the server, for `PURCHASE_COMPANION_URL`. Default: `/api/purchase-widget`. */
+  companion?: string
+  /** Environment beside the present one, the sandbox's addresses and keys, `PORT` and `PURCHASE_COMPANION_URL`. */
   env?: Readonly<Record<string, string>>
   /** Path to which the sandbox sends webhooks: `/api/purchase-widget/webhook`. Default: it sends none. */
   webhook?: string
@@ -27,16 +29,16 @@ export interface Shop {
   close(): Promise<void>
 }
 
-const PATIENCE_MS = 30_000
-
 /**
  * Starts a sandbox, then the merchant's server on a free port, and waits until it answers.
  *
- * @throws Error with what the server has written, at once when it ends, and when it does not answer within 30 seconds.
+ * @param patienceMs How long the server has to answer. Default: 30 seconds.
+ * @throws Error with what the server has written, at once when it ends, and when it does not answer in time.
  */
 export async function startShop(
   shop: ShopOptions,
   options: SandboxOptions = {},
+  patienceMs = 30_000,
 ): Promise<{ sandbox: TestSandbox; shop: Shop }> {
   const { port, release } = await holdFreePort()
   const url = `http://localhost:${port}`
@@ -44,7 +46,12 @@ export async function startShop(
     withWebhook(options, shop.webhook && `${url}${shop.webhook}`),
   ).finally(release)
   try {
-    return { sandbox, shop: await start(shop, url, { ...environmentOf(sandbox), PORT: String(port) }) }
+    const env = {
+      ...environmentOf(sandbox),
+      PORT: String(port),
+      PURCHASE_COMPANION_URL: url + (shop.companion ?? '/api/purchase-widget'),
+    }
+    return { sandbox, shop: await start(shop, url, env, patienceMs) }
   } catch (error) {
     await sandbox.close()
     throw error
@@ -57,7 +64,12 @@ const withWebhook = (options: SandboxOptions, webhook: string | undefined): Sand
     ? { ...options, seed: { ...options.seed, webhooks: [...(options.seed?.webhooks ?? []), webhook] } }
     : options
 
-async function start(options: ShopOptions, url: string, env: Record<string, string>): Promise<Shop> {
+async function start(
+  options: ShopOptions,
+  url: string,
+  env: Record<string, string>,
+  patienceMs: number,
+): Promise<Shop> {
   const { command, cwd } = options
   // In a group of its own: the shell would not pass a signal on to the server.
   const child = spawn(command, {
@@ -80,16 +92,18 @@ async function start(options: ShopOptions, url: string, env: Record<string, stri
     kill()
     await once(child, 'exit')
   }
-  if (await answers(url, child)) return { url, output: () => output, close }
-  const happened = hasEnded(child) ? 'has ended, and does not answer' : 'does not answer'
+  if (await answers(url, child, patienceMs)) return { url, output: () => output, close }
+  const happened = hasEnded(child)
+    ? 'has ended, and does not answer'
+    : `has not answered within ${patienceMs / 1000} s`
   await close()
   throw new Error(`"${command}" ${happened} at ${url}, which PORT names. It wrote:\n${output}`)
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-async function answers(url: string, child: ChildProcess): Promise<boolean> {
-  const until = Date.now() + PATIENCE_MS
+async function answers(url: string, child: ChildProcess, patienceMs: number): Promise<boolean> {
+  const until = Date.now() + patienceMs
   while (!hasEnded(child) && Date.now() < until) {
     const answer = await fetch(url, { redirect: 'manual' }).catch(() => null)
     await answer?.body?.cancel()

@@ -23,7 +23,7 @@ export function testWithSandbox(options: SandboxOptions = {}): TestAPI<{ sandbox
 }
 
 /**
- * The same with the merchant's own server, as `shop`.
+ * The same with the merchant's own server, as `shop`. It has four fifths of the test's time to answer: where it takes longer, raise `testTimeout`.
  *
  *     const test = testWithShop({ command: 'node server.ts' })
  *     test('sells gold', async ({ sandbox, shop }) => { … fetch(`${shop.url}/`) … })
@@ -33,9 +33,9 @@ export function testWithShop(
   options: SandboxOptions = {},
 ): TestAPI<{ running: { sandbox: TestSandbox; shop: Shop }; sandbox: TestSandbox; shop: Shop }> {
   return test.extend<{ running: { sandbox: TestSandbox; shop: Shop }; sandbox: TestSandbox; shop: Shop }>({
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's needs from this pattern.
-    running: async ({}, use) => {
-      const running = await startShop(shop, options)
+    running: async ({ task }, use) => {
+      // Less than the test's time, which would hide what the server has written.
+      const running = await startShop(shop, options, Math.round(task.timeout * 0.8))
       await use(running)
       await running.shop.close()
       await running.sandbox.close()
