@@ -95,7 +95,7 @@ describe('purchase-widget', () => {
       PURCHASE_BASE_URL: 'https://service.invalid',
     }
     const { stdout } = await run(['doctor', '--no-token'], outOfReach)
-    expect(stdout).toMatch(/The service cannot reach a companion on this machine/)
+    expect(stdout).toMatch(/The service cannot reach a companion on localhost/)
     expect(stdout).not.toContain('/webhook/')
     const nobody = await run(['doctor', '--no-token', '--companion', service.urls.widgetUrl])
     expect(nobody.code).toBe(1)

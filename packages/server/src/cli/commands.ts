@@ -4,7 +4,6 @@ import type { ExpirationDays, Order, OrderRecord, User } from '../client/wire.ts
 import { InvalidInputError } from '../errors.ts'
 import { deadLetters } from './deadLetters.ts'
 import { doctor } from './doctor.ts'
-import { listen } from './listen.ts'
 import type { Command, Report } from './report.ts'
 import { serve } from './serve.ts'
 import { dim, table } from './table.ts'
@@ -57,7 +56,6 @@ export const commands: Readonly<Record<string, Command>> = {
   order,
   user,
   'dead-letters': deadLetters,
-  listen,
   serve,
 }
 

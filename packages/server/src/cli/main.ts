@@ -28,10 +28,6 @@ const help = `Usage: purchase-widget <command> [options]
   dead-letters redrive [KEY]   tries one again, or all
            --module ./companion.ts   your own module that exports companion, and starts nothing
 
-  listen       for a shop on this machine: rings its webhook route for every order that changes, until Ctrl-C
-           --forward-to URL          where your companion is mounted, e.g. http://localhost:3000/api/purchase-widget
-           --module ./companion.ts   your module that exports store: the shop's token is used, and open purchases are seen
-
   serve        runs the companion beside a shop in any language, until it is asked to stop
            --config FILE   its configuration, e.g. purchase-widget.json; serve.schema.json in this package describes it
            --check         name every mistake in the configuration and the environment, call nobody, and stop
@@ -47,8 +43,6 @@ development PURCHASE_PLAIN_HTTP_HOSTS.`
 const callsOf: Partial<Record<string, { timeoutMs?: number; maxRetries?: number }>> = {
   // A call that goes on after the doctor has given it up would keep the process.
   doctor: { timeoutMs: CALLS_MS },
-  // Asks again by itself.
-  listen: { maxRetries: 0 },
 }
 
 try {
@@ -79,7 +73,6 @@ async function main(): Promise<number> {
       page: { type: 'string' },
       order: { type: 'string' },
       module: { type: 'string' },
-      'forward-to': { type: 'string' },
       config: { type: 'string' },
       check: { type: 'boolean', default: false },
       show: { type: 'string', multiple: true, default: [] },

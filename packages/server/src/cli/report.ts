@@ -15,7 +15,6 @@ export interface Flags {
   page?: string | undefined
   order?: string | undefined
   module?: string | undefined
-  'forward-to'?: string | undefined
   config?: string | undefined
   check?: boolean | undefined
   /** Names of fields to print although they are secret or personal. */

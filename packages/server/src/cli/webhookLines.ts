@@ -27,8 +27,8 @@ export function webhookLines(
   }
   if (isHere(address) && !isHere(addresses.baseUrl)) {
     return [
-      'The service cannot reach a companion on this machine: register the address of your shop as it is deployed.',
-      'Here, purchase-widget listen rings the companion.',
+      'The service cannot reach a companion on localhost: register the address of your shop as it is deployed.',
+      'Until then orders are found without a webhook: when a shopper returns, and by reconciling, every five minutes.',
     ]
   }
   return [
