@@ -197,7 +197,7 @@ describe('POST /token', () => {
     [{ params: { note: 'x'.repeat(1_001) } }, 'note'],
     [{ params: { note: 'Ada \ud83d' } }, 'note'],
     [{ params: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`p${at}`, 'x'])) }, '40'],
-    [{ mode: 'window' }, 'mode'],
+    [{ surface: 'window' }, 'surface'],
     [{ redirectPage: 'parent' }, 'redirect_page'],
   ])('says what is wrong with %j', async (body, named) => {
     const response = await companion.fetch(post('/token', body, 'shopper-1'))

@@ -172,7 +172,7 @@ describe('as a link', () => {
     const statuses: number[] = []
     for (let followed = 0; followed < 3; followed++) statuses.push((await strict.fetch(link)).status)
     expect(statuses).toEqual([303, 303, 429])
-    expect((await strict.fetch(post('/token', {}, 'a'))).status).toBe(200)
+    expect((await strict.fetch(post('/launch', {}, 'a'))).status).toBe(200)
     expect((await strict.fetch(get('/launch', 'b'))).status).toBe(303)
   })
 
@@ -213,15 +213,15 @@ test.each(aheadOfTime)('takes no token for a link that is fetched ahead: %o', as
   expect([minted, await rows()]).toEqual([0, 1])
 })
 
-async function grantOf(of = companion, body: object = { launch: true }): Promise<LaunchGrant> {
-  const response = await of.fetch(post('/token', body, 'shopper-1'))
+async function grantOf(of = companion, body: object = {}): Promise<LaunchGrant> {
+  const response = await of.fetch(post('/launch', body, 'shopper-1'))
   expect(response.status).toBe(200)
   return (await response.json()) as LaunchGrant
 }
 
 describe('with a ticket', () => {
   test('goes on with that purchase, without a session', async () => {
-    const body = { launch: true, params: { product_id: 'gold-100' }, mode: 'modal' }
+    const body = { params: { product_id: 'gold-100' }, surface: 'modal' }
     const { purchaseId, launchUrl, widgetOrigin, params, ...rest } = await grantOf(companion, body)
     expect(rest).toEqual({})
     expect(widgetOrigin).toBe(new URL(service.urls.widgetUrl).origin)

@@ -42,7 +42,7 @@ test('where the server decides, nothing of the page gets in that was not opened'
       asked.push(Object.keys(params), shopper)
       return { params: priced, open: ['email'], reference: 'basket-7', validFor: 60_000 }
     },
-    { params: { ...everything, locale: 'de' }, mode: 'popup', redirectPage: 'new' },
+    { params: { ...everything, locale: 'de' }, surface: 'popup', redirectPage: 'new' },
   )
   expect(params).toEqual({
     ...priced,
@@ -129,7 +129,7 @@ test.each([
 })
 
 test('in mode redirect the order says self, since the loader opens the tab', async () => {
-  const { params, row } = await begin(undefined, { mode: 'redirect', redirectPage: 'new' })
+  const { params, row } = await begin(undefined, { surface: 'redirect', redirectPage: 'new' })
   expect([params?.redirect_page, row?.redirectPage]).toEqual(['self', 'new'])
 })
 

@@ -43,12 +43,12 @@ async function ticketOf(
   origin: string | null = shopOrigin,
   shopper = 'ada',
 ): Promise<string> {
-  const asApp = new Request(`${mount}/token`, {
+  const asApp = new Request(`${mount}/launch`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper}` },
-    body: '{"launch":true}',
+    body: '{}',
   })
-  const asPage = post('/token', { launch: true }, shopper, { origin: origin ?? '' })
+  const asPage = post('/launch', {}, shopper, { origin: origin ?? '' })
   const response = await companion.fetch(origin === null ? asApp : asPage)
   expect(response.status).toBe(200)
   return ((await response.json()) as LaunchGrant).launchUrl

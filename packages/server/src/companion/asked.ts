@@ -4,7 +4,7 @@ import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
 import { isStorable } from '../purchase/storable.ts'
 import { Refusal } from './answer.ts'
 
-/** What `POST /token` was sent. */
+/** What `POST /launch` and `POST /token` were sent. */
 export interface AskedByPage {
   /** Without fields that are not a page's to set. */
   params: Record<string, string>
@@ -31,7 +31,7 @@ const surfaces = {
  * @param allowsReturnTo null where the server decides: return addresses of the page are not looked at.
  * @throws Refusal that names the field.
  */
-export function readTokenRequest(
+export function readPageRequest(
   body: Record<string, unknown>,
   allowsReturnTo: ((address: string) => boolean) | null,
 ): AskedByPage {
@@ -46,7 +46,7 @@ export function readTokenRequest(
     params: Object.fromEntries(Object.entries(given).filter(([field]) => !isReserved(field))),
     returnUrl: returnOf('redirect_url'),
     failReturnUrl: returnOf('fail_redirect_url'),
-    surface: readSurface(body.mode ?? 'iframe'),
+    surface: readSurface(body.surface ?? body.mode ?? 'iframe'),
     redirectPage: readRedirectPage(body.redirectPage ?? 'self'),
     launch: readLaunch(body.launch ?? false),
   }
@@ -68,7 +68,7 @@ function readParams(value: unknown): Record<string, string> {
 
 function readSurface(value: unknown): AskedByPage['surface'] {
   if (typeof value === 'string' && Object.hasOwn(surfaces, value)) return value as AskedByPage['surface']
-  throw wrong(`mode must be one of ${Object.keys(surfaces).join(', ')}`)
+  throw wrong(`surface must be one of ${Object.keys(surfaces).join(', ')}`)
 }
 
 /** Anything else might mean true to whoever sent it, and would put the token into their page. */

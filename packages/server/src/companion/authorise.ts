@@ -34,8 +34,14 @@ export async function authorise(
     if (error instanceof Refusal && !route.navigable) throw new Refusal(error.code, error.message)
     throw error
   })
-  const counted = openedBy(request) === 'other_site' ? `${route.path} other_site` : route.path
+  const counted = allowanceOf(request, route)
   await limits.shopper(`${counted} ${idOf(asker.shopper)}`)
   if (network !== null) await limits.address(`${counted} ${network}`)
   return asker
+}
+
+/** A page that begins purchases has an allowance apart from links, which anybody may have written. */
+function allowanceOf(request: Request, { method, path }: Call['route']): string {
+  if (openedBy(request) === 'other_site') return `${path} other_site`
+  return method === 'POST' ? `POST ${path}` : path
 }

@@ -31,6 +31,7 @@ const checks: Record<keyof CompanionOptions, Check> = {
     checkOrigins(value)
   },
   launchOnly: must((value) => typeof value === 'boolean', 'be true or false'),
+  pageToken: must((value) => typeof value === 'boolean', 'be true or false'),
   carry: must((value) => value === 'return_url' || value === 'custom_id', 'be return_url or custom_id'),
   rateLimit: checkRateLimit,
   onOrderTimeout: must(

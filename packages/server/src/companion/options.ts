@@ -44,6 +44,8 @@ export interface CompanionOptions {
   allowedOrigins?: readonly string[]
   /** True: no page ever gets a token; `POST /token` always answers with a `launchUrl`. */
   launchOnly?: boolean
+  /** True: pages that build the widget's address themselves get the token by `POST /token`. Default false. */
+  pageToken?: boolean
   /** What carries a purchase's id through the service. Default `return_url`; `doctor --order ID` says which works. */
   carry?: Carrier
   rateLimit?: RateLimit

@@ -7,11 +7,11 @@ import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
 /** `GET /purchases/:id`. */
 export type { PurchaseAnswer } from '../purchase/known.ts'
 
-/** `POST /token`. All of it is what a page asks for: untrusted. */
+/** `POST /launch` and `POST /token`. All of it is what a page asks for: untrusted. */
 export interface TokenRequest {
   params?: Record<string, string>
   /** How the page shows the widget. Default `iframe`. */
-  mode?: Exclude<PurchaseSurface, 'launch'>
+  surface?: Exclude<PurchaseSurface, 'launch'>
   /** Default `self`. */
   redirectPage?: RedirectPage
   /** True: answer with a `launchUrl` and no token. */
@@ -29,7 +29,7 @@ export interface TokenGrant {
   params: Record<string, string>
 }
 
-/** With `launch: true`, and always where the companion is `launchOnly`. */
+/** What `POST /launch` gives. */
 export interface LaunchGrant {
   purchaseId: string
   /** `{url}/launch?ticket=…`: one minute, this one purchase, any number of times, needs no session. 303 leads to the widget. */

@@ -7,7 +7,7 @@ import { listOrders, oneOrder } from './routes/orders.ts'
 import { purchase } from './routes/purchases.ts'
 import { returned } from './routes/return.ts'
 import { languageFile, script } from './routes/script.ts'
-import { token } from './routes/token.ts'
+import { launchGrant, token } from './routes/token.ts'
 import { createUser, listSubscriptions, oneUser } from './routes/user.ts'
 import { webhook } from './routes/webhook.ts'
 
@@ -35,6 +35,7 @@ export type Route = ShopperRoute | OpenRoute
 
 const routes: readonly Route[] = [
   { method: 'POST', path: 'token', access: 'shopper', handle: token },
+  { method: 'POST', path: 'launch', access: 'shopper', handle: launchGrant },
   { method: 'GET', path: 'launch', access: 'open', handle: launch, navigable: true },
   { method: 'GET', path: 'return/:id', access: 'open', handle: returned },
   { method: 'GET', path: 'purchases/:id', access: 'open', handle: purchase },

@@ -1,17 +1,40 @@
-/** `POST /token`: begins a purchase for a page, and gives what the loader needs to open the widget. */
+/**
+ * `POST /launch` and `POST /token`: begin a purchase for a page. The first gives an address that leads to the widget, the second the token
+ * itself.
+ */
 import type { Begun } from '../../purchase/begin.ts'
 import type { LeasedToken } from '../../token/leasedToken.ts'
 import { type Answer, json, jsonText } from '../answer.ts'
-import { readTokenRequest } from '../asked.ts'
+import { type AskedByPage, readPageRequest } from '../asked.ts'
 import { begunOn } from '../begunOn.ts'
 import type { Handler, RouteContext } from '../context.ts'
 import { readJson } from '../guard.ts'
 import type { LaunchGrant } from '../protocol.ts'
 
+/** `POST /launch`: no token enters the page. */
+export const launchGrant: Handler = async (context) => {
+  const { begun, hostOrigin } = await beginForPage(context, await readAsked(context))
+  return grantLaunch(context, begun, hostOrigin)
+}
+
 export const token: Handler = async (context) => {
-  const { request, shopper, formerly, begin, url, allowsReturnTo, decidedBy, launchOnly, tokens, client } =
-    context
-  const asked = readTokenRequest(await readJson(request), decidedBy === 'page' ? allowsReturnTo : null)
+  const { launchOnly, tokens, client } = context
+  const asked = await readAsked(context)
+  const { begun, hostOrigin } = await beginForPage(context, asked)
+  if (asked.launch || launchOnly) return grantLaunch(context, begun, hostOrigin)
+  const beginning = beginningOf(await tokens.get())
+  const rest = JSON.stringify({ widgetUrl: client.widgetUrl, ...begun })
+  return jsonText(`${beginning},${rest.slice(1)}`)
+}
+
+const readAsked = async ({ request, decidedBy, allowsReturnTo }: RouteContext): Promise<AskedByPage> =>
+  readPageRequest(await readJson(request), decidedBy === 'page' ? allowsReturnTo : null)
+
+async function beginForPage(
+  context: RouteContext,
+  asked: AskedByPage,
+): Promise<{ begun: Begun; hostOrigin: string | null }> {
+  const { request, shopper, formerly, begin, url } = context
   const hostOrigin = request.headers.get('origin')
   const begun = await begin({
     ...asked,
@@ -24,10 +47,7 @@ export const token: Handler = async (context) => {
     openedBy: 'shopper',
     url: url(),
   })
-  if (asked.launch || launchOnly) return grantLaunch(context, begun, hostOrigin)
-  const beginning = beginningOf(await tokens.get())
-  const rest = JSON.stringify({ widgetUrl: client.widgetUrl, ...begun })
-  return jsonText(`${beginning},${rest.slice(1)}`)
+  return { begun, hostOrigin }
 }
 
 /** The token never enters the page: the address that leads to the widget has a ticket for this purchase. */
