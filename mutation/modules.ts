@@ -48,7 +48,7 @@ export const modules = {
   lease: { mutate: ['packages/server/src/token/*.ts'], tests: server('tokenLease', 'tokenLeaseShared') },
   guard: {
     mutate: [
-      'packages/server/src/companion/{guard,authorise,cors,network,limits}.ts',
+      'packages/server/src/companion/{guard,authorise,body,network,limits}.ts',
       'packages/sandbox/src/http/guard.ts',
     ],
     tests: [

@@ -1,4 +1,5 @@
 /** Which language a shopper reads: of the purchase or the link, else of the browser. */
+import { parseAccept } from 'hono/utils/accept'
 import { languages, type Tag } from './languages/index.ts'
 import type { Language } from './languages/types.ts'
 
@@ -34,17 +35,8 @@ export function speak(preferred: readonly string[]): Spoken {
   return { lang, dir: lang === 'ar' || lang === 'he' ? 'rtl' : 'ltr', ...languages[lang] }
 }
 
-const MOST_LANGUAGES = 20
-
 /** The languages of `Accept-Language`, the best first. */
-export function preferredBy({ headers }: Request): string[] {
-  const ranges = (headers.get('accept-language') ?? '').slice(0, 1_000).split(',').slice(0, MOST_LANGUAGES)
-  return ranges
-    .map((range) => {
-      const [tag = '', quality = 'q=1'] = range.split(';').map((part) => part.trim())
-      return { tag, weight: Number(quality.replace('q=', '')) || 0 }
-    })
-    .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight)
-    .map(({ tag }) => tag)
-}
+export const preferredBy = ({ headers }: Request): string[] =>
+  parseAccept(headers.get('accept-language') ?? '')
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type)

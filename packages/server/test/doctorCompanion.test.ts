@@ -213,10 +213,7 @@ describe('a shop that sells to everybody', () => {
     })
   })
 
-  test.each([
-    [400, { body: [] }],
-    [408, {}],
-  ])('behind a body parser that leaves nothing (%i) is told where to mount it', async (status, left) => {
+  test.each([{ body: [] }, {}])('behind a body parser that leaves %j is told where to mount it', async (left) => {
     const handle = toNodeHandler(companionOf(service.client(), everybody))
     const url = await at(async (request, response) => {
       await text(request)
@@ -225,7 +222,7 @@ describe('a shop that sells to everybody', () => {
     expect(failedOf(await diagnose({ companion: `${url}/api/pw` }))).toEqual([
       expect.objectContaining({
         name: 'own page',
-        status,
+        status: 400,
         remedy: 'mount the companion before body parsers',
       }),
     ])

@@ -1,17 +1,13 @@
 /** What a request must prove, header by header. Whole requests are in companion.test.ts and launch.test.ts. */
+import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import type { Refusal } from '../src/companion/answer.ts'
-import { answerPreflight, withCors } from '../src/companion/cors.ts'
-import {
-  checkFetchSite,
-  checkOrigin,
-  originOf,
-  readJson,
-  readText,
-  splitAddress,
-} from '../src/companion/guard.ts'
+import { jsonBody, textBody } from '../src/companion/body.ts'
+import type { CompanionEnv } from '../src/companion/context.ts'
+import { checkFetchSite, checkOrigin, originOf } from '../src/companion/guard.ts'
 import { checkNavigation } from '../src/companion/navigation.ts'
 import { networkOf } from '../src/companion/network.ts'
+import { splitAddress } from '../src/companion/paths.ts'
 
 const shop = 'https://shop.example'
 const app = 'https://app.example'
@@ -94,18 +90,26 @@ describe('a navigation', () => {
 })
 
 describe('a body', () => {
-  const posted = (body: string | ReadableStream, headers: Record<string, string> = {}): Request =>
-    new Request(`${shop}/api/token`, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json', ...headers },
-      duplex: 'half',
-    } as RequestInit)
-  const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
-    work.then(
-      () => 'fine',
-      (error: Refusal) => error.code,
-    )
+  const app = new Hono<CompanionEnv>()
+    .post('/json', jsonBody, (c) => c.json(c.var.body))
+    .post('/text', textBody(10), (c) => c.text(c.var.text))
+  let refused: Refusal | null
+  app.onError((error, c) => {
+    refused = error as Refusal
+    return c.body(null, 500)
+  })
+
+  /** What is read, or the code of the refusal. */
+  async function saidTo(
+    path: '/json' | '/text',
+    body: string | ReadableStream,
+    headers = {},
+  ): Promise<string> {
+    refused = null
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }
+    const answer = await app.request(path, { ...init, duplex: 'half' } as RequestInit)
+    return (refused as Refusal | null)?.code ?? answer.text()
+  }
   const streamOf = (...parts: Uint8Array<ArrayBuffer>[]): ReadableStream =>
     new ReadableStream({
       start(controller) {
@@ -115,65 +119,52 @@ describe('a body', () => {
     })
 
   test.each([
-    ['application/json', 'fine'],
-    ['application/json; charset=utf-8', 'fine'],
-    ['APPLICATION/JSON', 'fine'],
-    ['application/json ;x', 'fine'],
+    ['application/json', '{}'],
+    ['application/json; charset=utf-8', '{}'],
+    ['APPLICATION/JSON', '{}'],
+    ['application/json ;x', '{}'],
     ['application/jsonp', 'unsupported_media_type'],
     ['x/application/json', 'unsupported_media_type'],
     ['text/plain', 'unsupported_media_type'],
     ['', 'unsupported_media_type'],
   ])('of type %j is %s', async (type, said) => {
-    expect(await refusalOf(readJson(posted('{}', { 'content-type': type })))).toBe(said)
+    expect(await saidTo('/json', '{}', { 'content-type': type })).toBe(said)
   })
 
   test.each(['', 'x', '[]', 'null', '7', '"{}"'])('that is %j is no object', async (body) => {
-    expect(await refusalOf(readJson(posted(body)))).toBe('invalid_request')
+    expect(await saidTo('/json', body)).toBe('invalid_request')
   })
 
-  test('is read whole, and to its last byte', async () => {
-    expect(await readJson(posted('{"a":1}'))).toEqual({ a: 1 })
-    const [first, second] = ['ä'.repeat(3)]
-      .map((text) => new TextEncoder().encode(text))
-      .flatMap((bytes) => [bytes.slice(0, 3), bytes.slice(3)])
-    expect(await readText(posted(streamOf(first ?? new Uint8Array(), second ?? new Uint8Array())), 6)).toBe(
-      'äää',
-    )
-    expect(await readText(new Request(shop), 6)).toBe('')
+  test('is read whole, across its pieces', async () => {
+    const bytes = new TextEncoder().encode('äää')
+    expect(await saidTo('/text', streamOf(bytes.slice(0, 3), bytes.slice(3)))).toBe('äää')
   })
 
   test.each([
-    [10, 'fine'],
+    [10, 'x'.repeat(10)],
     [11, 'too_large'],
-  ])('of %i bytes where ten are allowed is %s, stated, streamed or misstated', async (length, said) => {
+  ])('of %i bytes where ten are allowed is %s, stated or streamed', async (length, said) => {
     const text = 'x'.repeat(length)
     const bytes = new TextEncoder().encode(text)
-    expect(await refusalOf(readText(posted(text, { 'content-length': String(length) }), 10))).toBe(said)
-    expect(await refusalOf(readText(posted(streamOf(bytes)), 10))).toBe(said)
-    expect(await refusalOf(readText(posted(streamOf(bytes.slice(0, 6), bytes.slice(6))), 10))).toBe(said)
-    expect(await refusalOf(readText(posted(text, { 'content-length': '1' }), 10))).toBe(said)
+    expect(await saidTo('/text', text, { 'content-length': String(length) })).toBe(said)
+    expect(await saidTo('/text', streamOf(bytes.slice(0, 6), bytes.slice(6)))).toBe(said)
   })
 
   test('of JSON may have 16 KiB', async () => {
     const bodyOf = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`
-    expect(await refusalOf(readJson(posted(bodyOf(16_384))))).toBe('fine')
-    expect(await refusalOf(readJson(posted(bodyOf(16_385))))).toBe('too_large')
-    expect(await refusalOf(readJson(posted('{}', { 'content-length': '16385' })))).toBe('too_large')
+    expect(await saidTo('/json', bodyOf(16_384))).toBe(bodyOf(16_384))
+    expect(await saidTo('/json', bodyOf(16_385))).toBe('too_large')
   })
 
   test('that states too great a length is refused before it is read', async () => {
     const endless = (): ReadableStream => new ReadableStream({ pull: () => new Promise(() => {}) })
-    const long = { 'content-length': '999999' }
-    expect(await refusalOf(readText(posted(endless(), long), 10))).toBe('too_large')
-    expect(await refusalOf(readJson(posted(endless(), long)))).toBe('too_large')
+    expect(await saidTo('/text', endless(), { 'content-length': '11' })).toBe('too_large')
   })
 
   test('that breaks off is refused as one that does not arrive', async () => {
-    const broken = new ReadableStream({
-      pull: (controller) => controller.error(new Error('cut off')),
-    })
-    await expect(readText(posted(broken), 10)).rejects.toMatchObject({
-      code: 'request_timeout',
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('cut off')) })
+    expect(await saidTo('/text', broken)).toBe('request_timeout')
+    expect(refused).toMatchObject({
       message: 'The body did not arrive within 5 s.',
       headers: { connection: 'close' },
     })
@@ -231,33 +222,4 @@ test.each([
   ['x'.repeat(70), 'x'.repeat(64)],
 ])('%s is of the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
-})
-
-test('pages of allowed origins may read answers, and no other', () => {
-  const answer = { status: 200, headers: { etag: 'x' }, body: null }
-  const granted = (origin?: string): object =>
-    withCors(answer, asking(origin === undefined ? {} : { origin }), () => [shop, app]).headers
-  const readable = (origin: string): object => ({
-    etag: 'x',
-    vary: 'origin',
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-  })
-  expect(granted(app)).toEqual(readable(app))
-  expect(granted(evil)).toEqual({ etag: 'x', vary: 'origin' })
-  expect(granted()).toEqual({ etag: 'x', vary: 'origin' })
-})
-
-test('a browser is told beforehand what an allowed page may send', () => {
-  expect(answerPreflight(asking({ origin: app }), [shop, app])).toEqual({
-    status: 204,
-    headers: {
-      'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': 'authorization, content-type',
-      'access-control-max-age': '600',
-    },
-    body: null,
-  })
-  expect(saidOf(() => answerPreflight(asking({ origin: evil }), [shop]))).toBe('forbidden_origin')
-  expect(saidOf(() => answerPreflight(asking({}), [shop]))).toBe('forbidden_origin')
 })

@@ -1,7 +1,7 @@
 /** Mounts the companion in AWS Lambda, behind an API Gateway HTTP API or a function URL. */
-import { type AwsLambdaEvent, handleLambdaEvent } from 'srvx/aws-lambda'
-import type { Companion } from '../companion/options.ts'
-import { report } from '../companion/report.ts'
+import { Hono } from 'hono'
+import { type LambdaEvent as AnyLambdaEvent, handle } from 'hono/aws-lambda'
+import type { Companion } from '../companion/companion.ts'
 import { within } from '../within.ts'
 import { checkCompanion } from './checkCompanion.ts'
 import { compileTrust, routeOf, type TrustProxy } from './trustedProxies.ts'
@@ -21,6 +21,7 @@ export interface LambdaEvent {
 export interface LambdaAnswer {
   statusCode: number
   headers?: Record<string, string>
+  cookies?: string[]
   body?: string
   isBase64Encoded?: boolean
 }
@@ -46,23 +47,18 @@ export function toLambdaHandler(
   companion: Pick<Companion, 'fetch'>,
   { trustProxy = 0 }: LambdaHandlerOptions = {},
 ): (event: LambdaEvent) => Promise<LambdaAnswer> {
-  checkCompanion('toLambdaHandler', companion, 'fetch')
+  checkCompanion('toLambdaHandler', companion)
   const trusts = compileTrust(trustProxy)
   return async (event) => {
     const { sourceIp } = event.requestContext.http
     const { caller } = routeOf(sourceIp, event.headers['x-forwarded-for'], trusts)
     const work: Promise<unknown>[] = []
-    const answer = (request: Request): Promise<Response> =>
-      companion.fetch(request, { address: caller, waitUntil: (more) => work.push(more) })
-    try {
-      // Of the whole event and of the context it reads no more than what is named above.
-      const whole = event as unknown as AwsLambdaEvent
-      const answered = await handleLambdaEvent(answer, whole, {} as never)
-      await within(WORK_MS, Promise.allSettled(work)).catch(() => {})
-      return answered as LambdaAnswer
-    } catch (error) {
-      report(error)
-      return { statusCode: 400 }
-    }
+    const app = new Hono().all('*', (c) =>
+      companion.fetch(c.req.raw, { address: caller, waitUntil: (more) => work.push(more) }),
+    )
+    // Of the whole event it reads no more than what is named above; of the answer to payload 2.0 it makes what is named above.
+    const answered = await handle(app)(event as AnyLambdaEvent)
+    await within(WORK_MS, Promise.allSettled(work)).catch(() => {})
+    return answered as LambdaAnswer
   }
 }

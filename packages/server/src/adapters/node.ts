@@ -1,51 +1,64 @@
 /** Mounts the companion in anything that speaks Node's `(req, res)`: plain http, Express, Fastify. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { NodeRequest } from 'srvx/node'
-import type { Companion } from '../companion/options.ts'
-import { report } from '../companion/report.ts'
+import { getRequestListener } from '@hono/node-server'
+import type { Companion } from '../companion/companion.ts'
 import { checkCompanion } from './checkCompanion.ts'
 import { compileTrust, routeOf, type TrustProxy } from './trustedProxies.ts'
 
-export interface NodeHandlerOptions {
+export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessage> {
   /**
    * Proxies in front whose `X-Forwarded-For`, `-Proto` and `-Host` are believed: how many there are, or their addresses and blocks.
    * Default 0. Too many let a caller choose the address that rate limits count.
    */
   trustProxy?: TrustProxy
+  /** Gives what `authorize` gets as its second argument, such as `(req) => req.session` in Express. */
+  context?: (req: Req) => unknown
 }
 
 /**
  * @throws InvalidInputError for what is no companion, and for a `trustProxy` that is neither a count nor addresses.
  *
- * The promise that the handler gives never rejects: whoever mounts it need not wait for it. An answer that cannot be sent closes the
- * connection and is reported with `console.error`.
+ * The promise that the handler gives never rejects: whoever mounts it need not wait for it.
  *
  * @example
  * createServer(toNodeHandler(companion)).listen(3000)              // plain http
  * app.use('/api/purchase-widget', toNodeHandler(companion))        // Express
  */
-export function toNodeHandler(
-  companion: Pick<Companion, 'answer'>,
-  { trustProxy = 0 }: NodeHandlerOptions = {},
-): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-  checkCompanion('toNodeHandler', companion, 'answer')
+export function toNodeHandler<Req extends IncomingMessage = IncomingMessage>(
+  companion: Pick<Companion, 'fetch'>,
+  { trustProxy = 0, context }: NodeHandlerOptions<Req> = {},
+): (req: Req, res: ServerResponse) => Promise<void> {
+  checkCompanion('toNodeHandler', companion)
   const trusts = compileTrust(trustProxy)
   return async (req, res) => {
-    try {
-      giveAddressBack(req)
-      giveBodyBack(req)
-      const { caller, proxies } = routeOf(req.socket.remoteAddress, req.headers['x-forwarded-for'], trusts)
-      const request = new NodeRequest({ req, res, trustProxy: proxies })
-      const { status, headers, body } = await companion.answer(request, { address: caller })
-      // Somebody else's timeout may have answered by now.
-      if (res.headersSent) return
-      const text = body ?? ''
-      res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text)
-    } catch (error) {
-      report(error)
-      res.destroy()
-    }
+    giveAddressBack(req)
+    giveBodyBack(req)
+    const { caller, proxies } = routeOf(req.socket.remoteAddress, req.headers['x-forwarded-for'], trusts)
+    const listener = getRequestListener(
+      (request) => {
+        const asked = proxies.length > 0 ? asForwarded(request) : request
+        return companion.fetch(asked, { address: caller, context: context?.(req) })
+      },
+      // The server's own `Request` and `Response` are not ours to replace.
+      { overrideGlobalObjects: false },
+    )
+    await listener(req, res)
   }
+}
+
+/** The request with the address that the shopper's browser has asked for, as the proxy says it. */
+function asForwarded(request: Request): Request {
+  const url = new URL(request.url)
+  const first = (name: string): string | undefined => request.headers.get(name)?.split(',')[0]?.trim()
+  const scheme = first('x-forwarded-proto')
+  const host = first('x-forwarded-host')
+  if (scheme === 'http' || scheme === 'https') url.protocol = scheme
+  if (host) {
+    // A host without a port does not take the port away.
+    url.port = ''
+    url.host = host
+  }
+  return url.href === request.url ? request : new Request(url, request)
 }
 
 /** Express and its like take the mount away from the address: the companion's own has it. */

@@ -1,5 +1,5 @@
 /** `dead-letters list` and `dead-letters redrive`: orders that could not be handled, through the merchant's own companion. */
-import type { Companion } from '../companion/options.ts'
+import type { Companion } from '../companion/companion.ts'
 import { InvalidInputError } from '../errors.ts'
 import { DEAD_LETTERS } from '../stores/store.ts'
 import { loadModule } from './module.ts'

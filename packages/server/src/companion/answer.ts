@@ -1,11 +1,4 @@
-/** Answers of the companion: plain values, made into a `Response` at the edge. */
-
-export interface Answer {
-  status: number
-  /** A list for a header that comes more than once. */
-  headers: Readonly<Record<string, string | string[]>>
-  body: string | null
-}
+/** Answers of the companion, and refusals. */
 
 export type RefusalCode =
   | 'not_found'
@@ -42,7 +35,7 @@ const statusOf: Record<RefusalCode, number> = {
 
 interface RefusalOptions {
   headers?: Record<string, string>
-  instead?: Answer | null
+  instead?: Response | null
   /** A failure that `onError` gets, although the answer does not show it. */
   cause?: unknown
 }
@@ -52,7 +45,7 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   readonly headers: Record<string, string>
   /** What the merchant answers instead, such as the way to a sign-in page. */
-  readonly instead: Answer | null
+  readonly instead: Response | null
 
   constructor(
     code: RefusalCode,
@@ -73,17 +66,14 @@ const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-export function json(body: unknown, status = 200): Answer {
-  return jsonText(JSON.stringify(body), status)
-}
+export const json = (body: unknown, status = 200): Response => jsonText(JSON.stringify(body), status)
 
 /** The same, for a body that is JSON already. */
-export function jsonText(body: string, status = 200): Answer {
-  return { status, headers: jsonHeaders, body }
-}
+export const jsonText = (body: string, status = 200): Response =>
+  new Response(body, { status, headers: jsonHeaders })
 
-export function seeOther(location: string): Answer {
-  return {
+export const seeOther = (location: string): Response =>
+  new Response(null, {
     status: 303,
     headers: {
       'cache-control': 'no-store',
@@ -94,29 +84,12 @@ export function seeOther(location: string): Answer {
       'x-robots-tag': 'noindex, nofollow',
       location,
     },
-    body: null,
-  }
-}
+  })
 
 /** @param message what is said instead of the refusal's own. */
-export function refuse({ code, headers, instead }: Refusal, message: string): Answer {
+export function refuse({ code, headers, instead }: Refusal, message: string): Response {
   if (instead) return instead
   const answer = json({ error: { code, message } }, statusOf[code])
-  return { ...answer, headers: { ...answer.headers, ...headers } }
-}
-
-/** A response that the merchant has made, as plain values. */
-export async function answerOf(response: Response): Promise<Answer> {
-  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
-  const cookies = response.headers.getSetCookie()
-  if (cookies.length > 0) headers['set-cookie'] = cookies
-  return { status: response.status, headers, body: await response.text() }
-}
-
-/** The answer as a response of the platform. */
-export function toResponse({ status, headers, body }: Answer): Response {
-  const lines = Object.entries(headers).flatMap(([name, value]) =>
-    [value].flat().map((one): [string, string] => [name, one]),
-  )
-  return new Response(body, { status, headers: lines })
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
+  return answer
 }

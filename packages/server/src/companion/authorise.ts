@@ -1,47 +1,53 @@
 /** What a shopper's request must prove: where it comes from, who asks, and that it is not one too many. */
 import { type Asker, idOf } from '../purchase/shopper.ts'
+import { readingAs } from '../reads/reader.ts'
 import { Refusal } from './answer.ts'
-import { checkFetchSite, checkOrigin, type Origins } from './guard.ts'
-import type { Limiter } from './limits.ts'
+import type { Ctx, Guard } from './context.ts'
+import { checkFetchSite, checkOrigin, originOf } from './guard.ts'
 import { checkNavigation } from './navigation.ts'
 import { openedBy } from './openedBy.ts'
-import type { CompanionOptions } from './options.ts'
-import type { Route } from './routeTable.ts'
-import { checkShopper } from './shopper.ts'
 
-export interface Call {
-  request: Request
-  route: Pick<Route, 'method' | 'path' | 'navigable'>
-  origins: Origins
-  /** Null when the runtime does not say. */
-  network: string | null
-  limits: Readonly<Record<'shopper' | 'address', Limiter>>
+/**
+ * Lets shoppers alone pass, and sets `asker`.
+ *
+ * @param allowance what its calls are counted by: each route has its own.
+ */
+export const shopperOnly =
+  (allowance: string): Guard =>
+  async (c, next) => {
+    const asker = await authorise(c, allowance)
+    c.set('asker', asker)
+    await readingAs({ shopper: idOf(asker.shopper) }, next)
+  }
+
+/** Rejects with a `Refusal` when nobody is signed in, or when the call may not be made from where it was. */
+export async function authorise(c: Ctx, allowance: string): Promise<Asker> {
+  const { origins, url, whoAsks } = c.var
+  if (c.req.method === 'POST') {
+    checkOrigin(c.req.raw, { allowed: origins(), own: () => originOf(url()) })
+  } else checkFetchSite(c.req.raw, origins())
+  const asker = await whoAsks().catch((error: unknown) => {
+    // A sign-in page is for a window; a script reads the refusal.
+    throw error instanceof Refusal ? new Refusal(error.code, error.message) : error
+  })
+  return count(c, allowance, asker)
 }
 
 /**
- * Rejects with a `Refusal`. The limits count shoppers alone, and each route for itself. Navigations that another site began have an allowance of
- * their own, so that nobody else can use up the shopper's.
+ * The same for a link, which another site may have led to. Such navigations have an allowance of their own, so that nobody else can use up
+ * the shopper's.
  */
-export async function authorise(
-  ask: CompanionOptions['authorize'],
-  { request, route, origins, network, limits }: Call,
-): Promise<Asker> {
-  if (route.method === 'POST') checkOrigin(request, origins)
-  else if (route.navigable) checkNavigation(request, origins)
-  else checkFetchSite(request, origins.allowed)
-  const asker = await checkShopper(await ask(request)).catch((error: unknown) => {
-    // A sign-in page is for a window; a script reads the refusal.
-    if (error instanceof Refusal && !route.navigable) throw new Refusal(error.code, error.message)
-    throw error
-  })
-  const counted = allowanceOf(request, route)
-  await limits.shopper(`${counted} ${idOf(asker.shopper)}`)
-  if (network !== null) await limits.address(`${counted} ${network}`)
-  return asker
+export async function authoriseLink(c: Ctx): Promise<Asker> {
+  const { origins, url, whoAsks } = c.var
+  checkNavigation(c.req.raw, { allowed: origins(), own: () => originOf(url()) })
+  const allowance = openedBy(c.req.raw) === 'other_site' ? 'launch other_site' : 'launch'
+  return count(c, allowance, await whoAsks())
 }
 
-/** A page that begins purchases has an allowance apart from links, which anybody may have written. */
-function allowanceOf(request: Request, { method, path }: Call['route']): string {
-  if (openedBy(request) === 'other_site') return `${path} other_site`
-  return method === 'POST' ? `POST ${path}` : path
+/** The limits count shoppers alone. */
+async function count({ var: { services, network } }: Ctx, allowance: string, asker: Asker): Promise<Asker> {
+  const { limits } = services()
+  await limits.shopper(`${allowance} ${idOf(asker.shopper)}`)
+  if (network !== null) await limits.address(`${allowance} ${network}`)
+  return asker
 }

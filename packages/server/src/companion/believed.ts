@@ -1,7 +1,6 @@
 /** Where the companion believes to be, and how it knows: for what a developer is told. */
-import { splitAddress } from './guard.ts'
 import type { CompanionOptions } from './options.ts'
-import { mountOf } from './routeTable.ts'
+import { mountOf, splitAddress } from './paths.ts'
 import { settingOf, urlOf } from './setting.ts'
 
 export interface Believed {
@@ -22,7 +21,7 @@ export function createBelievedFor(
   return ({ url: asked }) => {
     try {
       const { origin, pathname } = splitAddress(asked)
-      const url = urlOf(options.url, origin + mountOf(pathname))
+      const url = urlOf(options.url, origin + (mountOf(pathname) ?? ''))
       const isListed = options.allowedOrigins !== undefined
       return { url, setting: settingOf(options.url), allowed: originsOf(() => url), isListed }
     } catch {

@@ -1,38 +1,50 @@
-/** What a route works with. */
+/** What guards and routes work with: Hono's context, with members of these names. */
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { Asker } from '../purchase/shopper.ts'
 import type { Lane } from '../stores/store.ts'
-import type { Answer } from './answer.ts'
+import type { RequestInfo } from './options.ts'
 import type { Services } from './services.ts'
 
-/** One request, and the outside. */
-export interface Visit {
-  readonly request: Request
-  /** The last segment of the path, for routes that end in an id. */
-  readonly id: string
+export interface Members {
+  /** What the runtime says of the request. */
+  info: RequestInfo
+  /** The caller's address: for middleware of the merchant's Hono app to set, where rate limits are to count it. */
+  callerAddress?: string
+  /** The caller's network; null where the runtime does not say. */
+  network: string | null
   /** The companion's public address, without a slash at the end. Throws `InvalidInputError` in production when it is not configured. */
-  readonly url: () => string
+  url: () => string
   /** The origins of the merchant's own pages. */
-  readonly origins: () => readonly string[]
-  /** Whether an address is of the merchant's own. */
-  readonly allowsReturnTo: (address: string) => boolean
+  origins: () => readonly string[]
   /** Made when first needed: throws while the configuration is incomplete. */
-  readonly services: () => Services
-  /** Says who asks. Rejects with a `Refusal` when nobody is signed in, or when the call may not be made from where it was. */
-  readonly authorise: () => Promise<Asker>
-  /** Counts what has no session to be counted by; a 429 `Refusal` when there was too much. */
-  readonly limitStranger: () => Promise<void>
+  services: () => Services
+  /** Asks the merchant who is asking. */
+  whoAsks: () => Promise<Asker>
   /**
    * Has `close()` wait for this. Keeps a serverless runtime awake for it, and for what fulfilment has to do after it, in the lane of
    * strangers too if that is named.
    */
-  readonly keepAwake: (work: Promise<unknown>, lane?: Lane) => void
+  keepAwake: (work: Promise<unknown>, lane?: Lane) => void
+  /** Who asks: set by `shopperOnly`. */
+  asker: Asker
+  /** The body as text: set by `textBody` and `jsonBody`. */
+  text: string
+  /** The body as a JSON object: set by `jsonBody`. */
+  body: Record<string, unknown>
 }
 
-/** A request of a shopper. */
-export interface RouteContext extends Visit, Asker, Omit<Services, 'limits'> {}
+export interface CompanionEnv {
+  Bindings: RuntimeBindings
+  Variables: Members
+}
 
-/** A route that decides for itself who may ask. */
-export type OpenHandler = (visit: Visit) => Promise<Answer>
+/** `companion.fetch` hands on what it was given; in a Hono app of the merchant's it is whatever their runtime binds. */
+export interface RuntimeBindings {
+  [given]?: RequestInfo
+}
+export const given: unique symbol = Symbol('what companion.fetch was given')
 
-/** A route that answers a shopper. */
-export type Handler = (context: RouteContext) => Promise<Answer>
+export type App = Hono<CompanionEnv>
+export type Ctx = Context<CompanionEnv>
+export type Guard = MiddlewareHandler<CompanionEnv>
+export type Handler = (c: Ctx) => Response | Promise<Response>

@@ -3,14 +3,24 @@
  * and calls `onOrder`.
  */
 
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { InvalidInputError } from '../errors.ts'
 import { createBackground } from '../fulfilment/background.ts'
 import { causeOf, sentenceOf } from '../mistakes/table.ts'
 import { within } from '../within.ts'
-import { type Answer, Refusal, toResponse } from './answer.ts'
+import { Refusal } from './answer.ts'
+import { createApp } from './app.ts'
+import { createArrivalCheck } from './arrivalCauses.ts'
+import { arrive } from './arrive.ts'
+import { createBelievedFor } from './believed.ts'
 import { checkOptions } from './checkOptions.ts'
-import { createHandle } from './handle.ts'
-import type { Companion, CompanionOptions, RequestInfo } from './options.ts'
+import type { Companion } from './companion.ts'
+import { type App, type Guard, given } from './context.ts'
+import { createFailureAnswer } from './failureAnswer.ts'
+import { failureCause } from './failureCause.ts'
+import { originOf } from './guard.ts'
+import type { CompanionOptions } from './options.ts'
+import { remembered } from './remembered.ts'
 import { report } from './report.ts'
 import { createServices, type OnError, type Services } from './services.ts'
 
@@ -38,20 +48,20 @@ export function createCompanion(options: CompanionOptions): Companion {
     return made
   }
 
-  const handle = createHandle({ options, onError, services })
-  const answer: Companion['answer'] = (request, info = {}) => answering.keep(answered(request, info))
-
-  async function answered(request: Request, info: RequestInfo): Promise<Answer> {
-    checkRequest(request)
-    const given = await handle(request, info)
-    if (state === 'open') return given
+  const around: Guard = async (c, next) => {
+    await answering.keep(next())
     // A server that takes no new connections goes on answering on those that it has: the next request belongs elsewhere.
-    return { ...given, headers: { ...given.headers, connection: 'close' } }
+    if (state !== 'open') c.header('connection', 'close')
   }
 
+  const app = appOf(options, onError, services, around)
+
   return {
-    answer,
-    fetch: async (request, info) => toResponse(await answer(request, info)),
+    app,
+    async fetch(request, info = {}) {
+      checkRequest(request)
+      return app.fetch(request, { [given]: info })
+    },
     async look(hint) {
       await services().fulfilment.look(hint, 'trusted')
     },
@@ -69,6 +79,38 @@ export function createCompanion(options: CompanionOptions): Companion {
       // One that was given may be open from the start, also where no request has come.
       await (made?.store ?? options.store)?.close()
     },
+  }
+}
+
+/** Puts the app together, with what answers its failures. */
+function appOf(options: CompanionOptions, onError: OnError, services: () => Services, around: Guard): App {
+  const ownOrigin = remembered(originOf)
+  const originsOf = (url: () => string): readonly string[] => options.allowedOrigins ?? [ownOrigin(url())]
+  const believedFor = createBelievedFor(options, originsOf)
+  /** Never throws: without a configured address there is nobody to allow. */
+  const allowedFor = (request: Request): readonly string[] => believedFor(request)?.allowed ?? []
+  const failureAnswer = createFailureAnswer({
+    onError,
+    refused: async (key) => services().limits.refused(key),
+    homeFor: (request) => allowedFor(request).find((origin) => /^https?:/.test(origin)),
+    causeFor: (error, request, info) =>
+      failureCause({ error, request, info, believed: believedFor(request), client: clientOf(services) }),
+  })
+  const warnOfArrival = createArrivalCheck()
+  return createApp({
+    around,
+    arrive: arrive({ options, originsOf, believedFor, warnOfArrival, services }),
+    failureAnswer,
+    allowedFor,
+  })
+}
+
+/** Empty while it can't be made. */
+function clientOf(services: () => Services): Partial<PurchaseClient> {
+  try {
+    return services().client
+  } catch {
+    return {}
   }
 }
 

@@ -4,14 +4,14 @@ import type { ErrorContext } from '../errorContext.ts'
 import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { TooManyReads } from '../reads/tooManyReads.ts'
-import { type Answer, Refusal, refuse } from './answer.ts'
+import { Refusal, refuse } from './answer.ts'
+import type { Ctx } from './context.ts'
 import { isDevelopment } from './environment.ts'
 import type { Limiter } from './limits.ts'
-import { networkOf } from './network.ts'
 import type { RequestInfo } from './options.ts'
+import { nameOf } from './paths.ts'
 import { isForWindow, refusalPage } from './refusalPage.ts'
 import { warnOf } from './report.ts'
-import { pathOf } from './routeTable.ts'
 
 interface FailureOptions {
   /** Sees what was not refused on purpose. */
@@ -24,10 +24,10 @@ interface FailureOptions {
   causeFor: (error: unknown, request: Request, info: RequestInfo) => Cause | null
 }
 
-export type FailureAnswer = (error: unknown, request: Request, info: RequestInfo) => Promise<Answer>
+export type FailureAnswer = (error: unknown, c: Ctx) => Promise<Response>
 
 export function createFailureAnswer({ onError, refused, homeFor, causeFor }: FailureOptions): FailureAnswer {
-  function answerFor(refusal: Refusal, request: Request, cause: Cause | null): Answer {
+  function answerFor(refusal: Refusal, request: Request, cause: Cause | null): Response {
     if (cause) warnOf(cause)
     // Whoever asks in production is told no more than they need.
     const reason = cause && isDevelopment() ? sentenceOf(cause) : null
@@ -36,17 +36,19 @@ export function createFailureAnswer({ onError, refused, homeFor, causeFor }: Fai
     return refusalPage({ answer, refusal, reason, request, home: homeFor(request) })
   }
 
-  return async (error, request, info) => {
+  return async (error, c) => {
+    const request = c.req.raw
+    const { info, network } = c.var
     const isRefusal = error instanceof Refusal
     if (isRefusal && error.cause !== undefined) onError(error.cause, { during: routeOf(request) })
     const isExpected = isRefusal || isPurchaseRefused(error) || error instanceof TooManyReads
     if (!isExpected) onError(error, { during: routeOf(request) })
     const refusal = toRefusal(error)
     const cause = causeFor(error, request, info)
-    if (!isRefusal || !info.address) return answerFor(refusal, request, cause)
+    if (!isRefusal || network === null) return answerFor(refusal, request, cause)
     // What is refused has an allowance of its own, so that strangers cannot use up the shoppers'.
     try {
-      await refused(networkOf(info.address))
+      await refused(network)
     } catch (failure) {
       if (failure instanceof Refusal) return answerFor(failure, request, causeFor(failure, request, info))
     }
@@ -55,13 +57,13 @@ export function createFailureAnswer({ onError, refused, homeFor, causeFor }: Fai
 }
 
 /** Nobody reads what is still coming of a body: who is over an allowance does not keep a connection by sending it slowly. */
-function closing(answer: Answer, { method }: Request): Answer {
-  if (answer.status !== 429 || method !== 'POST') return answer
-  return { ...answer, headers: { ...answer.headers, connection: 'close' } }
+function closing(answer: Response, { method }: Request): Response {
+  if (answer.status === 429 && method === 'POST') answer.headers.set('connection', 'close')
+  return answer
 }
 
 /** Without the id that it may end in, which may be the webhook's key. */
-const routeOf = ({ method, url }: Request): string => `${method} /${pathOf(URL.parse(url)?.pathname ?? '')}`
+const routeOf = ({ method, url }: Request): string => `${method} ${nameOf(URL.parse(url)?.pathname ?? '')}`
 
 const wentWrong = 'Something went wrong on the server.'
 

@@ -1,9 +1,6 @@
 /** Who may open `/launch`: its answer has the token in `Location`, so it is for a navigation that somebody has made, and for nobody's script. */
-import { type Asker, isTheirs } from '../purchase/shopper.ts'
-import type { Ticket } from '../purchase/ticket.ts'
 import { Refusal } from './answer.ts'
-import type { Visit } from './context.ts'
-import { checkFetchSite, type Origins, originOf } from './guard.ts'
+import { checkFetchSite, type Origins } from './guard.ts'
 
 /** Where a browser may show what a navigation leads to. */
 const places: readonly unknown[] = ['document', 'iframe', 'frame', 'embed', 'object', 'fencedframe']
@@ -22,7 +19,7 @@ interface Navigation {
  *
  * @throws Refusal for a request that is no navigation (a fetch, an image, a script), and for one that nobody has made yet.
  */
-function readNavigation({ headers }: Request): Navigation {
+export function readNavigation({ headers }: Request): Navigation {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name))
   if (purposes.some((purpose) => /prefetch|preview/i.test(purpose ?? ''))) {
     throw new Refusal('forbidden', 'Nothing is begun before somebody follows the link.')
@@ -63,47 +60,4 @@ export function checkNavigation(request: Request, { allowed, own }: Origins): vo
   checkFetchSite(request, allowed)
   if (site !== 'same-site' || allowed.some((origin) => origin !== own())) return
   throw new Refusal('forbidden_origin', 'Another host may not show this in a frame.')
-}
-
-/**
- * A ticket is opened by the page that asked for it, or by nobody's page: an app, an address that was typed. Anybody can get a ticket of
- * their own and lead another shopper to it, who would pay for them. So a navigation that is not known to be the shop's must not have
- * another shopper's session. One of the ticket's own shopper may come from anywhere.
- *
- * @throws Refusal
- */
-export async function checkTicketOpening(visit: Visit, ticket: Ticket): Promise<void> {
-  const by = ledBy(visit, ticket)
-  if (by === 'the shop') return
-  const asker = await sessionOf(visit)
-  const isOther = asker !== null && !isTheirs(asker, ticket)
-  // The browser that an app opens may have a session of its own.
-  if (by === 'nobody' ? !isOther || ticket.origin === null : asker !== null && !isOther) return
-  throw new Refusal('forbidden', 'Only the page that asked for this ticket may open it.')
-}
-
-function ledBy(
-  { request, url }: Pick<Visit, 'request' | 'url'>,
-  { origin }: Pick<Ticket, 'origin'>,
-): 'the shop' | 'nobody' | 'another page' {
-  const { site, passedOn } = readNavigation(request)
-  const referer = originOf(request.headers.get('referer') ?? '')
-  if (/^https?:/.test(referer)) {
-    return referer === origin || referer === originOf(url()) ? 'the shop' : 'another page'
-  }
-  if (site === 'same-origin') return passedOn ? 'nobody' : 'the shop'
-  // A browser without fetch metadata names the page, which the loader asks for; an app has none.
-  return site === 'none' || (site === null && origin === null) ? 'nobody' : 'another page'
-}
-
-/** The shopper whose session the request has. Null without one: a frame may have no cookies. */
-async function sessionOf({ request, authorise }: Visit): Promise<Asker | null> {
-  if (!['cookie', 'authorization'].some((name) => request.headers.has(name))) return null
-  try {
-    return await authorise()
-  } catch (error) {
-    if (error instanceof Refusal && (error.code === 'unauthorized' || error.code === 'forbidden_origin'))
-      return null
-    throw error
-  }
 }

@@ -1,13 +1,11 @@
-/** What a merchant gives to a companion, and gets. */
+/** What a merchant gives to a companion. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { CreatedUser } from '../client/wire.ts'
 import type { ErrorContext } from '../errorContext.ts'
-import type { OrderHint } from '../fulfilment/hint.ts'
 import type { Carrier, CreatePurchase, OnOrder } from '../purchase/purchase.ts'
 import type { Shopper } from '../purchase/shopper.ts'
-import type { DeadLetter, Store } from '../stores/store.ts'
+import type { Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
-import type { Answer } from './answer.ts'
 import type { RateLimit } from './limits.ts'
 
 export interface CompanionOptions {
@@ -19,9 +17,10 @@ export interface CompanionOptions {
   url?: string
   /**
    * Says who is asking, from the merchant's own session. Null: 401. A `Response` is passed on as it is: a link leads to your sign-in page.
-   * Guests have an id of your session's. Read headers and cookies; leave the body alone.
+   * Guests have an id of your session's. Read headers and cookies; leave the body alone. `context` is what `toNodeHandler`'s `context` gave
+   * for this request, or in a Hono app of yours its context.
    */
-  authorize: (request: Request) => Authorized | Promise<Authorized>
+  authorize: (request: Request, context?: unknown) => Authorized | Promise<Authorized>
   /** Says what is sold, and at which price. Without it the page decides, and orders are `unchecked`. Throw `PurchaseRefused` to refuse. */
   createPurchase?: CreatePurchase
   /**
@@ -72,31 +71,6 @@ export interface RequestInfo {
   address?: string | undefined
   /** Keeps a serverless runtime awake until work after the answer is done. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
-}
-
-export interface Companion {
-  /**
-   * Answers one request. The route is the end of its path, so that any mount path does, with or without being stripped.
-   * Never rejects, but with InvalidInputError for what is no web `Request`, such as Express's.
-   */
-  fetch(request: Request, info?: RequestInfo): Promise<Response>
-  /** What `fetch` answers, as plain values: for adapters to runtimes that have a response of their own. Never rejects. */
-  answer(request: Request, info?: RequestInfo): Promise<Answer>
-  /** Asks for an order to be looked at, as a webhook does. Resolves when that is recorded; `onOrder` follows. */
-  look(hint: OrderHint): Promise<void>
-  /**
-   * Looks at every purchase of the last 24 hours that is not settled, and fulfils what was missed. It runs by itself at the first request
-   * and every five minutes, in one instance at a time; a serverless merchant calls it from a schedule.
-   */
-  reconcile(): Promise<void>
-  deadLetters: {
-    list(limit?: number): Promise<DeadLetter[]>
-    /** One by its key, or all. Gives their number. */
-    redrive(key?: string): Promise<number>
-  }
-  /**
-   * Takes no new work, waits for the requests that are being answered (15 s at most), the `onOrder` that run and what is being read, and
-   * closes what the store has opened. Answers end their connection meanwhile; later requests get a 503.
-   */
-  close(): Promise<void>
+  /** What `authorize` gets as its second argument, such as the framework's own request. */
+  context?: unknown
 }

@@ -1,6 +1,5 @@
 /** The companion's own pages: one small card, in light, dark and forced colours, that no policy of the merchant's has to allow. */
 import { toBase64url } from '../client/base64url.ts'
-import type { Answer } from './answer.ts'
 
 export interface Page {
   status: number
@@ -15,7 +14,7 @@ export interface Page {
   hosts: readonly string[]
 }
 
-export function pageAnswer({ status, lang, dir, title, head = '', body, hosts }: Page): Answer {
+export function pageAnswer({ status, lang, dir, title, head = '', body, hosts }: Page): Response {
   const nonce = toBase64url(crypto.getRandomValues(new Uint8Array(16)))
   const text = `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
@@ -33,7 +32,7 @@ ${body(nonce)}
 </body>
 </html>
 `
-  return { status, headers: headersOf(nonce, hosts), body: text }
+  return new Response(text, { status, headers: headersOf(nonce, hosts) })
 }
 
 function headersOf(nonce: string, hosts: readonly string[]): Record<string, string> {

@@ -1,7 +1,7 @@
 /** A refusal for somebody who followed a link: a sentence and the way back, where a script would get JSON. */
 import { preferredBy, speak } from '../language.ts'
 import type { Words } from '../languages/types.ts'
-import type { Answer, Refusal, RefusalCode } from './answer.ts'
+import type { Refusal, RefusalCode } from './answer.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
 
 /** Whether the answer is for a person's window. */
@@ -28,7 +28,7 @@ const wordsOf = {
 
 interface Refused {
   /** The refusal as JSON; its status and headers such as `Retry-After` are kept. */
-  answer: Answer
+  answer: Response
   refusal: Refusal
   /** What a developer can mend, in English; null in production. */
   reason: string | null
@@ -37,7 +37,7 @@ interface Refused {
   home: string | undefined
 }
 
-export function refusalPage({ answer, refusal, reason, request, home }: Refused): Answer {
+export function refusalPage({ answer, refusal, reason, request, home }: Refused): Response {
   const { lang, dir, words } = speak([localeOf(request), ...preferredBy(request)])
   const word = wordsOf[refusal.code]
   const page = pageAnswer({
@@ -48,7 +48,8 @@ export function refusalPage({ answer, refusal, reason, request, home }: Refused)
     body: () =>
       `<main><h1>${escapeHtml(word ? words[word] : refusal.message)}</h1>${forDeveloper(reason)}${linkTo(home)}</main>`,
   })
-  return { ...page, headers: { ...answer.headers, ...page.headers } }
+  for (const [name, value] of answer.headers) if (!page.headers.has(name)) page.headers.set(name, value)
+  return page
 }
 
 const forDeveloper = (reason: string | null): string =>

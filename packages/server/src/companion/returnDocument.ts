@@ -2,7 +2,6 @@
 
 import type { Spoken } from '../language.ts'
 import type { Outcome } from '../purchase/returnAddress.ts'
-import type { Answer } from './answer.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
 import { returnScript } from './returnScript.ts'
 
@@ -21,7 +20,7 @@ export interface ReturnData {
 /**
  * @param address of this page, as the service is given it, for the doctor: null when the companion does not know its own.
  */
-export function returnPage(data: ReturnData, { lang, dir, words }: Spoken, address: string | null): Answer {
+export function returnPage(data: ReturnData, { lang, dir, words }: Spoken, address: string | null): Response {
   const { returnUrl, hosts } = data
   const target = returnUrl ?? hosts[0]
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')

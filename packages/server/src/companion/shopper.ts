@@ -3,7 +3,7 @@ import { InvalidInputError } from '../errors.ts'
 import { readCustomId } from '../purchase/carriedId.ts'
 import type { Asker } from '../purchase/shopper.ts'
 import { isStorable } from '../purchase/storable.ts'
-import { answerOf, Refusal } from './answer.ts'
+import { Refusal } from './answer.ts'
 import type { Authorized } from './options.ts'
 
 const MOST_FORMER_IDS = 20
@@ -11,10 +11,9 @@ const MOST_FORMER_IDS = 20
 /**
  * @throws Refusal when nobody is signed in; InvalidInputError when the merchant's `authorize` names nobody.
  */
-export async function checkShopper(authorized: Authorized): Promise<Asker> {
+export function checkShopper(authorized: Authorized): Asker {
   if (!authorized || authorized instanceof Response) {
-    const instead = authorized && (await answerOf(authorized))
-    throw new Refusal('unauthorized', 'Sign in first.', { instead })
+    throw new Refusal('unauthorized', 'Sign in first.', { instead: authorized })
   }
   const { customId, userId, formerly = [] } = authorized
   const hasId = (customId ?? userId) !== undefined && isIdOrNone(customId) && isIdOrNone(userId)

@@ -1,30 +1,30 @@
 /**
  * `GET /launch`: sends the browser or webview to the widget, so that the token never enters a page of the merchant. As a link it begins
- * a purchase; with a ticket it goes on with the one that `POST /token` began.
+ * a purchase; with a ticket it goes on with the one that `POST /launch` began.
  */
 import { buildWidgetUrl } from '../../purchase/widgetUrl.ts'
 import { Refusal, seeOther } from '../answer.ts'
 import { readLink } from '../asked.ts'
+import { authoriseLink } from '../authorise.ts'
 import { begunOn } from '../begunOn.ts'
-import type { OpenHandler, Visit } from '../context.ts'
-import { checkTicketOpening } from '../navigation.ts'
+import type { Ctx, Handler } from '../context.ts'
 import { openedBy } from '../openedBy.ts'
+import { checkTicketOpening } from '../ticketOpening.ts'
 
-export const launch: OpenHandler = async (visit) => {
-  const query = new URL(visit.request.url).searchParams
+export const launchLink: Handler = async (c) => {
+  const query = new URL(c.req.url).searchParams
   const ticket = query.get('ticket')
-  const params = ticket === null ? await begin(visit, query) : await redeem(visit, ticket)
-  const { client, tokens } = visit.services()
+  const params = ticket === null ? await begin(c, query) : await redeem(c, ticket)
+  const { client, tokens } = c.var.services()
   const { accessToken } = await tokens.get()
   return seeOther(buildWidgetUrl(client.widgetUrl, accessToken, params))
 }
 
-async function begin(visit: Visit, query: URLSearchParams): Promise<Record<string, string>> {
-  const { authorise, services, request, url } = visit
-  const asker = await authorise()
-  const asked = readLink(query)
-  const begun = await services().begin({
-    ...asked,
+async function begin(c: Ctx, query: URLSearchParams): Promise<Record<string, string>> {
+  const asker = await authoriseLink(c)
+  const request = c.req.raw
+  const begun = await c.var.services().begin({
+    ...readLink(query),
     ...asker,
     request,
     returnUrl: null,
@@ -32,15 +32,15 @@ async function begin(visit: Visit, query: URLSearchParams): Promise<Record<strin
     surface: 'launch',
     openedBy: openedBy(request),
     hostOrigin: null,
-    begunOn: begunOn(visit),
-    url: url(),
+    begunOn: begunOn(c),
+    url: c.var.url(),
   })
   return begun.params
 }
 
-async function redeem(visit: Visit, text: string): Promise<Record<string, string>> {
-  const ticket = await visit.services().tickets.read(visit.url(), text)
+async function redeem(c: Ctx, text: string): Promise<Record<string, string>> {
+  const ticket = await c.var.services().tickets.read(c.var.url(), text)
   if (!ticket) throw new Refusal('forbidden', 'This link has ended. Begin again.')
-  await checkTicketOpening(visit, ticket)
+  await checkTicketOpening(c, ticket)
   return ticket.params
 }

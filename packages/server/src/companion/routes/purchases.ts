@@ -3,23 +3,28 @@
 import { preferredBy } from '../../language.ts'
 import type { Asker } from '../../purchase/shopper.ts'
 import { json, Refusal } from '../answer.ts'
-import type { OpenHandler, Visit } from '../context.ts'
+import { authorise } from '../authorise.ts'
+import type { Ctx, Handler } from '../context.ts'
 
-export const purchase: OpenHandler = async (visit) => {
-  const asker = await askerOf(visit)
-  const returned = new URL(visit.request.url).searchParams.get('returned') === '1'
-  const answer = await visit.services().known(visit.id, asker, returned, preferredBy(visit.request))
-  visit.keepAwake(Promise.resolve())
+export const purchase: Handler = async (c) => {
+  const id = c.req.param('id') ?? ''
+  const asker = await askerOf(c, id)
+  const returned = c.req.query('returned') === '1'
+  const answer = await c.var.services().known(id, asker, returned, preferredBy(c.req.raw))
+  c.var.keepAwake(Promise.resolve())
   return json(answer)
 }
 
-/** Null without a session: in a frame or a webview the cookies may be missing. */
-async function askerOf({ authorise, limitStranger }: Visit): Promise<Asker | null> {
+/** Null without a session: in a frame or a webview the cookies may be missing. Such calls are counted by network. */
+async function askerOf(c: Ctx, id: string): Promise<Asker | null> {
   try {
-    return await authorise()
+    return await authorise(c, 'purchases')
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'unauthorized')) throw error
-    await limitStranger()
+    await c.var.services().limits.refused(`purchases ${c.var.network ?? shareOf(id)}`)
     return null
   }
 }
+
+/** Where callers have no address, each shares an allowance with few others: nobody uses up everybody's, nor fills the store with keys. */
+const shareOf = (purchaseId: string): string => `id ${purchaseId.slice(0, 2)}`

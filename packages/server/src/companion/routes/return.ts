@@ -7,9 +7,8 @@ import { preferredBy, speak } from '../../language.ts'
 import type { Purchase } from '../../purchase/purchase.ts'
 import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/returnAddress.ts'
 import { within } from '../../within.ts'
-import type { Answer } from '../answer.ts'
 import { webOrigins } from '../begunOn.ts'
-import type { OpenHandler, Visit } from '../context.ts'
+import type { Ctx, Handler } from '../context.ts'
 import { type ReturnData, returnPage } from '../returnDocument.ts'
 
 /** So that a flood of forged returns does not become a flood of reads. */
@@ -17,7 +16,7 @@ const MOST_READS = 100
 const STORE_MS = 1_500
 let reads = 0
 
-async function find({ id, services }: Visit): Promise<Purchase | null> {
+async function find({ var: { services } }: Ctx, id: string): Promise<Purchase | null> {
   if (reads >= MOST_READS) return null
   reads++
   try {
@@ -29,25 +28,26 @@ async function find({ id, services }: Visit): Promise<Purchase | null> {
   }
 }
 
-export const returned: OpenHandler = async (visit): Promise<Answer> => {
-  const purchase = await find(visit)
-  const outcome = readReturn(visit.request.url)?.outcome ?? 'success'
+export const returned: Handler = async (c) => {
+  // Whatever the service has appended to the address is passed over.
+  const { id, outcome } = readReturn(c.req.path) ?? { id: '', outcome: 'success' as const }
+  const purchase = await find(c, id)
   // Whoever comes back has paid or was declined: no webhook and no script of the merchant's page is needed to hear of it.
-  if (purchase) visit.keepAwake(visit.services().known(purchase.id, null, true))
+  if (purchase) c.var.keepAwake(c.var.services().known(purchase.id, null, true))
   const stays = purchase?.redirectPage === 'self' && ['redirect', 'launch'].includes(purchase.surface)
-  const spoken = speak([purchase?.locale ?? '', ...preferredBy(visit.request)])
+  const spoken = speak([purchase?.locale ?? '', ...preferredBy(c.req.raw)])
   const data: ReturnData = {
-    purchaseId: visit.id,
+    purchaseId: id,
     outcome,
-    hosts: webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : visit.origins()),
+    hosts: webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : c.var.origins()),
     returnUrl: purchase && merchantReturn(purchase, outcome),
     atOnce: stays,
   }
-  return returnPage(data, spoken, ownAddress(visit, outcome))
+  return returnPage(data, spoken, ownAddress(c, id, outcome))
 }
 
 /** Whoever comes back is answered by a companion that does not know its address, too. */
-function ownAddress({ url, id }: Visit, outcome: Outcome): string | null {
+function ownAddress({ var: { url } }: Ctx, id: string, outcome: Outcome): string | null {
   try {
     return returnAddress(url(), id, outcome)
   } catch {

@@ -3,57 +3,33 @@
  * line and versions cannot drift. Their text is a module of its own, loaded when one is first asked for. `?dev` gives the script that
  * says in sentences what a developer has got wrong.
  */
-import { type Answer, Refusal } from '../answer.ts'
-import type { OpenHandler, Visit } from '../context.ts'
+import { Refusal } from '../answer.ts'
+import type { Handler } from '../context.ts'
 
-interface Script {
-  text: string
-  etag: string
-}
-
-/** What was read, by name: no more names than there are files. */
-const known = new Map<string, Script>()
-
-async function read(name: string): Promise<Script | undefined> {
-  const script = known.get(name)
-  if (script) return script
+async function serve(name: string): Promise<Response> {
   const { readScriptText } = await import('../scriptText.ts')
   const text = await readScriptText(name).catch(() => undefined)
-  if (text === undefined) return undefined
-  const read = { text, etag: await etagOf(text) }
-  known.set(name, read)
-  return read
-}
-
-async function etagOf(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  const hex = Array.from(new Uint8Array(hash, 0, 16), (byte) => byte.toString(16).padStart(2, '0'))
-  return `"${hex.join('')}"`
-}
-
-async function serve({ request }: Visit, name: string): Promise<Answer> {
-  const file = await read(name)
-  if (!file) {
+  if (text === undefined) {
     throw new Refusal('not_found', `The script is not here: serve ${name} of @purchase-widget/loader.`)
   }
-  const headers = {
-    'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
-    'content-type': 'text/javascript; charset=utf-8',
-    'cross-origin-resource-policy': 'cross-origin',
-    'x-content-type-options': 'nosniff',
-    etag: file.etag,
-  }
-  if (request.headers.get('if-none-match') === file.etag) return { status: 304, headers, body: null }
-  return { status: 200, headers, body: file.text }
+  return new Response(text, {
+    headers: {
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+      'content-type': 'text/javascript; charset=utf-8',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  })
 }
 
-export const script: OpenHandler = (visit) =>
-  serve(visit, `purchase-widget${new URL(visit.request.url).searchParams.has('dev') ? '.dev' : ''}.js`)
+export const script: Handler = (c) =>
+  serve(`purchase-widget${c.req.query('dev') === undefined ? '' : '.dev'}.js`)
 
 /** A language is two letters, and a region where that makes a difference: `de`, `pt-BR`. */
-const language = /^[a-z]{2}(-[A-Z]{2})?$/
+const languageFileName = /^purchase-widget\.[a-z]{2}(-[A-Z]{2})?\.js$/
 
-export const languageFile: OpenHandler = async (visit) => {
-  if (!language.test(visit.id)) throw new Refusal('not_found', 'There is no such language.')
-  return serve(visit, `purchase-widget.${visit.id}.js`)
+export const languageFile: Handler = async (c) => {
+  const name = c.req.param('file') ?? ''
+  if (!languageFileName.test(name)) throw new Refusal('not_found', 'There is no such language.')
+  return serve(name)
 }

@@ -4,61 +4,56 @@
  */
 import type { Begun } from '../../purchase/begin.ts'
 import type { LeasedToken } from '../../token/leasedToken.ts'
-import { type Answer, json, jsonText } from '../answer.ts'
+import { json, jsonText } from '../answer.ts'
 import { type AskedByPage, readPageRequest } from '../asked.ts'
 import { begunOn } from '../begunOn.ts'
-import type { Handler, RouteContext } from '../context.ts'
-import { readJson } from '../guard.ts'
+import type { Ctx, Handler } from '../context.ts'
+import { allowsReturnTo } from '../guard.ts'
 import type { LaunchGrant } from '../protocol.ts'
 
 /** `POST /launch`: no token enters the page. */
-export const launchGrant: Handler = async (context) => {
-  const { begun, hostOrigin } = await beginForPage(context, await readAsked(context))
-  return grantLaunch(context, begun, hostOrigin)
-}
+export const launchGrant: Handler = async (c) => grantLaunch(c, await beginForPage(c, readAsked(c)))
 
-export const token: Handler = async (context) => {
-  const { launchOnly, tokens, client } = context
-  const asked = await readAsked(context)
-  const { begun, hostOrigin } = await beginForPage(context, asked)
-  if (asked.launch || launchOnly) return grantLaunch(context, begun, hostOrigin)
+export const token: Handler = async (c) => {
+  const { launchOnly, tokens, client } = c.var.services()
+  const asked = readAsked(c)
+  const begun = await beginForPage(c, asked)
+  if (asked.launch || launchOnly) return grantLaunch(c, begun)
   const beginning = beginningOf(await tokens.get())
   const rest = JSON.stringify({ widgetUrl: client.widgetUrl, ...begun })
   return jsonText(`${beginning},${rest.slice(1)}`)
 }
 
-const readAsked = async ({ request, decidedBy, allowsReturnTo }: RouteContext): Promise<AskedByPage> =>
-  readPageRequest(await readJson(request), decidedBy === 'page' ? allowsReturnTo : null)
+function readAsked({ var: { body, origins, services } }: Ctx): AskedByPage {
+  const allows = (address: string): boolean => allowsReturnTo(origins(), address)
+  return readPageRequest(body, services().decidedBy === 'page' ? allows : null)
+}
 
-async function beginForPage(
-  context: RouteContext,
-  asked: AskedByPage,
-): Promise<{ begun: Begun; hostOrigin: string | null }> {
-  const { request, shopper, formerly, begin, url } = context
-  const hostOrigin = request.headers.get('origin')
-  const begun = await begin({
+/** Null for an app, which has none. */
+const originOfPage = ({ req }: Ctx): string | null => req.header('origin') ?? null
+
+function beginForPage(c: Ctx, asked: AskedByPage): Promise<Begun> {
+  const hostOrigin = originOfPage(c)
+  return c.var.services().begin({
     ...asked,
-    request,
-    shopper,
-    formerly,
+    ...c.var.asker,
+    request: c.req.raw,
     hostOrigin,
-    begunOn: begunOn(context),
+    begunOn: begunOn(c),
     surface: hostOrigin === null ? 'launch' : asked.surface,
     openedBy: 'shopper',
-    url: url(),
+    url: c.var.url(),
   })
-  return { begun, hostOrigin }
 }
 
 /** The token never enters the page: the address that leads to the widget has a ticket for this purchase. */
-async function grantLaunch(
-  { url, tickets, client, shopper }: RouteContext,
-  { purchaseId, params }: Begun,
-  origin: string | null,
-): Promise<Answer> {
+async function grantLaunch(c: Ctx, { purchaseId, params }: Begun): Promise<Response> {
+  const { asker, url, services } = c.var
+  const { tickets, client } = services()
+  const ticket = await tickets.issue(url(), { params, origin: originOfPage(c), shopper: asker.shopper })
   return json({
     purchaseId,
-    launchUrl: `${url()}/launch?ticket=${await tickets.issue(url(), { params, origin, shopper })}`,
+    launchUrl: `${url()}/launch?ticket=${ticket}`,
     widgetOrigin: new URL(client.widgetUrl).origin,
     params,
   } satisfies LaunchGrant)

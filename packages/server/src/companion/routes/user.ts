@@ -4,7 +4,6 @@ import { isApiError, isInvalidInputError, UnexpectedResponseError } from '../../
 import { shopperKey } from '../../stores/store.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
-import { readJson } from '../guard.ts'
 
 /** A subscription as the shopper's browser may see it, where its dates are ISO 8601 strings. */
 export type SubscriptionSummary = Pick<Subscription, (typeof subscriptionFields)[number]>
@@ -31,8 +30,8 @@ export interface UserSummary {
 }
 
 /** `GET /subscriptions`. */
-export const listSubscriptions: Handler = async ({ shopper, formerly, subscriptionsOf }) => {
-  const subscriptions = await subscriptionsOf({ shopper, formerly })
+export const listSubscriptions: Handler = async ({ var: { asker, services } }) => {
+  const subscriptions = await services().subscriptionsOf(asker)
   return json({ subscriptions: subscriptions.map(summariseSubscription) })
 }
 
@@ -43,9 +42,11 @@ const DONE = 'done'
  * `POST /user`: the body has the fields of section 4.6. One at a time for a shopper, and one user: until the merchant says `userId`, the
  * store remembers for an hour what was created, so that `onUser` is called again when it has failed.
  */
-export const createUser: Handler = async ({ request, shopper, client, store, onUser }) => {
+export const createUser: Handler = async ({ var: { asker, body, services } }) => {
+  const { shopper } = asker
+  const { client, store, onUser } = services()
   if (shopper.userId !== undefined) throw hasOne()
-  const user = (await readJson(request)) as unknown as NewUser
+  const user = body as unknown as NewUser
   const key = `user:${shopperKey(shopper)}`
   return store.withLock(key, async () => {
     const earlier = await store.get(key)
@@ -63,9 +64,10 @@ export const createUser: Handler = async ({ request, shopper, client, store, onU
 const hasOne = (): Refusal => new Refusal('conflict', 'This shopper has a widget user already.')
 
 /** `GET /user`: status, limits and linked payment methods. */
-export const oneUser: Handler = async ({ shopper: { userId }, client }) => {
+export const oneUser: Handler = async ({ var: { asker, services } }) => {
+  const { userId } = asker.shopper
   if (userId === undefined) throw new Refusal('not_found', 'This shopper has no widget user yet.')
-  const user = await client.users.retrieve({ user_id: userId })
+  const user = await services().client.users.retrieve({ user_id: userId })
   // Another user's record is neither this shopper's to see, nor a sign that they have none.
   if (user.user_id !== userId) {
     throw new UnexpectedResponseError(

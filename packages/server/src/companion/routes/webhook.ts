@@ -1,32 +1,24 @@
 /** `POST /webhook/:key` and `POST /webhook`: the service says that an order may have changed. What it says is only a hint. */
+import { timingSafeEqual } from 'hono/utils/buffer'
 import { readHint } from '../../fulfilment/hint.ts'
 import { webhookKeyOf } from '../../fulfilment/webhookKey.ts'
 import { json, Refusal } from '../answer.ts'
-import type { OpenHandler } from '../context.ts'
-import { readText } from '../guard.ts'
-
-const WEBHOOK_LIMIT = 65_536
+import type { Handler } from '../context.ts'
 
 /** Answers as soon as the hint is recorded. Who does not know the key gets a lane that is small and slow. */
-export const webhook: OpenHandler = async ({ request, id, services, keepAwake }) => {
-  const { fulfilment, client } = services()
-  const hint = readHint(await readText(request, WEBHOOK_LIMIT))
+export const webhook: Handler = async (c) => {
+  const { fulfilment, client } = c.var.services()
+  const hint = readHint(c.var.text)
   if (hint) {
-    const lane = isSame(id, await webhookKeyOf(client)) ? 'trusted' : 'stranger'
+    const isTrusted = await timingSafeEqual(c.req.param('key') ?? '', await webhookKeyOf(client))
+    const lane = isTrusted ? 'trusted' : 'stranger'
     const isRecorded = await fulfilment.look(hint, lane)
     if (!isRecorded) {
       throw new Refusal('too_many_requests', 'Too many calls without the key. Try again soon.', {
         headers: { 'retry-after': '60' },
       })
     }
-    keepAwake(Promise.resolve(), lane)
+    c.var.keepAwake(Promise.resolve(), lane)
   }
   return json({ received: true }, 202)
-}
-
-/** Takes the same time wherever the two differ. */
-function isSame(given: string, key: string): boolean {
-  let differences = given.length ^ key.length
-  for (let at = 0; at < key.length; at++) differences |= given.charCodeAt(at) ^ key.charCodeAt(at)
-  return differences === 0
 }

@@ -1,0 +1,32 @@
+/** What a merchant gets. */
+import type { OrderHint } from '../fulfilment/hint.ts'
+import type { DeadLetter } from '../stores/store.ts'
+import type { App } from './context.ts'
+import type { RequestInfo } from './options.ts'
+
+export interface Companion {
+  /**
+   * Answers one request. The route is the end of its path, so that any mount path does, with or without being stripped.
+   * Never rejects, but with InvalidInputError for what is no web `Request`, such as Express's.
+   */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>
+  /** The routes as a Hono app, to be mounted in one: `app.route('/api/purchase-widget', companion.app)`. */
+  readonly app: App
+  /** Asks for an order to be looked at, as a webhook does. Resolves when that is recorded; `onOrder` follows. */
+  look(hint: OrderHint): Promise<void>
+  /**
+   * Looks at every purchase of the last 24 hours that is not settled, and fulfils what was missed. It runs by itself at the first request
+   * and every five minutes, in one instance at a time; a serverless merchant calls it from a schedule.
+   */
+  reconcile(): Promise<void>
+  deadLetters: {
+    list(limit?: number): Promise<DeadLetter[]>
+    /** One by its key, or all. Gives their number. */
+    redrive(key?: string): Promise<number>
+  }
+  /**
+   * Takes no new work, waits for the requests that are being answered (15 s at most), the `onOrder` that run and what is being read, and
+   * closes what the store has opened. Answers end their connection meanwhile; later requests get a 503.
+   */
+  close(): Promise<void>
+}
