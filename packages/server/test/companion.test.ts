@@ -658,8 +658,10 @@ describe('pages of other origins', () => {
   const app = 'https://app.example'
   const call = (origin: string): Request =>
     post('/token', {}, 'shopper-1', { origin, 'sec-fetch-site': 'cross-site' })
-  const grants = ({ headers }: Response): unknown[] =>
-    [headers.get('access-control-allow-origin'), /\borigin\b/i.test(headers.get('vary') ?? '')]
+  const grants = ({ headers }: Response): unknown[] => [
+    headers.get('access-control-allow-origin'),
+    /\borigin\b/i.test(headers.get('vary') ?? ''),
+  ]
 
   beforeEach(() => {
     companion = companionOf(client, { allowedOrigins: [shopOrigin, app] })

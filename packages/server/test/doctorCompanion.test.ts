@@ -213,18 +213,21 @@ describe('a shop that sells to everybody', () => {
     })
   })
 
-  test.each([{ body: [] }, {}])('behind a body parser that leaves %j is told where to mount it', async (left) => {
-    const handle = toNodeHandler(companionOf(service.client(), everybody))
-    const url = await at(async (request, response) => {
-      await text(request)
-      await handle(Object.assign(request, left), response)
-    })
-    expect(failedOf(await diagnose({ companion: `${url}/api/pw` }))).toEqual([
-      expect.objectContaining({
-        name: 'own page',
-        status: 400,
-        remedy: 'mount the companion before body parsers',
-      }),
-    ])
-  })
+  test.each([{ body: [] }, {}])(
+    'behind a body parser that leaves %j is told where to mount it',
+    async (left) => {
+      const handle = toNodeHandler(companionOf(service.client(), everybody))
+      const url = await at(async (request, response) => {
+        await text(request)
+        await handle(Object.assign(request, left), response)
+      })
+      expect(failedOf(await diagnose({ companion: `${url}/api/pw` }))).toEqual([
+        expect.objectContaining({
+          name: 'own page',
+          status: 400,
+          remedy: 'mount the companion before body parsers',
+        }),
+      ])
+    },
+  )
 })

@@ -1,6 +1,7 @@
 /** The companion that the settings describe. */
-import { createCompanion } from '../companion/createCompanion.ts'
+
 import type { Companion } from '../companion/companion.ts'
+import { createCompanion } from '../companion/createCompanion.ts'
 import type { CompanionOptions } from '../companion/options.ts'
 import type { Store } from '../stores/store.ts'
 import { authorizeByHook, type HookAddress } from './authorize.ts'
