@@ -1,15 +1,13 @@
-/** The handle: its state, its events, and at most one purchase at a time. */
-import { createStore, type Store } from './emitter.ts'
-import { widgetError } from './errors.ts'
+/** The handle: its options, its state, its events. */
+import { createStore } from './emitter.ts'
 import { parseOptions } from './opening/options.ts'
-import { createRun, show, showAgain, warm } from './opening/purchase.ts'
 import { createTargets } from './opening/target.ts'
-import { close } from './outcome/conclude.ts'
-import { end, type Run } from './run.ts'
+import { createOpenings, type Given, gone } from './openings.ts'
+import { own } from './own.ts'
 import type { Settings } from './settings.ts'
 import { createBar } from './surfaces/bar.ts'
 import { containerOf } from './surfaces/frame.ts'
-import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
+import type { PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
 
 /**
  * Makes a widget. Nothing is opened or fetched before `open()`, unless `preload` says so.
@@ -17,83 +15,76 @@ import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from './ty
  * @throws WidgetError `invalid_options`, with a message that says what to change.
  */
 export function createPurchaseWidget(options: PurchaseWidgetOptions): PurchaseWidget {
-  const settings = parseOptions(options)
-  const store = createStore()
-  const { emit, on, enter, getSnapshot } = store
-  const targets = createTargets(settings)
-  const say = createBar(settings)
-  let run: Run | undefined
-  let opened: Promise<PurchaseResult> | undefined
-  let settle = (_: PurchaseResult): void => {}
+  const { emit, on, enter, getSnapshot } = createStore()
+  const functions: Functions = own({})
+  let key: string | undefined
+  let given: Given
+  let stopIntent = (): void => {}
+  const say = createBar(() => given.settings)
+  const openings = createOpenings({ emit, on, enter, getSnapshot }, say, () => given)
 
   const isDestroyed = (): boolean => getSnapshot().status === 'destroyed'
 
-  function done(result: PurchaseResult): void {
-    const ended = opened
-    run = opened = undefined
-    // Before the events: a listener may open the widget again, which makes another promise.
-    settle(result)
-    if (ended && !isDestroyed()) tellResult(store, result)
-  }
-
-  const current = (): Run => {
-    const report: Run['report'] = (status, mode) => enter({ status, mode })
-    run ??= createRun(settings, { emit, say, take: targets.take, report, done })
-    return run
-  }
-
   function preload(): void {
-    const { mode, preload } = settings
+    const { mode, preload } = given.settings
     stopIntent()
     // On a server there is nothing to warm up.
-    if (!globalThis.document || isDestroyed() || run) return
-    if (preload !== 'none' && (mode === 'iframe' || mode === 'modal')) warm(current())
-    else targets.preload(mode)
+    if (!globalThis.document || isDestroyed() || openings.mode()) return
+    if (preload !== 'none' && (mode === 'iframe' || mode === 'modal')) openings.warm()
+    else given.targets.preload(mode)
   }
 
-  // A widget that StrictMode destroys at once must not cost a token.
-  if (settings.preload === 'eager') queueMicrotask(preload)
-  const stopIntent = whenNear(settings, preload)
+  function update(next: PurchaseWidgetOptions): boolean {
+    const nextKey = keyOf(next)
+    const newest = withNewest(next, functions)
+    const { container = undefined } = next
+    if (isDestroyed() || (nextKey === key && container === given.settings.container)) return false
+    const settings = parseOptions(newest)
+    key = nextKey
+    given = { settings, targets: createTargets(settings) }
+    stopIntent()
+    stopIntent = whenNear(settings, preload)
+    openings.restart()
+    // A widget that StrictMode destroys at once must not cost a token; who comes after a purchase may be another shopper.
+    if (settings.preload === 'eager' && getSnapshot().status === 'idle') queueMicrotask(preload)
+    return true
+  }
 
+  update(options)
   return {
-    open() {
-      if (isDestroyed()) return Promise.resolve(gone())
-      if (opened) {
-        if (run) showAgain(run)
-        return opened
-      }
-      const promise = new Promise<PurchaseResult>((resolve) => {
-        settle = resolve
-      })
-      opened = promise
-      say()
-      show(current())
-      return promise
-    },
-    close() {
-      if (opened && run) close(run)
-    },
-    focus: () => run?.surface?.focus(),
+    open: () => (isDestroyed() ? Promise.resolve(gone) : openings.open()),
+    close: openings.close,
+    focus: openings.focus,
     destroy() {
       if (isDestroyed()) return
       stopIntent()
       enter({ status: 'destroyed' })
-      if (run) end(run, gone())
-      say()
+      openings.destroy()
     },
     preload,
+    update,
     on,
     getSnapshot,
     subscribe: (listener) => on('statechange', () => listener()),
   }
 }
 
-function tellResult({ enter, emit }: Store, result: PurchaseResult): void {
-  enter({ status: 'settled', result })
-  if (result.status === 'success') emit('success', result)
-  else if (result.status === 'failure') emit('failure', result)
-  emit('result', result)
+type Functions = Record<string, (input: unknown) => unknown>
+
+/** The options, with functions that call the newest of their name; one that newer options leave out is still there for what is under way. */
+function withNewest(options: PurchaseWidgetOptions, functions: Functions): PurchaseWidgetOptions {
+  const given = own<Record<string, unknown>>({ ...options })
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'function') continue
+    functions[name] = value as Functions[string]
+    given[name] = (input: unknown) => functions[name]?.(input)
+  }
+  return given as unknown as PurchaseWidgetOptions
 }
+
+/** The options by value. Of a function it counts only that there is one. */
+const keyOf = ({ container, ...options }: PurchaseWidgetOptions): string =>
+  JSON.stringify(options, (_, value) => (typeof value === 'function' ? 'function' : value))
 
 /** With `intent`: calls once when the container comes near the viewport; gives back the undo. Without an observer it is loaded when it is opened. */
 function whenNear(settings: Settings, act: () => void): () => void {
@@ -105,8 +96,3 @@ function whenNear(settings: Settings, act: () => void): () => void {
   observer.observe(container)
   return () => observer.disconnect()
 }
-
-const gone = (): PurchaseResult => ({
-  status: 'error',
-  error: widgetError('destroyed'),
-})

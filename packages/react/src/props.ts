@@ -1,5 +1,11 @@
 /** What a component's props are: attributes of its element, callbacks, and options for the loader. */
-import { type Confirm, type TokenSource, type WidgetBehaviour, widgetEvents } from '@purchase-widget/loader'
+import {
+  type Confirm,
+  type PurchaseWidgetOptions,
+  type TokenSource,
+  type WidgetBehaviour,
+  widgetEvents,
+} from '@purchase-widget/loader'
 import type { Container, PurchaseWidgetEvents } from './options.ts'
 
 /** Options and callbacks once their unions have done their work: any token source, in any mode. */
@@ -35,32 +41,11 @@ export function withDefaults(defaults: Props, props: Props): Props {
   return copy(props, false, { ...(props.companion || props.widgetUrl ? sourceless : defaults) })
 }
 
-/** The element, or the selector of one, that a frame goes into. */
-export const containerOf = ({ container }: Props): unknown =>
-  (container as { current?: Element } | undefined)?.current ?? container
-
-/** The loader's options, but the container. A function among them calls what `latest` has under its name. */
-export function optionsOf({ container, ...props }: Props, latest: () => Props | undefined): object {
-  const options: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(props))
-    if (!callbacks.has(name))
-      options[name] =
-        typeof value === 'function'
-          ? (input: unknown) =>
-              (latest() as Record<string, (input: unknown) => unknown> | undefined)?.[name]?.(input)
-          : value
-  return options
+/** The loader's options, with the element of a ref in the place of the ref. The types of the props say what goes together. */
+export function optionsOf({ container, ...props }: Props): PurchaseWidgetOptions {
+  const options: Record<string, unknown> = {
+    container: (container as { current?: Element } | undefined)?.current ?? container,
+  }
+  for (const [name, value] of Object.entries(props)) if (!callbacks.has(name)) options[name] = value
+  return options as unknown as PurchaseWidgetOptions
 }
-
-/**
- * The options by value, so that an object written inline is not a new option in each render. Of a function it counts only that there is
- * one, since the newest is the one that is called.
- */
-export const keyOf = (options: object): string =>
-  JSON.stringify(options, (_, value) =>
-    typeof value === 'function'
-      ? 'function'
-      : value?.constructor === Object
-        ? Object.fromEntries(Object.entries(value).sort())
-        : value,
-  )

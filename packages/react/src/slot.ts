@@ -1,9 +1,6 @@
 /**
- * Where a component's widget lives, from one render to the next.
- *
- * A render only hands over its props. The loader's widget is made when it is first needed, and made anew when an option
- * has really changed: at once where it shows in the page, at the next `open()` elsewhere, since a purchase under way in
- * a dialog or a window must not be lost to a change of the page behind it.
+ * Where a component's widget lives, from one render to the next. The widget is made when it is first needed, so that nothing is made on a
+ * server; from then on it follows the props by `update()`.
  */
 import {
   createPurchaseWidget,
@@ -14,7 +11,7 @@ import {
   type WidgetState,
   widgetEvents,
 } from '@purchase-widget/loader'
-import { containerOf, keyOf, optionsOf, type Props } from './props.ts'
+import { optionsOf, type Props } from './props.ts'
 import { idle, isUnderWay } from './states.ts'
 
 /** What a component's `ref` gives: the loader's widget, valid across renders. React destroys it. */
@@ -25,59 +22,50 @@ export interface Slot extends PurchaseWidgetHandle {
   subscribe: PurchaseWidget['subscribe']
   /** Hands over what the newest render was given. */
   update(props: Props): void
+  /** Gives them to the widget, if there is one. */
+  follow(): void
   /** Opens a widget of the newest options, unless that was done: for a widget that shows without a click. */
   show(): void
   /** Whether the widget has told an error: the loader then offers a way out in its place. */
-  inTrouble(): boolean | undefined
-}
-
-/** A widget, and what it was made of. */
-interface Made {
-  readonly widget: PurchaseWidget
-  /** For its functions, where a newer render leaves them out. */
-  readonly props: Props
-  readonly key: string
-  readonly container: unknown
-  inTrouble?: boolean
+  inTrouble(): boolean
 }
 
 export function createSlot(): Slot {
   let newest: Props
-  let options: object
-  let key: string
-  let made: Made | undefined
+  let widget: PurchaseWidget | undefined
+  /** Since it was last shown. */
+  let hasChanged = false
+  let inTrouble = false
   let onChange: (() => void) | undefined
   let gone = false // for good
 
-  const getSnapshot = (): WidgetState => made?.widget.getSnapshot() ?? idle
-  const isCurrent = (): boolean => made?.key === key && made.container === containerOf(newest)
+  const getSnapshot = (): WidgetState => widget?.getSnapshot() ?? idle
 
-  function make(): PurchaseWidget {
-    end()
-    const container = containerOf(newest)
-    // The types of the components' props say what goes together; the loader checks it again.
-    const widget = createPurchaseWidget({ ...options, container } as PurchaseWidgetOptions)
-    const mine: Made = { widget, props: newest, key, container }
-    hearAll(widget, (type, event) => {
-      if (mine !== made) return
-      if (type === 'error') mine.inTrouble = true
+  function make(options: PurchaseWidgetOptions): PurchaseWidget {
+    const made = createPurchaseWidget(options)
+    widget = made
+    hearAll(made, (type, event) => {
+      if (made !== widget) return
+      if (type === 'error') inTrouble = true
+      else if (type === 'statechange' && getSnapshot().status === 'opening') inTrouble = false
       if (type === 'error' || type === 'statechange') onChange?.()
       tell(newest, type, event)
     })
-    made = mine
-    return widget
+    return made
   }
 
   function end(): void {
-    const ended = made
-    made = undefined
-    ended?.widget.destroy()
+    const ended = widget
+    widget = undefined
+    ended?.destroy()
     if (ended) onChange?.()
   }
 
-  /** The widget to act on; made anew when an option has changed, unless a purchase is under way. */
+  /** The widget, with the newest options. */
   function current(): PurchaseWidget {
-    const acting = ((isUnderWay(getSnapshot()) || isCurrent()) && made?.widget) || make()
+    const options = optionsOf(newest)
+    hasChanged = (widget?.update(options) ?? true) || hasChanged
+    const acting = widget ?? make(options)
     // Whoever kept the handle of a component that has gone gets the answer of a destroyed widget.
     if (gone) end()
     return acting
@@ -85,7 +73,7 @@ export function createSlot(): Slot {
 
   return {
     getSnapshot,
-    inTrouble: () => made?.inTrouble,
+    inTrouble: () => inTrouble,
     subscribe(listener) {
       onChange = listener
       gone = false
@@ -100,14 +88,21 @@ export function createSlot(): Slot {
     },
     update(props) {
       newest = props
-      options = optionsOf(props, () => ({ ...made?.props, ...newest }))
-      key = keyOf(options)
     },
     open: () => current().open(),
-    close: () => made?.widget.close(),
+    close: () => widget?.close(),
     preload: () => current().preload(),
+    follow() {
+      try {
+        if (widget) current()
+      } catch {
+        // A mistake is reported by the click that opens the widget; here it would take the page down.
+      }
+    },
     show() {
-      if (!isCurrent()) void make().open()
+      const acting = current()
+      if (hasChanged && !isUnderWay(getSnapshot())) void acting.open()
+      hasChanged = false
     },
   }
 }

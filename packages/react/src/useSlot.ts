@@ -13,6 +13,7 @@ export function useSlot<Read>(props: Props, read: (slot: Slot) => Read): [slot: 
   const complete = useDefaults(props)
   useInsertionEffect(() => slot.update(complete))
   useEffect(() => {
+    slot.follow()
     // Only before the first purchase: who comes after it may be another shopper.
     if (complete.preload === 'eager' && slot.getSnapshot().status === 'idle') slot.preload()
   })

@@ -25,7 +25,6 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 export class PurchaseWidgetElement extends Base {
   #widget: PurchaseWidget | undefined
   #given: Partial<PurchaseWidgetOptions> = {}
-  #key = ''
   #error: unknown
   #changes: MutationObserver | undefined
 
@@ -58,7 +57,7 @@ export class PurchaseWidgetElement extends Base {
   /** Opens the widget, or brings it to the front. Call it in the click. Never rejects. */
   open(): Promise<PurchaseResult> {
     this.#update()
-    return this.#widget?.open() ?? this.#refuse()
+    return (!this.#error && this.#widget?.open()) || this.#refuse()
   }
 
   close(): void {
@@ -75,42 +74,36 @@ export class PurchaseWidgetElement extends Base {
     return { status: 'error', error }
   }
 
-  /** Makes the widget anew when its options have another value; one that is under way elsewhere than in the page is kept until its result. */
+  /** Makes the widget, or gives it the options of now. In mode `iframe` it opens, and once more when they change after its end. */
   #update(): void {
     if (!this.isConnected) return
     const options = own({ mode: 'iframe', ...readOptions('', this), ...this.#given } as PurchaseWidgetOptions)
-    for (const [name, value] of Object.entries(options))
-      if (typeof value === 'function') Object.assign(options, { [name]: this.#newest(name, value) })
     const framed = options.mode === 'iframe'
-    const key = JSON.stringify(options, (_, value) => (typeof value === 'function' ? 'function' : value))
-    const state = this.#widget?.getSnapshot()
-    const isElsewhere = state && 'mode' in state && state.mode !== 'iframe'
-    if (key === this.#key || isElsewhere) return
-    this.#drop()
-    this.#key = key
+    const given = framed ? own({ ...options, container: this }) : options
     try {
-      this.#widget = createPurchaseWidget(framed ? own({ ...options, container: this }) : options)
+      const changed = this.#widget ? this.#widget.update(given) : this.#make(given)
+      this.#error = undefined
+      if (framed && changed && isAtRest(this.#widget)) this.#widget?.open()
     } catch (error) {
       this.#error = error
       this.#refuse().then((result) => dispatch(this, 'result', result))
-      return
     }
-    const widget = this.#widget
-    forwardEvents(widget, this)
-    if (framed) widget.open()
   }
 
-  /** A function that calls the one that was given last, or `first` where that was left out; a new function alone makes no new widget. */
-  #newest(name: string, first: (input: unknown) => unknown): (input: unknown) => unknown {
-    return (input) => ((this.#given as Record<string, typeof first>)[name] ?? first)(input)
+  #make(options: PurchaseWidgetOptions): boolean {
+    this.#widget = createPurchaseWidget(options)
+    forwardEvents(this.#widget, this)
+    return true
   }
 
   #drop(): void {
     this.#widget?.destroy()
     this.#widget = undefined
-    this.#key = ''
   }
 }
+
+const isAtRest = (widget: PurchaseWidget | undefined): boolean =>
+  ['idle', 'settled'].includes(widget?.getSnapshot().status ?? '')
 
 globalThis.customElements?.get('purchase-widget') ??
   globalThis.customElements?.define('purchase-widget', PurchaseWidgetElement)

@@ -34,9 +34,8 @@ interface Shared extends Partial<typeof api> {
   strings?: Record<string, WidgetStrings>
 }
 
-/** A widget of a link or button, with the options that it was made of. */
+/** A widget of a link or button. */
 interface Made {
-  key: string
   widget: PurchaseWidget
   strings: Partial<WidgetStrings>
   /** From the click to the result. */
@@ -112,16 +111,18 @@ function optionsOf(pressed: Element): PurchaseWidgetOptions {
   })
 }
 
+/** The widget of a link or button, with the options of now. */
 function make(pressed: Element): Made {
   const options = optionsOf(pressed)
-  const key = JSON.stringify(options)
-  const known = widgets.get(pressed)
-  // What has changed while a purchase is under way applies to the next one.
-  if (known && (known.key === key || known.undo)) return known
+  const strings = options.strings ?? english
   if (isLink(pressed)) checkLink(pressed, options)
+  const known = widgets.get(pressed)
+  if (known) {
+    known.widget.update(options)
+    return Object.assign(known, { strings })
+  }
   const widget = createPurchaseWidget(options)
-  known?.widget.destroy()
-  const made = { key, widget, strings: options.strings ?? english }
+  const made: Made = { widget, strings }
   widgets.set(pressed, made)
   forwardEvents(widget, pressed)
   widget.subscribe(() => pressed.setAttribute('data-purchase-widget-state', widget.getSnapshot().status))

@@ -41,7 +41,7 @@ export function waitForKept(server: Server, look: Look): Wait | undefined {
 }
 
 function start(id: string, ask: Ask, look: Look): Wait {
-  const say = createBar(look)
+  const say = createBar(() => look)
   const stop = new AbortController()
   let tellFound = (_: boolean): void => {}
   const found = new Promise<boolean>((resolve) => {

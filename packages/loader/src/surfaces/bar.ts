@@ -5,12 +5,12 @@ import { add, createSay, createShell } from './shell.ts'
 import type { Say } from './surface.ts'
 
 /** Nothing is drawn until something is said, nor once that is taken back. */
-export function createBar(look: Look): Say {
+export function createBar(look: () => Look): Say {
   let root: ShadowRoot | undefined
   return (...said) => {
     root?.host.remove()
     if (!said.length) return
-    root = createShell(pageOf().body, look)
-    createSay(look, add(root, 'aside', {}, 'bar'))(...said)
+    root = createShell(pageOf().body, look())
+    createSay(look(), add(root, 'aside', {}, 'bar'))(...said)
   }
 }

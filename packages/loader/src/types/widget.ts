@@ -1,5 +1,5 @@
 /** What a widget gives: results, states, events and errors. */
-import type { Mode } from './options.ts'
+import type { Mode, PurchaseWidgetOptions } from './options.ts'
 import type { Decline, OrderSummary } from './order.ts'
 
 /** What became of a purchase. `verified` is true only when the merchant's server said so. */
@@ -105,6 +105,15 @@ export interface PurchaseWidget {
   close(): void
   /** Brings the widget to the front. */
   focus(): void
+  /**
+   * Takes other options. Functions among them are the ones that are called from now on, also by a purchase under way; one that is left out is
+   * still there for it. Everything else is for the next opening, and what was loaded early is thrown away; a frame in the page is opened
+   * anew at once. Options of the same values change nothing.
+   *
+   * @returns Whether the values have changed.
+   * @throws WidgetError `invalid_options`; the older options stay.
+   */
+  update(options: PurchaseWidgetOptions): boolean
   /** Final, idempotent; the page is as it was. */
   destroy(): void
   /**

@@ -67,7 +67,7 @@ test.each(languages)('%s fits', async (language, strings) => {
     modal: () => createModal(hostOf(language, strings)),
     frame: () => createFrame(hostOf(language, strings, addContainer())),
     bar: () => {
-      const say = createBar(hostOf(language, strings))
+      const say = createBar(() => hostOf(language, strings))
       return { say, remove: () => say() }
     },
   }

@@ -1,0 +1,60 @@
+/** `update()`: a widget follows its options, and a purchase under way is not lost to them. */
+import { expect, test } from 'vitest'
+import { addContainer, createCompanion, frames, makeWidget, reaches } from './page.ts'
+
+const products = (asked: { params?: Record<string, string> }[]): unknown[] =>
+  asked.map(({ params }) => params?.product_id)
+
+test('a dialog that is open stays, and the next opening has the new options', async () => {
+  const companion = await createCompanion()
+  const options = { companion: companion.url, params: { product_id: 'gold-100' } }
+  const widget = makeWidget(options)
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  const [frame] = frames()
+  expect(widget.update({ ...options, params: { product_id: 'gold-550' } })).toBe(true)
+  expect(frames()).toEqual([frame])
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(products((await companion.state()).asked)).toEqual(['gold-100', 'gold-550'])
+})
+
+test('a frame in the page is opened anew, and its promise goes on', async () => {
+  const companion = await createCompanion()
+  const options = { companion: companion.url, container: addContainer() }
+  const widget = makeWidget(options)
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  const [frame] = frames()
+  widget.update({ ...options, params: { product_id: 'gold-550' } })
+  await expect.poll(() => frames().length === 1 && frames()[0] !== frame).toBe(true)
+  await reaches(widget, 'loaded')
+  expect(products((await companion.state()).asked)).toEqual([undefined, 'gold-550'])
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+})
+
+test('what was loaded early with older options is thrown away', async () => {
+  const companion = await createCompanion()
+  const options = { companion: companion.url, preload: 'eager' } as const
+  const widget = makeWidget(options)
+  await expect.poll(frames).toHaveLength(1)
+  const [early] = frames()
+  widget.update({ ...options, params: { product_id: 'gold-550' } })
+  await expect.poll(() => frames().length === 1 && frames()[0] !== early).toBe(true)
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(products((await companion.state()).asked).at(-1)).toBe('gold-550')
+})
+
+test('options of the same values change nothing, and wrong ones leave the older', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url, params: { product_id: 'gold-100' } })
+  expect(widget.update({ companion: companion.url, params: { product_id: 'gold-100' } })).toBe(false)
+  expect(() => widget.update({ companion: 'javascript:alert(1)' })).toThrow(/^companion/)
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(products((await companion.state()).asked)).toEqual(['gold-100'])
+})
