@@ -1,7 +1,7 @@
 /** What purchases are made of, each for itself: addresses that name them, whose they are, what a page is told, and when a renewal is one. */
 import { describe, expect, test } from 'vitest'
 import { createPurchaseClient, type Subscription } from '../src/index.ts'
-import { chargesOf, chargesOfEach, isDue } from '../src/purchase/renewal.ts'
+import { chargesOfEach, isDue } from '../src/purchase/charges.ts'
 import { isReturnAddress, merchantReturn, readReturn, returnAddress } from '../src/purchase/returnAddress.ts'
 import { idsOf, isTheirOrder, isTheirs, paramsOf } from '../src/purchase/shopper.ts'
 import { summarise } from '../src/purchase/summary.ts'
@@ -131,8 +131,18 @@ describe('whose a purchase and an order are', () => {
 })
 
 describe('a renewal', () => {
-  const at = (date: string): Date => new Date(`${date}T00:00:00Z`)
+  const at = (date: string): Date => new Date(`${date.includes('T') ? date : `${date}T00:00:00`}Z`)
   const subscription = (fields: Partial<Subscription>): Subscription => ({ raw: {}, ...fields })
+  const DAY = 86_400_000
+
+  /** Of a purchase that was paid when the subscription started. */
+  function chargesShown(given: Subscription): number | undefined {
+    const start = at('2026-01-01').getTime()
+    const order = { id: 'o', type: 'order_complete', state: 'matched', summary: '{}' } as const
+    const known = rowOf([order], 'o', { begunAt: start, validUntil: start + DAY })
+    const found = { shown: [given], interval_time: given.interval_time }
+    return chargesOfEach([known], found, start).get(known.purchase.id)?.count
+  }
 
   test.each<[string | undefined, string, number]>([
     ['month', '2026-01-28', 0],
@@ -144,22 +154,18 @@ describe('a renewal', () => {
     ['yearly', '2027-01-01', 1],
     ['Annual', '2028-01-01', 2],
     ['weekly', '2026-01-08', 1],
+    ['weekly', '2026-01-07T22:59:59', 0],
+    ['weekly', '2026-01-07T23:00:00', 1],
     ['7 days', '2026-01-03', 2],
     ['daily', '2026-01-03', 2],
     ['month', '2026-01-01', 0],
   ])('of an interval %j, last paid on %s, has been charged %i times', (interval_time, paid, charges) => {
     const dates = { start_date: at('2026-01-01'), last_paid_date: at(paid) }
     const given = subscription({ ...dates, ...(interval_time === undefined ? {} : { interval_time }) })
-    expect(chargesOf(given)).toBe(charges)
-  })
-
-  test('of which a date is not known has never been charged', () => {
-    expect(chargesOf(subscription({ start_date: at('2026-01-01') }))).toBe(0)
-    expect(chargesOf(subscription({ last_paid_date: at('2026-01-01') }))).toBe(0)
+    expect(chargesShown(given)).toBe(charges)
   })
 
   describe('of purchases of one product', () => {
-    const DAY = 86_400_000
     const daysLater = (days: number): Date => new Date(begunAt + days * DAY)
     /** Paid on the day on which it was begun, by so many orders. */
     const paid = (day: number, orders = 1) =>
@@ -187,15 +193,80 @@ describe('a renewal', () => {
       ['paid twice, one is hidden', [paid(40, 2)], [started(40, 0)], [2]],
     ])('%s', (_, purchases, shown, expected) => {
       // 100 days later: three intervals of 28 days, and two after 60.
-      const charges = chargesOfEach(purchases, shown, 'monthly', daysLater(100).getTime())
-      expect(purchases.map(({ purchase }) => charges.get(purchase.id))).toEqual(expected)
+      const found = { shown, interval_time: 'monthly' }
+      const charges = chargesOfEach(purchases, found, daysLater(100).getTime())
+      expect(purchases.map(({ purchase }) => charges.get(purchase.id)?.count)).toEqual(expected)
     })
 
     test('an age may be an hour short, as clocks differ', () => {
       const known = paid(0)
+      const found = { shown: [], interval_time: 'daily' }
       const after = (days: number, ms = 0): number | undefined =>
-        chargesOfEach([known], [], 'daily', daysLater(days).getTime() + ms).get(known.purchase.id)
+        chargesOfEach([known], found, daysLater(days).getTime() + ms).get(known.purchase.id)?.count
       expect([after(1, -3_600_001), after(1, -3_600_000), after(1)]).toEqual([0, 1, 1])
+    })
+  })
+
+  describe('that no webhook told of is looked for', () => {
+    const HOUR = 3_600_000
+    const paid = at('2026-02-01')
+    const active = { start_date: paid, last_paid_date: paid, interval_time: 'monthly', next_paid: true }
+    const hoursLater = (hours: number): Date => new Date(paid.getTime() + hours * HOUR)
+
+    test.each<[string, Subscription[], number, number | null]>([
+      ['two hours after its date', [subscription({ ...active, next_paid_date: hoursLater(700) })], 1, 702],
+      [
+        'again a day later, while the date has passed',
+        [subscription({ ...active, next_paid_date: hoursLater(700) })],
+        702,
+        726,
+      ],
+      ['each day, while no date is known', [subscription(active)], 5, 29],
+      ['each day, while the subscription is not shown', [], 5, 29],
+      [
+        'until a month after the subscription expires',
+        [subscription({ ...active, next_paid_date: hoursLater(10), expire_date: hoursLater(20) })],
+        20 + 720,
+        20 + 744,
+      ],
+      [
+        'no more after that',
+        [subscription({ ...active, next_paid_date: hoursLater(10), expire_date: hoursLater(20) })],
+        20 + 721,
+        null,
+      ],
+      [
+        'until its end where it does not renew',
+        [
+          subscription({
+            ...active,
+            next_paid: false,
+            next_paid_date: hoursLater(10),
+            expire_date: hoursLater(20),
+          }),
+        ],
+        20,
+        44,
+      ],
+      [
+        'no more after that end',
+        [
+          subscription({
+            ...active,
+            next_paid: false,
+            next_paid_date: hoursLater(10),
+            expire_date: hoursLater(20),
+          }),
+        ],
+        21,
+        null,
+      ],
+    ])('%s', (_, shown, hours, expected) => {
+      const order = { id: 'o', type: 'order_complete', state: 'matched', summary: '{}' } as const
+      const known = rowOf([order], 'o', { begunAt: paid.getTime(), validUntil: paid.getTime() + DAY })
+      const found = { shown, interval_time: 'monthly' }
+      const charges = chargesOfEach([known], found, hoursLater(hours).getTime()).get(known.purchase.id)
+      expect(charges?.checkAt).toBe(expected === null ? null : hoursLater(expected).getTime())
     })
   })
 

@@ -23,7 +23,7 @@ const club = (product_id: string, name: string, quote_amount: string, interval_t
   interval_time,
 })
 
-export type Interval = 'monthly' | 'yearly'
+export type Interval = 'daily' | 'monthly' | 'yearly'
 
 /** Fixed prices of one coin in fiat, so that amounts can be foretold. */
 const coins: Record<string, { name: string; rate: string; address: string }> = {
@@ -61,6 +61,7 @@ const catalog: readonly Offer[] = [
   good('season-pass', 'Season pass', 'Everything that this season brings.', '12.00'),
   good('north-keep', 'North Keep', 'A castle, above the limit of who shows no document.', '640.00'),
   club('club-monthly', 'Lantern Club', '4.99', 'monthly'),
+  club('club-daily', 'Lantern Club, day by day', '0.29', 'daily'),
   club('club-yearly', 'Lantern Club, a year', '49.00', 'yearly'),
   coin('btc', 'BTC', '50.00'),
   coin('eth', 'ETH', '50.00'),

@@ -20,9 +20,15 @@ import { completePayment, failPayment } from './payments.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const retryDays = 3
-const monthsOf: Record<Interval, number> = { monthly: 1, yearly: 12 }
 
-const isInterval = (text: string): text is Interval => Object.hasOwn(monthsOf, text)
+/** When the period after so many periods from `start` begins. */
+const periods: Record<Interval, (start: number, count: number) => number> = {
+  daily: (start, days) => start + days * dayMs,
+  monthly: addMonths,
+  yearly: (start, years) => addMonths(start, 12 * years),
+}
+
+const isInterval = (text: string): text is Interval => Object.hasOwn(periods, text)
 
 /** Begins a subscription, its first period paid by `order`. Inside the caller's transaction. */
 export function beginSubscription(state: State, order: OrderRow, card_id: string, interval: string): void {
@@ -55,13 +61,13 @@ type Payment = Pick<
 >
 
 /** Dates are counted from the start, so that the 31st comes back after a short month. */
-function paid(start: number, interval: Interval, periods: number, at: number): Payment {
-  const next = addMonths(start, monthsOf[interval] * periods)
+function paid(start: number, interval: Interval, count: number, at: number): Payment {
+  const next = periods[interval](start, count)
   return {
     last_paid_date: at,
     next_paid_date: next,
     expire_date: next + retryDays * dayMs,
-    periods_paid: periods,
+    periods_paid: count,
     failed_attempts: 0,
     failed_to_paid: 0,
     due_at: next,

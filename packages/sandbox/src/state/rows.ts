@@ -124,7 +124,7 @@ export interface SubscriptionRow {
   custom_id: string
   product_id: string
   card_id: string
-  interval_time: 'monthly' | 'yearly'
+  interval_time: 'daily' | 'monthly' | 'yearly'
   status: SubscriptionStatus
   start_date: number
   last_paid_date: number

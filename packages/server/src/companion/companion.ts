@@ -15,8 +15,9 @@ export interface Companion {
   /** Asks for an order to be looked at, as a webhook does. Resolves when that is recorded; `onOrder` follows. */
   look(hint: OrderHint): Promise<void>
   /**
-   * Looks at every purchase of the last 24 hours that is not settled, and fulfils what was missed. It runs by itself at the first request
-   * and every five minutes, in one instance at a time; a serverless merchant calls it from a schedule.
+   * Reads the orders of every purchase of the last 24 hours that is not settled, and of every subscription whose next date has passed without a
+   * renewal, and fulfils what was missed. A part of it runs by itself a second after the first request and every five minutes, in one instance at a
+   * time: purchases of the last hour, those of the day once an hour, and 300 subscriptions. A serverless merchant calls it from a schedule.
    */
   reconcile(): Promise<void>
   deadLetters: {

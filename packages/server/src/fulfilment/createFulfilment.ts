@@ -15,6 +15,7 @@ import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { DeadLetter, Jobs, Lane, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { type Background, createBackground } from './background.ts'
+import { createFindLostRenewals } from './findLostRenewals.ts'
 import { createFound } from './found.ts'
 import { keyOf, type OrderHint } from './hint.ts'
 import { createLanes, type Lanes } from './lanes.ts'
@@ -25,7 +26,7 @@ import { sweep } from './sweep.ts'
 import { createUnderway } from './underway.ts'
 
 export interface FulfilmentOptions {
-  client: Pick<PurchaseClient, 'transactions' | 'orders'>
+  client: Pick<PurchaseClient, 'transactions' | 'orders' | 'subscriptions'>
   tokens: TokenLease
   store: Store
   onOrder: OnOrder
@@ -83,13 +84,10 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
     readAllOf,
     found,
   })
+  const reading = { store, readOrdersOf: readAllOf, addJobs, onError, now, signal: closing.signal }
   const { all, whenDue } = createReconciler({
-    store,
-    readOrdersOf: readAllOf,
-    notice: addJobs,
-    onError,
-    now,
-    signal: closing.signal,
+    ...reading,
+    findLostRenewals: createFindLostRenewals({ ...reading, client }),
   })
 
   async function addJobs(orders: readonly OrderRecord[]): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Finds orders that nobody has told of: reads, shopper by shopper, the orders of purchases that are not settled. Never the whole
- * business, at a bounded rate, in one instance at a time.
+ * Finds orders that nobody has told of: reads, shopper by shopper, the orders of purchases that are not settled, and of subscriptions whose next
+ * date has passed. Never the whole business, one read after the other, in one instance at a time.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { OrderRecord } from '../client/wire.ts'
@@ -9,11 +9,13 @@ import type { KnownPurchase, Purchase } from '../purchase/purchase.ts'
 import { readingAs } from '../reads/reader.ts'
 import type { Store } from '../stores/store.ts'
 import { createAlone, kept } from './alone.ts'
+import type { FindLostRenewals } from './findLostRenewals.ts'
 
 export interface ReconcileOptions {
   store: Pick<Store, 'get' | 'set' | 'withLock' | 'purchases'>
   readOrdersOf: (customId: string) => Promise<OrderRecord[]>
-  notice: (orders: readonly OrderRecord[]) => Promise<void>
+  addJobs: (orders: readonly OrderRecord[]) => Promise<void>
+  findLostRenewals: FindLostRenewals
   onError: (error: unknown) => void
   now: () => number
   /** Ends it early. */
@@ -21,10 +23,10 @@ export interface ReconcileOptions {
 }
 
 export interface Reconciler {
-  /** Looks at all of the last 24 hours, after what this instance looks at now; not at all while another instance is about it. */
+  /** Looks at all of the last 24 hours and at every subscription that is due, after what this instance looks at now; not at all while another instance is about it. */
   all(): Promise<void>
   /**
-   * The same on a schedule: the last hour each time, all of the day once an hour. Nothing when another instance has just done so, and has
+   * The same on a schedule: the last hour each time, all of the day once an hour, and some of the subscriptions. Nothing when another instance has just done so, and has
    * begun after this one was started: what a killed process left behind is older. Waits while another is about it, or was until it was killed.
    */
   whenDue(): Promise<void>
@@ -36,8 +38,8 @@ const DAY = 24 * HOUR
 /** Half a turn less than an hour: at the turn that an hour ends with, it is over. */
 const WHOLE_EVERY_MS = HOUR - RECONCILE_EVERY_MS / 2
 const PAGE = 100
-/** Between two reads of the service. */
-const PACE_MS = 200
+/** Subscriptions that one scheduled run checks, so that the next run is not kept waiting: some 80,000 a day. */
+const MOST_SUBSCRIPTIONS = 300
 /** How often an instance looks whether another is still about it. */
 const LOOK_AGAIN_MS = 5_000
 
@@ -45,7 +47,7 @@ const RECENT = 'reconcile:hour'
 const WHOLE = 'reconcile:day'
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
-  const { store, readOrdersOf, notice, onError, now, signal } = options
+  const { store, readOrdersOf, addJobs, findLostRenewals, onError, now, signal } = options
   const alone = createAlone({ store, onError })
   const startedAt = now()
   let waiting: Promise<void> | null = null
@@ -58,11 +60,11 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 
   async function look(customId: string): Promise<void> {
-    const orders = await readingAs({ priority: 'background' }, () => readOrdersOf(customId))
-    if (!signal.aborted) await notice(orders)
+    const orders = await readOrdersOf(customId)
+    if (!signal.aborted) await addJobs(orders)
   }
 
-  async function run(sinceMs: number): Promise<void> {
+  async function readUnsettled(sinceMs: number): Promise<void> {
     const seen = new Set<string>()
     const to = now()
     const from = to - sinceMs
@@ -75,10 +77,16 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
         if (customId === undefined || seen.has(customId)) continue
         seen.add(customId)
         await look(customId).catch(onError)
-        await setTimeout(PACE_MS, undefined, { signal }).catch(() => {})
       }
       after = page.length === PAGE ? page.at(-1)?.purchase : undefined
     } while (after)
+  }
+
+  async function run(sinceMs: number, subscriptions: number): Promise<void> {
+    await readingAs({ priority: 'background' }, async () => {
+      await readUnsettled(sinceMs)
+      await findLostRenewals(subscriptions)
+    })
   }
 
   async function isDue(): Promise<boolean> {
@@ -91,7 +99,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   async function recent(): Promise<void> {
     const begunAt = String(now())
     const isWhole = (await kept(store, WHOLE, WHOLE_EVERY_MS)) === null
-    await run(isWhole ? DAY : HOUR)
+    await run(isWhole ? DAY : HOUR, MOST_SUBSCRIPTIONS)
     if (signal.aborted) return
     await store.set(RECENT, begunAt, RECONCILE_EVERY_MS)
     if (isWhole) await store.set(WHOLE, begunAt, WHOLE_EVERY_MS)
@@ -104,7 +112,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 
   return {
-    all: async () => void (await inTurn(() => alone(() => run(DAY)))),
+    all: async () => void (await inTurn(() => alone(() => run(DAY, Number.POSITIVE_INFINITY)))),
     whenDue() {
       waiting ??= inTurn(untilDone).finally(() => {
         waiting = null

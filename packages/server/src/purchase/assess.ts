@@ -3,9 +3,9 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
 import type { Store } from '../stores/store.ts'
 import { readCustomId } from './carriedId.ts'
+import { createFindRenewed } from './findRenewed.ts'
 import { isSameShopper, type Match, match } from './match.ts'
 import type { KnownPurchase, NoPurchase, PurchaseOfOrder, PurchaseState } from './purchase.ts'
-import { createFindRenewed } from './renewed.ts'
 import { readReturn } from './returnAddress.ts'
 
 /**
@@ -23,6 +23,9 @@ export interface AssessorOptions {
   /** JSON of what a page may know of the order. */
   summarise: (order: Order) => string
 }
+
+/** When it is checked whether a purchase began a subscription: an hour after it was paid, when the service has surely made it. */
+const CHECK_FIRST_MS = 3_600_000
 
 const none: NoPurchase = {
   id: null,
@@ -64,7 +67,8 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     // What is late, and equal in all else, is paid for all the same: the next one is paid twice.
     const differs = found.differences.some(({ field }) => field !== 'time')
     if (order.type !== 'order_complete' || differs) return found
-    const holder = await rows.claim(known.purchase.id, order.id)
+    const checkAt = found.state === 'matched' ? now() + CHECK_FIRST_MS : null
+    const holder = await rows.claim(known.purchase.id, order.id, checkAt)
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found
     const claimed = { ...known, claimedBy: holder }

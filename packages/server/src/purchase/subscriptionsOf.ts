@@ -3,10 +3,10 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Subscription } from '../client/wire.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { customIdOf } from './carriedId.ts'
-import { distinct, listSubscriptions, type SubscriptionIdentifier } from './listSubscriptions.ts'
 import type { KnownPurchase } from './purchase.ts'
 import { purchasesOf } from './purchasesOf.ts'
 import { type Asker, idsOf, MOST_IDS } from './shopper.ts'
+import { listSubscriptions, type SubscriptionIdentifier } from './subscriptions.ts'
 
 /** Rejects when the service or the store is gone. */
 export type SubscriptionsOf = (asker: Asker) => Promise<Subscription[]>
@@ -20,10 +20,10 @@ export function createSubscriptionsOf({ client, rows }: SubscriptionsOfOptions):
   return async (asker) => {
     const ids = [...idsOf(asker), ...newestOfEachProduct(await purchasesOf(rows, asker))]
     const { customId, userId } = asker.shopper
-    const queries = ids.map((id): SubscriptionIdentifier => {
+    const identifiers = ids.map((id): SubscriptionIdentifier => {
       return customId === undefined && id === userId ? { user_id: id } : { custom_id: id }
     })
-    return distinct((await Promise.all(queries.map((query) => listSubscriptions(client, query)))).flat())
+    return listSubscriptions(client, identifiers)
   }
 }
 

@@ -39,9 +39,10 @@ export interface PurchaseRows {
   /**
    * Settles the purchase by a complete order, unless another has: one atomic write, also between instances.
    *
+   * @param checkAt when to check for a subscription (`subscriptionsDue`), in milliseconds since 1970; without it: never.
    * @returns the order that holds the claim; null for an unknown purchase.
    */
-  claim(id: string, orderId: string): Promise<string | null>
+  claim(id: string, orderId: string, checkAt?: number | null): Promise<string | null>
   /**
    * Keeps what became of an order of this purchase, in place of what was known of it. One that is complete stays so: what says
    * otherwise was read earlier. At most `ORDERS_PER_PURCHASE`: the one that was recorded first makes way, but not the one that holds
@@ -62,9 +63,14 @@ export interface PurchaseRows {
    * between instances. The purchase is then kept for `KEEP_SETTLED_MS` from now.
    *
    * @param charges how often the service has charged the subscription after its first order.
+   * @param checkAt when to check the subscription next, if the order has a charge; without it: never.
    * @returns whether the order has a charge, now or from before.
    */
-  renew(id: string, orderId: string, charges: number): Promise<boolean>
+  renew(id: string, orderId: string, charges: number, checkAt?: number | null): Promise<boolean>
+  /** Settled purchases whose subscription is to be checked at `at` or earlier, the longest due first. */
+  subscriptionsDue(at: number, limit: number): Promise<KnownPurchase[]>
+  /** Says when to check the subscription of a purchase next; null: never. */
+  checkSubscriptionAt(id: string, checkAt: number | null): Promise<void>
   /** Removes at most `limit` rows that have expired; gives their number. */
   sweep(limit: number): Promise<number>
 }

@@ -17,7 +17,9 @@ export function fakeTimers(): () => number {
     made.push(timer)
     return timer
   }
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  })
   const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis
   Object.assign(timers, {
     setTimeout: (task: () => void, ms: number) => note(setTimeout(task, ms)),

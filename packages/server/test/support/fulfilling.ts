@@ -31,6 +31,7 @@ export function fulfilling(orders: Order[], options: Partial<FulfilmentOptions> 
       transactions: {
         retrieve: async ({ order_id }) => orders.find(({ id }) => id === order_id) ?? orderOf('another'),
       },
+      subscriptions: { list: async () => [], retrieve: () => Promise.reject(new Error('not asked')) },
       orders: { list, listAll: () => Promise.reject(new Error('not of the whole business')) },
     },
     tokens: { get: async () => ({ accessToken: 't', expiresAt: null }) },

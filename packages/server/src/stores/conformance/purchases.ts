@@ -106,6 +106,34 @@ const orders: Checks = {
   },
 }
 
+const subscriptions: Checks = {
+  async 'lists settled purchases whose subscription is due, longest due first'({ one, other }) {
+    const settle = async (checkAt?: number): Promise<string> => {
+      const { id } = await begin(one)
+      await one.purchases.claim(id, `order of ${id}`, checkAt)
+      return id
+    }
+    const due = async (at: number, limit = 9): Promise<string[]> =>
+      idsOf(await other.purchases.subscriptionsDue(at, limit))
+    await begin(one)
+    await settle()
+    const [second, first] = [await settle(2_000), await settle(1_000)]
+    await one.purchases.claim(first, 'another order', 5_000)
+    assert.deepEqual(await due(999), [])
+    assert.deepEqual(await due(2_000), [first, second])
+    assert.deepEqual(await due(2_000, 1), [first])
+    await one.purchases.checkSubscriptionAt(first, 3_000)
+    assert.deepEqual(await due(3_000), [second, first])
+    await one.purchases.checkSubscriptionAt(second, null)
+    assert.deepEqual(await due(3_000), [first])
+    assert.equal(await one.purchases.renew(first, 'order-2', 0, 9_000), false)
+    assert.deepEqual(await due(3_000), [first])
+    assert.equal(await one.purchases.renew(first, 'order-2', 1, 4_000), true)
+    assert.deepEqual(await due(3_999), [])
+    assert.deepEqual(await due(4_000), [first])
+  },
+}
+
 const lists: Checks = {
   async 'keeps an order complete, whatever was read before that and comes later'({ one, other }) {
     const { id } = await begin(one)
@@ -171,4 +199,10 @@ const lists: Checks = {
   },
 }
 
-export const purchaseChecks: Checks = { ...lookingUp, ...purchaseBounds, ...orders, ...lists }
+export const purchaseChecks: Checks = {
+  ...lookingUp,
+  ...purchaseBounds,
+  ...orders,
+  ...subscriptions,
+  ...lists,
+}

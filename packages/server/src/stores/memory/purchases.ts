@@ -1,6 +1,5 @@
 /** Purchases in memory: what is done with their rows. */
 import {
-  KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   LISTED_FOR_SHOPPER,
   ORDERS_PER_PURCHASE,
@@ -8,26 +7,19 @@ import {
   SETTLED_FOR_SHOPPER,
 } from '../store.ts'
 import { inOrder, known, rowsInMemory } from './rows.ts'
+import { settlingInMemory } from './settling.ts'
 
 export function memoryPurchases(now: () => number): PurchaseRows {
   const rows = rowsInMemory(now)
 
   return {
+    ...settlingInMemory(rows, now),
     async begin(purchase) {
       rows.add(purchase)
     },
     async find(id) {
       const row = rows.find(id)
       return row ? known(row) : null
-    },
-    async claim(id, orderId) {
-      const row = rows.find(id)
-      if (!row) return null
-      if (row.claimedBy === null) {
-        row.claimedBy = orderId
-        row.keptUntil = now() + KEEP_SETTLED_MS
-      }
-      return row.claimedBy
     },
     async record(id, order) {
       const row = rows.find(id)
@@ -63,14 +55,6 @@ export function memoryPurchases(now: () => number): PurchaseRows {
         .sort((one, other) => inOrder(other, one))
         .slice(0, limit)
         .map(known)
-    },
-    async renew(id, orderId, charges) {
-      const row = rows.find(id)
-      if (!row || row.claimedBy === null) return false
-      if (!row.renewedBy.has(orderId) && row.renewedBy.size >= charges) return false
-      row.renewedBy.add(orderId)
-      row.keptUntil = now() + KEEP_SETTLED_MS
-      return true
     },
     async sweep(limit) {
       return rows.sweep(limit)

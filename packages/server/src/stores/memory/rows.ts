@@ -16,6 +16,8 @@ export interface PurchaseRow {
   readonly renewedBy: Set<string>
   /** By id, in the order in which they were first recorded. */
   readonly orders: Map<string, KnownOrder>
+  /** When to check its subscription; null: never. */
+  checkAt: number | null
   keptUntil: number
 }
 
@@ -74,6 +76,7 @@ export function rowsInMemory(now: () => number): RowsInMemory {
         claimedBy: null,
         renewedBy: new Set(),
         orders: new Map(),
+        checkAt: null,
         keptUntil,
       }
       const key = shopperKey(purchase.shopper)

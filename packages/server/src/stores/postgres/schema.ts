@@ -54,4 +54,9 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
     `CREATE INDEX counts_ends ON ${schema}.counts (ends_at)`,
   ],
   (schema) => [`ALTER TABLE ${schema}.purchases ADD COLUMN by_other_site boolean NOT NULL DEFAULT false`],
+  (schema) => [
+    `ALTER TABLE ${schema}.purchases ADD COLUMN check_at bigint`,
+    `UPDATE ${schema}.purchases SET check_at = begun_at WHERE claimed_by IS NOT NULL`,
+    `CREATE INDEX purchases_check ON ${schema}.purchases (check_at) WHERE check_at IS NOT NULL`,
+  ],
 ]

@@ -3,7 +3,10 @@ import type { KnownPurchase } from '../../purchase/purchase.ts'
 import { LISTED_FOR_SHOPPER, type PurchaseRows, SETTLED_FOR_SHOPPER } from '../store.ts'
 import type { Database, Row } from './database.ts'
 
-type PurchaseSearches = Pick<PurchaseRows, 'find' | 'settledFor' | 'ofShopper' | 'unsettled'>
+type PurchaseSearches = Pick<
+  PurchaseRows,
+  'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'
+>
 
 export function postgresSearches(database: Database): PurchaseSearches {
   const { schema } = database
@@ -29,6 +32,13 @@ export function postgresSearches(database: Database): PurchaseSearches {
       const rows = await database.query(
         `${known} WHERE shopper = $1 AND kept_until > $2 ORDER BY begun_at DESC, id DESC LIMIT $3`,
         ...[shopper, Date.now(), LISTED_FOR_SHOPPER],
+      )
+      return rows.map(parsed)
+    },
+    async subscriptionsDue(at, limit) {
+      const rows = await database.query(
+        `${known} WHERE check_at <= $1 AND kept_until > $2 ORDER BY check_at LIMIT $3`,
+        ...[at, Date.now(), limit],
       )
       return rows.map(parsed)
     },

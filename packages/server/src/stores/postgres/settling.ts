@@ -2,20 +2,23 @@
 import { KEEP_SETTLED_MS, type PurchaseRows } from '../store.ts'
 import type { Database } from './database.ts'
 
-export function postgresSettling(database: Database): Pick<PurchaseRows, 'claim' | 'renew'> {
+export function postgresSettling(
+  database: Database,
+): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> {
   const { schema } = database
   return {
-    async claim(id, orderId) {
+    async claim(id, orderId, checkAt = null) {
       const [row] = await database.query(
         `UPDATE ${schema}.purchases SET
           kept_until = CASE WHEN claimed_by IS NULL THEN $3 ELSE kept_until END,
+          check_at = CASE WHEN claimed_by IS NULL THEN $5::bigint ELSE check_at END,
           claimed_by = coalesce(claimed_by, $2)
           WHERE id = $1 AND kept_until > $4 RETURNING claimed_by`,
-        ...[id, orderId, Date.now() + KEEP_SETTLED_MS, Date.now()],
+        ...[id, orderId, Date.now() + KEEP_SETTLED_MS, Date.now(), checkAt],
       )
       return row ? String(row.claimed_by) : null
     },
-    renew: (id, orderId, charges) =>
+    renew: (id, orderId, charges, checkAt = null) =>
       database.transaction(async (sql) => {
         // Two orders that come at once would count the same renewals: the row lets one through after the other.
         const [row] = await sql.run(
@@ -28,10 +31,13 @@ export function postgresSettling(database: Database): Pick<PurchaseRows, 'claim'
         if (!isHeld && present.length >= charges) return false
         if (!isHeld) await sql.run(`INSERT INTO ${schema}.renewals VALUES ($1, $2)`, id, orderId)
         await sql.run(
-          `UPDATE ${schema}.purchases SET kept_until = $2 WHERE id = $1`,
-          ...[id, Date.now() + KEEP_SETTLED_MS],
+          `UPDATE ${schema}.purchases SET kept_until = $2, check_at = $3 WHERE id = $1`,
+          ...[id, Date.now() + KEEP_SETTLED_MS, checkAt],
         )
         return true
       }),
+    async checkSubscriptionAt(id, checkAt) {
+      await database.query(`UPDATE ${schema}.purchases SET check_at = $2 WHERE id = $1`, id, checkAt)
+    },
   }
 }

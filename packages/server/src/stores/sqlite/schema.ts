@@ -77,4 +77,10 @@ export const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX purchase_widget_counts_ends ON purchase_widget_counts (ends_at)',
   ],
   ['ALTER TABLE purchase_widget_purchases ADD COLUMN by_other_site INTEGER NOT NULL DEFAULT 0'],
+  [
+    'ALTER TABLE purchase_widget_purchases ADD COLUMN check_at INTEGER',
+    'UPDATE purchase_widget_purchases SET check_at = begun_at WHERE claimed_by IS NOT NULL',
+    `CREATE INDEX purchase_widget_purchases_check ON purchase_widget_purchases (check_at)
+      WHERE check_at IS NOT NULL`,
+  ],
 ]

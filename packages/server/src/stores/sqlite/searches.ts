@@ -3,7 +3,10 @@ import type { KnownPurchase } from '../../purchase/purchase.ts'
 import { LISTED_FOR_SHOPPER, type PurchaseRows, SETTLED_FOR_SHOPPER } from '../store.ts'
 import type { Database, Row } from './database.ts'
 
-type PurchaseSearches = Pick<PurchaseRows, 'find' | 'settledFor' | 'ofShopper' | 'unsettled'>
+type PurchaseSearches = Pick<
+  PurchaseRows,
+  'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'
+>
 
 const known = `SELECT purchase, claimed_by,
   (SELECT json_group_array(json_object('id', id, 'type', type, 'state', state, 'summary', summary) ORDER BY number)
@@ -33,6 +36,15 @@ export function sqliteSearches(database: Database, now: () => number): PurchaseS
         sql.all(
           `${known} WHERE shopper = ? AND kept_until > ? ORDER BY begun_at DESC, id DESC LIMIT ?`,
           ...[shopper, now(), LISTED_FOR_SHOPPER],
+        ),
+      )
+      return rows.map(parsed)
+    },
+    async subscriptionsDue(at, limit) {
+      const rows = await database.read((sql) =>
+        sql.all(
+          `${known} WHERE check_at <= ? AND kept_until > ? ORDER BY check_at LIMIT ?`,
+          ...[at, now(), limit],
         ),
       )
       return rows.map(parsed)

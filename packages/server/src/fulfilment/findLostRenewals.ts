@@ -1,0 +1,73 @@
+/**
+ * Finds charges of subscriptions that no webhook told of. A settled purchase has a date on which its subscription is checked: first an hour after
+ * it was paid, then two hours after each date on which the service charges. A renewal that was delivered moves the date on,
+ * so that only what was lost is read.
+ */
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import type { OrderRecord } from '../client/wire.ts'
+import { carriedId } from '../purchase/carriedId.ts'
+import { beganSubscription, chargesOfEach } from '../purchase/charges.ts'
+import type { KnownPurchase } from '../purchase/purchase.ts'
+import { idOf } from '../purchase/shopper.ts'
+import { findSubscriptions } from '../purchase/subscriptions.ts'
+import type { Store } from '../stores/store.ts'
+
+export interface LostRenewalsOptions {
+  client: Pick<PurchaseClient, 'subscriptions'>
+  store: Pick<Store, 'purchases'>
+  readOrdersOf: (customId: string) => Promise<OrderRecord[]>
+  addJobs: (orders: readonly OrderRecord[]) => Promise<void>
+  onError: (error: unknown) => void
+  now: () => number
+  /** Ends it early. */
+  signal: AbortSignal
+}
+
+/** Checks subscriptions that are due, at most so many, the longest due first. Rejects when the store is gone. */
+export type FindLostRenewals = (limit: number) => Promise<void>
+
+const PAGE = 100
+/** What could not be read is read again after so long, behind what is due by then. */
+const RETRY_MS = 900_000
+
+export function createFindLostRenewals(options: LostRenewalsOptions): FindLostRenewals {
+  const { client, store, readOrdersOf, addJobs, onError, now, signal } = options
+  const rows = store.purchases
+
+  /** @param onceOnly products that nobody subscribes to: they are read once for all purchases of a run. */
+  async function check(known: KnownPurchase, onceOnly: Set<string>): Promise<number | null> {
+    const { purchase, orders } = known
+    const { product_id } = purchase.params
+    if (!product_id || onceOnly.has(product_id) || !beganSubscription(known)) return null
+    const found = await findSubscriptions(client, { product_id, custom_id: carriedId(purchase) })
+    if (!found) {
+      onceOnly.add(product_id)
+      return null
+    }
+    const settled = await rows.settledFor(idOf(purchase.shopper), product_id)
+    const all = new Map([known, ...settled].map((one) => [one.purchase.id, one]))
+    const charges = chargesOfEach([...all.values()].filter(beganSubscription), found, now()).get(purchase.id)
+    if (!charges) return null
+    const renewals = orders.filter(({ state }) => state === 'renewal').length
+    if (charges.count > renewals) await addJobs(await readOrdersOf(carriedId(purchase)))
+    return charges.checkAt
+  }
+
+  return async (limit) => {
+    const onceOnly = new Set<string>()
+    let left = limit
+    while (left > 0 && !signal.aborted) {
+      const page = await rows.subscriptionsDue(now(), Math.min(PAGE, left))
+      for (const known of page) {
+        if (signal.aborted) return
+        const checkAt = await check(known, onceOnly).catch((error: unknown) => {
+          onError(error)
+          return now() + RETRY_MS
+        })
+        await rows.checkSubscriptionAt(known.purchase.id, checkAt)
+      }
+      if (page.length < PAGE) return
+      left -= page.length
+    }
+  }
+}

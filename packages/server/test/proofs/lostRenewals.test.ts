@@ -1,0 +1,108 @@
+/** Subscriptions whose webhooks are all lost: reconciling finds each charge within a day, by itself, and reads little for it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import { sqliteStore } from '../../src/stores/sqlite.ts'
+import { type Service, startService } from '../support/service.ts'
+import { closeInstances, type Instance, openInstance } from '../support/shop.ts'
+
+const HOUR_MS = 3_600_000
+
+let service: Service
+let folder: string
+beforeAll(async () => {
+  service = await startService()
+  folder = mkdtempSync(join(tmpdir(), 'purchase-widget-renewals-'))
+})
+beforeEach(() => service.reset())
+afterEach(closeInstances)
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Club {
+  shops: readonly [Instance, Instance, Instance]
+  now(): number
+  /** Lets time pass for the service and the shop alike. */
+  pass(ms: number): Promise<void>
+  /** Runs what each instance runs every five minutes. */
+  reconcile(): Promise<void>
+  /** The paid orders that `onOrder` was called with, as often as it was. */
+  delivered(): { id: string; state: string }[]
+}
+
+let clubs = 0
+
+/** Three instances of a shop on one store, to which the service sends no webhook. */
+async function openClub(product_id: string, quote_amount: string): Promise<Club> {
+  let time = Date.now()
+  const now = (): number => time
+  const file = join(folder, `${++clubs}.sqlite`)
+  const open = (): Promise<Instance> =>
+    openInstance(service.client({ now }), sqliteStore(file, { now }), {
+      now,
+      createPurchase: () => ({ params: { product_id, quote: 'USD', quote_amount } }),
+    })
+  const shops = [await open(), await open(), await open()] as const
+  return {
+    shops,
+    now,
+    async pass(ms) {
+      await service.control('POST', '/clock', { advanceSeconds: ms / 1_000 })
+      time += ms
+    },
+    reconcile: async () => void (await Promise.all(shops.map(({ companion }) => companion.reconcile()))),
+    delivered: () =>
+      shops
+        .flatMap(({ heard }) => heard)
+        .filter(({ order }) => order.type === 'order_complete')
+        .map(({ order, purchase }) => ({ id: order.id, state: purchase.state })),
+  }
+}
+
+/** When the service charges next. */
+async function nextCharge(product_id: string): Promise<number> {
+  const subscriptions = await service.client().subscriptions.list({ product_id })
+  return Math.min(...subscriptions.map(({ next_paid_date }) => next_paid_date?.getTime() ?? 0))
+}
+
+test.each([
+  { interval: 'daily', price: '0.29', subscribers: 1, charges: proofRuns(730, 4) },
+  { interval: 'monthly', price: '4.99', subscribers: proofRuns(5, 2), charges: proofRuns(24, 3) },
+  { interval: 'yearly', price: '49.00', subscribers: proofRuns(50, 2), charges: 2 },
+])(
+  'a $interval renewal whose webhook is lost is delivered once, within a day of its date',
+  { timeout: 3_600_000 },
+  async ({ interval, price, subscribers, charges }) => {
+    const product = `club-${interval}`
+    const { shops, now, pass, reconcile, delivered } = await openClub(product, price)
+    const [shop] = shops
+    for (let number = 0; number < subscribers; number++) {
+      await service.buy((await shop.begin({ id: `shopper-${number}` })).params)
+    }
+    await pass(60_000)
+    await reconcile()
+    await expect.poll(() => delivered().length, { timeout: 60_000 }).toBe(subscribers)
+
+    for (let charge = 1; charge <= charges; charge++) {
+      await pass((await nextCharge(product)) - HOUR_MS - now())
+      // Until 21 hours after the charge.
+      for (let step = 0; step < 4; step++) {
+        await pass(5.5 * HOUR_MS)
+        await reconcile()
+      }
+      await expect.poll(() => delivered().length, { timeout: 60_000 }).toBe(subscribers * (charge + 1))
+    }
+    const states = delivered().map(({ state }) => state)
+    expect(new Set(delivered().map(({ id }) => id)).size).toBe(states.length)
+    expect(states.filter((state) => state === 'matched').length).toBe(subscribers)
+    expect(states.filter((state) => state === 'renewal').length).toBe(subscribers * charges)
+    recordFigure(
+      `${interval} renewals whose webhook was lost, found within a day by one of three instances and delivered once`,
+      `${states.filter((state) => state === 'renewal').length} of ${subscribers * charges}`,
+    )
+  },
+)

@@ -1,0 +1,151 @@
+/** How often the service is read for live subscriptions: while webhooks come, and after all of them were lost. The service's answers are made here, and all time is simulated. */
+import { expect, test, vi } from 'vitest'
+import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import { createPurchaseClient, memoryStore } from '../../src/index.ts'
+import { companionOf } from '../support/companion.ts'
+import { fakeTimers } from '../support/fakeTimers.ts'
+import { purchaseOf } from '../support/purchases.ts'
+import { settings } from '../support/settings.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const SUBSCRIPTIONS = proofRuns(10_000, 50)
+/** In which ten thousand are read at ten a second. */
+const HOURS = proofRuns(4, 2)
+const numbers = Array.from({ length: SUBSCRIPTIONS }, (_, number) => number)
+
+/** A service with one monthly subscription for each shopper, all begun at once; counts what it is asked. */
+function serviceOf(begunAt: number) {
+  let charges = 0
+  const asked = { order_history: 0, user_subscription: 0, data: 0 }
+  const dateOf = (month: number): string => new Date(begunAt + month * 30 * DAY_MS).toISOString()
+  const orderOf = (id: string): object => {
+    const [, number, charge] = /^order-(\d+)-(\d+)$/.exec(id) ?? []
+    const name = `shopper-${number}`
+    const sold = {
+      product_id: 'club',
+      quote: 'USD',
+      quote_amount: '4.99',
+      base: '',
+      base_amount: '',
+      address: '',
+    }
+    const blank = { redirect_url: '', fail_redirect_url: '', redirect_page: '' }
+    return {
+      id: `order-${number}-${charge}`,
+      type: 'order_complete',
+      custom_id: name,
+      user_id: name,
+      ...sold,
+      ...blank,
+    }
+  }
+  function answer(path: string, custom_id: string, order_id: string): unknown {
+    if (path.endsWith('/access_token')) return { accessToken: 'token' }
+    if (path.endsWith('/expire_date')) return { expire_date: new Date(Date.now() + 7 * DAY_MS).toISOString() }
+    const number = custom_id.replace('shopper-', '')
+    if (path.endsWith('/order_history')) {
+      asked.order_history++
+      return Array.from({ length: charges + 1 }, (_, charge) => orderOf(`order-${number}-${charge}`))
+    }
+    if (path.endsWith('/data')) {
+      asked.data++
+      return orderOf(order_id)
+    }
+    asked.user_subscription++
+    const dates = {
+      start_date: dateOf(0),
+      last_paid_date: dateOf(charges),
+      next_paid_date: dateOf(charges + 1),
+    }
+    const ids = { user_id: custom_id, custom_id, product_id: 'club' }
+    return { ...ids, ...dates, interval_time: 'monthly', next_paid: true, status: 1 }
+  }
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname, searchParams } = new URL(String(input))
+    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, string>) : {}
+    const custom_id = searchParams.get('custom_id') ?? body.custom_id ?? body.user_id ?? ''
+    return Response.json(answer(pathname, custom_id, body.order_id ?? ''))
+  }
+  return {
+    fetch,
+    charge: () => void charges++,
+    /** Reads since it was asked for last. */
+    takeReads(): number {
+      const reads = asked.order_history + asked.user_subscription + asked.data
+      Object.assign(asked, { order_history: 0, user_subscription: 0, data: 0 })
+      return reads
+    },
+  }
+}
+
+test('live subscriptions are read once when they begin, never while webhooks come, and six times for a charge that was lost', {
+  timeout: 1_800_000,
+}, async () => {
+  fakeTimers()
+  const begunAt = Date.now()
+  const service = serviceOf(begunAt)
+  const store = memoryStore()
+  for (const number of numbers) {
+    const order = {
+      id: `order-${number}-0`,
+      type: 'order_complete',
+      state: 'matched',
+      summary: '{}',
+    } as const
+    const params = { product_id: 'club', quote: 'USD', quote_amount: '4.99' }
+    const purchase = purchaseOf({
+      shopper: { customId: `shopper-${number}` },
+      params,
+      begunAt,
+      validUntil: begunAt + DAY_MS,
+    })
+    await store.purchases.begin(purchase)
+    await store.purchases.claim(purchase.id, order.id, begunAt + HOUR_MS)
+    await store.purchases.record(purchase.id, order)
+    await store.handled.add({ orderId: order.id, type: order.type, purchaseId: purchase.id })
+  }
+  const renewals = new Map<string, number>()
+  const companion = companionOf(createPurchaseClient({ ...settings, fetch: service.fetch }), {
+    store,
+    onOrder: ({ order, purchase }) => {
+      if (purchase.state === 'renewal') renewals.set(order.id, (renewals.get(order.id) ?? 0) + 1)
+    },
+  })
+  const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+
+  /** Skips the days before, so that what is due then is done in the last hours. */
+  async function passTo(month: number): Promise<void> {
+    vi.setSystemTime(begunAt + month * 30 * DAY_MS - HOURS * HOUR_MS)
+    await pass(HOURS * HOUR_MS)
+  }
+
+  // Any call starts the schedule, which goes on by itself.
+  await companion.reconcile()
+  await pass(HOURS * HOUR_MS)
+  const first = service.takeReads()
+  expect(first).toBe(SUBSCRIPTIONS)
+  await passTo(1)
+  expect(service.takeReads()).toBe(0)
+
+  service.charge()
+  for (const number of numbers) await companion.look({ order_id: `order-${number}-1` })
+  await pass(HOUR_MS)
+  const told = service.takeReads()
+  expect(renewals.size).toBe(SUBSCRIPTIONS)
+  await passTo(2)
+  expect(service.takeReads()).toBe(0)
+
+  service.charge()
+  let hours = 0
+  for (; renewals.size < 2 * SUBSCRIPTIONS && hours < 24; hours++) await pass(HOUR_MS)
+  const lost = service.takeReads()
+  expect([...renewals.values()]).toEqual([...numbers, ...numbers].map(() => 1))
+  expect(lost).toBeLessThanOrEqual(6 * SUBSCRIPTIONS)
+  await passTo(3)
+  expect(service.takeReads()).toBe(0)
+  recordFigure(
+    `reads of the service for ${SUBSCRIPTIONS} live subscriptions: when they begin; for the orders of a month's webhooks; by reconciling in that month; for a month whose webhooks were all lost`,
+    `${first}; ${told}; 0; ${lost}, all delivered within ${hours} hours of their date`,
+  )
+})
