@@ -15,6 +15,9 @@ export interface StoredValue {
 /** Counts one call of `key`. Gives the milliseconds to wait: 0 when the call is within the limit. */
 export type Counter = (key: string) => number | Promise<number>
 
+/** How long a database of a store may take for one call, in milliseconds. One that takes longer rejects, and counts as gone for the caller. */
+export const ANSWER_MS = 5_000
+
 /** What instances share for moments: the lease, locks and limits. */
 export interface SharedState {
   get(key: string): Promise<StoredValue | null>

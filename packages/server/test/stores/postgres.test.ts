@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
       async end() {
         await Promise.all([one.close(), other.close()])
         await Promise.all(pools.map((pool) => pool.end()))
-        await shop.query(`DROP SCHEMA IF EXISTS ${schema}, ${schema}_jobs CASCADE`)
+        await shop.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
       },
     }
   }

@@ -1,5 +1,6 @@
 /** The store's schema in Postgres, reached through the merchant's pool, and made when it is first needed. */
 import { within } from '../../within.ts'
+import { ANSWER_MS } from '../store.ts'
 import { migrations } from './schema.ts'
 
 /** Columns by name. Only this store writes its tables, so that readers know what is in them. */
@@ -20,21 +21,24 @@ export interface PostgresPool extends Queryable {
   ): unknown
 }
 
+/** Runs one statement, and gives its rows. */
+export type Query = (text: string, ...values: unknown[]) => Promise<Row[]>
+
 export interface Database {
   readonly schema: string
-  query(text: string, ...values: unknown[]): Promise<Row[]>
+  readonly query: Query
   /** One transaction on one connection. */
   transaction<T>(task: (sql: Sql) => Promise<T>): Promise<T>
 }
 
-export interface Sql extends Queryable {
-  run(text: string, ...values: unknown[]): Promise<Row[]>
+export interface Sql {
+  readonly run: Query
   /** Lets nobody else in who names the same thing, until this transaction ends. */
   lock(name: string): Promise<void>
 }
 
-/** A call that takes longer counts as failed, and the store as gone for the one who asked. */
-export const ANSWER_MS = 5_000
+/** So many milliseconds from now, by the server's clock. */
+export const later = (ms: string | number): string => `clock_timestamp() + ${ms} * interval '1 millisecond'`
 
 export function openDatabase(pool: PostgresPool, schema: string): Database {
   let made: Promise<void> | null = null
@@ -48,20 +52,11 @@ export function openDatabase(pool: PostgresPool, schema: string): Database {
     return made
   }
 
+  const once = <T>(task: () => Promise<T>): Promise<T> => within(ANSWER_MS, make().then(task), 'Postgres')
   return {
     schema,
-    query: (text, ...values) =>
-      within(
-        ANSWER_MS,
-        make().then(async () => (await pool.query(text, values)).rows),
-        'Postgres',
-      ),
-    transaction: (task) =>
-      within(
-        ANSWER_MS,
-        make().then(() => transaction(pool, task)),
-        'Postgres',
-      ),
+    query: (text, ...values) => once(() => queryOf(pool)(text, ...values)),
+    transaction: (task) => once(() => transaction(pool, task)),
   }
 }
 
@@ -74,6 +69,11 @@ function surviveLostConnections(pool: PostgresPool): void {
   pool.on?.('error', ignore)
   pool.on?.('connect', (client) => client.on('error', ignore))
 }
+
+const queryOf =
+  (connection: Queryable): Query =>
+  async (text, ...values) =>
+    (await connection.query(text, values)).rows
 
 async function transaction<T>(pool: PostgresPool, task: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect()
@@ -94,21 +94,21 @@ async function transaction<T>(pool: PostgresPool, task: (sql: Sql) => Promise<T>
 }
 
 function sqlOf(client: Queryable): Sql {
+  const run = queryOf(client)
   return {
-    query: (text, values) => client.query(text, values),
-    run: async (text, ...values) => (await client.query(text, values)).rows,
+    run,
     async lock(name) {
-      await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+      await run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', name)
     },
   }
 }
 
 /** Instances that start at once make the schema one after the other. A role that may not make one can use one that is there. */
 async function migrate(pool: PostgresPool, schema: string): Promise<void> {
-  if ((await versionOf(pool, schema)) === migrations.length) return
+  if ((await versionOf(queryOf(pool), schema)) === migrations.length) return
   await transaction(pool, async (sql) => {
     await sql.lock(`${schema} migrations`)
-    const done = await versionOf(sql, schema)
+    const done = await versionOf(sql.run, schema)
     if (done === null) {
       await sql.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
       await sql.run(`CREATE TABLE ${schema}.migrations (version integer PRIMARY KEY)`)
@@ -121,12 +121,11 @@ async function migrate(pool: PostgresPool, schema: string): Promise<void> {
 }
 
 /** Null: there is nothing yet. Read from the catalogue's rows: names are resolved by a cache that may not know what others made. */
-async function versionOf(sql: Queryable, schema: string): Promise<number | null> {
-  const { rows } = await sql.query(
+async function versionOf(query: Query, schema: string): Promise<number | null> {
+  const tables = await query(
     `SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = $1 AND tablename = 'migrations'`,
-    [schema],
+    schema,
   )
-  if (rows.length === 0) return null
-  const versions = await sql.query(`SELECT version FROM ${schema}.migrations`)
-  return versions.rows.length
+  if (tables.length === 0) return null
+  return (await query(`SELECT version FROM ${schema}.migrations`)).length
 }

@@ -1,82 +1,118 @@
-/**
- * Jobs in Postgres: a lane is a queue of pg-boss, and dead letters are another. A job that is added while it is claimed is
- * another one beside it, which is why whoever settles the first looks for the second.
- */
-import type { PgBoss } from 'pg-boss'
-import { type Job, type Jobs, STRANGER_JOBS } from '../store.ts'
-import { type BossSql, bossSql } from './bossSql.ts'
+/** Jobs in Postgres: a row for each key of a lane, with the moment when it is due by the server's clock. */
+import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, type Lane, STRANGER_JOBS } from '../store.ts'
+import { type Database, later, type Row } from './database.ts'
 
-import type { Database } from './database.ts'
-import { postgresDeadLetters } from './deadLetters.ts'
-import { claimOf, type JobData, postgresClaims } from './jobClaims.ts'
-import type { Queues } from './queues.ts'
+const AS_CLAIMED = 'lane = $1 AND key = $2 AND receipt = $3'
+const claimOf = ({ lane, key, receipt }: Job): string[] => [lane, key, receipt]
 
-export function postgresJobs(database: Database, queues: Queues): Jobs {
-  const table = `${queues.schema}.job`
-  const dead = postgresDeadLetters(database, queues)
-
-  /** Settles a claimed job that is still this claimer's, in one transaction. `isAlone`: it was not added again meanwhile. */
-  async function settle(
-    job: Job,
-    end: (boss: PgBoss, db: BossSql, isAlone: boolean) => Promise<void>,
-  ): Promise<void> {
-    const boss = await queues.boss()
-    await database.transaction(async (sql) => {
-      const [held] = await sql.run(
-        `SELECT EXISTS (SELECT 1 FROM ${table} AS again WHERE again.name = job.name
-            AND again.singleton_key = job.singleton_key AND again.state < 'active') AS again
-          FROM ${table} AS job WHERE job.name = $1 AND job.id = $2 AND job.state = 'active' AND job.retry_count = $3
-          FOR UPDATE OF job`,
-        ...[job.lane, ...claimOf(job)],
-      )
-      if (held) await end(boss, bossSql(sql), !held.again)
-    })
-  }
+export function postgresJobs(database: Database): Jobs {
+  const { schema } = database
+  const jobs = `${schema}.jobs`
+  const letters = `${schema}.dead_letters`
+  /** A job that is there becomes due, and whoever has claimed it no longer ends it. */
+  const orMakeDue = `ON CONFLICT (lane, key) DO UPDATE
+    SET due_at = least(jobs.due_at, excluded.due_at), receipt = excluded.receipt`
 
   return {
     async add(key, lane) {
-      const boss = await queues.boss()
-      if (lane === 'stranger') return addStranger(database, boss, queues.schema, key)
-      await boss.upsert(lane, { key }, { singletonKey: key, startAfter: 0 })
+      if (lane === 'stranger') return addStranger(database, key, orMakeDue)
+      await database.query(`INSERT INTO ${jobs} (lane, key) VALUES ($1, $2) ${orMakeDue}`, lane, key)
       return true
     },
-    ...postgresClaims(database, queues),
-    complete: (job) => settle(job, (boss, db) => complete(boss, db, job)),
-    retry: (job, delayMs) =>
-      settle(job, async (boss, db, isAlone) => {
-        if (!isAlone) return complete(boss, db, job)
-        const [id] = claimOf(job)
-        const data: JobData = { key: job.key, failures: job.attempt }
-        await boss.fail(job.lane, id, null, { db })
-        await boss.update(job.lane, data, { id, startAfter: `${delayMs} milliseconds`, db })
-      }),
-    bury: (job, reason) =>
-      settle(job, async (boss, db, isAlone) => {
-        await complete(boss, db, job)
-        if (!isAlone) return
-        await dead.add(boss, db, { key: job.key, reason, attempts: job.attempt, diedAt: Date.now() })
-      }),
-    deadLetters: dead.list,
-    redrive: dead.redrive,
+    async claim(lane, limit, holdMs) {
+      // Materialized, so that the planner cannot run it twice and take more than the limit.
+      const rows = await database.query(
+        `WITH due AS MATERIALIZED (
+          SELECT number FROM ${jobs} WHERE lane = $1 AND due_at <= statement_timestamp()
+          ORDER BY due_at, number LIMIT $2 FOR UPDATE SKIP LOCKED)
+        UPDATE ${jobs} SET due_at = ${later('$3')}, receipt = gen_random_uuid()
+          FROM due WHERE jobs.number = due.number RETURNING key, failures, receipt`,
+        ...[lane, limit, holdMs],
+      )
+      return rows.map((row) => jobOf(row, lane, holdMs))
+    },
+    async renew(held) {
+      await database.query(
+        `UPDATE ${jobs} SET due_at = ${later('held.ms')}
+          FROM unnest($1::text[], $2::text[], $3::uuid[], $4::float8[]) AS held (lane, key, receipt, ms)
+          WHERE jobs.lane = held.lane AND jobs.key = held.key AND jobs.receipt = held.receipt`,
+        ...[held.map(({ lane }) => lane), held.map(({ key }) => key)],
+        ...[held.map(({ receipt }) => receipt), held.map(({ holdMs }) => holdMs)],
+      )
+    },
+    async complete(job) {
+      // One that was added again stays, with its attempts counted anew.
+      await database.query(
+        `WITH done AS (DELETE FROM ${jobs} WHERE ${AS_CLAIMED} RETURNING 1)
+        UPDATE ${jobs} SET failures = 0 WHERE lane = $1 AND key = $2 AND NOT EXISTS (SELECT 1 FROM done)`,
+        ...claimOf(job),
+      )
+    },
+    async retry(job, delayMs) {
+      await database.query(
+        `UPDATE ${jobs} SET due_at = ${later('$4')}, failures = failures + 1, receipt = gen_random_uuid()
+          WHERE ${AS_CLAIMED}`,
+        ...[...claimOf(job), delayMs],
+      )
+    },
+    async bury(job, reason) {
+      await database.query(
+        `WITH dead AS (DELETE FROM ${jobs} WHERE ${AS_CLAIMED} RETURNING key)
+        INSERT INTO ${letters} (key, reason, attempts) SELECT key, $4, $5 FROM dead
+          ON CONFLICT (key) DO UPDATE SET number = DEFAULT, reason = excluded.reason,
+            attempts = excluded.attempts, died_at = excluded.died_at`,
+        ...[...claimOf(job), reason, job.attempt],
+      )
+      await database.query(
+        `DELETE FROM ${letters} WHERE number <= (
+          SELECT number FROM ${letters} ORDER BY number DESC OFFSET $1 LIMIT 1)`,
+        DEAD_LETTERS,
+      )
+    },
+    async deadLetters(limit) {
+      const rows = await database.query(
+        `SELECT key, reason, attempts, extract(epoch FROM died_at) * 1000 AS died_at FROM ${letters}
+          ORDER BY number DESC LIMIT $1`,
+        limit,
+      )
+      return rows.map(letterOf)
+    },
+    async redrive(key) {
+      const rows = await database.query(
+        `WITH taken AS (DELETE FROM ${letters} WHERE $1::text IS NULL OR key = $1 RETURNING key)
+        INSERT INTO ${jobs} (lane, key) SELECT 'trusted', key FROM taken ${orMakeDue}, failures = 0 RETURNING 1`,
+        key ?? null,
+      )
+      return rows.length
+    },
   }
 }
 
-async function complete(boss: PgBoss, db: BossSql, job: Job): Promise<void> {
-  await boss.complete(job.lane, claimOf(job)[0], null, { db })
-}
-
-/** Adds a job while the lane has room: those who add take turns, so that they count the same jobs. */
-async function addStranger(database: Database, boss: PgBoss, schema: string, key: string): Promise<boolean> {
+/** Those who add take turns, so that they count the same jobs. */
+function addStranger(database: Database, key: string, orMakeDue: string): Promise<boolean> {
+  const jobs = `${database.schema}.jobs`
   return database.transaction(async (sql) => {
-    await sql.lock(`${schema} stranger lane`)
-    const db = bossSql(sql)
-    const { updated } = await boss.update('stranger', { key }, { singletonKey: key, startAfter: 0, db })
-    if (updated > 0) return true
-    const [row] = await sql.run(
-      `SELECT count(*) AS jobs FROM ${schema}.job WHERE name = 'stranger' AND state <= 'active'`,
+    await sql.lock(`${database.schema} stranger lane`)
+    const added = await sql.run(
+      `INSERT INTO ${jobs} (lane, key) SELECT 'stranger', $1
+        WHERE (SELECT count(*) FROM ${jobs} WHERE lane = 'stranger' AND key <> $1) < $2 ${orMakeDue} RETURNING 1`,
+      ...[key, STRANGER_JOBS],
     )
-    if (Number(row?.jobs) >= STRANGER_JOBS) return false
-    await boss.send('stranger', { key }, { singletonKey: key, db })
-    return true
+    return added.length === 1
   })
 }
+
+const jobOf = ({ key, failures, receipt }: Row, lane: Lane, holdMs: number): Job => ({
+  key: String(key),
+  lane,
+  attempt: Number(failures) + 1,
+  receipt: String(receipt),
+  holdMs,
+})
+
+const letterOf = ({ key, reason, attempts, died_at }: Row): DeadLetter => ({
+  key: String(key),
+  reason: String(reason),
+  attempts: Number(attempts),
+  diedAt: Math.floor(Number(died_at)),
+})

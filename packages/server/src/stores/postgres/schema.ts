@@ -38,6 +38,23 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
       PRIMARY KEY (order_id, type)
     )`,
     `CREATE INDEX handled_at ON ${schema}.handled (handled_at)`,
+    `CREATE TABLE ${schema}.jobs (
+      number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      lane text NOT NULL,
+      key text NOT NULL,
+      due_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      failures integer NOT NULL DEFAULT 0,
+      receipt uuid NOT NULL DEFAULT gen_random_uuid(),
+      UNIQUE (lane, key)
+    )`,
+    `CREATE INDEX jobs_due ON ${schema}.jobs (lane, due_at, number)`,
+    `CREATE TABLE ${schema}.dead_letters (
+      number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      key text NOT NULL UNIQUE,
+      reason text NOT NULL,
+      attempts integer NOT NULL,
+      died_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    )`,
     `CREATE TABLE ${schema}.values (key text PRIMARY KEY, value text NOT NULL, ends_at timestamptz)`,
     `CREATE UNLOGGED TABLE ${schema}.locks (
       key text PRIMARY KEY,

@@ -1,9 +1,8 @@
 /** Values, locks and counters in Postgres, by its own clock. */
 import { rowLocks } from '../locks.ts'
 import type { Counter, SharedState } from '../store.ts'
-import type { Database } from './database.ts'
+import { type Database, later } from './database.ts'
 
-const after = (parameter: string): string => `clock_timestamp() + ${parameter} * interval '1 millisecond'`
 const millisecondsTo = (column: string): string => `extract(epoch FROM ${column} - clock_timestamp()) * 1000`
 
 export function postgresShared(database: Database): SharedState {
@@ -20,7 +19,7 @@ export function postgresShared(database: Database): SharedState {
     },
     async set(key, value, ttlMs) {
       await database.query(
-        `INSERT INTO ${schema}.values (key, value, ends_at) VALUES ($1, $2, ${after('$3::float8')})
+        `INSERT INTO ${schema}.values (key, value, ends_at) VALUES ($1, $2, ${later('$3::float8')})
           ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends_at = excluded.ends_at`,
         ...[key, value, ttlMs],
       )
@@ -28,7 +27,7 @@ export function postgresShared(database: Database): SharedState {
     withLock: rowLocks({
       async take(key, holder, ms) {
         const rows = await database.query(
-          `INSERT INTO ${schema}.locks AS held (key, holder, ends_at) VALUES ($1, $2, ${after('$3::float8')})
+          `INSERT INTO ${schema}.locks AS held (key, holder, ends_at) VALUES ($1, $2, ${later('$3::float8')})
             ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
             WHERE held.ends_at <= clock_timestamp() RETURNING 1`,
           ...[key, holder, ms],
@@ -37,7 +36,7 @@ export function postgresShared(database: Database): SharedState {
       },
       async renew(key, holder, ms) {
         await database.query(
-          `UPDATE ${schema}.locks SET ends_at = ${after('$3::float8')} WHERE key = $1 AND holder = $2`,
+          `UPDATE ${schema}.locks SET ends_at = ${later('$3::float8')} WHERE key = $1 AND holder = $2`,
           ...[key, holder, ms],
         )
       },
@@ -55,7 +54,7 @@ const MINUTE = 60_000
 function postgresCounter(database: Database, name: string, perMinute: number): Counter {
   const counts = `${database.schema}.counts`
   // One that would end later than in a minute was opened before the server's clock was set back.
-  const hasEnded = `(present.ends_at <= clock_timestamp() OR present.ends_at > ${after(String(MINUTE))})`
+  const hasEnded = `(present.ends_at <= clock_timestamp() OR present.ends_at > ${later(String(MINUTE))})`
   let sweepAt = performance.now() + MINUTE
 
   /** What cannot be swept now is swept a minute later. */
@@ -67,7 +66,7 @@ function postgresCounter(database: Database, name: string, perMinute: number): C
   return async (key) => {
     if (performance.now() >= sweepAt) sweep()
     const [row] = await database.query(
-      `INSERT INTO ${counts} AS present (name, key, calls, ends_at) VALUES ($1, $2, 1, ${after(String(MINUTE))})
+      `INSERT INTO ${counts} AS present (name, key, calls, ends_at) VALUES ($1, $2, 1, ${later(String(MINUTE))})
         ON CONFLICT (name, key) DO UPDATE SET
           calls = CASE WHEN ${hasEnded} THEN 1 ELSE present.calls + 1 END,
           ends_at = CASE WHEN ${hasEnded} THEN excluded.ends_at ELSE present.ends_at END
