@@ -1,27 +1,19 @@
 /** Counts in windows of a minute, in one process. */
+import { LRUCache } from 'lru-cache'
 import type { Counter } from '../store.ts'
 
 const MINUTE = 60_000
+/** Anybody can call under new keys. The one that was seen longest ago begins anew. */
+const KEYS = 10_000
 
-/** Counts in windows of a minute. Every request passes here, so it answers without a promise. */
+/** Every request passes here, so it answers without a promise. */
 export function memoryCounter(perMinute: number, now: () => number): Counter {
-  const windows = new Map<string, { calls: number; endsAt: number }>()
-  let sweepAt = now() + MINUTE
-
-  function open(key: string, at: number): { calls: number; endsAt: number } {
-    if (!runs(sweepAt, at)) {
-      for (const [old, { endsAt }] of windows) if (!runs(endsAt, at)) windows.delete(old)
-      sweepAt = at + MINUTE
-    }
-    const window = { calls: 0, endsAt: at + MINUTE }
-    windows.set(key, window)
-    return window
-  }
-
+  const windows = new LRUCache<string, { calls: number; endsAt: number }>({ max: KEYS })
   return (key) => {
     const at = now()
     const last = windows.get(key)
-    const window = last && runs(last.endsAt, at) ? last : open(key, at)
+    const window = last && runs(last.endsAt, at) ? last : { calls: 0, endsAt: at + MINUTE }
+    if (window !== last) windows.set(key, window)
     window.calls++
     return window.calls > perMinute ? window.endsAt - at : 0
   }

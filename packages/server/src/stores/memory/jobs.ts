@@ -1,46 +1,94 @@
-/** Jobs in memory: two lanes, and the dead letters beside them. */
-import { type Jobs, type Lane, STRANGER_JOBS } from '../store.ts'
-import { memoryDeadLetters } from './deadLetters.ts'
-import { type MemoryLane, memoryLane } from './lane.ts'
+/** Jobs in memory: a map for each lane. A claim looks at all of them, which is enough for tests. */
+import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, type Lane, STRANGER_JOBS } from '../store.ts'
+
+interface Row {
+  readonly key: string
+  dueAt: number
+  failures: number
+  receipt: number
+}
 
 export function memoryJobs(now: () => number): Jobs {
-  const lanes: Record<Lane, MemoryLane> = {
-    trusted: memoryLane('trusted', Number.POSITIVE_INFINITY, now),
-    stranger: memoryLane('stranger', STRANGER_JOBS, now),
+  /** By key, in the order in which they were first added. */
+  const lanes = { trusted: new Map<string, Row>(), stranger: new Map<string, Row>() } satisfies Record<
+    Lane,
+    unknown
+  >
+  /** By key, oldest first. */
+  const letters = new Map<string, DeadLetter>()
+  let receipts = 0
+
+  function add(key: string, lane: Lane): boolean {
+    const rows = lanes[lane]
+    const { dueAt, failures } = rows.get(key) ?? { dueAt: Number.POSITIVE_INFINITY, failures: 0 }
+    if (lane === 'stranger' && !rows.has(key) && rows.size >= STRANGER_JOBS) return false
+    rows.set(key, { key, dueAt: Math.min(dueAt, now()), failures, receipt: ++receipts })
+    return true
   }
-  const dead = memoryDeadLetters()
+
+  /** Undefined for a job that was added again, or claimed by another, since. */
+  function asClaimed({ lane, key, receipt }: Job): Row | undefined {
+    const row = lanes[lane].get(key)
+    return row && String(row.receipt) === receipt ? row : undefined
+  }
+
+  function remove(job: Job): boolean {
+    return asClaimed(job) !== undefined && lanes[job.lane].delete(job.key)
+  }
 
   return {
     async add(key, lane) {
-      return lanes[lane].add(key)
+      return add(key, lane)
     },
     async claim(lane, limit, holdMs) {
-      return lanes[lane].claim(limit, holdMs)
+      const at = now()
+      const due = [...lanes[lane].values()].filter(({ dueAt }) => dueAt <= at)
+      due.sort((one, other) => one.dueAt - other.dueAt)
+      return due.slice(0, limit).map((row): Job => {
+        row.dueAt = at + holdMs
+        row.receipt = ++receipts
+        return { key: row.key, lane, attempt: row.failures + 1, receipt: String(row.receipt), holdMs }
+      })
     },
     async renew(jobs) {
-      for (const job of jobs) lanes[job.lane].renew(job)
+      for (const job of jobs) {
+        const row = asClaimed(job)
+        if (row) row.dueAt = now() + job.holdMs
+      }
     },
     async complete(job) {
-      const lane = lanes[job.lane]
-      if (!lane.remove(job)) lane.countAnew(job.key)
+      const again = remove(job) ? undefined : lanes[job.lane].get(job.key)
+      if (again) again.failures = 0
     },
     async retry(job, delayMs) {
-      lanes[job.lane].retry(job, delayMs)
+      const row = asClaimed(job)
+      if (!row) return
+      row.dueAt = now() + delayMs
+      row.failures++
+      row.receipt = ++receipts
     },
     async bury(job, reason) {
-      if (!lanes[job.lane].remove(job)) return
-      dead.add({ key: job.key, reason, attempts: job.attempt, diedAt: now() })
+      if (!remove(job)) return
+      keepNewest(letters, { key: job.key, reason, attempts: job.attempt, diedAt: now() })
     },
     async deadLetters(limit) {
-      return dead.list(limit)
+      return [...letters.values()].reverse().slice(0, limit)
     },
     async redrive(key) {
-      const keys = dead.take(key)
+      const keys = key === undefined ? [...letters.keys()] : [key].filter((one) => letters.has(one))
       for (const one of keys) {
-        lanes.trusted.add(one)
-        lanes.trusted.countAnew(one)
+        letters.delete(one)
+        lanes.trusted.delete(one)
+        add(one, 'trusted')
       }
       return keys.length
     },
   }
+}
+
+function keepNewest(letters: Map<string, DeadLetter>, letter: DeadLetter): void {
+  letters.delete(letter.key)
+  letters.set(letter.key, letter)
+  const [oldest] = letters.keys()
+  if (letters.size > DEAD_LETTERS && oldest !== undefined) letters.delete(oldest)
 }

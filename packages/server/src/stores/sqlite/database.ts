@@ -4,6 +4,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { InvalidInputError } from '../../errors.ts'
+import { ANSWER_MS } from '../store.ts'
 import { inTransaction } from './inTransaction.ts'
 import { migrations } from './schema.ts'
 
@@ -25,14 +26,12 @@ export interface Database {
 
 /** How long SQLite itself waits for another writer; the whole process stands still in that time. */
 const BLOCK_MS = 20
-/** How long a write waits for other writers in all, in milliseconds. */
-const WAIT_MS = 5_000
 
 export function openWhenNeeded(file: string): Database {
   let connection: Connection | null = null
 
   async function run<T>(task: (connection: Connection) => T): Promise<T> {
-    const giveUpAt = performance.now() + WAIT_MS
+    const giveUpAt = performance.now() + ANSWER_MS
     for (let waitMs = 5; ; waitMs = Math.min(100, waitMs * 2)) {
       try {
         connection ??= open(file)
