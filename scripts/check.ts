@@ -1,9 +1,9 @@
 /**
- * Format, lint, the direction of imports, types, the snippets of the docs, unused code, the packages as they are published, and the browsers that their
- * files are for, in that order; stops at the first that fails.
+ * Format, lint, the direction of imports, types, the snippets of the docs, unused code, the packages as they are published, then secrets,
+ * terms and the oldest browsers; stops at the first that fails.
  *
  *     node scripts/check.ts          looks
- *     node scripts/check.ts --fix    formats, and mends what Biome can
+ *     node scripts/check.ts --fix    formats, and fixes what Biome can
  */
 import { spawnSync } from 'node:child_process'
 
@@ -16,7 +16,7 @@ const steps = [
   ['node', 'scripts/snippets.ts'],
   ['knip', '--no-config-hints'],
   ['node', 'scripts/packages.ts'],
-  ['node', 'scripts/floor.ts'],
+  ['node', 'scripts/lint.ts'],
 ] as const
 
 for (const [command, ...args] of steps) {
