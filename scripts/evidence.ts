@@ -1,12 +1,12 @@
 /**
- * Runs every proof in full, and prints what was measured as a table. It does not begin without every engine and Postgres, and a test that
- * was skipped all the same counts as failed: a figure stands for what was run.
+ * Runs every proof in full, and leaves one JSON file and one page in .cache/evidence. It does not begin without every engine and Postgres, and
+ * a test that was skipped all the same counts as failed: a figure stands for what was run.
  *
  *     node scripts/evidence.ts            everything but `soak`: some hours on two cores
  *     node scripts/evidence.ts NAME       one runner of scripts/runners.ts, such as `unit`, `e2e`, `outside`, `quickstart`, `runtimes`, `drivers`, `kit`, `docs` or `soak`
  *     node scripts/evidence.ts e2e matrix --shard=1/4        a part of it: what follows the name is the runner's own
  *
- * What was measured on this commit before is printed with it, so that the whole can be run in parts.
+ * What was measured on this commit before is in them too, so that the whole can be run in parts.
  */
 import { openFigures } from './figures.ts'
 import { missingPrograms } from './requirements.ts'
@@ -40,6 +40,6 @@ for (const runner of name ? all.filter((one) => one.name === name) : evidenceRun
   failed += tally.failed + tally.skipped
 }
 
-console.log(`\n${figures.print()}`)
+console.log(`\n${figures.write()}`)
 if (failed > 0) console.log(`\n${failed} failed or skipped: the figures above are not complete.`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,9 +1,7 @@
-/** What shopper and developer get when something fails: read from the page, recorded for the table and the pictures of docs/failures.md. */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** What shopper and developer get when something fails: read from the page, and recorded as a figure. */
 import { recordFigure } from '../../scripts/proof.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
-import type { Shopper, Tab, View } from './driver.ts'
+import type { Shopper, View } from './driver.ts'
 import type { Mode } from './widgetPage.ts'
 
 /** What the loader says at one place, and the ways on that it offers. */
@@ -47,11 +45,10 @@ export const toldTo = (merchant: Merchant): string[] =>
     .filter((entry) => entry.startsWith('developer: '))
     .map((entry) => entry.slice('developer: '.length))
 
-/** Small, so that the pictures can be read at their own size; as high as a frame, since WebKit's driver clicks only what is in the window. */
-export const pictured = { viewport: { width: 640, height: 760 } }
+/** As high as a frame: WebKit's driver clicks only what is in the window. */
+export const smallWindow = { viewport: { width: 640, height: 760 } }
 
 interface Seen {
-  /** One of the rows of the table. */
   failure: string
   mode: Mode
   /** What the shopper reads, and can do. */
@@ -62,21 +59,14 @@ interface Seen {
   when: string
 }
 
-/** A notice as the table shows it. */
+/** A notice in one line. */
 export const inWords = ({ sentence, ways }: Notice): string =>
   [sentence && `“${sentence}”`, ...ways.map((way) => `[${way}]`)].filter(Boolean).join(' ')
 
-/** Keeps one cell of the table, and in Chromium a picture. */
-export async function recordFailure(
-  { engine }: Shopper,
-  tab: Tab,
-  { failure, mode, shopper, developer, when }: Seen,
-): Promise<void> {
-  const cell = { shopper, developer: developer ?? '', when }
-  recordFigure(`failure: ${failure}, ${mode}, ${engine}`, JSON.stringify(cell))
-  const picture = engine === 'chromium' ? await tab.screenshot() : null
-  if (!picture) return
-  const folder = join(import.meta.dirname, '..', '..', '.cache', 'failures')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `${failure}, ${mode}.png`), picture)
+/** Keeps what one failure shows in one mode. */
+export function recordFailure({ engine }: Shopper, { failure, mode, shopper, developer, when }: Seen): void {
+  recordFigure(
+    `failure: ${failure}, ${mode}, ${engine}`,
+    `${when}: ${shopper}${developer ? `; the developer reads ${developer}` : ''}`,
+  )
 }

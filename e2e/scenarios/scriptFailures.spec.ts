@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { full } from '../../scripts/proof.ts'
 import type { Interceptor } from '../fixtures/merchant.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
-import { pictured, recordFailure } from './failureReport.ts'
+import { recordFailure, smallWindow } from './failureReport.ts'
 import type { Mode } from './widgetPage.ts'
 
 const script = '/companion/purchase-widget.js'
@@ -26,7 +26,7 @@ const failures: Record<string, Failure> = {
   'JavaScript is off': { headers: { 'content-security-policy': "script-src 'none'" } },
 }
 
-test.use({ shopperOptions: pictured })
+test.use({ shopperOptions: smallWindow })
 
 /** The link is the same in every mode: the script that would read its mode does not run. */
 const modes: readonly Mode[] = full ? ['iframe', 'modal', 'popup', 'redirect'] : ['popup']
@@ -51,7 +51,7 @@ for (const mode of modes) {
       const host = await shopper.visit(merchant.url)
       await host.page.click({ link: 'Buy' })
       await expect.poll(() => host.page.text({ label: 'Email' }), 'the widget').not.toBeNull()
-      await recordFailure(shopper, host, {
+      recordFailure(shopper, {
         failure: name,
         mode,
         shopper: 'the widget in this tab',

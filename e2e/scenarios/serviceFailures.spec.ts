@@ -9,8 +9,8 @@ import {
   inWords,
   noticesOn,
   noticeWith,
-  pictured,
   recordFailure,
+  smallWindow,
   tellDeveloper,
   toldTo,
 } from './failureReport.ts'
@@ -34,7 +34,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
     await expect.poll(() => noticeWith(place.page, 'Try again'), 'a way on').not.toBeNull()
     await expect.poll(() => toldTo(merchant)[0]).toContain('token_failed')
     const notice = await noticeWith(place.page, 'Try again')
-    await recordFailure(shopper, place, {
+    recordFailure(shopper, {
       failure: 'the service is gone before the payment',
       mode,
       shopper: notice ? inWords(notice) : '',
@@ -61,8 +61,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
     // The widget's own page says it, and keeps what was typed: nothing of ours may cover it.
     await expect.poll(() => widget.text({ css: '[role=alert]' }), 'the widget’s sentence').not.toBeNull()
     const sentence = await widget.text({ css: '[role=alert] > :last-child' })
-    const place = mode === 'popup' ? await otherTab(shopper, host) : host
-    await recordFailure(shopper, place, {
+    recordFailure(shopper, {
       failure: 'the service is gone during the payment',
       mode,
       shopper: `the widget’s own: “${sentence}” [Pay]`,
@@ -94,7 +93,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
         .poll(told, 'a sentence, or the result')
         .toMatch(/Checking your purchase|result success verified/)
     const [notice] = await noticesOn(host.page)
-    await recordFailure(shopper, host, {
+    recordFailure(shopper, {
       failure: 'the service is gone after the payment',
       mode,
       shopper: notice ? inWords(notice) : unsaid[mode === 'redirect' ? 'shop' : 'result'],
@@ -122,7 +121,7 @@ async function leaveShop({ shopper, merchant, mode, host }: Scene): Promise<void
   await (await otherTab(shopper, host)).close()
 }
 
-test.use({ shopperOptions: pictured })
+test.use({ shopperOptions: smallWindow })
 
 for (const [name, goThrough] of Object.entries(failures)) {
   for (const mode of modes) {

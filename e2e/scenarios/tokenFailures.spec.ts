@@ -7,7 +7,7 @@ import { hostPage } from '../fixtures/hostPage.ts'
 import type { Interceptor } from '../fixtures/merchant.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
-import { inWords, noticeWith, pictured, recordFailure, tellDeveloper, toldTo } from './failureReport.ts'
+import { inWords, noticeWith, recordFailure, smallWindow, tellDeveloper, toldTo } from './failureReport.ts'
 import { type Mode, otherTab, widgetIn } from './widgetPage.ts'
 
 const refusal =
@@ -46,7 +46,7 @@ const placeOf = async (shopper: Shopper, host: Tab, mode: Mode): Promise<Tab> =>
 /** Where nothing comes the test waits for it to end; anywhere else it must not end before a slow machine has answered. Both tries get it. */
 const loadTimeoutOf = (name: string): number => (name === 'no answer' ? 5_000 : 15_000)
 
-test.use({ shopperOptions: pictured })
+test.use({ shopperOptions: smallWindow })
 
 const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
 for (const mode of modes) {
@@ -75,7 +75,7 @@ for (const mode of modes) {
       expect(merchant.reports().join()).not.toContain('result')
       const notice = await noticeWith(place.page, 'Try again')
       expect(notice?.sentence).toBe('The purchase could not be started.')
-      await recordFailure(shopper, place, {
+      recordFailure(shopper, {
         failure: `the token call gets ${name}`,
         mode,
         shopper: notice ? inWords(notice) : '',

@@ -13,8 +13,8 @@ import {
   inWords,
   type Notice,
   noticesOn,
-  pictured,
   recordFailure,
+  smallWindow,
   tellDeveloper,
   toldTo,
 } from './failureReport.ts'
@@ -48,7 +48,7 @@ const concerns = (failure: string, mode: Mode): boolean =>
 const loadTimeout = 2_000
 const waysOn = /^(Try again|Open in a new window|Having trouble\?|Cancel|Show window)$/
 
-test.use({ shopperOptions: pictured })
+test.use({ shopperOptions: smallWindow })
 
 // What frames do in each engine is in `frameFailures`, too.
 const modes: readonly Mode[] = full ? ['iframe', 'modal', 'popup', 'redirect'] : ['modal', 'popup']
@@ -82,7 +82,7 @@ async function expectWayOn(shopper: Shopper, merchant: Merchant, failure: string
   if (failure.includes('blocks')) {
     await expect.poll(() => merchant.reports()).toContain('blocked modal')
     await expect.poll(() => host.frame('iframe').text({ css: 'h1' }), 'the widget').toBe('Widget')
-    return record('the widget in a dialog of the page', host)
+    return record('the widget in a dialog of the page')
   }
   const places = isWindow(mode) && !waits ? [await otherTab(shopper, host), host] : [host]
   // It has failed, or something has loaded.
@@ -90,12 +90,12 @@ async function expectWayOn(shopper: Shopper, merchant: Merchant, failure: string
     waits || merchant.reports().some((entry) => /^(error|state loaded)/.test(entry))
   await expect.poll(settled, 'failed or loaded').toBe(true)
   await expect.poll(async () => (await offered(places)).length, 'ways on').toBeGreaterThan(0)
-  return record((await offered(places)).map(inWords).join(', beside it '), places[0] ?? host)
+  return record((await offered(places)).map(inWords).join(', beside it '))
 
-  async function record(shown: string, tab: Tab): Promise<void> {
+  function record(shown: string): void {
     const [developer] = toldTo(merchant)
     const when = developer?.startsWith('load_timeout') ? 'after `loadTimeout`' : 'at once'
-    await recordFailure(shopper, tab, { failure, mode, shopper: shown, developer, when })
+    recordFailure(shopper, { failure, mode, shopper: shown, developer, when })
   }
 }
 
