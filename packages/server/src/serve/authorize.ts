@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Authorized, CompanionOptions } from '../companion/options.ts'
 import { type AuthorizeAnswer, readAuthorizeAnswer } from './answers.ts'
-import { callerAddress } from './caller.ts'
 import { cookiesOf } from './cookies.ts'
 import type { CallHook } from './hook.ts'
 
@@ -11,20 +10,23 @@ export interface HookAddress {
   readonly timeoutMs: number
 }
 
-/** @param companionUrl what a relative `location` starts from. */
+/**
+ * @param companionUrl what a relative `location` starts from.
+ * @returns what takes the caller's network address as its context.
+ */
 export function authorizeByHook(
   callHook: CallHook,
   hook: HookAddress,
   companionUrl: string,
 ): CompanionOptions['authorize'] {
-  return async ({ headers }) => {
+  return async ({ headers }, address = null) => {
     const cookie = headers.get('cookie')
     const authorization = headers.get('authorization')
     const answer = await callHook({
       ...hook,
       name: 'authorize',
       id: `authorize_${randomUUID()}`,
-      body: { cookies: cookiesOf(cookie), authorization, address: callerAddress() },
+      body: { cookies: cookiesOf(cookie), authorization, address },
       // With them the shop's own session works as in every other request.
       headers: {
         ...(cookie === null ? {} : { cookie }),

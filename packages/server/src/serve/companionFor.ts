@@ -69,10 +69,10 @@ const addressOf = (
 
 /** A purchase's status is told without a session too: a hook that is away must not keep the shopper from it. */
 function forStatus(authorize: CompanionOptions['authorize'], log: Log): CompanionOptions['authorize'] {
-  return async (request) => {
-    if (!/\/purchases\/[^/]+$/.test(new URL(request.url).pathname)) return authorize(request)
+  return async (request, context) => {
+    if (!/\/purchases\/[^/]+$/.test(new URL(request.url).pathname)) return authorize(request, context)
     try {
-      return await authorize(request)
+      return await authorize(request, context)
     } catch (error) {
       logFailure(log, error, { during: 'GET /purchases' })
       return null

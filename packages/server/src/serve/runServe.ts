@@ -5,7 +5,6 @@ import { toNodeHandler } from '../adapters/node.ts'
 import { compileTrust, routeOf } from '../adapters/trustedProxies.ts'
 import type { Store } from '../stores/store.ts'
 import { within } from '../within.ts'
-import { answerFor } from './caller.ts'
 import { companionFor } from './companionFor.ts'
 import type { Log } from './log.ts'
 import { openStore } from './openStore.ts'
@@ -25,17 +24,16 @@ export async function runServe(settings: Settings, log: Log): Promise<Service> {
   const { host, port, trustProxy } = settings.configuration
   const { store, close: closeStore } = await openStore(settings)
   const companion = companionFor(settings, store, log)
-  const handle = toNodeHandler(companion, { trustProxy })
   const trusts = compileTrust(trustProxy)
+  const addressOfCaller = ({ socket, headers }: IncomingMessage): string | undefined =>
+    routeOf(socket.remoteAddress, headers['x-forwarded-for'], trusts).caller
+  const handle = toNodeHandler(companion, { trustProxy, context: addressOfCaller })
   let closing = false
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     if (request.url === '/healthz') say(response, 200, 'alive')
     else if (request.url === '/readyz') void sayReadiness(response)
-    else {
-      const { caller } = routeOf(request.socket.remoteAddress, request.headers['x-forwarded-for'], trusts)
-      void answerFor(caller, () => handle(request, response))
-    }
+    else void handle(request, response)
   }
 
   async function sayReadiness(response: ServerResponse): Promise<void> {

@@ -32,9 +32,9 @@ export async function startServing(hooks: string, changes: Record<string, unknow
     url: publicUrl,
     port: 0,
     secret: { env: 'PURCHASE_HOOK_SECRET' },
-    authorize: { url: `${hooks}/authorize`, timeoutMs: 500 },
-    createPurchase: { url: `${hooks}/purchase`, timeoutMs: 500 },
-    onOrder: { url: `${hooks}/order`, timeoutMs: 500 },
+    authorize: { url: `${hooks}/authorize`, timeoutMs: 2_000 },
+    createPurchase: { url: `${hooks}/purchase`, timeoutMs: 2_000 },
+    onOrder: { url: `${hooks}/order`, timeoutMs: 2_000 },
     ...changes,
   })
   const log: Record<string, unknown>[] = []
