@@ -63,5 +63,5 @@ export type {
   StoredValue,
   UnsettledSpan,
 } from './stores/store.ts'
-export type { LeasedToken } from './token/leasedToken.ts'
+export type { LeasedToken } from './token/sharedToken.ts'
 export { createTokenLease, type TokenLease, type TokenLeaseOptions } from './token/tokenLease.ts'

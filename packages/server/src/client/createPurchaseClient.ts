@@ -2,7 +2,7 @@
 import { InvalidInputError } from '../errors.ts'
 import { namedAddress } from '../namedAddress.ts'
 import { checkAddress, checkKey } from './checkSettings.ts'
-import { type DerivedKey, keysFrom } from './deriveKey.ts'
+import { type DerivedKey, keysFrom } from './keys.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
 import { type CallLog, call, type Transport } from './transport.ts'

@@ -3,7 +3,7 @@
  * from the secret key: nothing more to configure, and the doctor can print it.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { macOf } from '../client/mac.ts'
+import { macOf } from '../client/keys.ts'
 
 /** 192 of the HMAC's bits. */
 const LENGTH = 32

@@ -2,7 +2,7 @@
 
 import { toBase64url } from '../client/base64url.ts'
 import type { PurchaseRows } from '../stores/store.ts'
-import { within } from '../within.ts'
+import { STORE_MS, within } from '../within.ts'
 import { customIdOf } from './carriedId.ts'
 import { checkDecision, DAY_MS, type Sale } from './decision.ts'
 import type {
@@ -57,8 +57,6 @@ export interface BeginOptions {
   onError: (error: unknown) => void
   now: () => number
 }
-
-const STORE_MS = 2_000
 
 export function createBegin({ createPurchase, carrier, rows, onError, now }: BeginOptions): Begin {
   async function decide({ shopper, params, request, url, returnUrl, failReturnUrl }: Asked): Promise<Sale> {

@@ -4,7 +4,7 @@ import { type Spoken, speak } from '../language.ts'
 import { readingAs } from '../reads/reader.ts'
 import { TooManyReads } from '../reads/tooManyReads.ts'
 import type { PurchaseRows } from '../stores/store.ts'
-import { within } from '../within.ts'
+import { STORE_MS, within } from '../within.ts'
 import type { KnownOrder, KnownPurchase, PurchaseState } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
 import { merchantReturn } from './returnAddress.ts'
@@ -67,7 +67,6 @@ interface Reading {
 /** Milliseconds between two readings for one shopper. */
 export const READ_EVERY_MS = 3_000
 const READ_MS = 10_000
-const STORE_MS = 2_000
 
 export function createKnown({ rows, readOrders, onError, now }: KnownOptions): Known {
   const shopperTurns = createShopperTurns({ everyMs: READ_EVERY_MS, now })

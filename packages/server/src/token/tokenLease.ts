@@ -2,31 +2,26 @@
  * One live access token for all callers of all instances.
  *
  * Creating a token may end the one before it (U8), and with it every widget that is open. So a token is created only when
- * there is none that lives, by one caller at a time, and everyone else waits for that one.
+ * there is no live one, by one caller at a time, and everyone else waits for that caller.
  *
- * Lives are measured as durations from the moment before the token was asked for, never by comparing the service's clock
+ * Lives are measured as durations from the moment before the token was requested, never by comparing the service's clock
  * with ours: clocks may differ.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { traced } from '../client/diagnostics.ts'
 import type { ExpirationDays } from '../client/wire.ts'
+import { elapsed } from '../elapsed.ts'
 import { InvalidInputError } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
-import { createAcquire } from './acquire.ts'
-import { inTime } from './inTime.ts'
-import type { HeldToken, LeasedToken } from './leasedToken.ts'
-import { newToken } from './newToken.ts'
-import { createPause } from './pause.ts'
-import { createSharedRefusal } from './sharedRefusal.ts'
-import { createSharedToken } from './sharedToken.ts'
+import { type HeldToken, type LeasedToken, type SharedToken, sharedToken } from './sharedToken.ts'
 
 export interface TokenLease {
   /**
-   * The live token. Rejects only when there is none and none can be created; then the service is not asked again for two to
-   * five seconds, in which every caller of this instance gets the same error; after an `ApiError`, by no instance that shares the store.
+   * The live token. Rejects only when there is none and none can be created; then this instance does not ask the service again for
+   * two to five seconds, in which every caller gets the same error.
    *
-   * @param refused a token that the service has just refused, although it should live: somebody else created one. Gives
+   * @param refused a token that the service has just refused, although it should be live: somebody else created one. Gives
    * another, at most once a minute.
    */
   get(refused?: string): Promise<LeasedToken>
@@ -50,34 +45,35 @@ export interface TokenLeaseOptions {
 }
 
 const DAY = 86_400_000
-/** How often a token in use is held against the store: another instance may have had to replace it. Two turns, and all agree. */
+/** How often a token in use is compared with the store: another instance may have had to replace it. After two turns all agree. */
 const COMPARE_EVERY = 4_000
 const REPLACE_EVERY = 60_000
+/** How long the service is left alone after it failed; each instance takes a random length, so that they do not all return at once. */
+const PAUSE = { shortest: 2_000, longest: 5_000 }
+/** How far the service's clock and ours may be apart before its expiry date counts as a shorter life. */
+const CLOCK_SKEW = 600_000
+
 /**
  * @throws InvalidInputError for `infinite` without `allowInfinite`, and for a `renewBefore` as long as the token's life.
  */
 export function createTokenLease(options: TokenLeaseOptions): TokenLease {
-  const { client, expirationDays = '7', renewBefore = 0, now = Date.now } = options
-  const lifeMs = checkLife(expirationDays, options)
-  const isLive = (token: HeldToken, at: number): boolean =>
-    token.expiresAt === null || token.expiresAt.getTime() - at > renewBefore
-  /** What is further off than it can be was set before the clock was set back. */
-  const isPast = (at: number, every: number): boolean => now() >= at || at - now() > every
-  const store = inTime(options.store ?? memoryStore({ now }))
-  const shared = createSharedToken({ client, store, isLive, now })
-  const pause = createPause({ refusals: createSharedRefusal({ client, store }), now })
-  const create = (): Promise<HeldToken> => newToken({ client, expirationDays, lifeMs, now })
-  const acquire = createAcquire({ shared, pause, create })
+  const { client, renewBefore = 0, now = Date.now } = options
+  const create = tokenCreator(options)
+  const isLive = ({ expiresAt }: HeldToken): boolean =>
+    expiresAt === null || expiresAt.getTime() - now() > renewBefore
+  const shared = sharedToken({ client, store: options.store ?? memoryStore({ now }), isLive, now })
+  const passed = elapsed(now)
+  const acquire = acquirer(shared, create, passed)
 
   let held: HeldToken | null = null
   let inFlight: Promise<HeldToken> | null = null
   let compareAt = 0
   let replaceAt = 0
 
-  /** Takes over a later token from the store, or tells the store of ours when it knows none as late. */
+  /** Takes over a later token from the store, or writes ours where the store has none as late. */
   async function compare(): Promise<void> {
     const stored = await shared.read()
-    if (!held || (stored && stored.accessToken === held.accessToken)) return
+    if (!held || stored?.accessToken === held.accessToken) return
     await shared.withLock(async () => {
       const latest = await shared.read()
       if (!held) return
@@ -88,14 +84,13 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
 
   return {
     async get(refused) {
-      if (refused !== undefined && refused === held?.accessToken && isPast(replaceAt, REPLACE_EVERY)) {
-        replaceAt = now() + REPLACE_EVERY
+      if (refused !== undefined && refused === held?.accessToken && passed() >= replaceAt) {
+        replaceAt = passed() + REPLACE_EVERY
         held = null
       }
-      const at = now()
-      if (held && isLive(held, at)) {
-        if (isPast(compareAt, COMPARE_EVERY)) {
-          compareAt = at + COMPARE_EVERY
+      if (held && isLive(held)) {
+        if (passed() >= compareAt) {
+          compareAt = passed() + COMPARE_EVERY
           compare().catch(() => {})
         }
         return held
@@ -104,9 +99,79 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
         inFlight = null
       })
       held = await inFlight
-      compareAt = now() + COMPARE_EVERY
+      compareAt = passed() + COMPARE_EVERY
       return held
     },
+  }
+}
+
+/**
+ * Gets the live token of the store, or a new one, created by one instance at a time. After a failure the service is left alone.
+ *
+ * @param passed milliseconds, for intervals.
+ */
+function acquirer(
+  shared: SharedToken,
+  create: () => Promise<HeldToken>,
+  passed: () => number,
+): (refused: string | undefined) => Promise<HeldToken> {
+  let failure: { error: unknown; until: number } | null = null
+
+  function checkPause(): void {
+    if (failure && passed() < failure.until) throw failure.error
+  }
+
+  async function createUnlessPaused(): Promise<HeldToken> {
+    checkPause()
+    try {
+      return await create()
+    } catch (error) {
+      const pause = PAUSE.shortest + Math.random() * (PAUSE.longest - PAUSE.shortest)
+      failure = { error, until: passed() + pause }
+      throw error
+    }
+  }
+
+  return async (refused) => {
+    const readOther = async (): Promise<HeldToken | null> => {
+      const stored = await shared.read()
+      return stored?.accessToken === refused ? null : stored
+    }
+    try {
+      // Before the pause is checked: another instance may have a token by now.
+      const stored = await readOther()
+      if (stored) return stored
+      checkPause()
+      return await shared.withLock(async () => {
+        const meanwhile = await readOther()
+        if (meanwhile) return meanwhile
+        const token = await createUnlessPaused()
+        // A store that is gone now receives the token later, when the lease compares.
+        await shared.write(token).catch(() => {})
+        return token
+      })
+    } catch {
+      // Without the store one token for this process is better than none. A failure of the service is thrown again by its pause.
+      return createUnlessPaused()
+    }
+  }
+}
+
+/** Creates a token, and finds out how long it lives. */
+function tokenCreator(options: TokenLeaseOptions): () => Promise<HeldToken> {
+  const { client, expirationDays = '7', now = Date.now } = options
+  const { accessTokens } = client
+  const lifeMs = checkLife(expirationDays, options)
+  return async () => {
+    const askedAt = now()
+    const { accessToken } = await accessTokens.create({ expirationDays })
+    if (lifeMs === null) return { accessToken, createdAt: askedAt, expiresAt: null }
+    // The service may give less life than was requested. A failure to read it must not cost the new token.
+    const expiry = await accessTokens.expireDate(accessToken).catch(() => null)
+    const ours = askedAt + lifeMs
+    const theirs = expiry?.expiresAt?.getTime() ?? ours
+    const endsAt = theirs < ours - CLOCK_SKEW ? theirs : ours
+    return { accessToken, createdAt: theirs - lifeMs, expiresAt: new Date(endsAt) }
   }
 }
 

@@ -142,7 +142,7 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
     recordFigure('recovery after the holder of the lock was killed', `${seconds} s, 0 errors`)
   })
 
-  test('a service that refuses the key is asked at most once in two seconds by all of them, and gives a token soon after', async () => {
+  test('a service that refuses the key is asked at most once in two seconds by each of them, and gives a token soon after', async () => {
     const seconds = proofRuns(30, 5)
     await service.control('POST', '/faults', { operation: 'createAccessToken', kind: 'status', status: 401 })
     const started = performance.now()
@@ -156,7 +156,7 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
     const took = (performance.now() - started) / 1_000
     const calls = await refreshes()
     expect(calls).toBeGreaterThan(0)
-    expect(calls).toBeLessThanOrEqual(1 + took / 2)
+    expect(calls).toBeLessThanOrEqual(processes * (1 + took / 2))
 
     await service.control('DELETE', '/faults')
     const mendedFor = await secondsUntilAllAgree()

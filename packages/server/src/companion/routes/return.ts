@@ -6,14 +6,13 @@
 import { preferredBy, speak } from '../../language.ts'
 import type { Purchase } from '../../purchase/purchase.ts'
 import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/returnAddress.ts'
-import { within } from '../../within.ts'
+import { STORE_MS, within } from '../../within.ts'
 import { webOrigins } from '../begunOn.ts'
 import type { Ctx, Handler } from '../context.ts'
 import { type ReturnData, returnPage } from '../returnDocument.ts'
 
 /** So that a flood of forged returns does not become a flood of reads. */
 const MOST_READS = 100
-const STORE_MS = 1_500
 let reads = 0
 
 async function find({ var: { services } }: Ctx, id: string): Promise<Purchase | null> {

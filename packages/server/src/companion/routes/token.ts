@@ -3,7 +3,7 @@
  * itself.
  */
 import type { Begun } from '../../purchase/begin.ts'
-import type { LeasedToken } from '../../token/leasedToken.ts'
+import type { LeasedToken } from '../../token/sharedToken.ts'
 import { json, jsonText } from '../answer.ts'
 import { type AskedByPage, readPageRequest } from '../asked.ts'
 import { begunOn } from '../begunOn.ts'

@@ -1,4 +1,6 @@
 /** Keys for this package's own purposes, made from the secret key (HKDF), so that a merchant has no other secret to keep. */
+import { toBase64url } from './base64url.ts'
+import type { PurchaseClient } from './createPurchaseClient.ts'
 
 /** As the runtime's own types call it: with or without the DOM's. */
 export type DerivedKey = Parameters<typeof crypto.subtle.exportKey>[1]
@@ -24,4 +26,15 @@ export function keysFrom(secretKey: string): (purpose: string) => Promise<Derive
     known.set(purpose, key)
     return key
   }
+}
+
+/** A code that only a holder of the secret key can make: 43 url-safe characters, the same for every such instance. */
+export async function macOf(
+  client: Pick<PurchaseClient, 'deriveKey'>,
+  purpose: string,
+  text: string,
+): Promise<string> {
+  const key = await client.deriveKey(purpose)
+  const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))
+  return toBase64url(new Uint8Array(mac))
 }
