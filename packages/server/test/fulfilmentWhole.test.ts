@@ -1,6 +1,6 @@
 /** The parts of fulfilment together: what leads to `onOrder`, and what becomes of what cannot be handled. */
 import { describe, expect, test, vi } from 'vitest'
-import { keysFrom } from '../src/client/deriveKey.ts'
+import { keysFrom } from '../src/client/keys.ts'
 import { keyOf } from '../src/fulfilment/hint.ts'
 import { webhookKeyOf } from '../src/fulfilment/webhookKey.ts'
 import { STRANGER_JOBS } from '../src/stores/store.ts'
