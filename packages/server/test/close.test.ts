@@ -173,7 +173,7 @@ test('who comes after close() gets no token that has no purchase, and is told to
   const link = await companion.fetch(get('/launch?product_id=gold-100', 'ada', { accept: 'text/html' }))
   expect(link.status).toBe(503)
   expect(link.headers.get('content-type')).toContain('text/html')
-  await expect(companion.look({ order_id: 'o1' })).rejects.toThrow('This server is stopping.')
+  await expect(companion.syncOrder({ order_id: 'o1' })).rejects.toThrow('This server is stopping.')
   expect(calls.at(-1)).toBe('close')
   expect(errors).toEqual([])
 })

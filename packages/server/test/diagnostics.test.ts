@@ -61,7 +61,7 @@ test('a job, and its failure', async () => {
       throw new TypeError(`no shelf for ${order.email}`)
     },
   })
-  await fulfilment.look({ order_id: order.id }, 'trusted')
+  await fulfilment.syncOrder({ order_id: order.id }, 'trusted')
   await fulfilment.idle()
   await fulfilment.close()
   const jobs = heard.filter(({ channel }) => channel.includes(':fulfilment:'))

@@ -39,8 +39,8 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, i
 /** Lets the test's clock pass the wait of every job, and has them looked at. */
 async function afterAWait(fulfilment: Fulfilment, clock: ReturnType<typeof testClock>): Promise<void> {
   clock.advance(2 * 86_400_000)
-  await fulfilment.look({ order_id: 'wake-up' }, 'stranger')
-  await fulfilment.look({ order_id: 'wake-up' }, 'trusted')
+  await fulfilment.syncOrder({ order_id: 'wake-up' }, 'stranger')
+  await fulfilment.syncOrder({ order_id: 'wake-up' }, 'trusted')
   await fulfilment.idle('stranger')
 }
 
@@ -49,7 +49,7 @@ describe('onOrder', () => {
     const onOrder = vi.fn<OnOrder>()
     const order = await buy()
     const fulfilment = open(onOrder)
-    expect(await fulfilment.look({ order_id: order.id }, 'trusted')).toBe(true)
+    expect(await fulfilment.syncOrder({ order_id: order.id }, 'trusted')).toBe(true)
     await fulfilment.idle()
     expect(onOrder).toHaveBeenCalledOnce()
     expect(onOrder.mock.calls[0]?.[0]).toMatchObject({
@@ -63,8 +63,8 @@ describe('onOrder', () => {
     const fulfilment = open(onOrder)
     const order = await buy()
     for (const lane of ['trusted', 'stranger', 'trusted', 'stranger'] as const) {
-      await fulfilment.look({ order_id: order.id }, lane)
-      await fulfilment.look({ custom_id: 'shopper-1' }, lane)
+      await fulfilment.syncOrder({ order_id: order.id }, lane)
+      await fulfilment.syncOrder({ custom_id: 'shopper-1' }, lane)
       await fulfilment.notice([order])
     }
     await fulfilment.idle('stranger')
@@ -75,7 +75,7 @@ describe('onOrder', () => {
     const onOrder = vi.fn<OnOrder>()
     const { id } = await service.buy({ product_id: 'gold-100' }, declinedCard('4005'))
     const fulfilment = open(onOrder)
-    await fulfilment.look({ order_id: id }, 'trusted')
+    await fulfilment.syncOrder({ order_id: id }, 'trusted')
     await fulfilment.idle()
     expect(onOrder.mock.calls.map(([{ order }]) => order.type)).toEqual(['order_failed'])
   })
@@ -95,11 +95,11 @@ describe('onOrder', () => {
     const bought = buy()
     await soon(async () => {
       const [order] = (await service.control('GET', '/orders')) as Order[]
-      await fulfilment.look({ order_id: order?.id ?? '' }, 'trusted')
+      await fulfilment.syncOrder({ order_id: order?.id ?? '' }, 'trusted')
       expect(states).toEqual(['payment_started'])
     })
     const { id } = await bought
-    await fulfilment.look({ order_id: id }, 'trusted')
+    await fulfilment.syncOrder({ order_id: id }, 'trusted')
     release()
     await soon(() => expect(states).toEqual(['payment_started', 'order_complete']))
     expect(atOnce).toBe(1)
@@ -110,7 +110,7 @@ describe('onOrder', () => {
     const fulfilment = open(({ order: { id } }) => void heard.push(id))
     const orders = [await buy(), await buy()]
     await buy('shopper-2')
-    await fulfilment.look({ custom_id: 'shopper-1' }, 'trusted')
+    await fulfilment.syncOrder({ custom_id: 'shopper-1' }, 'trusted')
     await fulfilment.idle()
     expect(heard.sort()).toEqual(orders.map(({ id }) => id).sort())
   })
@@ -124,7 +124,7 @@ describe('onOrder', () => {
       },
       { onError: (error) => errors.push(error) },
     )
-    await fulfilment.look({ order_id: (await buy()).id }, 'trusted')
+    await fulfilment.syncOrder({ order_id: (await buy()).id }, 'trusted')
     await soon(() => expect(calls).toBe(2))
     expect(errors).toMatchObject([{ message: 'the database is busy' }])
   })
@@ -135,7 +135,7 @@ describe('onOrder', () => {
     const { id } = await buy()
     const fault = { operation: 'getTransaction', kind: 'status', status: 503, count: 2 }
     await service.control('POST', '/faults', fault)
-    await fulfilment.look({ order_id: id }, 'trusted')
+    await fulfilment.syncOrder({ order_id: id }, 'trusted')
     await soon(() => expect(onOrder).toHaveBeenCalledOnce())
   })
 
@@ -148,7 +148,7 @@ describe('onOrder', () => {
       onOrderTimeout: 500,
       onError: (error) => errors.push(error),
     })
-    for (const { id } of orders) await fulfilment.look({ order_id: id }, 'trusted')
+    for (const { id } of orders) await fulfilment.syncOrder({ order_id: id }, 'trusted')
     await soon(() => expect(delivered.size).toBe(100))
     await soon(() => expect(errors.length).toBeGreaterThanOrEqual(8))
     expect(errors[0]).toMatchObject({ name: 'TimeoutError', operation: 'onOrder' })
@@ -157,7 +157,7 @@ describe('onOrder', () => {
   test('that hangs once is called again, and what came of the first call then changes nothing', async () => {
     let calls = 0
     const fulfilment = open(() => (++calls === 1 ? never() : undefined), { onOrderTimeout: 100 })
-    await fulfilment.look({ order_id: (await buy()).id }, 'trusted')
+    await fulfilment.syncOrder({ order_id: (await buy()).id }, 'trusted')
     await soon(() => expect(calls).toBe(2))
     await fulfilment.idle()
     expect(calls).toBe(2)
@@ -177,7 +177,7 @@ describe('an order that can never be handled', () => {
       },
       { store: memoryStore({ now: clock.now }), now: clock.now },
     )
-    await fulfilment.look({ order_id: id }, 'trusted')
+    await fulfilment.syncOrder({ order_id: id }, 'trusted')
     await fulfilment.idle()
     for (const _ of numbers(15)) await afterAWait(fulfilment, clock)
     expect(calls).toBe(12)
@@ -242,7 +242,7 @@ test('an onOrder that resolves just after its deadline is marked, and is not cal
       }),
   )
   const fulfilment = open(onOrder, { store, now: clock.now, onOrderTimeout: 100 })
-  await fulfilment.look({ order_id: id }, 'trusted')
+  await fulfilment.syncOrder({ order_id: id }, 'trusted')
   await fulfilment.idle()
   expect(await store.handled.has(id, 'order_complete')).toBe(false)
   end()
@@ -262,11 +262,11 @@ describe('a hint that never was an order', () => {
     const clock = testClock()
     await service.control('PATCH', '/switches', switches)
     const fulfilment = open(vi.fn(), { store: memoryStore({ now: clock.now }), now: clock.now })
-    await fulfilment.look({ order_id: 'never-was' }, 'stranger')
+    await fulfilment.syncOrder({ order_id: 'never-was' }, 'stranger')
     await fulfilment.idle('stranger')
     for (const _ of numbers(5)) {
       clock.advance(2 * 86_400_000)
-      await fulfilment.look({ custom_id: 'wake-up' }, 'stranger')
+      await fulfilment.syncOrder({ custom_id: 'wake-up' }, 'stranger')
       await fulfilment.idle('stranger')
     }
     expect(await service.count('getTransaction')).toBe(3)
@@ -277,7 +277,7 @@ describe('a hint that never was an order', () => {
     const clock = testClock()
     const onError = vi.fn()
     const fulfilment = open(vi.fn(), { store: memoryStore({ now: clock.now }), now: clock.now, onError })
-    await fulfilment.look({ order_id: 'never-was' }, 'trusted')
+    await fulfilment.syncOrder({ order_id: 'never-was' }, 'trusted')
     await fulfilment.idle()
     expect(onError).not.toHaveBeenCalled()
     for (const _ of numbers(3)) await afterAWait(fulfilment, clock)
@@ -293,10 +293,10 @@ describe('a hint that never was an order', () => {
     const orders = await Promise.all(numbers(20).map((index) => buy(`shopper-${index}`)))
     const started = performance.now()
     const taken = await Promise.all(
-      numbers(1_500).map((index) => fulfilment.look({ order_id: `forged-${index}` }, 'stranger')),
+      numbers(1_500).map((index) => fulfilment.syncOrder({ order_id: `forged-${index}` }, 'stranger')),
     )
     expect(taken.filter((isTaken) => !isTaken).length).toBeGreaterThanOrEqual(400)
-    for (const { id } of orders) await fulfilment.look({ order_id: id }, 'trusted')
+    for (const { id } of orders) await fulfilment.syncOrder({ order_id: id }, 'trusted')
     await fulfilment.idle()
     expect(heard.size).toBe(20)
     const seconds = (performance.now() - started) / 1_000
@@ -307,7 +307,7 @@ describe('a hint that never was an order', () => {
 test('a genuine hint from a stranger is delivered', async () => {
   const onOrder = vi.fn<OnOrder>()
   const fulfilment = open(onOrder)
-  await fulfilment.look({ order_id: (await buy()).id }, 'stranger')
+  await fulfilment.syncOrder({ order_id: (await buy()).id }, 'stranger')
   await fulfilment.idle('stranger')
   expect(onOrder).toHaveBeenCalledOnce()
 })
@@ -320,7 +320,7 @@ test('a service that answers with another order is not believed', async () => {
       .end('{"id":"another","type":"order_complete"}'),
   )
   const fulfilment = fulfilmentOf(service.client({ baseUrl: other.url }), { onOrder })
-  await fulfilment.look({ order_id: 'mine' }, 'trusted')
+  await fulfilment.syncOrder({ order_id: 'mine' }, 'trusted')
   await fulfilment.idle()
   expect(onOrder).not.toHaveBeenCalled()
   await fulfilment.close()
@@ -331,7 +331,7 @@ describe('complete()', () => {
   test('says what to do where the store has no transactions', async () => {
     const errors: unknown[] = []
     const fulfilment = open(({ complete }) => void complete(), { onError: (error) => errors.push(error) })
-    await fulfilment.look({ order_id: (await buy()).id }, 'trusted')
+    await fulfilment.syncOrder({ order_id: (await buy()).id }, 'trusted')
     await fulfilment.idle()
     expect(errors).toMatchObject([
       { name: 'InvalidInputError', message: expect.stringMatching(/sqliteStore/) },
@@ -347,7 +347,7 @@ describe('complete()', () => {
       onError: (error) => errors.push(error),
     })
     const { id, type } = await buy()
-    await fulfilment.look({ order_id: id }, 'trusted')
+    await fulfilment.syncOrder({ order_id: id }, 'trusted')
     await fulfilment.idle()
     expect(errors).toMatchObject([{ message: 'it needs a transaction' }])
     expect(await store.handled.has(id, type)).toBe(false)
@@ -361,7 +361,7 @@ describe('complete()', () => {
       store: rolledBack,
       onError: (error) => errors.push(error),
     })
-    await fulfilment.look({ order_id: (await buy()).id }, 'trusted')
+    await fulfilment.syncOrder({ order_id: (await buy()).id }, 'trusted')
     await fulfilment.idle()
     expect(errors).toMatchObject([{ message: expect.stringMatching(/not committed/) }])
   })
@@ -382,10 +382,10 @@ describe('close()', () => {
       },
       { store },
     )
-    await fulfilment.look({ order_id: first.id }, 'trusted')
+    await fulfilment.syncOrder({ order_id: first.id }, 'trusted')
     await soon(() => expect(heard).toEqual([first.id]))
     const closed = fulfilment.close()
-    await fulfilment.look({ order_id: second.id }, 'trusted')
+    await fulfilment.syncOrder({ order_id: second.id }, 'trusted')
     release()
     await closed
     expect(isDone).toBe(true)
@@ -401,7 +401,7 @@ test('a store that is gone is not a promise: the hint is refused', async () => {
   const store = memoryStore()
   const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
   const fulfilment = open(vi.fn(), { store: { ...store, jobs: { ...store.jobs, add: gone } } })
-  await expect(fulfilment.look({ order_id: 'x' }, 'trusted')).rejects.toThrow('gone')
+  await expect(fulfilment.syncOrder({ order_id: 'x' }, 'trusted')).rejects.toThrow('gone')
   await expect(fulfilment.notice([await buy()])).resolves.toBeUndefined()
 })
 

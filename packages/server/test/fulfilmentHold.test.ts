@@ -46,7 +46,7 @@ test('an onOrder that takes longer than a hold keeps its job', async () => {
   }
   const fulfilment = fulfilmentOf(service.client(), { store: watched, onOrder, now: clock.now })
   const { id } = await service.buy({ product_id: 'gold-100' })
-  await fulfilment.look({ order_id: id }, 'trusted')
+  await fulfilment.syncOrder({ order_id: id }, 'trusted')
   await expect.poll(() => calls).toBe(1)
   clock.advance(HOLD_MS - 1_000)
   const before = renewals

@@ -26,7 +26,7 @@ describe('by itself', () => {
 
   test.each<[string, (one: Fulfilment) => unknown]>([
     ['a start', (one) => one.start()],
-    ['a hint', (one) => one.look({ order_id: 'o' }, 'trusted')],
+    ['a hint', (one) => one.syncOrder({ order_id: 'o' }, 'trusted')],
     ['a list', (one) => one.notice([])],
     ['a reconciliation', (one) => one.reconcile()],
   ])('jobs of killed processes are taken up after %s', async (_, use) => {
@@ -110,10 +110,10 @@ describe('an end', () => {
   test('waits for onOrder, and nothing is done after it, but hints are recorded', async () => {
     const { store, onOrder, claim, sweep, unsettled, fulfilment } = fulfilling([orderOf('o')])
     onOrder.mockImplementation(takes(5_000))
-    await fulfilment.look({ order_id: 'o' }, 'trusted')
+    await fulfilment.syncOrder({ order_id: 'o' }, 'trusted')
     await advance(0)
     const closed = fulfilment.close()
-    expect(await fulfilment.look({ order_id: 'late' }, 'trusted')).toBe(true)
+    expect(await fulfilment.syncOrder({ order_id: 'late' }, 'trusted')).toBe(true)
     expect(await hasEnded(closed, 4_999)).toBe(false)
     expect(await hasEnded(closed, 1)).toBe(true)
     for (const spy of [claim, sweep, unsettled]) spy.mockClear()

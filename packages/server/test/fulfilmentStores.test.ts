@@ -61,7 +61,7 @@ test('a restart delivers nothing again, and what was acknowledged is not lost', 
     const fulfilment = fulfilmentOf(service.client(), { store, onOrder: deliver })
     // The first process is stopped before it has looked: the second finds what was acknowledged.
     if (run === 0) await fulfilment.close()
-    for (const { id } of orders) if (run !== 1) await fulfilment.look({ order_id: id }, 'trusted')
+    for (const { id } of orders) if (run !== 1) await fulfilment.syncOrder({ order_id: id }, 'trusted')
     fulfilment.start()
     await fulfilment.notice(run === 1 ? [] : orders)
     await fulfilment.idle()
@@ -79,7 +79,7 @@ test('a crash between the delivery and the end of onOrder delivers nothing again
   const { id } = await buy('ada')
   const store = sqliteStore(file)
   const fulfilment = fulfilmentOf(service.client(), { store, onOrder })
-  await fulfilment.look({ order_id: id }, 'trusted')
+  await fulfilment.syncOrder({ order_id: id }, 'trusted')
   await vi.waitFor(() => expect(deliveries()).toEqual([id]), { timeout: 20_000 })
   await fulfilment.idle()
   // Nobody but the shop can tell whether the delivery was part of that transaction.
@@ -90,7 +90,7 @@ test('a crash between the delivery and the end of onOrder delivers nothing again
       ),
     },
   ])
-  await fulfilment.look({ order_id: id }, 'trusted')
+  await fulfilment.syncOrder({ order_id: id }, 'trusted')
   await fulfilment.idle()
   expect(onOrder).toHaveBeenCalledOnce()
   expect(deliveries()).toEqual([id])
@@ -112,7 +112,7 @@ test('four instances over one file deliver each of forty orders once', async () 
   })
   await Promise.all(
     instances.flatMap(({ fulfilment }) =>
-      orders.map(({ id }) => fulfilment.look({ order_id: id }, 'trusted')),
+      orders.map(({ id }) => fulfilment.syncOrder({ order_id: id }, 'trusted')),
     ),
   )
   const ids = orders.map(({ id }) => id).sort()
@@ -145,7 +145,7 @@ test('a transaction that is rolled back is tried again', async () => {
     onOrder,
     onError: (error) => errors.push(error),
   })
-  await fulfilment.look({ order_id: id }, 'trusted')
+  await fulfilment.syncOrder({ order_id: id }, 'trusted')
   await vi.waitFor(() => expect(deliveries()).toEqual([id]), { timeout: 20_000 })
   expect(errors).toMatchObject([{ message: expect.stringMatching(/not committed/) }])
   await fulfilment.close()
@@ -166,7 +166,7 @@ test('complete() without a transaction is told, and the order is delivered once 
     onOrder: (event) => (isMended ? deliver : forgetful)(event),
     onError: (error) => errors.push(error),
   })
-  await fulfilment.look({ order_id: id }, 'trusted')
+  await fulfilment.syncOrder({ order_id: id }, 'trusted')
   await fulfilment.idle()
   expect(errors).toMatchObject([{ message: expect.stringMatching(/needs a transaction/) }])
   isMended = true

@@ -173,7 +173,7 @@ test('a busy server keeps nothing of the webhooks that it has answered', async (
   expect(queryObjects(Promise, { format: 'count' }) - before).toBeLessThan(100)
 })
 
-test('webhook, poll and look() lead to one call for each state', async () => {
+test('webhook, poll and syncOrder() lead to one call for each state', async () => {
   const onOrder = vi.fn<OnOrder>()
   const companion = open(onOrder)
   const { id } = await buy()
@@ -183,7 +183,7 @@ test('webhook, poll and look() lead to one call for each state', async () => {
     ...Array.from({ length: 5 }, () => companion.fetch(webhook({ order_id: id }), info)),
     companion.fetch(get(`/orders/${id}`, 'shopper-1'), info),
     companion.fetch(get('/orders', 'shopper-1'), info),
-    companion.look({ order_id: id }),
+    companion.syncOrder({ order_id: id }),
   ])
   await Promise.all(work)
   await companion.fetch(get('/orders', 'shopper-1'), info)

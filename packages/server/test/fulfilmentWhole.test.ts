@@ -19,7 +19,7 @@ describe('a hint', () => {
   ])('of %s leads to onOrder, once for each state, whoever gives it', async (_, hint) => {
     const { heard, fulfilment } = fulfilling([orderOf('o')])
     for (const lane of ['trusted', 'stranger', 'trusted', 'stranger'] as const) {
-      expect(await fulfilment.look(hint, lane)).toBe(true)
+      expect(await fulfilment.syncOrder(hint, lane)).toBe(true)
       await advance(HOUR)
     }
     expect(heard()).toEqual(['o order_complete'])
@@ -30,7 +30,7 @@ describe('a hint', () => {
     fulfilment.start()
     await advance(0)
     claim.mockClear()
-    await fulfilment.look({ order_id: 'o' }, lane)
+    await fulfilment.syncOrder({ order_id: 'o' }, lane)
     await advance(0)
     expect(new Set(claim.mock.calls.map(([claimed]) => claimed))).toEqual(new Set([lane]))
   })
@@ -39,13 +39,13 @@ describe('a hint', () => {
     const { store, fulfilment } = fulfilling([])
     for (let index = 0; index < STRANGER_JOBS; index++)
       await store.jobs.add(keyOf({ order_id: `forged-${index}` }), 'stranger')
-    expect(await fulfilment.look({ order_id: 'o' }, 'stranger')).toBe(false)
+    expect(await fulfilment.syncOrder({ order_id: 'o' }, 'stranger')).toBe(false)
   })
 
   test('is refused when the store is gone, and of a poll that is told', async () => {
     const { errors, add, fulfilment } = fulfilling([orderOf('o')])
     add.mockImplementation(gone)
-    await expect(fulfilment.look({ order_id: 'o' }, 'trusted')).rejects.toThrow('gone')
+    await expect(fulfilment.syncOrder({ order_id: 'o' }, 'trusted')).rejects.toThrow('gone')
     await expect(fulfilment.addJobs([orderOf('o')])).rejects.toThrow('gone')
     expect(errors).toEqual([])
     await fulfilment.notice([orderOf('o')])
@@ -119,9 +119,11 @@ describe('orders of a list', () => {
       return heard()
     }
     expect(await found(() => fulfilment.notice([orderOf('o')]))).toEqual([])
-    expect(await found(() => fulfilment.look({ custom_id: 'ada' }, 'stranger'))).toEqual([])
+    expect(await found(() => fulfilment.syncOrder({ custom_id: 'ada' }, 'stranger'))).toEqual([])
     expect(list).toHaveBeenCalledOnce()
-    expect(await found(() => fulfilment.look({ custom_id: 'ada' }, 'trusted'))).toEqual(['o order_complete'])
+    expect(await found(() => fulfilment.syncOrder({ custom_id: 'ada' }, 'trusted'))).toEqual([
+      'o order_complete',
+    ])
   })
 
   test.each(['trusted', 'stranger'] as const)(
@@ -129,7 +131,7 @@ describe('orders of a list', () => {
     async (lane) => {
       const { heard, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
       await fulfilment.notice([orderOf('o')])
-      await fulfilment.look({ order_id: 'o' }, lane)
+      await fulfilment.syncOrder({ order_id: 'o' }, lane)
       await advance(HOUR)
       expect(heard()).toEqual(['o order_complete'])
     },
@@ -148,7 +150,7 @@ describe('orders of a list', () => {
 test('onOrder has thirty seconds where nothing else is said', async () => {
   const { errors, onOrder, fulfilment } = fulfilling([orderOf('o')])
   onOrder.mockImplementation(takes(HOUR))
-  await fulfilment.look({ order_id: 'o' }, 'trusted')
+  await fulfilment.syncOrder({ order_id: 'o' }, 'trusted')
   await advance(29_999)
   expect(errors).toEqual([])
   await advance(1)
@@ -158,7 +160,7 @@ test('onOrder has thirty seconds where nothing else is said', async () => {
 test('onOrder has the time that is said', async () => {
   const { errors, onOrder, fulfilment } = fulfilling([orderOf('o')], { onOrderTimeout: 500 })
   onOrder.mockImplementation(takes(HOUR))
-  await fulfilment.look({ order_id: 'o' }, 'trusted')
+  await fulfilment.syncOrder({ order_id: 'o' }, 'trusted')
   await advance(500)
   expect(errors).toHaveLength(1)
 })

@@ -369,7 +369,7 @@ test('a PURCHASE_BASE_URL with nobody behind it is named once an order cannot be
     onOrder: () => {},
     onError: () => {},
   })
-  await companion.look({ order_id: 'one' })
+  await companion.syncOrder({ order_id: 'one' })
   await vi.waitFor(() => expect(log()).toContain('PURCHASE_BASE_URL (http://127.0.0.1:1)'), {
     timeout: 20_000,
   })

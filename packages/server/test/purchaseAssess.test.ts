@@ -49,7 +49,7 @@ function shopOf(options: Partial<CompanionOptions> = {}) {
     /** Looks at an order, and gives what was said of it. */
     async stateOf(order: Order): Promise<OrderEvent['purchase']> {
       const before = heard.length
-      await companion.look({ order_id: order.id })
+      await companion.syncOrder({ order_id: order.id })
       await expect.poll(() => heard.length).toBe(before + 1)
       return heard[before]?.purchase as OrderEvent['purchase']
     },
@@ -195,7 +195,7 @@ describe('a subscription', () => {
     const nextPaid = subscription?.next_paid_date?.getTime() ?? 0
     const [renewal] = await renewalsOf('ada', first, nextPaid + 60_000 - time)
     if (!renewal) throw new Error('Nothing was charged.')
-    await shop.companion.look({ order_id: renewal.id })
+    await shop.companion.syncOrder({ order_id: renewal.id })
     await expect.poll(() => errors).toMatchObject([{ name: 'UnexpectedResponseError' }])
     expect(shop.heard).toHaveLength(1)
     const move = (): void => {

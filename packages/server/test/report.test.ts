@@ -29,7 +29,7 @@ test('a failure of onOrder is logged with order, try and the code of its cause, 
       throw unreachable()
     },
   })
-  await companion.look({ order_id: 'order-1' })
+  await companion.syncOrder({ order_id: 'order-1' })
   await vi.waitFor(() =>
     expect(said()).toContain(
       'TypeError: fetch failed [ECONNREFUSED] (during fulfilment, order order-1, try 1)',

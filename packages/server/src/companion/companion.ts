@@ -12,8 +12,8 @@ export interface Companion {
   fetch(request: Request, info?: RequestInfo): Promise<Response>
   /** The routes as a Hono app, to be mounted in one: `app.route('/api/purchase-widget', companion.app)`. */
   readonly app: App
-  /** Asks for an order to be looked at, as a webhook does. Resolves when that is recorded; `onOrder` follows. */
-  look(hint: OrderHint): Promise<void>
+  /** Reads one order, or all orders of a shopper by `custom_id`, as a webhook does. Resolves when that is recorded; `onOrder` follows. */
+  syncOrder(hint: OrderHint): Promise<void>
   /**
    * Reads the orders of every purchase of the last 24 hours that is not settled, and of every subscription whose next date has passed without a
    * renewal, and fulfils what was missed. A part of it runs by itself a second after the first request and every five minutes, in one instance at a

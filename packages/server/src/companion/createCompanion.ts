@@ -62,8 +62,8 @@ export function createCompanion(options: CompanionOptions): Companion {
       checkRequest(request)
       return app.fetch(request, { [given]: info })
     },
-    async look(hint) {
-      await services().fulfilment.look(hint, 'trusted')
+    async syncOrder(hint) {
+      await services().fulfilment.syncOrder(hint, 'trusted')
     },
     reconcile: async () => services().fulfilment.reconcile(),
     deadLetters: {

@@ -44,7 +44,7 @@ export interface Fulfilment {
   /** Takes up what killed processes left behind, and starts the schedules. Cheap; call it for each request. */
   start(): void
   /** Resolves when the hint is recorded; false when there are too many from strangers. Rejects when the store is gone. */
-  look(hint: OrderHint, lane: Lane): Promise<boolean>
+  syncOrder(hint: OrderHint, lane: Lane): Promise<boolean>
   /**
    * Adds a job for each listed order whose present state has not been handled and is not being handled: paid ones to be delivered, the
    * others to be looked up. At most so many of one list. Rejects when the store is gone.
@@ -103,7 +103,7 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
 
   return {
     start: schedule.start,
-    async look(hint, lane) {
+    async syncOrder(hint, lane) {
       const isAdded = await jobs.add(keyOf(hint), lane)
       schedule.start()
       lanes.wake(lane)

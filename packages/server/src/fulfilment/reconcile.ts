@@ -59,7 +59,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     return run
   }
 
-  async function look(customId: string): Promise<void> {
+  async function readOrders(customId: string): Promise<void> {
     const orders = await readOrdersOf(customId)
     if (!signal.aborted) await addJobs(orders)
   }
@@ -76,7 +76,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
         const customId = customIdOf(purchase)
         if (customId === undefined || seen.has(customId)) continue
         seen.add(customId)
-        await look(customId).catch(onError)
+        await readOrders(customId).catch(onError)
       }
       after = page.length === PAGE ? page.at(-1)?.purchase : undefined
     } while (after)

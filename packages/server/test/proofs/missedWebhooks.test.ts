@@ -47,7 +47,7 @@ test('every order is delivered without a webhook', { timeout: 900_000 }, async (
     const { params } = (await answer.json()) as TokenGrant
     const order = await service.buy(params)
     if (index >= settledCount) return void missed.push(order)
-    await before.look({ order_id: order.id })
+    await before.syncOrder({ order_id: order.id })
     settled.push(order)
   })
   await expect.poll(() => delivered.size, { timeout: 60_000 }).toBe(settledCount)

@@ -55,7 +55,7 @@ test('after 500 openings by another site every purchase that the shopper opened 
 
   const orders = [(await service.buy(grant.params)).id]
   for (const answer of [...answers, latest]) orders.push(await pay(answer))
-  for (const order_id of orders) await companion.look({ order_id })
+  for (const order_id of orders) await companion.syncOrder({ order_id })
   await expect.poll(() => heard.length).toBe(orders.length)
   const matched = heard.filter(({ purchase }) => purchase.state === 'matched')
   expect(matched.map(({ order }) => order.id).sort()).toEqual([...orders].sort())

@@ -129,7 +129,7 @@ test('live subscriptions are read once when they begin, never while webhooks com
   expect(service.takeReads()).toBe(0)
 
   service.charge()
-  for (const number of numbers) await companion.look({ order_id: `order-${number}-1` })
+  for (const number of numbers) await companion.syncOrder({ order_id: `order-${number}-1` })
   await pass(HOUR_MS)
   const told = service.takeReads()
   expect(renewals.size).toBe(SUBSCRIPTIONS)

@@ -83,7 +83,7 @@ test.each(['return_url', 'custom_id'] as const)(
   async (carry) => {
     const { shop, pass } = await openClub(carry)
     const order = await service.buy((await shop.begin({ id: 'ada' })).params)
-    await shop.companion.look({ order_id: order.id })
+    await shop.companion.syncOrder({ order_id: order.id })
     await expect.poll(() => shop.heard.length).toBe(1)
     await pass(32 * DAY_MS)
     await shop.companion.reconcile()

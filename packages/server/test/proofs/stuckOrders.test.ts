@@ -43,12 +43,12 @@ test('eight that never settle do not hold up the rest', { timeout: 900_000 }, as
       onOrder: ({ order }) => (isStuck.has(order.id) ? new Promise(() => {}) : arrived.get(order.id)?.()),
       onOrderTimeout: 5_000,
     })
-    for (const { id } of before) await fulfilment.look({ order_id: id }, 'trusted')
+    for (const { id } of before) await fulfilment.syncOrder({ order_id: id }, 'trusted')
     const times: number[] = []
     await inParallel(good, WIDTH, async ({ id }) => {
       const started = performance.now()
       const delivered = new Promise<void>((resolve) => void arrived.set(id, resolve))
-      await fulfilment.look({ order_id: id }, 'trusted')
+      await fulfilment.syncOrder({ order_id: id }, 'trusted')
       await delivered
       times.push(performance.now() - started)
     })

@@ -12,7 +12,7 @@ export const webhook: Handler = async (c) => {
   if (hint) {
     const isTrusted = await timingSafeEqual(c.req.param('key') ?? '', await webhookKeyOf(client))
     const lane = isTrusted ? 'trusted' : 'stranger'
-    const isRecorded = await fulfilment.look(hint, lane)
+    const isRecorded = await fulfilment.syncOrder(hint, lane)
     if (!isRecorded) {
       throw new Refusal('too_many_requests', 'Too many calls without the key. Try again soon.', {
         headers: { 'retry-after': '60' },
