@@ -15,7 +15,6 @@ export default defineConfig({
   platform: 'node',
   target: 'node22',
   fixedExtension: false,
-  copy: ['src/service/docs/docs.css'],
   // Dependencies are bundled, without what is not used of them: the command starts in half the time that their files take to load.
   deps: {
     onlyBundle: ['@hono/node-server', 'big.js', 'hono', 'iso-3166', 'libphonenumber-js', 'ulid', 'zod'],

@@ -49,7 +49,6 @@ function introduction(sandbox: Sandbox): string {
   widget page     ${urls.widgetUrl}/widget/?accessToken=…
   API             ${urls.baseUrl}
   console         ${urls.controlUrl}/
-  API reference   ${urls.controlUrl}/docs
 
 For your server's .env:
 

@@ -27,6 +27,7 @@ const settings = {
   'secret-key': { value: 'KEY', help: '' },
   db: { value: 'FILE', help: 'keep everything in an SQLite file (default: in memory)' },
   seed: { value: 'FILE', help: 'users, purchases and switches to start with, as JSON' },
+  webhook: { value: 'URL', help: 'send webhooks there, the toolkit’s key in the path' },
   'webhook-host': {
     value: 'HOST',
     help: 'host besides this machine that webhooks may go to; may be repeated',
@@ -72,6 +73,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
       'secret-key': { type: 'string' },
       db: { type: 'string' },
       seed: { type: 'string' },
+      webhook: { type: 'string' },
       'webhook-host': { type: 'string', multiple: true },
       json: { type: 'boolean', default: false },
       env: { type: 'boolean', default: false },
@@ -93,6 +95,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
       apiKey: given('api-key'),
       secretKey: given('secret-key'),
       db: given('db'),
+      webhook: given('webhook'),
       webhookHosts: values['webhook-host'] ?? listOf(env[variableOf('webhook-host')]),
       // As the file has it; createSandbox checks all options.
       seed: seed ? (readJsonFile(seed) as Seed) : undefined,

@@ -5,13 +5,14 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { defaultLimits } from './domain/kyc.ts'
 import { failInterruptedPayments } from './domain/payments.ts'
-import { plantSeed, startOver } from './domain/seed.ts'
+import { plantSeed, registerWebhook, startOver } from './domain/seed.ts'
 import { createApiApp } from './http/apiApp.ts'
 import type { AppEnv } from './http/middleware.ts'
 import { createWidgetApp } from './http/widgetApp.ts'
 import { anyAddress } from './loopback.ts'
 import { checkOptions, type SandboxOptions } from './options.ts'
 import { type Credentials, openState } from './state/state.ts'
+import { checkWebhookUrl } from './webhooks/hosts.ts'
 import { queueWebhooks } from './webhooks/queue.ts'
 import { createWebhookSender } from './webhooks/sender.ts'
 
@@ -51,6 +52,7 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
       ...(options.secretKey && { secretKey: options.secretKey }),
     },
     seed: options.seed ?? {},
+    webhook: options.webhook,
     hostNames: hostNamesOf(options),
     publicOrigin: originOf(options.apiPublicUrl),
     limits: options.limits ?? defaultLimits,
@@ -83,7 +85,9 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
 
   try {
     failInterruptedPayments(state)
+    if (options.webhook) checkWebhookUrl(state, options.webhook)
     plantSeed(state)
+    registerWebhook(state)
     const api = await start(createApiApp(state), options.port, 'port')
     const widget = await start(createWidgetApp(state), options.widgetPort, 'widgetPort')
     const baseUrl = originOf(options.apiPublicUrl) ?? api

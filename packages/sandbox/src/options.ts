@@ -34,6 +34,11 @@ export interface SandboxOptions {
   startAt?: Date | undefined
   /** Milliseconds before a webhook is sent again, doubled with each attempt, six attempts in all. Default 500. */
   webhookRetryMs?: number | undefined
+  /**
+   * One address that webhooks go to from the start and after each reset, as in
+   * `http://localhost:3000/api/purchase-widget/webhook/KEY`. Default: none.
+   */
+  webhook?: string | undefined
   /** Hosts besides this machine that webhooks may go to, at any port: `['host.docker.internal']`. Default: none. */
   webhookHosts?: readonly string[] | undefined
 }
@@ -66,6 +71,7 @@ const optionsSchema: z.ZodType<SandboxOptions> = z.strictObject({
   limits: limitTableSchema.optional(),
   startAt: z.date().optional(),
   webhookRetryMs: z.number().min(0).optional(),
+  webhook: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   webhookHosts: z.array(hostName).optional(),
 })
 

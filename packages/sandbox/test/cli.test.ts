@@ -36,7 +36,7 @@ test('without --json it tells a person where everything is', async () => {
   const cli = launchCli([...freePorts])
   await expect.poll(() => cli.output.stdout, { timeout: 20_000 }).toContain('Ctrl-C')
   const [, origin = ''] = /API +(http:\S+)\n/.exec(cli.output.stdout) ?? []
-  expect((await fetch(`${origin}/_sandbox/docs`)).status).toBe(200)
+  expect((await fetch(`${origin}/_sandbox/openapi.json`)).status).toBe(200)
   expect(cli.output.stdout).toMatch(/\nPURCHASE_API_KEY=sandbox_api_key_\w+\n/)
   expect(cli.output.stderr).toBe('')
   cli.process.kill()

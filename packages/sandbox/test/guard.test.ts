@@ -68,7 +68,7 @@ async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): 
       body: body && JSON.stringify(bodies[name] ?? {}),
     }),
   )
-  const pages = ['', '/', '/docs', '/docs.css', '/openapi.json', '/assets/x.js', '/nothing'].map(
+  const pages = ['', '/', '/openapi.json', '/assets/x.js', '/nothing'].map(
     (path): Route => ({ name: `page ${path}`, method: 'GET', path: `/_sandbox${path}` }),
   )
   const { baseUrl } = sandbox.urls
@@ -213,8 +213,8 @@ describe('what may use the control plane', () => {
     expect((await target.send(move, type)).status).toBe(200)
   })
 
-  test('a link from any website to the console and the reference', async ({ target }) => {
-    for (const path of ['/_sandbox/', '/_sandbox/docs'])
+  test('a link from any website to the console', async ({ target }) => {
+    for (const path of ['/_sandbox/'])
       for (const site of ['cross-site', 'same-site']) {
         const link = metadata(site, 'navigate', 'document')
         const answer = await target.send(

@@ -84,15 +84,3 @@ describe('the OpenAPI document', () => {
     expect(mismatch({ ...exchange, contentType: 'text/html', body: '' })).toMatch('text/html')
   })
 })
-
-describe('the API reference', () => {
-  test('has a section for each operation, and fetches nothing from elsewhere', async ({ sandbox }) => {
-    const page = await (await fetch(`${sandbox.urls.controlUrl}/docs`)).text()
-    for (const { name } of [...operations, ...controlOperations])
-      expect(page).toContain(`<section id="${name}">`)
-    expect(page.match(/(src|href)="https?:/g)).toBeNull()
-    expect(page).not.toContain('<script')
-    const style = await fetch(`${sandbox.urls.controlUrl}/docs.css`)
-    expect(style.headers.get('content-type')).toMatch('text/css')
-  })
-})

@@ -62,6 +62,7 @@ plainTest('a thousand requests are kept, however large they were, in less than 6
       path: large,
       query: { large },
       headers: { large },
+      response: null,
       body: index % 2 ? { large } : Array.from({ length: 1900 }, () => ({ a: {} })),
       status: 404,
       ms: 0,

@@ -5,7 +5,7 @@ import { Rosette } from '../widget/parts/Rosette.tsx'
 import { Clock } from './parts/Clock.tsx'
 import type { ConsoleState } from './protocol.ts'
 import { useConsole } from './useConsole.ts'
-import { useView } from './useView.ts'
+import { addressOf, usePlace } from './usePlace.ts'
 import { Faults } from './views/Faults.tsx'
 import { Orders } from './views/Orders.tsx'
 import { Requests } from './views/Requests.tsx'
@@ -30,7 +30,11 @@ const views = {
     View: Webhooks,
     count: ({ webhooks }: ConsoleState) => webhooks.deliveries.length,
   },
-  requests: { title: 'Requests', View: Requests, count: ({ requests }: ConsoleState) => requests.length },
+  requests: {
+    title: 'Requests',
+    View: Requests,
+    count: ({ requests }: ConsoleState) => requests.filter(({ repeat }) => !repeat).length,
+  },
   switches: {
     title: 'Switches',
     View: Switches,
@@ -45,7 +49,7 @@ const names = Object.keys(views) as ViewName[]
 
 export function Console(): JSX.Element {
   const { state, connected, refusal, act } = useConsole()
-  const name = useView(names, 'orders')
+  const { view: name, find } = usePlace(names, 'orders')
   const { title, View } = views[name]
   return (
     <div class="console">
@@ -68,7 +72,7 @@ export function Console(): JSX.Element {
             {refusal}
           </p>
         )}
-        {state && <View state={state} act={act} />}
+        {state && <View key={name} state={state} act={act} find={find} />}
       </main>
     </div>
   )
@@ -86,14 +90,14 @@ function Menu({ state, current }: { state: ConsoleState | null; current: ViewNam
       <ul ref={list}>
         {names.map((name) => (
           <li key={name}>
-            <a href={`#/${name}`} aria-current={name === current ? 'page' : undefined}>
+            <a href={addressOf(name)} aria-current={name === current ? 'page' : undefined}>
               {views[name].title}
               {state && <span class="count">{views[name].count(state)}</span>}
             </a>
           </li>
         ))}
         <li class="elsewhere">
-          <a href="/_sandbox/docs">API reference</a>
+          <a href="/_sandbox/openapi.json">openapi.json</a>
         </li>
       </ul>
     </nav>

@@ -23,6 +23,7 @@ export interface ConsoleState {
 
 export interface ConsoleOrder {
   id: string
+  at: string
   type: string
   product_id: string
   email: string
@@ -32,6 +33,8 @@ export interface ConsoleOrder {
   base: string
   base_amount: string
   fail_reason: string
+  /** As the API gives it. */
+  record: object
 }
 
 export interface ConsoleUser {
@@ -73,6 +76,10 @@ export interface ConsoleDelivery {
   status: 'pending' | 'delivered' | 'failed'
   attempts: number
   at: string
+  tried_at: string | null
+  /** A status, or why there was no answer. */
+  answer: string
+  payload: unknown
 }
 
 export interface ConsoleRequest {
@@ -81,6 +88,12 @@ export interface ConsoleRequest {
   operation: string | null
   method: string
   path: string
+  query: Record<string, string>
+  headers: Record<string, string>
+  body: unknown
+  response: unknown
+  /** The same request got the same answer before. */
+  repeat: boolean
   /** Null when the connection was cut instead of an answer. */
   status: number | null
   ms: number

@@ -62,4 +62,6 @@ export function useConsole(): Watched {
 export interface ViewProps {
   state: ConsoleState
   act: Act
+  /** The text that rows must hold to be shown; empty for all. */
+  find: string
 }

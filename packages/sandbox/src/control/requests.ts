@@ -14,6 +14,8 @@ export const loggedRequest: z.ZodType<LoggedRequest> = z
     query: z.record(z.string(), z.string()),
     headers: z.record(z.string(), z.string()),
     body: z.unknown(),
+    response: z.unknown().describe('The JSON of the answer, secrets masked.'),
+    repeat: z.boolean().describe('The same request got the same answer before.'),
     status: z.int().nullable().describe('Null when the connection was cut instead of an answer.'),
     ms: z.number(),
   })

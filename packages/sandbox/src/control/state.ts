@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { ConsoleOrder, ConsoleState, ConsoleSubscription, ConsoleToken } from '../console/protocol.ts'
 import { limitsOf } from '../domain/kyc.ts'
 import { defineOperation, type Operation } from '../service/operation.ts'
+import { orderRecordSchema, toOrderRecord } from '../service/records/order.ts'
 import { limitsSchema } from '../service/records/user.ts'
 import { faultKinds, faultTargets } from '../simulation/faults.ts'
-import { maskText } from '../simulation/requestLog.ts'
+import { type LoggedRequest, maskText } from '../simulation/requestLog.ts'
 import { listSwitches } from '../simulation/switches.ts'
 import { listDeliveries, listTargets } from '../state/deliveries.ts'
 import { recentOrders } from '../state/orders.ts'
@@ -29,6 +30,7 @@ const consoleState: z.ZodType<ConsoleState> = z
     orders: z.array(
       z.object({
         id: text,
+        at: z.iso.datetime({ precision: 3 }),
         type: text,
         product_id: text,
         email: text,
@@ -38,6 +40,7 @@ const consoleState: z.ZodType<ConsoleState> = z
         base: text,
         base_amount: text,
         fail_reason: text,
+        record: orderRecordSchema,
       }),
     ),
     users: z.array(
@@ -90,7 +93,7 @@ function read(state: State): ConsoleState {
   return {
     now: iso(state.clock.now()),
     clock: { offset_ms: state.clock.offset() },
-    orders: recentOrders(state, shown).map(toOrder),
+    orders: recentOrders(state, shown).map((order) => toOrder(state, order)),
     users: listUsers(state, shown).map((user) => ({
       user_id: user.user_id,
       email: user.email,
@@ -101,7 +104,7 @@ function read(state: State): ConsoleState {
     subscriptions: recentSubscriptions(state, shown).map(toSubscription),
     tokens: listTokens(state, shown).map((token) => toToken(token, state.clock.now())),
     webhooks: { targets: listTargets(state), deliveries: listDeliveries(state, shown).map(toDelivery) },
-    requests: state.requests.list(shown),
+    requests: recentRequests(state.requests.list()),
     switches: listSwitches(state.switches),
     faults: state.faults.list(),
     operations: [...faultTargets],
@@ -111,8 +114,16 @@ function read(state: State): ConsoleState {
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-const toOrder = (order: OrderRow): ConsoleOrder => ({
+/** The newest that happened once, and the newest repeats, together newest first. */
+function recentRequests(requests: readonly LoggedRequest[]): LoggedRequest[] {
+  const newest = (repeat: boolean): LoggedRequest[] =>
+    requests.filter((request) => request.repeat === repeat).slice(0, shown)
+  return [...newest(false), ...newest(true)].sort((one, other) => other.id - one.id)
+}
+
+const toOrder = (state: State, order: OrderRow): ConsoleOrder => ({
   id: order.id,
+  at: iso(order.created_at),
   type: order.type,
   product_id: order.product_id,
   email: order.email,
@@ -122,6 +133,7 @@ const toOrder = (order: OrderRow): ConsoleOrder => ({
   base: order.base,
   base_amount: order.base_amount,
   fail_reason: order.fail_reason,
+  record: toOrderRecord(state.switches, order),
 })
 
 const statusNames: Record<SubscriptionStatus, ConsoleSubscription['status']> = {

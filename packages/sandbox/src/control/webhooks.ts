@@ -24,6 +24,9 @@ export interface Delivery {
   status: 'pending' | 'delivered' | 'failed'
   attempts: number
   at: string
+  /** The status that the target answered with last, or why there was none; empty before the first attempt. */
+  answer: string
+  tried_at: string | null
   payload: unknown
 }
 
@@ -40,13 +43,16 @@ const deliverySchema: z.ZodType<Delivery> = z
     status: z.enum(['pending', 'delivered', 'failed']),
     attempts: z.int(),
     at: z.iso.datetime({ precision: 3 }),
+    answer: z.string(),
+    tried_at: z.iso.datetime({ precision: 3 }).nullable(),
     payload: z.unknown(),
   })
   .meta({ id: 'WebhookDelivery' })
 
-export const toDelivery = ({ created_at, payload, ...row }: DeliveryRow): Delivery => ({
+export const toDelivery = ({ created_at, tried_at, payload, ...row }: DeliveryRow): Delivery => ({
   ...row,
   at: new Date(created_at).toISOString(),
+  tried_at: tried_at === null ? null : new Date(tried_at).toISOString(),
   payload: JSON.parse(payload),
 })
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { invalid } from '../refusal.ts'
 import { changeSwitches } from '../simulation/switches.ts'
-import { addTarget } from '../state/deliveries.ts'
+import { addTarget, listTargets } from '../state/deliveries.ts'
 import type { Seed } from '../state/seed.ts'
 import { readSetting, writeSetting } from '../state/settings.ts'
 import { resetState } from '../state/snapshots.ts'
@@ -67,8 +67,16 @@ function buy(
 /** Good to the end of the century, as far as two digits go. */
 const neverExpires = { expiry_date: '12/99' }
 
+/** Registers the webhook that the sandbox was started with, unless its database has it. */
+export function registerWebhook(state: State): void {
+  const { webhook } = state.start
+  if (!webhook || listTargets(state).some(({ url }) => url === webhook)) return
+  addTarget(state, webhook)
+}
+
 /** Everything as at the start, the seed too, but for the credentials. */
 export function startOver(state: State): void {
   resetState(state)
   plantSeed(state)
+  registerWebhook(state)
 }

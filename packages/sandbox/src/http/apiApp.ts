@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { controlOperations } from '../control/index.ts'
 import { settleSubscriptions } from '../domain/subscriptions.ts'
 import { notFound, type Refusal } from '../refusal.ts'
+import { type OpenApiDocument, openApiDocument } from '../service/openapi.ts'
 import type { Operation } from '../service/operation.ts'
 import { operations } from '../service/operations/index.ts'
 import type { State } from '../state/state.ts'
@@ -10,7 +11,6 @@ import { readJson, skipBody } from './bodies.ts'
 import { consolePage } from './consolePage.ts'
 import { guardControl, guardHost } from './guard.ts'
 import { type AppEnv, observed, startLog } from './middleware.ts'
-import { referencePage } from './referencePage.ts'
 import { answerRefusal, refusalBody, toRefusal } from './refusals.ts'
 
 /** Where the two user operations also are, and only are when the switch `userOperations` says so (U17). */
@@ -34,11 +34,12 @@ export function createApiApp(state: State): Hono<AppEnv> {
   for (const operation of controlOperations)
     app.on(operation.method, [operation.path], (c) => serve(c, state, operation))
   app.route('/', consolePage())
-  app.route('/_sandbox', referencePage())
-  app.notFound((c) => {
+  app.get('/_sandbox/openapi.json', (c) => c.json(openApi(originOf(c))))
+  app.get('/', (c) => welcome(c))
+  app.notFound(async (c) => {
     const log = startLog(state, c, null)
     c.res = c.json(refusalBody(nowhere()), 404)
-    log()
+    await log()
     return c.res
   })
   app.onError((error, c) => {
@@ -47,6 +48,22 @@ export function createApiApp(state: State): Hono<AppEnv> {
   })
   return app
 }
+
+/** At the root a person gets the console, and a program the way to what is here. */
+function welcome(c: Context<AppEnv>): Response {
+  if (c.req.header('accept')?.includes('text/html')) return c.redirect('/_sandbox/')
+  const origin = originOf(c)
+  return c.json({
+    name: 'purchase sandbox',
+    console: `${origin}/_sandbox/`,
+    openapi: `${origin}/_sandbox/openapi.json`,
+  })
+}
+
+const originOf = (c: Context<AppEnv>): string => new URL(c.req.url).origin
+
+const openApi = (origin: string): OpenApiDocument =>
+  openApiDocument([...operations, ...controlOperations], origin)
 
 const nowhere = (): Refusal => notFound('There is nothing at this address.')
 

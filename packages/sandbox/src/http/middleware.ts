@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import type { Fault, FaultTarget } from '../simulation/faults.ts'
 import { pause } from '../simulation/pause.ts'
-import { maskEntries, maskSecrets } from '../simulation/requestLog.ts'
+import { maskEntries, maskEverything, maskSecrets } from '../simulation/requestLog.ts'
 import type { State } from '../state/state.ts'
 import { createRateLimit } from './rateLimit.ts'
 
@@ -21,15 +21,15 @@ export function observed(state: State, target: FaultTarget): MiddlewareHandler<A
     if (refusal) c.res = refusal
     else if (fault) await meet(fault, state, c, next)
     else await next()
-    log()
+    await log()
   }
 }
 
 /** Starts the clock for a request; what it gives back writes the log's line. `operation` is null for an unknown address. */
-export function startLog(state: State, c: AppContext, operation: FaultTarget | null): () => void {
+export function startLog(state: State, c: AppContext, operation: FaultTarget | null): () => Promise<void> {
   const started = performance.now()
   const at = new Date(state.clock.now()).toISOString()
-  return () =>
+  return async () =>
     state.requests.add({
       at,
       operation,
@@ -38,9 +38,28 @@ export function startLog(state: State, c: AppContext, operation: FaultTarget | n
       query: maskEntries(c.req.query()),
       headers: maskEntries(c.req.header()),
       body: maskSecrets(c.get('body')) ?? null,
+      response: await answerOf(c.res, operation),
       status: c.res === RESPONSE_ALREADY_SENT ? null : c.res.status,
       ms: Math.round(performance.now() - started),
     })
+}
+
+/** The JSON that is sent; a large one is said to be large without being read. */
+async function answerOf(response: Response, operation: FaultTarget | null): Promise<unknown> {
+  if (!response.headers.get('content-type')?.includes('json')) return null
+  const text = await response.clone().text()
+  if (text.length > 16_000) return `${text.length} characters of JSON, not kept`
+  const answer = parsed(text)
+  return operation === 'createAccessToken' ? maskEverything(answer) : maskSecrets(answer)
+}
+
+/** Null for half an answer, which a fault sends. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 async function meet(fault: Fault, state: State, c: AppContext, next: Next): Promise<void> {

@@ -12,21 +12,23 @@ export type PageName = 'widget' | 'console'
 const isBuilt = basename(import.meta.dirname) === 'dist'
 const built = isBuilt ? import.meta.dirname : join(import.meta.dirname, '../../dist')
 
-/** The style sheet of the API reference; the build copies it (tsdown.config.ts). */
-export const referenceStyles: string = isBuilt
-  ? join(built, 'docs.css')
-  : join(import.meta.dirname, '../service/docs/docs.css')
+/** What a page needs and no more: its own scripts, styles and API, and images from `images`. */
+function policy(images: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${images}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}
 
-/** What the pages need and no more: their own scripts, styles, images and API. */
-export const pageCsp: string = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
+export const pageCsp: string = policy("'self'")
+
+/** A merchant's logo may be anywhere; the page sends no referrer. */
+export const widgetCsp: string = policy("'self' http: https:")
 
 /** A page, or 503 when it has not been built. */
 export async function page(name: PageName, headers: Record<string, string> = {}): Promise<Response> {

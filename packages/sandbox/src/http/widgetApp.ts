@@ -19,7 +19,7 @@ import type { ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from '../
 import { readJson } from './bodies.ts'
 import { guardHost } from './guard.ts'
 import { type AppEnv, observed } from './middleware.ts'
-import { assets, page, pageCsp } from './pages.ts'
+import { assets, page, widgetCsp } from './pages.ts'
 import { refusalBody, toRefusal } from './refusals.ts'
 
 const startSchema: z.ZodType<StartCheckout> = z.object({
@@ -94,7 +94,7 @@ function createWidgetApi(state: State): Hono<AppEnv> {
 /** The page's headers that a switch decides. */
 const pageHeaders = ({ coop, xFrameOptions, frameAncestors }: Switches): Record<string, string> => ({
   'Content-Security-Policy':
-    frameAncestors === 'any' ? pageCsp : `${pageCsp}; frame-ancestors '${frameAncestors}'`,
+    frameAncestors === 'any' ? widgetCsp : `${widgetCsp}; frame-ancestors '${frameAncestors}'`,
   ...(coop !== 'none' && { 'Cross-Origin-Opener-Policy': coop }),
   ...(xFrameOptions !== 'none' && { 'X-Frame-Options': xFrameOptions }),
 })

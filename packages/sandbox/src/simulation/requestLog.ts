@@ -3,6 +3,8 @@
  * keeping.
  */
 
+import { createHash } from 'node:crypto'
+
 export interface LoggedRequest {
   id: number
   /** ISO 8601, by the sandbox's clock. */
@@ -15,13 +17,19 @@ export interface LoggedRequest {
   headers: Record<string, string>
   /** JSON with secrets masked, its size when it is large, or null. */
   body: unknown
+  /** The JSON of the answer, kept as the body is. */
+  response: unknown
+  /** The same request got the same answer before: what a server that polls sends all the time. */
+  repeat: boolean
   /** Null when the connection was cut instead of an answer. */
   status: number | null
   ms: number
 }
 
+type Arrived = Omit<LoggedRequest, 'id' | 'repeat'>
+
 export interface RequestLog {
-  add(request: Omit<LoggedRequest, 'id'>): void
+  add(request: Arrived): void
   /** The newest `count`; default all that are kept. */
   list(count?: number): LoggedRequest[]
   clear(): void
@@ -35,30 +43,57 @@ const longestText = 1000
 
 export function createRequestLog(): RequestLog {
   // As JSON: the objects that a body makes can be many times its size.
-  let requests: string[] = []
+  let requests: { text: string; repeat: boolean }[] = []
+  /** The hash of the last answer to each question. */
+  const answers = new Map<string, string>()
   let next = 1
+
+  function isRepeat({ method, path, query, body, status, response }: Arrived): boolean {
+    const question = hash([method, path, query, body])
+    const answer = hash([status, response])
+    const repeat = answers.get(question) === answer
+    answers.set(question, answer)
+    const [oldest] = answers.keys()
+    if (answers.size > kept && oldest !== undefined) answers.delete(oldest)
+    return repeat
+  }
+
   return {
     add(request) {
-      requests.push(JSON.stringify({ id: next++, ...shortened(request) }))
-      if (requests.length > kept) requests.shift()
+      const short = shortened(request)
+      const repeat = isRepeat(short)
+      requests.push({ text: JSON.stringify({ id: next++, ...short, repeat }), repeat })
+      // What repeats must not push out what happened once.
+      if (requests.length > kept)
+        requests.splice(
+          Math.max(
+            0,
+            requests.findIndex((one) => one.repeat),
+          ),
+          1,
+        )
     },
     list: (count = requests.length) =>
       requests
         .slice(-count)
         .reverse()
-        .map((request) => JSON.parse(request) as LoggedRequest), // as it was written above
+        .map(({ text }) => JSON.parse(text) as LoggedRequest), // as it was written above
     clear: () => {
       requests = []
+      answers.clear()
     },
   }
 }
 
-const shortened = (request: Omit<LoggedRequest, 'id'>): Omit<LoggedRequest, 'id'> => ({
+const hash = (data: unknown): string => createHash('sha1').update(JSON.stringify(data)).digest('base64')
+
+const shortened = (request: Arrived): Arrived => ({
   ...request,
   path: cut(request.path),
   query: cutEntries(request.query),
   headers: cutEntries(request.headers),
   body: bodyOrSize(request.body),
+  response: bodyOrSize(request.response),
 })
 
 const cut = (text: string): string =>
@@ -86,6 +121,13 @@ export function maskSecrets(data: unknown, levels = 32): unknown {
       secretNames.test(name) ? maskText(value) : maskSecrets(value, levels - 1),
     ]),
   )
+}
+
+/** The same data with every string masked: the answer that is a token may have any shape (U1). */
+export function maskEverything(data: unknown): unknown {
+  if (typeof data === 'string') return maskText(data)
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, maskEverything(value)]))
 }
 
 /** Masks the entries of headers or a query. A Referer may hold a token: it keeps its origin and path only. */

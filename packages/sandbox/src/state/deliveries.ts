@@ -13,6 +13,8 @@ export function addDelivery(
     status: 'pending',
     attempts: 0,
     created_at: state.clock.now(),
+    answer: '',
+    tried_at: null,
   }
   state.db.insert('webhook_deliveries', { ...row })
   state.onWebhookQueued(row.id)
@@ -40,5 +42,13 @@ export const findDelivery = (state: State, id: string): DeliveryRow | undefined 
 export const listDeliveries = (state: State, limit: number): DeliveryRow[] =>
   state.db.all<DeliveryRow>('select * from webhook_deliveries order by id desc limit ?', limit)
 
-export const saveDelivery = (state: State, { status, attempts, id }: DeliveryRow): number =>
-  state.db.run('update webhook_deliveries set status = ?, attempts = ? where id = ?', status, attempts, id)
+export function saveDelivery(state: State, { status, attempts, answer, tried_at, id }: DeliveryRow): void {
+  state.db.run(
+    'update webhook_deliveries set status = ?, attempts = ?, answer = ?, tried_at = ? where id = ?',
+    status,
+    attempts,
+    answer,
+    tried_at,
+    id,
+  )
+}

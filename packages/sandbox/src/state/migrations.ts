@@ -132,4 +132,8 @@ export const migrations: readonly string[] = [
   ) strict;
   create index webhook_deliveries_pending on webhook_deliveries (status) where status = 'pending';
   `,
+  `
+  alter table webhook_deliveries add column answer text not null default '';
+  alter table webhook_deliveries add column tried_at integer;
+  `,
 ]

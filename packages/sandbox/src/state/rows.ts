@@ -165,4 +165,7 @@ export interface DeliveryRow {
   status: 'pending' | 'delivered' | 'failed'
   attempts: number
   created_at: number
+  /** The status that the target answered with last, or why there was none; empty before the first attempt. */
+  answer: string
+  tried_at: number | null
 }

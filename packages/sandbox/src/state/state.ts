@@ -57,7 +57,7 @@ export interface State {
   /** Aborts when the sandbox closes. */
   readonly closing: AbortSignal
   /** What a reset goes back to. */
-  readonly start: Pick<StateOptions, 'limits' | 'clockOffset' | 'seed'>
+  readonly start: Pick<StateOptions, 'limits' | 'clockOffset' | 'seed' | 'webhook'>
   switches: Switches
   limits: LimitTable
   /** Called for each change that the merchant may hear of, inside the transaction that makes it. */
@@ -76,6 +76,8 @@ export interface StateOptions {
   /** Milliseconds between the machine's clock and the sandbox's at the start and after a reset. */
   clockOffset: number
   seed: Seed
+  /** A webhook target at the start and after a reset. */
+  webhook: string | undefined
   /** Names of this sandbox besides this machine's own, as in `URL.hostname`. */
   hostNames: readonly string[]
   /** Where the API is for browsers, when that is not where it listens. */

@@ -1,4 +1,4 @@
-/** A shopper for Playwright, who finds the widget page wherever it is and uses it as a person would. */
+/** A shopper for Playwright, who finds the widget page wherever it is and uses it as a person would, in any of its languages. */
 import type { Frame, Page, Response } from '@playwright/test'
 import type { Checkout } from '../widget/protocol.ts'
 import { findWidget } from './findWidget.ts'
@@ -49,10 +49,10 @@ export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }:
   let last: Frame | undefined
 
   /** Presses a button that pays, and asks the widget's server what came of it: the page may have left before that can be read from it. */
-  async function payWith(frame: Frame, button: RegExp, wanted: Checkout['step']): Promise<void> {
+  async function payWith(frame: Frame, form: '.pay' | '.identity', wanted: Checkout['step']): Promise<void> {
     const [response] = await Promise.all([
       frame.page().waitForResponse(isPayment(widgetUrl), { timeout }),
-      frame.getByRole('button', { name: button }).click({ timeout }),
+      frame.locator(`${form} button[type=submit]`).click({ timeout }),
     ])
     const answer: Answer = response.ok()
       ? await page.request.get(response.url().replace(paymentPath, '')).then((state) => state.json())
@@ -64,7 +64,7 @@ export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }:
     const frame = await widget()
     last = frame
     await fill(frame, card, payment, timeout)
-    await payWith(frame, /^Pay/, wanted)
+    await payWith(frame, '.pay', wanted)
     return frame
   }
 
@@ -74,20 +74,20 @@ export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }:
       const frame = await pay(`4000 0000 0000 ${code}`, payment, 'declined')
       // Whoever touches the page is not sent away by it. No click: that waits for frames to be drawn, which Firefox may leave undone.
       await frame
-        .getByText(`Code ${code}`)
+        .locator('.declined .code', { hasText: code })
         .dispatchEvent('pointerdown', {}, { timeout })
         .catch(unless(() => isGone(frame)))
     },
-    signUp: async (email) => (await widget()).getByLabel('Email').fill(email, { timeout }),
+    signUp: async (email) => (await widget()).locator('[name=email]').fill(email, { timeout }),
     async confirmIdentity(card = workingCard, payment = {}) {
       const frame = await pay(card, payment, 'identity')
-      await frame.getByRole('button', { name: 'Allow camera' }).click({ timeout })
-      await payWith(frame, /^Confirm and pay/, 'complete')
+      await frame.locator('.camera button').click({ timeout })
+      await payWith(frame, '.identity', 'complete')
     },
     async subscribe(card = workingCard, payment = {}) {
       const frame = await widget()
-      await frame.getByRole('button', { name: /^Pay/ }).waitFor({ timeout })
-      const offer = frame.getByRole('radio', { name: / (monthly|yearly)$/ }).first()
+      await frame.locator('.pay').waitFor({ timeout })
+      const offer = frame.locator('input[data-kind=subscription]').first()
       if ((await offer.count()) > 0) await offer.check({ timeout })
       await pay(card, payment, 'complete')
     },
@@ -111,17 +111,17 @@ const unless =
 
 async function fill(frame: Frame, card: string, payment: Payment, timeout: number): Promise<void> {
   const { email, expiry = '12/49', code = '123' } = payment
-  const address = frame.getByLabel('Email')
+  const address = frame.locator('[name=email]')
   await address.waitFor({ timeout })
   if (email || !(await address.inputValue())) await address.fill(email ?? 'shopper@example.com')
-  await frame.getByLabel('Card number').fill(card)
-  await frame.getByLabel('Expiry date').fill(expiry)
-  await frame.getByLabel('Security code').fill(code)
+  await frame.locator('[name=card_number]').fill(card)
+  await frame.locator('[name=expiry_date]').fill(expiry)
+  await frame.locator('[name=security_code]').fill(code)
 }
 
 /** By the widget's own way back where it shows one, else by the button that closes the merchant's dialog. */
 async function leaveFrame(frame: Frame, timeout: number): Promise<void> {
-  const wayBack = frame.getByRole('link', { name: /^(Return to shop|Continue)$/ })
+  const wayBack = frame.getByRole('link')
   const dialogButton = frame.page().getByRole('button', { name: 'Close', exact: true })
   await ((await wayBack.count()) > 0 ? wayBack : dialogButton).click({ timeout })
 }

@@ -41,17 +41,19 @@ export function createWebhookSender(state: State, retryMs: number): WebhookSende
   async function send(delivery: DeliveryRow): Promise<void> {
     sending += 1
     // A database file may hold a target of an earlier run that was allowed more.
-    const delivered = mayReceiveWebhooks(state, delivery.url) && (await post(delivery, state.closing))
+    const answer = mayReceiveWebhooks(state, delivery.url)
+      ? await post(delivery, state.closing)
+      : 'this host may not get webhooks'
     sending -= 1
     if (state.closing.aborted) return
-    if (findDelivery(state, delivery.id)) settle(delivery, delivered)
+    if (findDelivery(state, delivery.id)) settle(delivery, answer)
     sendQueued()
   }
 
-  function settle(delivery: DeliveryRow, delivered: boolean): void {
+  function settle(delivery: DeliveryRow, answer: string): void {
     const tried = delivery.attempts + 1
-    const status = delivered ? 'delivered' : tried < attempts ? 'pending' : 'failed'
-    saveDelivery(state, { ...delivery, status, attempts: tried })
+    const status = /^2\d\d$/.test(answer) ? 'delivered' : tried < attempts ? 'pending' : 'failed'
+    saveDelivery(state, { ...delivery, status, attempts: tried, answer, tried_at: state.clock.now() })
     if (status === 'pending') queueLater(delivery.id, retryMs * 2 ** delivery.attempts)
   }
 
@@ -76,8 +78,8 @@ export function createWebhookSender(state: State, retryMs: number): WebhookSende
   }
 }
 
-/** True when the target answered with a 2xx in time. */
-async function post({ url, payload }: DeliveryRow, closing: AbortSignal): Promise<boolean> {
+/** The status of the answer, or why there was none in time. */
+async function post({ url, payload }: DeliveryRow, closing: AbortSignal): Promise<string> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -87,8 +89,15 @@ async function post({ url, payload }: DeliveryRow, closing: AbortSignal): Promis
       signal: AbortSignal.any([closing, AbortSignal.timeout(answerWithinMs)]),
     })
     await response.body?.cancel()
-    return response.ok
-  } catch {
-    return false
+    return String(response.status)
+  } catch (error) {
+    return reasonOf(error)
   }
+}
+
+/** `ECONNREFUSED` and the like stand in the cause; a timeout has a name of its own. */
+function reasonOf(error: unknown): string {
+  const { name, cause } = Object(error)
+  if (name === 'TimeoutError') return `no answer within ${answerWithinMs / 1000} s`
+  return String(Object(cause).code ?? 'no answer')
 }

@@ -1,8 +1,10 @@
 /** The widget page: starting, refused, or a checkout at one of its steps. */
 import type { JSX } from 'preact'
 import type { Launch } from './launch.ts'
+import { announceHeight } from './messages.ts'
 import { OrderSummary } from './parts/OrderSummary.tsx'
 import { Sheet } from './parts/Sheet.tsx'
+import { ShopName } from './parts/ShopName.tsx'
 import { Complete } from './steps/Complete.tsx'
 import { Identity } from './steps/Identity.tsx'
 import { Pay } from './steps/Pay.tsx'
@@ -21,28 +23,33 @@ export function App({ launch }: { launch: Launch }): JSX.Element {
         </Sheet>
       )
     case 'open':
-      return <Checkout visit={visit} actions={actions} canChoose={!launch.params.product_id} />
+      return <Checkout visit={visit} actions={actions} launch={launch} />
   }
 }
 
 interface CheckoutProps {
   visit: Extract<Visit, { status: 'open' }>
   actions: VisitActions
-  canChoose: boolean
+  launch: Launch
 }
 
-function Checkout({ visit, actions, canChoose }: CheckoutProps): JSX.Element {
+function Checkout({ visit, actions, launch }: CheckoutProps): JSX.Element {
   const { checkout } = visit
   const paying = checkout.step === 'pay' || checkout.step === 'declined'
+  const canChoose = paying && !launch.params.product_id
   return (
     <Sheet
       kind={checkout.offer.kind}
+      onHeight={(height) => announceHeight(checkout, height)}
       stub={
-        <OrderSummary
-          checkout={checkout}
-          busy={visit.busy}
-          onChoose={canChoose && paying ? actions.choose : undefined}
-        />
+        <>
+          <ShopName shop={launch.shop} />
+          <OrderSummary
+            checkout={checkout}
+            busy={visit.busy}
+            onChoose={canChoose ? actions.choose : undefined}
+          />
+        </>
       }
     >
       <Step visit={visit} actions={actions} />
@@ -50,7 +57,7 @@ function Checkout({ visit, actions, canChoose }: CheckoutProps): JSX.Element {
   )
 }
 
-function Step({ visit, actions }: Omit<CheckoutProps, 'canChoose'>): JSX.Element {
+function Step({ visit, actions }: Omit<CheckoutProps, 'launch'>): JSX.Element {
   switch (visit.checkout.step) {
     case 'pay':
     case 'declined':

@@ -10,6 +10,7 @@ export interface Refusal {
    * - `unanswered`: no proper answer came back, so what happened is not known.
    */
   reason: 'token' | 'gone' | 'invalid' | 'unanswered'
+  /** The server's own, in English, for developers. */
   message: string
   field?: string
 }
@@ -40,7 +41,9 @@ async function send(path: string, body?: object): Promise<Answer> {
     const response = await fetch(`/widget/api/${path}`, request)
     return read(response.status, await response.json())
   } catch (cause) {
-    return { refusal: cause instanceof SyntaxError ? serviceFailed : unreachable }
+    return {
+      refusal: unanswered(cause instanceof SyntaxError ? 'The answer is not JSON.' : 'No answer came.'),
+    }
   }
 }
 
@@ -51,18 +54,10 @@ function read(status: number, body: unknown): Answer {
   if (status === 404) return { refusal: { reason: 'gone', message } }
   if (status >= 400 && status < 500)
     return { refusal: { reason: 'invalid', message, ...(field ? { field } : {}) } }
-  return { refusal: serviceFailed }
+  return { refusal: unanswered(message) }
 }
 
-const serviceFailed: Refusal = {
-  reason: 'unanswered',
-  message: 'The payment service could not answer. Please try again in a moment.',
-}
-
-const unreachable: Refusal = {
-  reason: 'unanswered',
-  message: 'The payment service could not be reached. Check your connection, then try again.',
-}
+const unanswered = (message: string): Refusal => ({ reason: 'unanswered', message })
 
 /** The server is this page's own, so its answer is told apart from a stray one, not checked field by field. */
 function isCheckout(body: unknown): body is Checkout {
@@ -72,7 +67,7 @@ function isCheckout(body: unknown): body is Checkout {
 function refusalBody(body: unknown): { message: string; field?: string } {
   const { message, field } = Object(body)
   return {
-    message: typeof message === 'string' ? message : serviceFailed.message,
+    message: typeof message === 'string' ? message : 'The answer has another shape.',
     ...(typeof field === 'string' ? { field } : {}),
   }
 }

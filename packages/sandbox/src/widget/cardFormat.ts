@@ -1,4 +1,5 @@
 /** How card data is written while it is typed, and what can be said about it before it is sent. */
+import type { Sentence } from './language.ts'
 import type { PayCheckout } from './protocol.ts'
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
@@ -24,18 +25,16 @@ export function formatSecurityCode(text: string): string {
 }
 
 export type PayField = keyof PayCheckout
-export type PayErrors = Partial<Record<PayField, string>>
+/** For each field that cannot be right, the sentence that says so. */
+export type PayErrors = Partial<Record<PayField, Sentence>>
 
 /** What is missing or cannot be right. Whether a card is in date is the server's to say: it has the clock. */
 export function checkPayment(payment: PayCheckout): PayErrors {
   const errors: PayErrors = {}
-  if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(payment.email.trim()))
-    errors.email = 'Enter your e-mail address, for example name@example.com.'
-  if (digitsOf(payment.card_number).length < 12)
-    errors.card_number = 'Enter the whole number on the front of your card.'
-  if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(payment.expiry_date))
-    errors.expiry_date = 'Enter month and year, for example 08/29.'
-  if (payment.security_code.length < 3) errors.security_code = 'Enter the 3 or 4 digits.'
+  if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(payment.email.trim())) errors.email = 'emailInvalid'
+  if (digitsOf(payment.card_number).length < 12) errors.card_number = 'cardInvalid'
+  if (!/^(0[1-9]|1[0-2])\/\d\d$/.test(payment.expiry_date)) errors.expiry_date = 'expiryInvalid'
+  if (payment.security_code.length < 3) errors.security_code = 'codeInvalid'
   return errors
 }
 

@@ -1,10 +1,21 @@
 /** Starts the widget page. */
 import { render } from 'preact'
 import { App } from './App.tsx'
-import { directionOf, readLaunch } from './launch.ts'
+import { LanguageContext, loadLanguage } from './language.ts'
+import { readLaunch } from './launch.ts'
 
-const launch = readLaunch(new URL(location.href), navigator.language)
-document.documentElement.dir = directionOf(launch.locale)
+const launch = readLaunch(new URL(location.href), navigator.languages)
+const language = await loadLanguage(launch.tag)
+const page = document.documentElement
+page.lang = language.tag
+page.dir = language.direction
+document.title = [language.words.checkout, launch.shop.name].filter(Boolean).join(' · ')
 
 const root = document.getElementById('widget')
-if (root) render(<App launch={launch} />, root)
+if (root)
+  render(
+    <LanguageContext.Provider value={language}>
+      <App launch={launch} />
+    </LanguageContext.Provider>,
+    root,
+  )

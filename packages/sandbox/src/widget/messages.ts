@@ -8,8 +8,12 @@ import type { Checkout } from './protocol.ts'
 export function announce(checkout: Checkout, type: 'ready' | 'finished' | 'close'): void {
   if (!checkout.postsMessages) return
   const orderId = type === 'ready' ? undefined : checkout.order?.id
-  const message = { source: 'purchase-widget', type, ...(orderId ? { order_id: orderId } : {}) }
-  for (const page of listeners()) page.postMessage(message, '*')
+  post({ source: 'purchase-widget', type, ...(orderId ? { order_id: orderId } : {}) })
+}
+
+/** Tells them how tall this page is, so that a frame can follow it. Invented, as all messages of this page. */
+export function announceHeight({ postsMessages }: Checkout, height: number): void {
+  if (postsMessages) post({ source: 'purchase-widget', type: 'height', height })
 }
 
 /** Whether this page stands in somebody's frame or window, and so can be closed. */
@@ -19,6 +23,10 @@ export const canClose = (checkout: Checkout): boolean =>
 export function closeWidget(checkout: Checkout): void {
   announce(checkout, 'close')
   window.close()
+}
+
+function post(message: object): void {
+  for (const page of listeners()) page.postMessage(message, '*')
 }
 
 function listeners(): Window[] {

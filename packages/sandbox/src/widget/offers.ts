@@ -1,17 +1,12 @@
-/** Writes offers, prices and days for people. */
+/** Writes prices and intervals for people. */
+import type { Words } from './language.ts'
 import type { Offer } from './protocol.ts'
 
 /** `9.99 EUR`, as the service writes amounts: decimal strings, never rounded. */
 export const priceOf = ({ quote, quote_amount }: Offer): string => `${quote_amount} ${quote}`
 
-export const kindLabels: Record<Offer['kind'], string> = {
-  digital_good: 'Digital good',
-  subscription: 'Subscription',
-  crypto: 'Crypto',
-}
-
-/** `12 December 2026`, for a date as the service writes it. */
-export function dayOf(iso: string): string {
-  const day = new Date(iso)
-  return Number.isNaN(day.getTime()) ? iso : day.toLocaleDateString('en-GB', { dateStyle: 'long' })
+/** How often a subscription is paid; empty for anything else. */
+export function intervalOf(offer: Offer, words: Words): string {
+  if (offer.kind !== 'subscription') return ''
+  return offer.interval_time === 'yearly' ? words.yearly : words.monthly
 }

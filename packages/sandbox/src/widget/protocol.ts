@@ -98,6 +98,6 @@ export interface Checkout {
   redirect: { url: string; target: '_self' | '_blank' } | null
   /** The subscription that this purchase made. */
   subscription: { status: 'active' | 'canceled'; next_paid_date: string; interval_time: string } | null
-  /** A sandbox switch: post `{ source: 'purchase-widget', type: 'ready' | 'finished' | 'close', order_id? }` to parent and opener. */
+  /** A sandbox switch: post `{ source: 'purchase-widget', type, … }` to parent and opener (messages.ts). */
   postsMessages: boolean
 }

@@ -47,28 +47,6 @@ function partsCutOff(): string[] {
   return cut.map(({ outerHTML }) => outerHTML)
 }
 
-test.for([
-  ['ar', 'rtl'],
-  ['he-IL', 'rtl'],
-  ['az-Arab', 'rtl'],
-  ['en-GB', 'ltr'],
-  ['not a locale', 'ltr'],
-] as const)('a locale %s is written %s', async ([locale, direction]) => {
-  await shop.open({ product_id: 'gold-100', locale })
-  expect(await shop.page.evaluate(() => getComputedStyle(document.body).direction)).toBe(direction)
-  const email = await shop.page.getByText('Email', { exact: true }).boundingBox()
-  const button = await shop.page.getByRole('button', { name: /^Pay/ }).boundingBox()
-  expect(email && button).toBeTruthy()
-})
-
-test('from right to left the whole page is mirrored', async () => {
-  await shop.useProfile({ viewport: { width: 1000, height: 700 } })
-  await shop.open({ product_id: 'gold-100', lang: 'ar' })
-  const summary = await shop.page.getByRole('region', { name: 'Order summary' }).boundingBox()
-  const form = await shop.page.getByRole('form', { name: 'Payment' }).boundingBox()
-  expect(summary?.x).toBeGreaterThan(form?.x ?? Number.POSITIVE_INFINITY)
-})
-
 test('with reduced motion nothing moves', async () => {
   await shop.useProfile({ reducedMotion: 'reduce' })
   await steps.complete(shop)

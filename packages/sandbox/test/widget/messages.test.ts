@@ -18,7 +18,13 @@ async function embed(address: string): Promise<void> {
   }, address)
 }
 
-const heard = (): Promise<unknown> => shop.page.evaluate(() => Reflect.get(window, 'heard'))
+interface Message {
+  type: string
+  height?: number
+}
+
+const allHeard = (): Promise<Message[]> => shop.page.evaluate(() => Reflect.get(window, 'heard'))
+const heard = async (): Promise<Message[]> => (await allHeard()).filter(({ type }) => type !== 'height')
 
 test('with the switch on, the host page hears ready, finished and close', async () => {
   await shop.control('PATCH', 'switches', { postsMessages: true })
@@ -46,10 +52,27 @@ test('finished is said once, however long the shopper stays', async () => {
   expect(await heard()).toMatchObject([{ type: 'ready' }, { type: 'finished' }])
 })
 
+test('with the switch on, a frame as tall as the page says shows all of it', async () => {
+  await shop.control('PATCH', 'switches', { postsMessages: true })
+  await embed(await shop.widgetAddress({ product_id: 'gold-100' }))
+  const frame = shop.page.frameLocator('iframe')
+  await frame.getByText('Test cards').click()
+  await expect.poll(async () => (await allHeard()).at(-1)?.type).toBe('height')
+  const height = (await allHeard()).at(-1)?.height ?? 0
+  await shop.page.locator('iframe').evaluate((element, height) => {
+    element.style.height = `${height}px`
+  }, height)
+  const content = frame.locator('html')
+  await expect.poll(() => content.evaluate((page) => page.scrollHeight - innerHeight)).toBe(0)
+  const last = await frame.getByRole('listitem').last().boundingBox()
+  const box = await shop.page.locator('iframe').boundingBox()
+  expect(last && box && box.y + box.height - (last.y + last.height)).toBeLessThan(40)
+})
+
 test('with the switch off, nothing is said', async () => {
   await embed(await shop.widgetAddress({ product_id: 'gold-100' }))
   await shop.page.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).waitFor()
-  expect(await heard()).toEqual([])
+  expect(await allHeard()).toEqual([])
 })
 
 test('alone in a tab there is nobody to tell', async () => {

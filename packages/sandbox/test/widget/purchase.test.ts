@@ -10,6 +10,7 @@ const complete = { name: 'Payment complete' }
 
 test('four fields and one click are a whole purchase, and the shopper is back in the shop', async () => {
   await shop.open(gold)
+  expect(await shop.page.getByRole('radio').count()).toBe(0)
   await pay(shop.page)
   await shop.page.getByRole('heading', complete).waitFor()
   await shop.page.waitForURL(`${shop.url}/thanks`)
@@ -22,7 +23,7 @@ test('the order summary, the four fields and the button fit a phone without scro
   await shop.useProfile({ viewport: { width: 360, height: 640 } })
   await shop.open(gold)
   for (const part of [
-    shop.page.getByRole('region', { name: 'Order summary' }),
+    shop.page.getByRole('region', { name: 'Order' }),
     shop.page.getByLabel('Email'),
     shop.page.getByLabel('Card number'),
     shop.page.getByLabel('Expiry date'),
@@ -75,7 +76,7 @@ test('an empty form says at each field what is missing, and leads to the first',
 test('a card past its date is refused at its field, by the clock of the sandbox', async () => {
   await shop.open(gold)
   await pay(shop.page, { expiry: '01/20' })
-  await shop.page.getByText('Expiry date is in the past.').waitFor()
+  await shop.page.getByText(/^Enter a month and year in the future/).waitFor()
   expect(
     await shop.page.getByLabel('Expiry date').evaluate((field) => field === document.activeElement),
   ).toBe(true)
@@ -96,11 +97,6 @@ test('without a product_id the shopper chooses, and the first offer is chosen al
   expect(await shop.orders()).toMatchObject([{ product_id: chosen }])
 })
 
-test('with a product_id there is nothing to choose', async () => {
-  await shop.open(gold)
-  expect(await shop.page.getByRole('radio').count()).toBe(0)
-})
-
 test('a product that only the merchant knows is sold under its id, however long', async () => {
   await shop.useProfile({ viewport: { width: 320, height: 640 } })
   await shop.open({ product_id: 'x'.repeat(100), quote: 'EUR', quote_amount: '123456789.99' })
@@ -117,28 +113,12 @@ test('a double click on Pay makes one order', async () => {
   expect(await shop.orders()).toHaveLength(1)
 })
 
-test('a test card fills the form, and keeps an e-mail that is there', async () => {
-  await shop.open(gold)
-  await shop.page.getByLabel('Email').fill('grace@example.com')
-  await shop.page.getByText('Sandbox test cards').click()
-  await shop.page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
-  await shop.page.getByRole('button', { name: /^Pay/ }).click()
-  await shop.page.getByRole('heading', complete).waitFor()
-  expect(await shop.orders()).toMatchObject([{ email: 'grace@example.com' }])
-})
-
 test('one click fills in a test card and pays with it', async () => {
   await shop.open(gold)
   await shop.page.getByLabel('Email').fill('grace@example.com')
   await shop.page.getByRole('button', { name: 'Fill in a test card and pay' }).dblclick()
   await shop.page.getByRole('heading', complete).waitFor()
   expect(await shop.orders()).toMatchObject([{ type: 'order_complete', email: 'grace@example.com' }])
-})
-
-test('without a return address the page says that it can be closed', async () => {
-  await shop.open({ product_id: 'gold-100' })
-  await pay(shop.page)
-  await shop.page.getByText('You can close this window.').waitFor()
 })
 
 test.for([
@@ -153,13 +133,6 @@ test.for([
   await shop.page.getByRole('timer').waitFor({ state: 'detached' })
   await shop.page.clock.runFor(20_000)
   await shop.page.getByRole('heading', complete).waitFor()
-  await shop.page.getByRole('link', { name: 'Continue' }).click()
-  await shop.page.waitForURL(`${shop.url}/thanks`)
-})
-
-test('Continue leads back at once', async () => {
-  await shop.open(gold)
-  await pay(shop.page)
   await shop.page.getByRole('link', { name: 'Continue' }).click()
   await shop.page.waitForURL(`${shop.url}/thanks`)
 })

@@ -10,7 +10,7 @@ export const steps = {
   subscribe: (shop) => shop.open({ product_id: 'club-monthly' }),
   'test cards': async (shop) => {
     await shop.open(gold)
-    await shop.page.getByText('Sandbox test cards').click()
+    await shop.page.getByText('Test cards').click()
   },
   corrections: async (shop) => {
     await shop.open(gold)

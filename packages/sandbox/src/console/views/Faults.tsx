@@ -42,7 +42,7 @@ const numbers: Record<string, { field: string; label: string; start: string }> =
   status: { field: 'status', label: 'Status', start: '503' },
 }
 
-function AddFault({ state, act }: ViewProps): JSX.Element {
+function AddFault({ state, act }: Omit<ViewProps, 'find'>): JSX.Element {
   const operations = ['*', ...state.operations.filter((operation) => operation !== '*')]
   const [operation, setOperation] = useState('*')
   const [kind, setKind] = useState('latency')

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { Choice } from '../parts/Choice.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { Json, Links, timeOf } from '../parts/Detail.tsx'
 import { TextInput } from '../parts/TextInput.tsx'
 import type { ConsoleOrder } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
@@ -15,6 +16,7 @@ const tones: Record<string, Tone> = {
 }
 
 const columns: Column<ConsoleOrder>[] = [
+  { title: 'At', cell: ({ at }) => timeOf(at) },
   { title: 'State', cell: ({ type }) => <Badge tone={tones[type] ?? 'neutral'}>{type}</Badge> },
   { title: 'Product', cell: ({ product_id }) => product_id },
   { title: 'Amount', numeric: true, cell: amountOf },
@@ -24,7 +26,7 @@ const columns: Column<ConsoleOrder>[] = [
   { title: 'Order', cell: ({ id }) => <code>{id}</code> },
 ]
 
-export function Orders({ state, act }: ViewProps): JSX.Element {
+export function Orders({ state, act, find }: ViewProps): JSX.Element {
   return (
     <>
       <Purchase act={act} />
@@ -33,8 +35,24 @@ export function Orders({ state, act }: ViewProps): JSX.Element {
         rows={state.orders}
         columns={columns}
         keyOf={({ id }) => id}
+        find={find}
+        detail={(order) => <OrderDetail order={order} />}
         empty="No orders yet. Buy something in the widget, or make a purchase here."
       />
+    </>
+  )
+}
+
+function OrderDetail({ order: { id, record } }: { order: ConsoleOrder }): JSX.Element {
+  return (
+    <>
+      <Links
+        links={[
+          { text: 'Its webhooks', view: 'webhooks', find: id },
+          { text: 'Requests about it', view: 'requests', find: id },
+        ]}
+      />
+      <Json title="As the API gives it" value={record} />
     </>
   )
 }

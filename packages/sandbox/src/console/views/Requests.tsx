@@ -1,8 +1,10 @@
 /** Lists the requests that arrived. */
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { Badge } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
-import type { ConsoleRequest } from '../protocol.ts'
+import { Facts, Json, Links, timeOf } from '../parts/Detail.tsx'
+import type { ConsoleRequest, ConsoleState } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
 
 const columns: Column<ConsoleRequest>[] = [
@@ -20,24 +22,49 @@ const columns: Column<ConsoleRequest>[] = [
   { title: 'ms', numeric: true, cell: ({ ms }) => ms.toFixed(1) },
 ]
 
-export function Requests({ state, act }: ViewProps): JSX.Element {
+export function Requests({ state, act, find }: ViewProps): JSX.Element {
+  const [withRepeats, setWithRepeats] = useState(false)
+  const repeats = state.requests.filter(({ repeat }) => repeat).length
   return (
     <>
       <div class="order-form">
         <button type="button" class="quiet" onClick={() => act('DELETE', 'requests')}>
           Clear
         </button>
-        <p class="hint">
-          Headers and bodies, with secrets masked: <a href="/_sandbox/requests">/_sandbox/requests</a>
-        </p>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={withRepeats}
+            onChange={({ currentTarget }) => setWithRepeats(currentTarget.checked)}
+          />
+          Show {repeats} {repeats === 1 ? 'request' : 'requests'} that got the same answer as before
+        </label>
       </div>
       <DataTable
         label="Requests"
-        rows={state.requests}
+        rows={state.requests.filter(({ repeat }) => withRepeats || !repeat)}
         columns={columns}
         keyOf={({ id }) => id}
+        find={find}
+        detail={(request) => <RequestDetail request={request} state={state} />}
         empty="No requests have arrived."
       />
+    </>
+  )
+}
+
+function RequestDetail({ request, state }: { request: ConsoleRequest; state: ConsoleState }): JSX.Element {
+  const { at, ms, query, headers, body, response } = request
+  const text = JSON.stringify([query, body, response])
+  const orders = state.orders.filter(({ id }) => text.includes(id)).slice(0, 5)
+  return (
+    <>
+      <Facts facts={{ at: timeOf(at), took: `${ms.toFixed(1)} ms` }} />
+      <Links links={orders.map(({ id }) => ({ text: `Order ${id}`, view: 'orders', find: id }))} />
+      <Json title="Query" value={query} />
+      <Json title="Body" value={body} />
+      <Json title="Response" value={response} />
+      <Json title="Headers" value={headers} />
     </>
   )
 }

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { Json, Links } from '../parts/Detail.tsx'
 import type { ConsoleSubscription } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
 
@@ -24,12 +25,19 @@ const columns: Column<ConsoleSubscription>[] = [
   { title: 'User', cell: ({ user_id }) => <code>{user_id}</code> },
 ]
 
-export function Subscriptions({ state }: ViewProps): JSX.Element {
+export function Subscriptions({ state, find }: ViewProps): JSX.Element {
   return (
     <DataTable
       label="Subscriptions"
       rows={state.subscriptions}
       columns={columns}
+      find={find}
+      detail={(subscription) => (
+        <>
+          <Links links={[{ text: 'Orders of this user', view: 'orders', find: subscription.user_id }]} />
+          <Json title="Subscription" value={subscription} />
+        </>
+      )}
       keyOf={({ user_id, product_id, next_paid_date }) => user_id + product_id + next_paid_date}
       empty="No subscriptions yet. Buy club-monthly, then move the clock on by a month and see it renew."
     />

@@ -1,5 +1,6 @@
 /** Takes another side of what the interface leaves open. */
 import type { JSX } from 'preact'
+import { assumptionOf } from '../assumptions.ts'
 import type { ConsoleSwitch } from '../protocol.ts'
 import type { Act, ViewProps } from '../useConsole.ts'
 
@@ -37,9 +38,10 @@ function Switch({ one, act }: { one: ConsoleSwitch; act: Act }): JSX.Element {
   return (
     <fieldset>
       <legend>
-        <code>{name}</code> <span class="row">{row}</span>
+        <code>{name}</code>
       </legend>
       <p>{description}</p>
+      <Why row={row} />
       <div class="values">
         {values.map((each) => (
           <label key={String(each)}>
@@ -56,6 +58,25 @@ function Switch({ one, act }: { one: ConsoleSwitch; act: Act }): JSX.Element {
     </fieldset>
   )
 }
+
+/** What the number of a switch stands for. */
+function Why({ row }: { row: string }): JSX.Element | null {
+  const assumption = assumptionOf(row)
+  if (!assumption) return null
+  return (
+    <details class="why">
+      <summary>{row}: what the interface does not say</summary>
+      <p>{withCode(assumption.gap)}.</p>
+      <p>The toolkit {withCode(assumption.toolkit)}.</p>
+      <p>Here: {withCode(assumption.sandbox)}.</p>
+      <p>From docs/assumptions.md.</p>
+    </details>
+  )
+}
+
+/** Markdown’s `code` as elements. */
+const withCode = (text: string): (string | JSX.Element)[] =>
+  text.split('`').map((part, index) => (index % 2 ? <code key={part}>{part}</code> : part))
 
 function nameOf(value: string | number | boolean, { name }: ConsoleSwitch): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'

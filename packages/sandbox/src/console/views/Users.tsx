@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { Badge } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { Json, Links } from '../parts/Detail.tsx'
 import type { ConsoleUser } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
 
@@ -22,12 +23,19 @@ const columns: Column<ConsoleUser>[] = [
   { title: 'User', cell: ({ user_id }) => <code>{user_id}</code> },
 ]
 
-export function Users({ state }: ViewProps): JSX.Element {
+export function Users({ state, find }: ViewProps): JSX.Element {
   return (
     <DataTable
       label="Users"
       rows={state.users}
       columns={columns}
+      find={find}
+      detail={(user) => (
+        <>
+          <Links links={[{ text: 'Orders of this user', view: 'orders', find: user.user_id }]} />
+          <Json title="User" value={user} />
+        </>
+      )}
       keyOf={({ user_id }) => user_id}
       empty="No users yet. The first purchase makes one; so does create_widget_user."
     />

@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { Facts, Json, Links, timeOf } from '../parts/Detail.tsx'
 import { TextInput } from '../parts/TextInput.tsx'
 import type { ConsoleDelivery } from '../protocol.ts'
 import type { Act, ViewProps } from '../useConsole.ts'
@@ -15,11 +16,6 @@ const tones: Record<ConsoleDelivery['status'], Tone> = {
 
 const columnsFor = (act: Act): Column<ConsoleDelivery>[] => [
   { title: 'State', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-  { title: 'Event', cell: ({ event }) => event },
-  { title: 'Order', cell: ({ order_id }) => <code>{order_id}</code> },
-  { title: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
-  { title: 'At', cell: ({ at }) => at.replace('T', ' ').slice(0, 19) },
-  { title: 'To', cell: ({ url }) => url },
   {
     title: 'Again',
     cell: ({ id }) => (
@@ -28,9 +24,35 @@ const columnsFor = (act: Act): Column<ConsoleDelivery>[] => [
       </button>
     ),
   },
+  { title: 'Event', cell: ({ event }) => event },
+  { title: 'Order', cell: ({ order_id }) => <code>{order_id}</code> },
+  { title: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
+  { title: 'At', cell: ({ at }) => timeOf(at) },
+  { title: 'Answer', cell: ({ answer }) => answer },
+  { title: 'To', cell: ({ url }) => url },
 ]
 
-export function Webhooks({ state, act }: ViewProps): JSX.Element {
+function DeliveryDetail({ delivery }: { delivery: ConsoleDelivery }): JSX.Element {
+  const { order_id, at, tried_at, attempts, answer, url, payload } = delivery
+  return (
+    <>
+      <Facts facts={{ Queued: timeOf(at), 'Last sent': timeOf(tried_at), attempts, answer, to: url }} />
+      <Links
+        links={
+          order_id
+            ? [
+                { text: 'Its order', view: 'orders', find: order_id },
+                { text: 'Requests about the order', view: 'requests', find: order_id },
+              ]
+            : []
+        }
+      />
+      <Json title="Payload" value={payload} />
+    </>
+  )
+}
+
+export function Webhooks({ state, act, find }: ViewProps): JSX.Element {
   const { targets, deliveries } = state.webhooks
   return (
     <>
@@ -49,10 +71,12 @@ export function Webhooks({ state, act }: ViewProps): JSX.Element {
       )}
       {targets.length > 0 && <Forge act={act} />}
       <DataTable
-        label="Deliveries"
+        label="Webhooks"
         rows={deliveries}
         columns={columnsFor(act)}
         keyOf={({ id }) => id}
+        find={find}
+        detail={(delivery) => <DeliveryDetail delivery={delivery} />}
         empty="Nothing was sent yet. Add an address above; each change of an order, user or subscription is sent there."
       />
     </>
@@ -73,7 +97,7 @@ function AddTarget({ act }: { act: Act }): JSX.Element {
         label="Send webhooks to"
         value={url}
         onValue={setUrl}
-        placeholder="http://localhost:3000/webhook"
+        placeholder="http://localhost:3000/api/purchase-widget/webhook/KEY"
       />
       <button type="submit" class="quiet">
         Add address
@@ -82,7 +106,7 @@ function AddTarget({ act }: { act: Act }): JSX.Element {
   )
 }
 
-/** What a stranger could send: a merchant's handler must stay calm. */
+/** What any unauthenticated caller could send. */
 function Forge({ act }: { act: Act }): JSX.Element {
   const [orderId, setOrderId] = useState('')
   return (

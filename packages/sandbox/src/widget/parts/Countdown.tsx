@@ -1,6 +1,7 @@
 /** Says when the page goes back to the shop by itself, and lets the person stay. */
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
+import { useLanguage } from '../language.ts'
 import type { Leaving } from '../leaving.ts'
 import { useInteraction } from '../useInteraction.ts'
 
@@ -9,6 +10,7 @@ import { useInteraction } from '../useInteraction.ts'
  * press and release of a button makes the click miss.
  */
 export function Countdown({ leaving, stay }: { leaving: Leaving; stay: () => void }): JSX.Element {
+  const { words, fill } = useLanguage()
   const line = useRef<HTMLParagraphElement | null>(null)
   useInteraction(stay, line)
   const stayHere = (): void => {
@@ -19,9 +21,9 @@ export function Countdown({ leaving, stay }: { leaving: Leaving; stay: () => voi
     <p class="countdown" tabIndex={-1} ref={line}>
       {leaving.status === 'waiting' && (
         <>
-          <span role="timer">Back to the shop in {leaving.seconds} s.</span>
+          <span role="timer">{fill(words.backIn, { seconds: leaving.seconds })}</span>
           <button type="button" class="plain-button" onClick={stayHere}>
-            Stay here
+            {words.stay}
           </button>
         </>
       )}

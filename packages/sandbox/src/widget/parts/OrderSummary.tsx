@@ -1,6 +1,7 @@
 /** What is being bought, and the choice where there is one. */
 import type { JSX } from 'preact'
-import { kindLabels, priceOf } from '../offers.ts'
+import { useLanguage } from '../language.ts'
+import { intervalOf, priceOf } from '../offers.ts'
 import type { Checkout, Offer } from '../protocol.ts'
 import { Rosette } from './Rosette.tsx'
 
@@ -13,18 +14,25 @@ interface OrderSummaryProps {
 
 /** What is being bought, and the choice where there is one. */
 export function OrderSummary({ checkout, busy, onChoose }: OrderSummaryProps): JSX.Element {
+  const { words } = useLanguage()
   const { offer, offers } = checkout
   return (
     <>
       <div class="art">
         <Rosette seed={offer.product_id} />
       </div>
-      <section class="summary" aria-label="Order summary">
-        <p class="kind">{kindLabels[offer.kind]}</p>
-        <h1>{offer.name}</h1>
-        {offer.description && <p class="description">{offer.description}</p>}
+      <section class="summary" aria-label={words.order}>
+        <p class="kind">{words[offer.kind]}</p>
+        <h1 dir="auto">{offer.name}</h1>
+        {offer.description && (
+          <p class="description" dir="auto">
+            {offer.description}
+          </p>
+        )}
         <p class="price">
-          <span class="amount">{offer.quote_amount}</span> <span class="currency">{offer.quote}</span>
+          <bdi dir="ltr">
+            <span class="amount">{offer.quote_amount}</span> <span class="currency">{offer.quote}</span>
+          </bdi>
           <Per offer={offer} />
         </p>
         {offer.kind === 'crypto' && <CryptoDetails offer={offer} />}
@@ -37,20 +45,26 @@ export function OrderSummary({ checkout, busy, onChoose }: OrderSummaryProps): J
 }
 
 function Per({ offer }: { offer: Offer }): JSX.Element | null {
-  return offer.kind === 'subscription' ? <span class="per"> {offer.interval_time}</span> : null
+  const interval = intervalOf(offer, useLanguage().words)
+  return interval ? <span class="per"> {interval}</span> : null
 }
 
 function CryptoDetails({ offer }: { offer: Extract<Offer, { kind: 'crypto' }> }): JSX.Element {
+  const { words } = useLanguage()
   return (
     <dl class="details">
-      <dt>You get</dt>
+      <dt>{words.youGet}</dt>
       <dd>
-        {offer.base_amount} {offer.base}
+        <bdi dir="ltr">
+          {offer.base_amount} {offer.base}
+        </bdi>
       </dd>
       {offer.address && (
         <>
-          <dt>To wallet</dt>
-          <dd class="address">{offer.address}</dd>
+          <dt>{words.toWallet}</dt>
+          <dd class="address">
+            <bdi dir="ltr">{offer.address}</bdi>
+          </dd>
         </>
       )}
     </dl>
@@ -67,7 +81,7 @@ interface ChoiceProps {
 function Choice({ offers, chosen, busy, onChoose }: ChoiceProps): JSX.Element {
   return (
     <fieldset class="choice" disabled={busy}>
-      <legend>Choose what to buy</legend>
+      <legend>{useLanguage().words.choose}</legend>
       <div class="cards">
         {offers.map((offer) => (
           <label class="card" key={offer.product_id}>
@@ -75,12 +89,15 @@ function Choice({ offers, chosen, busy, onChoose }: ChoiceProps): JSX.Element {
               type="radio"
               name="product_id"
               value={offer.product_id}
+              data-kind={offer.kind}
               checked={offer.product_id === chosen.product_id}
               onChange={() => onChoose(offer.product_id)}
             />
-            <span class="card-name">{offer.name}</span>
+            <span class="card-name" dir="auto">
+              {offer.name}
+            </span>
             <span class="card-price">
-              {priceOf(offer)}
+              <bdi dir="ltr">{priceOf(offer)}</bdi>
               <Per offer={offer} />
             </span>
           </label>

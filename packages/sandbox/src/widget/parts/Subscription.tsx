@@ -1,7 +1,7 @@
 /** When a subscription renews, and how to cancel it. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { dayOf } from '../offers.ts'
+import { useLanguage } from '../language.ts'
 import type { Checkout } from '../protocol.ts'
 import { useFocusOnMount } from '../useFocusOnMount.ts'
 
@@ -14,18 +14,17 @@ interface SubscriptionProps {
 /** When the subscription renews, and how to end it. */
 export function Subscription({ subscription, busy, onCancel }: SubscriptionProps): JSX.Element {
   const [asking, setAsking] = useState(false)
+  const { words, fill, day: dayOf } = useLanguage()
   const day = dayOf(subscription.next_paid_date)
   if (subscription.status === 'canceled') return <Cancelled day={day} />
   return (
     <div class="renewal">
-      <p>
-        Renews {subscription.interval_time}, next on {day}.
-      </p>
+      <p>{fill(words.renews, { day })}</p>
       {asking ? (
         <Question busy={busy} onYes={onCancel} onNo={() => setAsking(false)} />
       ) : (
         <button type="button" class="quiet" onClick={() => setAsking(true)}>
-          Cancel subscription
+          {words.cancelSubscription}
         </button>
       )}
     </div>
@@ -41,9 +40,10 @@ function Question({
   onYes: () => void
   onNo: () => void
 }): JSX.Element {
+  const { words } = useLanguage()
   return (
     <fieldset class="ways">
-      <legend>Cancel the subscription?</legend>
+      <legend>{words.cancelQuestion}</legend>
       <button
         type="button"
         class="quiet"
@@ -51,19 +51,20 @@ function Question({
         aria-disabled={busy}
         onClick={onYes}
       >
-        Yes, cancel it
+        {words.cancelYes}
       </button>
       <button type="button" class="quiet" onClick={onNo}>
-        Keep it
+        {words.cancelNo}
       </button>
     </fieldset>
   )
 }
 
 function Cancelled({ day }: { day: string }): JSX.Element {
+  const { words, fill } = useLanguage()
   return (
     <p class="renewal" role="status" tabIndex={-1} ref={useFocusOnMount<HTMLParagraphElement>()}>
-      Subscription cancelled. It stays yours until {day}, and nothing more is charged.
+      {fill(words.cancelled, { day })}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 /** The step after a payment: the receipt. */
 import type { JSX } from 'preact'
 import type { Refusal } from '../api.ts'
+import { useLanguage } from '../language.ts'
 import { type Destination, destinationOf, type Leaving, noteDeparture, useLeaving } from '../leaving.ts'
 import { canClose, closeWidget } from '../messages.ts'
 import { priceOf } from '../offers.ts'
@@ -11,7 +12,7 @@ import { Rosette } from '../parts/Rosette.tsx'
 import { StepHeading } from '../parts/StepHeading.tsx'
 import { Subscription } from '../parts/Subscription.tsx'
 import type { Checkout } from '../protocol.ts'
-import { inWords } from '../words.ts'
+import { sentenceFor } from '../refusals.ts'
 
 interface CompleteProps {
   checkout: Checkout
@@ -24,6 +25,7 @@ const secondsToRead = 3
 
 /** The confirmation, and the way back to the shop. */
 export function Complete({ checkout, busy, refusal, onCancelSubscription }: CompleteProps): JSX.Element {
+  const { words } = useLanguage()
   const destination = destinationOf(checkout)
   // A new tab has the best chance of being let open while the click on Pay is still fresh.
   const delay = destination?.target === '_blank' ? 0 : secondsToRead
@@ -36,26 +38,32 @@ export function Complete({ checkout, busy, refusal, onCancelSubscription }: Comp
           <path d="M6 12.5l4 4 8-9" />
         </svg>
       </div>
-      <StepHeading>Payment complete</StepHeading>
+      <StepHeading>{words.complete}</StepHeading>
       <dl class="details">
-        <dt>Paid</dt>
-        <dd>{priceOf(checkout.offer)}</dd>
+        <dt>{words.paid}</dt>
+        <dd>
+          <bdi dir="ltr">{priceOf(checkout.offer)}</bdi>
+        </dd>
         {checkout.email && (
           <>
-            <dt>Receipt to</dt>
-            <dd>{checkout.email}</dd>
+            <dt>{words.receiptTo}</dt>
+            <dd>
+              <bdi dir="ltr">{checkout.email}</bdi>
+            </dd>
           </>
         )}
         {checkout.order && (
           <>
-            <dt>Order</dt>
-            <dd class="digits">{checkout.order.id}</dd>
+            <dt>{words.order}</dt>
+            <dd class="digits">
+              <bdi dir="ltr">{checkout.order.id}</bdi>
+            </dd>
           </>
         )}
       </dl>
       {refusal && (
         <Notice>
-          <p>{inWords(refusal)}</p>
+          <p>{sentenceFor(refusal, words)}</p>
         </Notice>
       )}
       {checkout.subscription && (
@@ -74,14 +82,15 @@ interface WayOnProps {
 }
 
 function WayOn({ checkout, destination, leaving, stay }: WayOnProps): JSX.Element {
+  const { words } = useLanguage()
   if (!destination) return <Close checkout={checkout} />
   return (
     <div class="way-on">
       <Continue to={destination} onLeave={() => noteDeparture(checkout)} prominent>
-        Continue
+        {words.continue}
       </Continue>
       {destination.target === '_blank' ? (
-        <p role="status">{inAnotherTab(leaving)}</p>
+        <p role="status">{leaving.status === 'left' && words.otherTab}</p>
       ) : (
         <Countdown leaving={leaving} stay={stay} />
       )}
@@ -89,18 +98,16 @@ function WayOn({ checkout, destination, leaving, stay }: WayOnProps): JSX.Elemen
   )
 }
 
-const inAnotherTab = ({ status }: Leaving): string =>
-  status === 'left' ? 'The shop is open in another tab.' : 'The shop opens in another tab.'
-
 function Close({ checkout }: { checkout: Checkout }): JSX.Element {
+  const { words } = useLanguage()
   return (
     <div class="way-on">
       {canClose(checkout) && (
         <button type="button" class="button" onClick={() => closeWidget(checkout)}>
-          Close
+          {words.close}
         </button>
       )}
-      <p>You can close this window.</p>
+      <p>{words.closeWindow}</p>
     </div>
   )
 }

@@ -2,11 +2,12 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Refusal } from '../api.ts'
+import { useLanguage } from '../language.ts'
 import { priceOf } from '../offers.ts'
 import { Notice } from '../parts/Notice.tsx'
 import { StepHeading } from '../parts/StepHeading.tsx'
 import type { Checkout, ProveIdentity } from '../protocol.ts'
-import { inWords } from '../words.ts'
+import { sentenceFor } from '../refusals.ts'
 
 interface IdentityProps {
   checkout: Checkout
@@ -15,38 +16,33 @@ interface IdentityProps {
   onProve: (identity: ProveIdentity) => void
 }
 
-const documents: readonly (readonly [ProveIdentity['document'], string])[] = [
-  ['passport', 'Passport'],
-  ['id_card', 'ID card'],
-  ['driving_licence', 'Driving licence'],
-]
+const documents: readonly ProveIdentity['document'][] = ['passport', 'id_card', 'driving_licence']
 
 /** Full KYC, because this purchase would pass the low-KYC limit. Document and camera are simulated. */
 export function Identity({ checkout, busy, refusal, onProve }: IdentityProps): JSX.Element {
+  const { words, fill } = useLanguage()
+  const { remaining, offer } = checkout
   const [chosen, setChosen] = useState<ProveIdentity['document']>('passport')
   const [camera, setCamera] = useState(false)
   return (
     <form
       class="identity"
-      aria-label="Identity"
+      aria-label={words.identity}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) onProve({ document: chosen, camera })
       }}
     >
-      <StepHeading>Confirm who you are</StepHeading>
-      <p>
-        This purchase is above {remainingOf(checkout)}. Show a document once, and the payment goes on by
-        itself.
-      </p>
+      <StepHeading>{words.identity}</StepHeading>
+      <p>{fill(words.aboveLimit, { amount: `${remaining ?? '0.00'} ${offer.quote}` })}</p>
       {refusal && (
-        <Notice title="Not confirmed yet">
-          <p>{inWords(refusal)}</p>
+        <Notice>
+          <p>{sentenceFor(refusal, words)}</p>
         </Notice>
       )}
       <fieldset class="documents">
-        <legend>Document</legend>
-        {documents.map(([value, name]) => (
+        <legend class="unseen">{words.identity}</legend>
+        {documents.map((value) => (
           <label class="card" key={value}>
             <input
               type="radio"
@@ -55,27 +51,21 @@ export function Identity({ checkout, busy, refusal, onProve }: IdentityProps): J
               checked={value === chosen}
               onChange={() => setChosen(value)}
             />
-            <span class="card-name">{name}</span>
+            <span class="card-name">{words[value]}</span>
           </label>
         ))}
       </fieldset>
       <div class={camera ? 'camera on' : 'camera'}>
         <div class="viewfinder" aria-hidden="true" />
         <button type="button" class="quiet" aria-pressed={camera} onClick={() => setCamera(!camera)}>
-          Allow camera
+          {words.allowCamera}
         </button>
-        <p role="status">{camera ? 'Your document is in view.' : 'The camera is off.'}</p>
-        <p class="hint">Simulated: the sandbox never opens your camera.</p>
+        <p role="status">{camera && words.inView}</p>
+        <p class="hint">{words.simulated}</p>
       </div>
       <button type="submit" class="button" aria-disabled={busy}>
-        {busy ? 'Confirming…' : `Confirm and pay ${priceOf(checkout.offer)}`}
+        {busy ? words.wait : fill(words.confirmAndPay, { amount: priceOf(offer) })}
       </button>
     </form>
   )
-}
-
-function remainingOf({ remaining, offer }: Checkout): string {
-  return remaining === null
-    ? 'the limit for shoppers who have not shown a document'
-    : `the ${remaining} ${offer.quote} that you can still spend without a document`
 }

@@ -11,14 +11,15 @@ import {
   type PayField,
   toPayCheckout,
 } from '../cardFormat.ts'
+import { useLanguage } from '../language.ts'
 import { priceOf } from '../offers.ts'
 import { Declined } from '../parts/Declined.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { cardThatPays, type TestCard, TestCards } from '../parts/TestCards.tsx'
 import type { Checkout, PayCheckout } from '../protocol.ts'
+import { fieldSentences, sentenceFor } from '../refusals.ts'
 import { recallVisit, updateVisit } from '../visitMemory.ts'
-import { inWords } from '../words.ts'
 
 interface PayProps {
   checkout: Checkout
@@ -27,16 +28,11 @@ interface PayProps {
   onPay: (payment: PayCheckout) => void
 }
 
-const labels: Record<PayField, string> = {
-  email: 'Email',
-  card_number: 'Card number',
-  expiry_date: 'Expiry date',
-  security_code: 'Security code',
-}
 const fields: readonly PayField[] = ['email', 'card_number', 'expiry_date', 'security_code']
 
 /** E-mail and card. After a decline the same form, with what to do about it. */
 export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
+  const { words, fill } = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const focusOn = (name: PayField): void => focusField(form.current, name)
   const { payment, errors, change, submit } = usePayment({ checkout, busy, refusal, onPay }, focusOn)
@@ -46,11 +42,13 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
     email: payment.email || checkout.exampleEmail,
   })
 
+  const sentenceOf = (key: PayErrors[PayField]): string | undefined => key && words[key]
+
   const field = (name: PayField) => ({
     name,
-    label: labels[name],
+    label: words[name],
     value: payment[name],
-    error: errors[name],
+    error: sentenceOf(errors[name]),
     onValue: (value: string) => change({ [name]: value }),
   })
 
@@ -59,7 +57,7 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
       class="pay"
       ref={form}
       noValidate
-      aria-label="Payment"
+      aria-label={words.checkout}
       onSubmit={(event) => {
         event.preventDefault()
         submit(payment)
@@ -67,8 +65,8 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
     >
       {checkout.step === 'declined' && !busy && <Declined key={checkout.order?.id} checkout={checkout} />}
       {refusal && !isField(refusal.field) && (
-        <Notice title="Not paid yet">
-          <p>{inWords(refusal)}</p>
+        <Notice>
+          <p>{sentenceFor(refusal, words)}</p>
         </Notice>
       )}
       <Field {...field('email')} inputMode="email" autocomplete="email" />
@@ -84,7 +82,7 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
           {...field('expiry_date')}
           inputMode="numeric"
           autocomplete="cc-exp"
-          placeholder="MM/YY"
+          placeholder={words.monthYear}
           format={formatExpiryDate}
         />
         <Field
@@ -96,7 +94,7 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
         />
       </div>
       <button type="submit" class="button" aria-disabled={busy}>
-        {busy ? `Paying ${priceOf(checkout.offer)}…` : `Pay ${priceOf(checkout.offer)}`}
+        {busy ? words.wait : fill(words.pay, { amount: priceOf(checkout.offer) })}
       </button>
       {checkout.step !== 'declined' && (
         <button
@@ -108,7 +106,7 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
             submit(withEmail(cardThatPays))
           }}
         >
-          Fill in a test card and pay
+          {words.payTest}
         </button>
       )}
       <TestCards onPick={(card) => change(withEmail(card))} />
@@ -144,7 +142,7 @@ function usePayment(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
-    if (refusal && isField(refusal.field)) report({ [refusal.field]: inWords(refusal) })
+    if (refusal && isField(refusal.field)) report({ [refusal.field]: fieldSentences[refusal.field] })
   }, [refusal])
 
   // Browsers allow only so many changes of the history in a row.

@@ -1,0 +1,50 @@
+/** What an opened row shows: times, links to what belongs to it, and JSON. */
+import type { JSX } from 'preact'
+import { addressOf } from '../usePlace.ts'
+
+/** Names and values in one line each; what has no value is left out. */
+export function Facts({ facts }: { facts: Record<string, string | number | null> }): JSX.Element {
+  const known = Object.entries(facts).filter(([, value]) => value !== null && value !== '')
+  return (
+    <dl class="facts">
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export interface Related {
+  text: string
+  view: 'orders' | 'webhooks' | 'requests'
+  find: string
+}
+
+export function Links({ links }: { links: readonly Related[] }): JSX.Element | null {
+  if (links.length === 0) return null
+  return (
+    <p class="links">
+      {links.map(({ text, view, find }) => (
+        <a key={view + find} href={addressOf(view, find)}>
+          {text}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+export function Json({ title, value }: { title: string; value: unknown }): JSX.Element | null {
+  if (value === null || value === undefined || JSON.stringify(value) === '{}') return null
+  return (
+    <figure>
+      <figcaption>{title}</figcaption>
+      <pre>{JSON.stringify(value, null, 2)}</pre>
+    </figure>
+  )
+}
+
+/** `2026-12-24 08:15:30`, in UTC as the sandbox's clock. */
+export const timeOf = (iso: string | null): string => iso?.replace('T', ' ').slice(0, 19) ?? ''

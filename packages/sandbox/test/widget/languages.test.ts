@@ -1,0 +1,120 @@
+/** The widget page in each of its languages. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { chooseTag, loadLanguage, type Tag, tags } from '../../src/widget/language.ts'
+import { shopForTests } from './setup.ts'
+import { aboveLowLimit } from './shopper.ts'
+
+const shop = await shopForTests()
+
+test('the page speaks every language of the toolkit', () => {
+  const files = readdirSync(join(import.meta.dirname, '../../../loader/src/locales'))
+  expect([...tags].sort()).toEqual(files.map((file) => file.replace('.ts', '')).sort())
+})
+
+test.for([
+  [['de-AT'], 'de'],
+  [['zh-HK'], 'zh-TW'],
+  [['zh'], 'zh-CN'],
+  [['pt-PT'], 'pt-BR'],
+  [['iw'], 'he'],
+  [['', 'fr-CA', 'de'], 'fr'],
+  [['not a locale', 'tlh', 'fi'], 'fi'],
+  [['tlh'], 'en'],
+] as const)('of %j the page speaks %s', ([wanted, tag]) => {
+  expect(chooseTag(wanted)).toBe(tag)
+})
+
+test.for(tags)('every sentence of %s is there, with the values of the English one', async (tag) => {
+  const english = flat((await loadLanguage('en')).words)
+  const sentences = flat((await loadLanguage(chooseTag([tag]))).words)
+  expect(Object.keys(sentences)).toEqual(Object.keys(english))
+  for (const [name, sentence] of Object.entries(sentences)) {
+    expect(sentence, name).not.toBe('')
+    expect(valuesIn(sentence), name).toEqual(valuesIn(english[name] ?? ''))
+  }
+})
+
+const valuesIn = (sentence: string): string[] => (sentence.match(/\{\w+\}/g) ?? []).sort()
+
+const flat = (words: object, path = ''): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(words).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[path + name, value]] : Object.entries(flat(value, `${path}${name}.`)),
+    ),
+  )
+
+test('at 320 pixels nothing is cut in any language', { timeout: 120_000 }, async () => {
+  await shop.useProfile({ viewport: { width: 320, height: 640 } })
+  for (const tag of tags) {
+    await shop.page.goto(await shop.widgetAddress({ ...aboveLowLimit, locale: tag, shop_name: 'Lantern' }))
+    await shop.page.locator('.pay > .quiet').waitFor()
+    expect(await shop.page.evaluate(() => document.documentElement.lang)).toBe(tag)
+    await shop.page.locator('summary').click()
+    expect(await shop.page.evaluate(cutParts), `${tag}: pay`).toEqual([])
+  }
+})
+
+test.for(['de', 'ru', 'ar'] satisfies Tag[])(
+  'in %s at 320 pixels the step that asks for a document is whole',
+  async (tag) => {
+    await shop.useProfile({ viewport: { width: 320, height: 640 } })
+    await shop.page.goto(await shop.widgetAddress({ ...aboveLowLimit, locale: tag }))
+    await shop.page.locator('.pay > .quiet').click()
+    await shop.page.locator('.identity').waitFor()
+    expect(await shop.page.evaluate(cutParts)).toEqual([])
+  },
+)
+
+/** Runs in the page: what stands outside the window, or does not fit its own box. */
+function cutParts(): string[] {
+  const parts = [
+    ...document.querySelectorAll('main :is(button, a, input, h1, h2, p, label, legend, dd, span)'),
+  ]
+  const cut = parts.filter((part) => {
+    if (part.closest('.unseen')) return false
+    const { left, right, width } = part.getBoundingClientRect()
+    const overflows = part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1
+    return width > 0 && (left < 0 || right > innerWidth || overflows)
+  })
+  return cut.map(({ outerHTML }) => outerHTML)
+}
+
+test.for(['ar', 'he'])('in %s the page runs from the right, and numbers from the left', async (locale) => {
+  await shop.useProfile({ viewport: { width: 1000, height: 700 } })
+  await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100', locale }))
+  const summary = await shop.page.locator('.summary').boundingBox()
+  const form = await shop.page.locator('form').boundingBox()
+  expect(summary?.x).toBeGreaterThan(form?.x ?? Number.POSITIVE_INFINITY)
+  const expiry = await shop.page.locator('[name=expiry_date]').boundingBox()
+  const code = await shop.page.locator('[name=security_code]').boundingBox()
+  expect(expiry?.x).toBeLessThan(code?.x ?? 0)
+  const directions = await shop.page
+    .locator('input, .price bdi')
+    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).direction))
+  expect(new Set(directions)).toEqual(new Set(['ltr']))
+  expect(await shop.page.locator('form .button').textContent()).toContain('\u20680.99 USD\u2069')
+})
+
+test('without a locale the page speaks the browser’s language', async () => {
+  await shop.useProfile({ locale: 'sv-SE' })
+  await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100' }))
+  await shop.page.getByRole('button', { name: 'Betala 0.99 USD' }).waitFor()
+})
+
+test('the page shows the shop’s name and logo where it was given them', async () => {
+  const logo = `${shop.sandbox.urls.baseUrl}/logo.svg`
+  await shop.page.route(logo, (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="28"/>',
+    }),
+  )
+  await shop.open({ product_id: 'gold-100', shop_name: 'Lantern Street', shop_logo: logo })
+  expect(await shop.page.title()).toBe('Checkout · Lantern Street')
+  const image = shop.page.locator('.shop img')
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(40)
+  await shop.open({ product_id: 'gold-100', shop_logo: 'javascript:alert(1)' })
+  expect(await shop.page.locator('.shop').count()).toBe(0)
+})
