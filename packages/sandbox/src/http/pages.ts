@@ -25,7 +25,7 @@ function policy(images: string): string {
   ].join('; ')
 }
 
-export const pageCsp: string = policy("'self'")
+const pageCsp: string = policy("'self'")
 
 /** A merchant's logo may be anywhere; the page sends no referrer. */
 export const widgetCsp: string = policy("'self' http: https:")

@@ -88,7 +88,7 @@ export async function loadLanguage(tag: Tag): Promise<Language> {
   return createLanguage(words === english ? 'en' : tag, words)
 }
 
-export function createLanguage(tag: Tag, words: Words): Language {
+function createLanguage(tag: Tag, words: Words): Language {
   const direction = tag === 'ar' || tag === 'he' ? 'rtl' : 'ltr'
   const isolate = (value: string): string => (direction === 'rtl' ? `\u2068${value}\u2069` : value)
   // British order for English; Latin digits everywhere, as in the amounts.
