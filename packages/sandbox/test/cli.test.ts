@@ -93,6 +93,7 @@ test('wrong options are clear errors, and --help says what there is', async () =
     '--api-public-url',
     '--db',
     '--seed',
+    '--webhook',
     '--webhook-host',
     '--env',
   ])
@@ -108,6 +109,23 @@ test('a file that is no database is a clear error that names it', async () => {
   )
   const { code, stderr } = await runCli(['--db', notADatabase])
   expect([code, stderr]).toEqual([1, expect.stringContaining(notADatabase)])
+  await rm(folder, { recursive: true })
+})
+
+test('--webhook registers one address, once, and also after a reset', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  const url = 'http://127.0.0.1:9/webhook/key'
+  const args = ['--webhook', url, '--db', join(folder, 'shop.db'), '--json']
+  for (let start = 0; start < 2; start++) {
+    const cli = await startCli(args)
+    const targets = async (): Promise<unknown> =>
+      (await (await fetch(`${cli.ready.controlUrl}/webhooks`)).json()).targets
+    expect(await targets()).toMatchObject([{ url }])
+    await fetch(`${cli.ready.controlUrl}/reset`, { method: 'POST' })
+    expect(await targets()).toMatchObject([{ url }])
+    cli.process.kill()
+    await cli.exited
+  }
   await rm(folder, { recursive: true })
 })
 

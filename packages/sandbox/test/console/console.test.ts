@@ -113,18 +113,80 @@ test('a reset asks once more, then forgets everything', async () => {
   await shop.page.getByText('No orders yet').waitFor()
 })
 
-test.for(views)('axe finds nothing in the view %s, and it fits a phone', async (view) => {
+test('a row opens its payload, and leads from an order to its webhooks and requests', async () => {
+  await shop.control('POST', 'webhooks', { url: `${shop.url}/webhook` })
+  await shop.open({ product_id: 'gold-550' })
+  await shop.page.getByRole('button', { name: 'Fill in a test card and pay' }).click()
+  await shop.page.getByRole('heading', { name: 'Payment complete' }).waitFor()
+  await open('Orders')
+  await row('gold-550').getByRole('button', { name: 'Details' }).click()
+  await shop.page.getByRole('figure').getByText('"product_id": "gold-550"').waitFor()
+  await shop.page.getByRole('link', { name: 'Its webhooks' }).click()
+  await row('order.updated').getByText('200').first().waitFor()
+  await row('order.updated').first().getByRole('button', { name: 'Details' }).click()
+  await shop.page.getByRole('figure').getByText('"type": "').waitFor()
+  await shop.page.getByRole('link', { name: 'Requests about the order' }).click()
+  await row('/pay').getByRole('button', { name: 'Details' }).click()
+  await shop.page.getByRole('figure', { name: 'Response' }).getByText('"step": "complete"').waitFor()
+})
+
+test('requests that got the same answer as before are hidden until they are asked for', async () => {
+  const orders = `${shop.sandbox.urls.baseUrl}/api/widget/order_history?accessToken=${await shop.createToken()}`
+  for (let poll = 0; poll < 3; poll++) await fetch(orders)
+  await open('Requests')
+  const polls = row('/api/widget/order_history')
+  await polls.first().waitFor()
+  expect(await polls.count()).toBe(1)
+  await shop.page.getByLabel('Show 2 requests that got the same answer as before').check()
+  expect(await polls.count()).toBe(3)
+})
+
+test('a filter shows the rows that hold a text, and stays after a reload', async () => {
+  for (const email of ['ada@example.com', 'alan@example.com']) await shop.control('POST', 'purchases', { email })
+  await open('Orders')
+  await shop.page.getByLabel('Filter').fill('alan')
+  await row('ada@example.com').waitFor({ state: 'detached' })
+  await shop.page.reload()
+  await row('alan@example.com').waitFor()
+  expect(await row('ada@example.com').count()).toBe(0)
+})
+
+test('a switch says what the interface leaves open', async () => {
+  await open('Switches')
+  await shop.page.getByText('U13: what the interface does not say').first().click()
+  await shop.page.getByText('The toolkit takes a webhook as a hint of an order id').first().waitFor()
+})
+
+test('Redeliver is in sight on a desktop and on a phone', async () => {
+  await shop.control('POST', 'webhooks', { url: `${shop.url}/webhook` })
+  await shop.control('POST', 'purchases', {})
+  await open('Webhooks')
+  const button = shop.page.getByRole('button', { name: 'Redeliver' }).first()
+  for (const width of [1440, 360]) {
+    await shop.page.setViewportSize({ width, height: 900 })
+    const box = await button.boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= width, String(width)).toBe(true)
+  }
+})
+
+test('axe finds nothing in any view, and each fits a phone', async () => {
   await shop.control('POST', 'webhooks', { url: `${shop.url}/webhook` })
   await shop.control('POST', 'purchases', { params: { product_id: 'club-monthly' } })
   await shop.control('POST', 'faults', { operation: 'widgetPage', kind: 'reset' })
   await shop.createToken()
-  await open(view)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await shop.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await shop.page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const view of views) {
+    await shop.page.setViewportSize({ width: 1000, height: 740 })
+    await open(view)
+    const details = shop.page.getByRole('button', { name: 'Details' }).first()
+    if (!['Switches', 'Faults'].includes(view)) await details.click()
     await shop.page.evaluate(axe)
-    const { violations } = await shop.page.evaluate<AxeResults>('axe.run()')
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await shop.page.emulateMedia({ colorScheme })
+      const { violations } = await shop.page.evaluate<AxeResults>('axe.run()')
+      expect(violations.map(({ id, nodes }) => `${view}: ${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+    await shop.page.setViewportSize({ width: 360, height: 740 })
+    expect(await shop.page.evaluate<number>('document.documentElement.scrollWidth'), view).toBe(360)
   }
-  await shop.page.setViewportSize({ width: 360, height: 740 })
-  expect(await shop.page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360)
 })
