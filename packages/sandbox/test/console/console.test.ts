@@ -142,7 +142,8 @@ test('requests that got the same answer as before are hidden until they are aske
 })
 
 test('a filter shows the rows that hold a text, and stays after a reload', async () => {
-  for (const email of ['ada@example.com', 'alan@example.com']) await shop.control('POST', 'purchases', { email })
+  for (const email of ['ada@example.com', 'alan@example.com'])
+    await shop.control('POST', 'purchases', { email })
   await open('Orders')
   await shop.page.getByLabel('Filter').fill('alan')
   await row('ada@example.com').waitFor({ state: 'detached' })
