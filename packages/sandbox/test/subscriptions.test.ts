@@ -148,6 +148,61 @@ describe('a subscription', () => {
       digital_goods_remaining: '0.02',
     })
   })
+
+  test('that is paid on a retry renews again on the day that it began', async ({ service }) => {
+    const limits = (digital_goods: string): unknown => {
+      const amounts = { crypto: '0', digital_goods }
+      return { low: amounts, full: amounts }
+    }
+    await must(service.control('limits', limits('5'), 'PUT'))
+    await service.buy({ product_id: 'club-monthly' })
+    await until(service, '2027-03-01T00:00:00Z')
+    expect(await read(service)).toMatchObject({ failed_to_paid: true, last_paid_date: noonOf('2027-01-31') })
+    await must(service.control('limits', limits('100'), 'PUT'))
+    await until(service, '2027-03-02T00:00:00Z')
+    expect(await read(service)).toMatchObject({
+      status: 1,
+      failed_to_paid: false,
+      next_paid: true,
+      last_paid_date: noonOf('2027-03-01'),
+      next_paid_date: noonOf('2027-03-31'),
+      expire_date: noonOf('2027-04-03'),
+    })
+    expect(await orderTypes(service)).toEqual(['order_complete', 'order_failed', 'order_complete'])
+    // The next failure has three retries of its own.
+    await must(service.control('limits', limits('0'), 'PUT'))
+    await until(service, '2027-04-03T11:00:00Z')
+    expect(await read(service)).toMatchObject({ status: 1, failed_to_paid: true })
+    await until(service, '2027-04-04T00:00:00Z')
+    expect(await read(service)).toMatchObject({ status: 3 })
+    expect(await orderTypes(service)).toHaveLength(7)
+  })
+
+  test('that is cancelled while a payment fails ends at once, and is not tried again', async ({
+    service,
+  }) => {
+    const checkout = await service.openCheckout({ product_id: 'club-monthly' })
+    await must(service.pay(checkout, { card_number: renewalDecliningCard }))
+    await until(service, '2027-03-01T00:00:00Z')
+    await must(service.act(checkout.id, 'cancel-subscription', {}))
+    await until(service, '2027-03-01T00:10:00Z')
+    expect(await read(service)).toMatchObject({ status: 3, expire_date: expect.stringMatching('2027-03-01') })
+    await must(service.act(checkout.id, 'cancel-subscription', {}))
+    await until(service, '2027-06-01T00:00:00Z')
+    expect(await read(service)).toMatchObject({ status: 3 })
+    expect(await orderTypes(service)).toEqual(['order_failed', 'order_complete'])
+  })
+
+  test('whose renewal is declined leaves the shopper’s limit as it was', async ({ service }) => {
+    await service.buy({ product_id: 'club-monthly' }, { card_number: renewalDecliningCard })
+    await until(service, '2027-03-01T00:00:00Z')
+    const { data } = await must(
+      service.fetchUserDetails({ api_key: service.apiKey, email: 'shopper@example.com' }),
+    )
+    expect(data.data.limits).toMatchObject({ digital_goods_spending: '4.99' })
+    const [order] = (await service.getOrderHistory({ accessToken: await service.token() })).body
+    expect(order).toMatchObject({ type: 'order_failed', fail_reason: '4004', hash: '', transaction_id: '' })
+  })
 })
 
 describe('the clock', () => {

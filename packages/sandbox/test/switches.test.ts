@@ -567,6 +567,14 @@ describe('another try after a decline, as the same order', () => {
     await must(service.pay(checkout))
     expect(await types(service)).toEqual(['order_complete', 'order_failed'])
   })
+
+  test('is a new order for another shopper', async ({ service }) => {
+    await service.flip({ retryAfterDecline: 'sameOrder' })
+    const checkout = await service.openCheckout({ product_id: 'gold-550' })
+    await must(service.pay(checkout, decline))
+    await must(service.pay(checkout, { email: 'grace@example.com' }))
+    expect(await types(service)).toEqual(['order_complete', 'order_failed'])
+  })
 })
 
 describe('the list of switches', () => {

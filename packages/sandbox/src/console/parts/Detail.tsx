@@ -41,7 +41,8 @@ export function Json({ title, value }: { title: string; value: unknown }): JSX.E
   return (
     <figure>
       <figcaption>{title}</figcaption>
-      <pre>{JSON.stringify(value, null, 2)}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has to be able to scroll it */}
+      <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
     </figure>
   )
 }
