@@ -170,7 +170,7 @@ test('Redeliver is in sight on a desktop and on a phone', async () => {
   }
 })
 
-test('axe finds nothing in any view, and each fits a phone', async () => {
+test('axe finds nothing in any view, and each fits a phone', { timeout: 120_000 }, async () => {
   await shop.control('POST', 'webhooks', { url: `${shop.url}/webhook` })
   await shop.control('POST', 'purchases', { params: { product_id: 'club-monthly' } })
   await shop.control('POST', 'faults', { operation: 'widgetPage', kind: 'reset' })
