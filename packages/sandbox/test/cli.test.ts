@@ -118,11 +118,10 @@ test('--webhook registers one address, once, and also after a reset', async () =
   const args = ['--webhook', url, '--db', join(folder, 'shop.db'), '--json']
   for (let start = 0; start < 2; start++) {
     const cli = await startCli(args)
-    const targets = async (): Promise<unknown> =>
-      (await (await fetch(`${cli.ready.controlUrl}/webhooks`)).json()).targets
-    expect(await targets()).toMatchObject([{ url }])
+    const webhooks = async (): Promise<unknown> => (await fetch(`${cli.ready.controlUrl}/webhooks`)).json()
+    expect(await webhooks()).toMatchObject({ targets: [{ url }] })
     await fetch(`${cli.ready.controlUrl}/reset`, { method: 'POST' })
-    expect(await targets()).toMatchObject([{ url }])
+    expect(await webhooks()).toMatchObject({ targets: [{ url }] })
     cli.process.kill()
     await cli.exited
   }
