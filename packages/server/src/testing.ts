@@ -7,6 +7,7 @@ export {
   DEAD_LETTERS,
   isByLink,
   isByOtherSite,
+  KEEP_PRELOADED_MS,
   KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   KEEP_UNTRIED_MS,

@@ -13,7 +13,7 @@ import { begunAt, orderOf, purchaseOf, url } from './support/purchases.ts'
 import { settings } from './support/settings.ts'
 
 const compare = (purchase: Purchase, order: Order, now = begunAt + 1_000): ReturnType<typeof match> =>
-  match(order, { purchase, claimedBy: null, orders: [] }, now)
+  match(order, { purchase, claimedBy: null, preloadedUntil: null, orders: [] }, now)
 
 const expectDifference = (purchase: Purchase, changes: Partial<Order>, field: string): void => {
   const { state, differences } = compare(purchase, orderOf(purchase, changes))
@@ -71,7 +71,9 @@ describe('an order matches', () => {
     const order = orderOf(purchase)
     const late = purchase.validUntil + 1
     const seen = { id: order.id, type: 'payment_started', state: 'matched' as const, summary: '{}' }
-    expect(match(order, { purchase, claimedBy: null, orders: [seen] }, late).state).toBe('matched')
+    expect(
+      match(order, { purchase, claimedBy: null, preloadedUntil: null, orders: [seen] }, late).state,
+    ).toBe('matched')
     expect(compare(purchase, order, late).differences).toEqual([
       { field: 'time', expected: '2026-01-02T00:00:00.000Z', got: '2026-01-02T00:00:00.001Z' },
     ])
@@ -83,7 +85,7 @@ describe('an order matches', () => {
     expect(compare(purchase, order, purchase.validUntil).state).toBe('matched')
     for (const state of ['renewal', 'mismatched'] as const) {
       const seen = { id: order.id, type: 'order_complete', state, summary: '{}' }
-      const known = { purchase, claimedBy: null, orders: [seen] }
+      const known = { purchase, claimedBy: null, preloadedUntil: null, orders: [seen] }
       expect(match(order, known, purchase.validUntil + 1).state).toBe('mismatched')
     }
   })
@@ -92,7 +94,7 @@ describe('an order matches', () => {
     const purchase = purchaseOf()
     const order = orderOf(purchase)
     const declined = { id: order.id, type: 'order_failed', state: 'matched' as const, summary: '{}' }
-    const known = { purchase, claimedBy: null, orders: [declined] }
+    const known = { purchase, claimedBy: null, preloadedUntil: null, orders: [declined] }
     const late = purchase.validUntil + 1
     expect(match({ ...order, type: 'order_failed' }, known, late).state).toBe('matched')
     for (const type of ['payment_started', 'order_complete'] as const) {

@@ -53,6 +53,7 @@ describe('a purchase that goes well', () => {
 
     const { id } = await service.buy(grant.params)
     expect(await ask('ada')).toEqual({
+      begun: true,
       status: 'complete',
       fresh: true,
       state: 'matched',
@@ -60,13 +61,14 @@ describe('a purchase that goes well', () => {
       returnUrl: `${shopOrigin}/thanks?purchase=${grant.purchaseId}`,
     })
     expect(await ask('eve')).toEqual({
+      begun: false,
       status: 'none',
       fresh: true,
       state: null,
       order: null,
       returnUrl: null,
     })
-    expect(await ask()).toEqual({ status: 'complete', fresh: true })
+    expect(await ask()).toEqual({ status: 'complete', fresh: true, begun: false })
 
     await companion.reconcile()
     expect(events.map(({ order, purchase }) => [order.id, purchase.state, purchase.reference])).toEqual([

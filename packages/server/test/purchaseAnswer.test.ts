@@ -40,11 +40,12 @@ describe('of the orders', () => {
       state: told === null ? null : 'matched',
       order: told === null ? null : JSON.parse(knownOrderOf(told).summary),
       returnUrl: returnUrl === null ? null : `${returnUrl}?purchase=${id}`,
+      begun: true,
     })
     // What is settled is never read again.
     expect(world.reads).toEqual(status === 'complete' ? [] : [`service ${id}`])
     world.time += 3_000
-    expect(await known(id, null, false)).toEqual({ status, fresh: true })
+    expect(await known(id, null, false)).toEqual({ status, fresh: true, begun: false })
   })
 
   test('how it fits is told as it was recorded', async () => {
@@ -90,9 +91,9 @@ describe('who asks', () => {
 
   test('without a session learns the status of an id, and no more', async () => {
     const { world, known } = knowing(row)
-    expect(await known('x'.repeat(22), null, true)).toEqual({ status: 'none', fresh: true })
+    expect(await known('x'.repeat(22), null, true)).toEqual({ status: 'none', fresh: true, begun: false })
     expect(world.reads).toEqual([])
-    expect(await known(id, null, true)).toEqual({ status: 'failed', fresh: true })
+    expect(await known(id, null, true)).toEqual({ status: 'failed', fresh: true, begun: false })
     expect(world.reads).toEqual([`service ${id}`])
   })
 

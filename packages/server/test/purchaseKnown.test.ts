@@ -70,6 +70,7 @@ test('a purchase that goes well is told by four reads at most', async () => {
   const { begin, ask } = shopOf()
   const { purchaseId, params } = await begin()
   expect(await ask(purchaseId, 'ada')).toEqual({
+    begun: true,
     status: 'none',
     fresh: true,
     state: null,
@@ -82,6 +83,7 @@ test('a purchase that goes well is told by four reads at most', async () => {
   time += 15_000
   for (let asked = 0; asked < 20; asked++) {
     expect(await ask(purchaseId, 'ada', '?returned=1')).toEqual({
+      begun: true,
       status: 'complete',
       fresh: true,
       state: 'matched',
@@ -230,13 +232,14 @@ describe('who may know', () => {
     await service.buy(params)
     expect(await ask(purchaseId, 'ada-2')).toMatchObject({ status: 'complete', state: 'matched' })
     expect(await ask(purchaseId, 'eve')).toEqual({
+      begun: false,
       status: 'none',
       fresh: true,
       state: null,
       order: null,
       returnUrl: null,
     })
-    expect(await ask(purchaseId)).toEqual({ status: 'complete', fresh: true })
+    expect(await ask(purchaseId)).toEqual({ status: 'complete', fresh: true, begun: false })
   })
 
   test('is not whoever signs out and is a guest again', async () => {
@@ -270,13 +273,14 @@ describe('who may know', () => {
   test('is nobody for an id that was never given', async () => {
     const { ask } = shopOf()
     expect(await ask('x'.repeat(22), 'ada')).toEqual({
+      begun: false,
       status: 'none',
       fresh: true,
       state: null,
       order: null,
       returnUrl: null,
     })
-    expect(await ask('x'.repeat(22))).toEqual({ status: 'none', fresh: true })
+    expect(await ask('x'.repeat(22))).toEqual({ status: 'none', fresh: true, begun: false })
     expect(reads).toEqual([])
   })
 })
@@ -419,7 +423,7 @@ test('while the store is away nothing is known for certain, and nobody is turned
   // Who asks must not take it for the last word: the shopper may have paid.
   rows = 0
   expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'none', fresh: false })
-  expect(await ask(purchaseId)).toEqual({ status: 'none', fresh: false })
+  expect(await ask(purchaseId)).toEqual({ status: 'none', fresh: false, begun: false })
   expect(errors).toHaveLength(2)
 
   // Gone between the two looks at the row, when the service was read: the same.

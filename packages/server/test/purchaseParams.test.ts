@@ -7,6 +7,9 @@ const url = 'https://shop.example/api/purchase-widget'
 const begunAt = Date.UTC(2026, 0, 1)
 const priced = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
 const asked: Asked = {
+  id: null,
+  preload: false,
+  mayChooseAmount: true,
   request: new Request(`${url}/token`),
   shopper: { customId: 'ada', userId: 'U1' },
   formerly: ['guest-1'],
@@ -56,6 +59,9 @@ describe('where the server decides', () => {
       formerly: ['guest-1'],
       params: priced,
       open: ['email'],
+      // The e-mail address, too, was chosen: it is not kept.
+      chosen: { locale: 'de' },
+      preload: false,
       decidedBy: 'server',
       reference: 'basket-7',
       returnUrl: 'https://shop.example/thanks',

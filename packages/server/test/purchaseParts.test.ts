@@ -320,14 +320,15 @@ test('a ticket is good for one minute, at one companion, and as it was given', a
   let now = 1_000_000
   const tickets = createTickets({ client: createPurchaseClient(settings), now: () => now })
   const issued = {
+    purchaseId: id,
     params: { product_id: 'gold', custom_id: 'ada' },
     origin: 'https://shop.example',
     shopper: { customId: 'ada', userId: 'U1' },
   }
   const ticket = await tickets.issue(url, issued)
-  expect(await tickets.read(url, ticket)).toEqual(issued)
-  const ofApp = { params: {}, origin: null, shopper: { userId: 'U1' } }
-  expect(await tickets.read(url, await tickets.issue(url, ofApp))).toEqual(ofApp)
+  expect(await tickets.read(url, ticket)).toEqual({ ticket: issued, hasEnded: false })
+  const ofApp = { purchaseId: id, params: {}, origin: null, shopper: { userId: 'U1' } }
+  expect(await tickets.read(url, await tickets.issue(url, ofApp))).toEqual({ ticket: ofApp, hasEnded: false })
   expect(await tickets.read(`${url}/other`, ticket)).toBeNull()
   const others = createTickets({
     client: createPurchaseClient({ ...settings, secretKey: 'another' }),
@@ -348,15 +349,20 @@ test('a ticket is good for one minute, at one companion, and as it was given', a
     expect(await tickets.read(url, changed), changed).toBeNull()
   expect(await tickets.read(url, `${'x'.repeat(32_768)}.x`)).toBeNull()
   now += 59_999
-  expect(await tickets.read(url, ticket)).toEqual(issued)
+  expect((await tickets.read(url, ticket))?.hasEnded).toBe(false)
   now += 1
-  expect(await tickets.read(url, ticket)).toBeNull()
+  expect((await tickets.read(url, ticket))?.hasEnded).toBe(true)
 })
 
 test('a ticket is read up to a length that addresses may have, and no longer', async () => {
   const now = 1_000_000
   const tickets = createTickets({ client: createPurchaseClient(settings), now: () => now })
-  const ticketWith = (text: string): Ticket => ({ params: { text }, origin: null, shopper: { userId: 'U1' } })
+  const ticketWith = (text: string): Ticket => ({
+    purchaseId: id,
+    params: { text },
+    origin: null,
+    shopper: { userId: 'U1' },
+  })
   const empty = JSON.stringify({ until: now + 60_000, url, ticket: ticketWith('') }).length
   // As many bytes as 32,768 characters hold beside the signature, and one more.
   for (const [bytes, length] of [
@@ -366,7 +372,9 @@ test('a ticket is read up to a length that addresses may have, and no longer', a
     const issued = ticketWith('x'.repeat(bytes - empty))
     const ticket = await tickets.issue(url, issued)
     expect(ticket).toHaveLength(length)
-    expect(await tickets.read(url, ticket)).toEqual(length > 32_768 ? null : issued)
+    expect(await tickets.read(url, ticket)).toEqual(
+      length > 32_768 ? null : { ticket: issued, hasEnded: false },
+    )
   }
 })
 

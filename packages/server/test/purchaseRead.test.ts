@@ -42,6 +42,7 @@ function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?
 const knownOf = (purchase: Purchase, orders: KnownOrder[] = []): KnownPurchase => ({
   purchase,
   claimedBy: null,
+  preloadedUntil: null,
   orders,
 })
 

@@ -16,6 +16,7 @@ const carried = { carrier: 'custom_id', shopper: { userId: 'U1' } } as const
 const rowOf = (changes: Partial<Purchase>, claimedBy: string | null = 'paid'): KnownPurchase => ({
   purchase: purchaseOf(changes),
   claimedBy,
+  preloadedUntil: null,
   orders: [],
 })
 
@@ -73,7 +74,7 @@ describe('orders', () => {
       async known(id, asker, returned) {
         asked.push(`look ${id} for ${JSON.stringify(asker?.shopper)}, returned: ${returned}`)
         present = after
-        return { status: 'none', fresh }
+        return { status: 'none', fresh, begun: asker !== null }
       },
     })
     return { ordersOf, asked }

@@ -87,8 +87,7 @@ export const seeOther = (location: string): Response =>
   })
 
 /** @param message what is said instead of the refusal's own. */
-export function refuse({ code, headers, instead }: Refusal, message: string): Response {
-  if (instead) return instead
+export function refuse({ code, headers }: Refusal, message: string): Response {
   const answer = json({ error: { code, message } }, statusOf[code])
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
   return answer

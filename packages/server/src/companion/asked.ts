@@ -1,5 +1,5 @@
 /** Reads what a page or a link asks for. All of it is untrusted, and bounded here. */
-import { isReserved } from '../purchase/fields.ts'
+import { isReserved, mayBeLinked } from '../purchase/fields.ts'
 import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
 import { isStorable } from '../purchase/storable.ts'
 import { Refusal } from './answer.ts'
@@ -13,6 +13,7 @@ export interface AskedByPage {
   failReturnUrl: string | null
   surface: Exclude<PurchaseSurface, 'launch'>
   redirectPage: RedirectPage
+  preload: boolean
   launch: boolean
 }
 
@@ -48,7 +49,8 @@ export function readPageRequest(
     failReturnUrl: returnOf('fail_redirect_url'),
     surface: readSurface(body.surface ?? body.mode ?? 'iframe'),
     redirectPage: readRedirectPage(body.redirectPage ?? 'self'),
-    launch: readLaunch(body.launch ?? false),
+    preload: readFlag('preload', body.preload ?? false),
+    launch: readFlag('launch', body.launch ?? false),
   }
 }
 
@@ -71,10 +73,10 @@ function readSurface(value: unknown): AskedByPage['surface'] {
   throw wrong(`surface must be one of ${Object.keys(surfaces).join(', ')}`)
 }
 
-/** Anything else might mean true to whoever sent it, and would put the token into their page. */
-function readLaunch(value: unknown): boolean {
+/** Anything else might mean true to whoever sent it. */
+function readFlag(name: 'preload' | 'launch', value: unknown): boolean {
   if (typeof value === 'boolean') return value
-  throw wrong('launch must be true or false')
+  throw wrong(`${name} must be true or false`)
 }
 
 function readRedirectPage(value: unknown): RedirectPage {
@@ -82,15 +84,20 @@ function readRedirectPage(value: unknown): RedirectPage {
   throw wrong('redirect_page must be new or self')
 }
 
+/** What a link asks for. */
+export interface AskedByLink {
+  params: Record<string, string>
+  redirectPage: RedirectPage
+}
+
 /**
  * What a link may choose: anybody can write one, so price, wallet, state and person are not among it; whatever else it carries,
  * such as tracking parameters, is ignored.
+ *
+ * @param linkParams what the merchant lets links choose beside the product and the language.
  */
-export function readLink(query: URLSearchParams): {
-  params: Record<string, string>
-  redirectPage: RedirectPage
-} {
-  const chosen = (['product_id', 'locale'] as const).flatMap((field) => {
+export function readLink(query: URLSearchParams, linkParams: readonly string[]): AskedByLink {
+  const chosen = ['product_id', 'locale', ...linkParams].flatMap((field) => {
     const value = query.get(field)
     return value === null ? [] : [[field, value]]
   })
@@ -99,5 +106,31 @@ export function readLink(query: URLSearchParams): {
     redirectPage: readRedirectPage(query.get('redirect_page') ?? 'self'),
   }
 }
+
+/** The purchase that a page opens by a link: its id is the page's own. */
+export interface AskedById {
+  id: string
+  surface: AskedByPage['surface']
+  preload: boolean
+}
+
+/** As 128 random bits in base64url. */
+export const isPurchaseId = (text: string): boolean => /^[\w-]{22}$/.test(text)
+
+/** Null for a link that names no purchase. `surface` and `preload` count only beside one. */
+export function readById(query: URLSearchParams): AskedById | null {
+  const id = query.get('purchase')
+  if (id === null) return null
+  if (!isPurchaseId(id)) throw wrong('purchase must be 128 random bits in base64url, 22 characters')
+  return {
+    id,
+    surface: readSurface(query.get('surface') ?? 'iframe'),
+    preload: query.get('preload') === '1',
+  }
+}
+
+/** Whether a merchant may let links choose a parameter of this name. */
+export const isLinkParam = (field: unknown): boolean =>
+  typeof field === 'string' && name.test(field) && mayBeLinked(field)
 
 const wrong = (problem: string): Refusal => new Refusal('invalid_request', `${problem}.`)

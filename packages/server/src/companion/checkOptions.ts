@@ -4,6 +4,7 @@
  */
 import { InvalidInputError } from '../errors.ts'
 import { DAY_MS } from '../purchase/decision.ts'
+import { isLinkParam } from './asked.ts'
 import type { CompanionOptions } from './options.ts'
 import { checkOrigins, checkUrl } from './setting.ts'
 
@@ -32,6 +33,10 @@ const checks: Record<keyof CompanionOptions, Check> = {
   },
   launchOnly: must((value) => typeof value === 'boolean', 'be true or false'),
   pageToken: must((value) => typeof value === 'boolean', 'be true or false'),
+  linkParams: must(
+    (value) => Array.isArray(value) && value.every(isLinkParam),
+    'be a list of names of parameters: no address, no field of a person, and none that the companion sets',
+  ),
   carry: must((value) => value === 'return_url' || value === 'custom_id', 'be return_url or custom_id'),
   rateLimit: checkRateLimit,
   onOrderTimeout: must(
@@ -54,6 +59,9 @@ export function checkOptions(options: CompanionOptions): void {
     throw wrong(
       'createCompanion needs authorize(request), which says who is signed in; return null for nobody.',
     )
+  }
+  if (options.linkParams?.length && !options.createPurchase) {
+    throw wrong('linkParams needs createPurchase: anybody can write a link.')
   }
   for (const [name, check] of Object.entries(checks)) {
     // Its keys are the options' names.

@@ -25,12 +25,24 @@ export interface Members {
    * strangers too if that is named.
    */
   keepAwake: (work: Promise<unknown>, lane?: Lane) => void
+  /** The purchase that a link or ticket names, for its page where it is refused. */
+  opening?: Opening
   /** Who asks: set by `shopperOnly`. */
   asker: Asker
   /** The body as text: set by `textBody` and `jsonBody`. */
   text: string
   /** The body as a JSON object: set by `jsonBody`. */
   body: Record<string, unknown>
+}
+
+export interface Opening {
+  readonly purchaseId: string
+  /** Null while it is not known who asks. */
+  readonly asker: Asker | null
+  /** Of the page that may be waiting for it. */
+  readonly hostOrigin: string
+  /** What is tried again: a link's own address, or, of a ticket, what its page does. */
+  readonly retry: 'address' | 'host'
 }
 
 export interface CompanionEnv {

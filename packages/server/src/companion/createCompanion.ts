@@ -92,7 +92,7 @@ function appOf(options: CompanionOptions, onError: OnError, services: () => Serv
   const failureAnswer = createFailureAnswer({
     onError,
     refused: async (key) => services().limits.refused(key),
-    homeFor: (request) => allowedFor(request).find((origin) => /^https?:/.test(origin)),
+    allowedFor,
     causeFor: (error, request, info) =>
       failureCause({ error, request, info, believed: believedFor(request), client: clientOf(services) }),
   })

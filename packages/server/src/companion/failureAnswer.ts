@@ -5,54 +5,74 @@ import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.t
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { TooManyReads } from '../reads/tooManyReads.ts'
 import { Refusal, refuse } from './answer.ts'
-import type { Ctx } from './context.ts'
+import { webOrigins } from './begunOn.ts'
+import type { Ctx, Opening } from './context.ts'
 import { isDevelopment } from './environment.ts'
 import type { Limiter } from './limits.ts'
+import { isFramed } from './navigation.ts'
 import type { RequestInfo } from './options.ts'
 import { nameOf } from './paths.ts'
 import { isForWindow, refusalPage } from './refusalPage.ts'
 import { warnOf } from './report.ts'
+import type { Services } from './services.ts'
 
 interface FailureOptions {
   /** Sees what was not refused on purpose. */
   onError: (error: unknown, context?: ErrorContext) => void
   /** Counts refusals; a 429 `Refusal` when there were too many. */
   refused: Limiter
-  /** The shop's origin, for who followed a link. */
-  homeFor: (request: Request) => string | undefined
+  /** The origins of the merchant's own pages. */
+  allowedFor: (request: Request) => readonly string[]
   /** What a developer can mend about it. */
   causeFor: (error: unknown, request: Request, info: RequestInfo) => Cause | null
 }
 
 export type FailureAnswer = (error: unknown, c: Ctx) => Promise<Response>
 
-export function createFailureAnswer({ onError, refused, homeFor, causeFor }: FailureOptions): FailureAnswer {
-  function answerFor(refusal: Refusal, request: Request, cause: Cause | null): Response {
+export function createFailureAnswer({
+  onError,
+  refused,
+  allowedFor,
+  causeFor,
+}: FailureOptions): FailureAnswer {
+  function answerFor(refusal: Refusal, c: Ctx, cause: Cause | null): Response {
+    const request = c.req.raw
     if (cause) warnOf(cause)
     // Whoever asks in production is told no more than they need.
     const reason = cause && isDevelopment() ? sentenceOf(cause) : null
+    if (refusal.instead && !isFramed(request)) return refusal.instead
     const answer = closing(refuse(refusal, reason ?? refusal.message), request)
-    if (refusal.instead || !isForWindow(request)) return answer
-    return refusalPage({ answer, refusal, reason, request, home: homeFor(request) })
+    if (!isForWindow(request) && !refusal.instead) return answer
+    const shops = webOrigins(allowedFor(request))
+    return refusalPage({ answer, refusal, reason, request, shops, opening: c.var.opening })
   }
 
   return async (error, c) => {
     const request = c.req.raw
-    const { info, network } = c.var
+    const { info, network, opening, services } = c.var
     const isRefusal = error instanceof Refusal
     if (isRefusal && error.cause !== undefined) onError(error.cause, { during: routeOf(request) })
     const isExpected = isRefusal || isPurchaseRefused(error) || error instanceof TooManyReads
     if (!isExpected) onError(error, { during: routeOf(request) })
     const refusal = toRefusal(error)
     const cause = causeFor(error, request, info)
-    if (!isRefusal || network === null) return answerFor(refusal, request, cause)
     // What is refused has an allowance of its own, so that strangers cannot use up the shoppers'.
     try {
-      await refused(network)
+      if (isRefusal && network !== null) await refused(network)
     } catch (failure) {
-      if (failure instanceof Refusal) return answerFor(failure, request, causeFor(failure, request, info))
+      if (failure instanceof Refusal) return answerFor(failure, c, causeFor(failure, request, info))
     }
-    return answerFor(refusal, request, cause)
+    if (opening) await keepRefusal(services, opening, refusal)
+    return answerFor(refusal, c, cause)
+  }
+}
+
+/** For the page that has opened it: what a frame or window shows of another page cannot be read. */
+async function keepRefusal(services: () => Services, opening: Opening, refusal: Refusal): Promise<void> {
+  try {
+    await services().refusals.keep(opening.purchaseId, opening.asker, refusal)
+  } catch {
+    // A companion that is not set up has no store either: `onError` has heard of it.
   }
 }
 

@@ -1,6 +1,6 @@
 /** Who may open `/launch`: its answer has the token in `Location`, so it is for a navigation that somebody has made, and for nobody's script. */
 import { Refusal } from './answer.ts'
-import { checkFetchSite, type Origins } from './guard.ts'
+import { checkFetchSite, type Origins, originOf } from './guard.ts'
 
 /** Where a browser may show what a navigation leads to. */
 const places: readonly unknown[] = ['document', 'iframe', 'frame', 'embed', 'object', 'fencedframe']
@@ -61,3 +61,16 @@ export function checkNavigation(request: Request, { allowed, own }: Origins): vo
   if (site !== 'same-site' || allowed.some((origin) => origin !== own())) return
   throw new Refusal('forbidden_origin', 'Another host may not show this in a frame.')
 }
+
+/**
+ * Whether a page of the companion's own origin has made the navigation, in a secure context: browsers send fetch metadata in no other. What
+ * a service worker passes on may have been made by any site, unless the page is named.
+ */
+export function isByOwnPage(request: Request, own: string): boolean {
+  const { site, passedOn } = readNavigation(request)
+  return site === 'same-origin' && (!passedOn || originOf(request.headers.get('referer') ?? '') === own)
+}
+
+/** Whether the answer is shown inside of another page. */
+export const isFramed = ({ headers }: Request): boolean =>
+  ['iframe', 'frame', 'embed', 'object', 'fencedframe'].includes(headers.get('sec-fetch-dest') ?? '')

@@ -45,6 +45,11 @@ export interface CompanionOptions {
   launchOnly?: boolean
   /** True: pages that build the widget's address themselves get the token by `POST /token`. Default false. */
   pageToken?: boolean
+  /**
+   * Parameters that a link to `/launch` may choose beside `product_id` and `locale`: anybody can write a link, so `createPurchase` must
+   * decide what they mean. Never a wallet (`address`) or a person's details; an amount reaches `createPurchase` alone. Default none.
+   */
+  linkParams?: readonly string[]
   /** What carries a purchase's id through the service. Default `return_url`; `doctor --order ID` says which works. */
   carry?: Carrier
   rateLimit?: RateLimit

@@ -51,6 +51,7 @@ function headersOf(nonce: string, hosts: readonly string[]): Record<string, stri
     // The browser's own default: said so that middleware's, such as helmet's, does not stand. It would cut a popup's tie to its host.
     'cross-origin-opener-policy': 'unsafe-none',
     'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
     'x-content-type-options': 'nosniff',
   }
 }
@@ -58,7 +59,7 @@ function headersOf(nonce: string, hosts: readonly string[]): Record<string, stri
 /** A link that names where it leads. Nothing without an address. */
 export function linkTo(address: string | undefined): string {
   if (address === undefined) return ''
-  return `<a href="${escapeHtml(address)}" rel="noreferrer">${escapeHtml(hostOf(address) || '…')}</a>`
+  return `<a href="${escapeHtml(address)}" rel="noreferrer" target="_top">${escapeHtml(hostOf(address) || '…')}</a>`
 }
 
 export const hostOf = (address: string): string => URL.parse(address)?.host ?? ''
@@ -85,10 +86,12 @@ p{color:var(--soft);font-size:.875rem;overflow-wrap:anywhere}
 .still .ring{display:none}
 @keyframes turn{to{rotate:1turn}}
 @media(prefers-reduced-motion:reduce){.ring{animation:none}}
-a{display:inline-block;max-width:100%;min-height:2.75rem;padding:.625rem 1.25rem;border:1px solid var(--line);border-radius:.625rem;color:inherit;text-decoration:none;overflow-wrap:anywhere}
-a::after{content:" \\2192"}
-[dir=rtl] a::after{content:" \\2190"}
-a:hover{border-color:var(--soft)}
-a:focus-visible{outline:3px solid Highlight;outline-offset:2px}
-@media(forced-colors:active){main,a{border-color:CanvasText}.ring{border-color:GrayText;border-top-color:CanvasText}}
+a,button{display:inline-block;font:inherit;background:none;cursor:pointer;max-width:100%;min-height:2.75rem;padding:.625rem 1.25rem;border:1px solid var(--line);border-radius:.625rem;color:inherit;text-decoration:none;overflow-wrap:anywhere}
+a:not(.main)::after{content:" \\2192"}
+[dir=rtl] a:not(.main)::after{content:" \\2190"}
+[hidden]{display:none}
+.main{background:var(--ink);border-color:var(--ink);color:var(--card)}
+a:hover,button:hover{border-color:var(--soft)}
+a:focus-visible,button:focus-visible{outline:3px solid Highlight;outline-offset:2px}
+@media(forced-colors:active){main,a,button{border-color:CanvasText}.main{background:ButtonFace;color:ButtonText}.ring{border-color:GrayText;border-top-color:CanvasText}}
 `

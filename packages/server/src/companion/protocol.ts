@@ -14,6 +14,8 @@ export interface TokenRequest {
   surface?: Exclude<PurchaseSurface, 'launch'>
   /** Default `self`. */
   redirectPage?: RedirectPage
+  /** True: nobody has asked for it yet. It is kept for ten minutes, one for each shopper and product. */
+  preload?: boolean
   /** True: answer with a `launchUrl` and no token. */
   launch?: boolean
 }
@@ -58,4 +60,18 @@ export interface HeardMessage {
   type: 'heard'
   purchaseId: string
   close: boolean
+}
+
+/** A refusal's page to the page that waits for the purchase: ask `GET /purchases/:id` now. Nothing else of it is believed. */
+export interface RefusedMessage {
+  source: 'purchase-widget'
+  type: 'refused'
+  purchaseId: string
+}
+
+/** The same way, when the shopper wants to try a ticket's purchase again: begin anew. */
+export interface RetryMessage {
+  source: 'purchase-widget'
+  type: 'retry'
+  purchaseId: string
 }

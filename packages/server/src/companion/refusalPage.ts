@@ -2,7 +2,11 @@
 import { preferredBy, speak } from '../language.ts'
 import type { Words } from '../languages/types.ts'
 import type { Refusal, RefusalCode } from './answer.ts'
+import { webOrigins } from './begunOn.ts'
+import type { Opening } from './context.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
+import { pathOf } from './paths.ts'
+import { refusalScript } from './refusalScript.ts'
 
 /** Whether the answer is for a person's window. */
 export const isForWindow = (request: Request): boolean =>
@@ -33,27 +37,59 @@ interface Refused {
   /** What a developer can mend, in English; null in production. */
   reason: string | null
   request: Request
-  /** The shop's origin, for the way back. */
-  home: string | undefined
+  /** Origins of the shop's pages, which may frame what a link leads to; the first is the way back. */
+  shops: readonly string[]
+  /** Undefined for what is no link to the widget, and for one that nobody of the shop's has made. */
+  opening: Opening | undefined
 }
 
-export function refusalPage({ answer, refusal, reason, request, home }: Refused): Response {
+export function refusalPage({ answer, refusal, reason, request, shops, opening }: Refused): Response {
   const { lang, dir, words } = speak([localeOf(request), ...preferredBy(request)])
   const word = wordsOf[refusal.code]
+  const signIn = signInOf(refusal, request)
+  // A ticket that has ended is begun anew by its page.
+  const isOver = refusal.code === 'conflict' || (word === 'ended' && opening?.retry !== 'host')
+  const hosts = opening ? [...new Set([opening.hostOrigin, ...shops])] : shops
   const page = pageAnswer({
     status: answer.status,
     ...(word ? { lang, dir } : { lang: '', dir: 'auto' }),
-    title: (home && hostOf(home)) || '…',
-    hosts: [],
-    body: () =>
-      `<main><h1>${escapeHtml(word ? words[word] : refusal.message)}</h1>${forDeveloper(reason)}${linkTo(home)}</main>`,
+    title: (shops[0] && hostOf(shops[0])) || '…',
+    hosts: pathOf(new URL(request.url).pathname) === '/launch' ? webOrigins(hosts) : [],
+    body: (nonce) => `<main class="still">
+<h1>${escapeHtml(word ? words[word] : refusal.message)}</h1>
+${reason === null ? '' : `<p lang="en" dir="ltr">${escapeHtml(reason)}</p>`}
+${isOver || signIn ? '' : tryAgain(request, opening, words.tryAgain, lang)}
+${linkTo(signIn ?? shops[0])}
+</main>
+${opening ? toldTo(opening, nonce) : ''}`,
   })
   for (const [name, value] of answer.headers) if (!page.headers.has(name)) page.headers.set(name, value)
+  for (const cookie of refusal.instead?.headers.getSetCookie() ?? [])
+    page.headers.append('set-cookie', cookie)
   return page
 }
 
-const forDeveloper = (reason: string | null): string =>
-  reason === null ? '' : `<p lang="en" dir="ltr">${escapeHtml(reason)}</p>`
+/** A sign-in page is not for a frame: the shopper's whole tab goes there. */
+function signInOf({ instead }: Refusal, request: Request): string | undefined {
+  const url = URL.parse(instead?.headers.get('location') ?? '', request.url)
+  return instead && url && /^https?:$/.test(url.protocol) ? url.href : undefined
+}
+
+/** A link's address can be followed again. A ticket's cannot: its page begins again. */
+function tryAgain(request: Request, opening: Opening | undefined, text: string, lang: string): string {
+  const label = `lang="${lang}">${escapeHtml(text)}`
+  if (opening?.retry === 'host') return `<button class="main" id="again" hidden ${label}</button>`
+  const { pathname, search } = new URL(request.url)
+  return request.method === 'GET' && pathOf(pathname) === '/launch' && !search.includes('ticket=')
+    ? `<a class="main" href="${escapeHtml(search || '?')}" rel="nofollow" ${label}</a>`
+    : ''
+}
+
+function toldTo({ purchaseId, hostOrigin }: Opening, nonce: string): string {
+  const data = JSON.stringify({ purchaseId, hostOrigin }).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="purchase">${data}</script>
+<script nonce="${nonce}">${refusalScript}</script>`
+}
 
 /** The language that a link asks for. */
 const localeOf = ({ url }: Request): string => URL.parse(url)?.searchParams.get('locale') ?? ''

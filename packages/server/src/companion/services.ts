@@ -1,4 +1,5 @@
 /** What a companion is made of, put together from its options when it is first needed. */
+import { LRUCache } from 'lru-cache'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { ErrorContext } from '../errorContext.ts'
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
@@ -7,9 +8,10 @@ import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
 import { createKnown, type Known, READ_EVERY_MS } from '../purchase/known.ts'
 import { createOrdersOf, type OrdersOf } from '../purchase/ordersOf.ts'
-import type { Purchase } from '../purchase/purchase.ts'
+import type { KnownPurchase, Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
 import { createRecentLists } from '../purchase/recentLists.ts'
+import { createRefusals, type Refusals } from '../purchase/refusals.ts'
 import { createSubscriptionsOf, type SubscriptionsOf } from '../purchase/subscriptionsOf.ts'
 import { summarise } from '../purchase/summary.ts'
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
@@ -17,8 +19,9 @@ import { pacedClient } from '../reads/pacedClient.ts'
 import { createTurns } from '../reads/turns.ts'
 import type { Store } from '../stores/store.ts'
 import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
+import { within } from '../within.ts'
 import { environment, isDevelopment } from './environment.ts'
-import { createLimiter, type Limiter } from './limits.ts'
+import { createLimiter, type Limiter, type RateLimit } from './limits.ts'
 import type { CompanionOptions, OnUser } from './options.ts'
 import { warnOf } from './report.ts'
 import { storeOf } from './setting.ts'
@@ -33,6 +36,13 @@ export interface Services {
   readonly decidedBy: Purchase['decidedBy']
   readonly tickets: Tickets
   readonly known: Known
+  readonly refusals: Refusals
+  /** Undefined while the store is away. */
+  readonly findPurchase: (id: string) => Promise<KnownPurchase | null | undefined>
+  /** The latest ids that a link has begun at this instance. */
+  readonly seen: LRUCache<string, true>
+  readonly linkParams: readonly string[]
+  readonly now: () => number
   readonly ordersOf: OrdersOf
   readonly subscriptionsOf: SubscriptionsOf
   readonly fulfilment: Fulfilment
@@ -86,7 +96,6 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     onError,
     now,
   })
-  const { perShopper = 60, perAddress = 600 } = rateLimit
   return {
     client,
     tokens,
@@ -101,18 +110,43 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     decidedBy: createPurchase ? 'server' : 'page',
     tickets: createTickets({ client, now }),
     known,
+    refusals: createRefusals(store),
+    findPurchase: createFind(store, onError),
+    seen: new LRUCache({ max: MOST_SEEN }),
+    linkParams: options.linkParams ?? [],
+    now,
     ordersOf: createOrdersOf({ client, tokens, rows: store.purchases, known }),
     subscriptionsOf: createSubscriptionsOf({ client, rows: store.purchases }),
     fulfilment,
     onUser: options.onUser ?? (() => {}),
     launchOnly: options.launchOnly ?? false,
-    limits: {
-      shopper: createLimiter(store, 'shopper', perShopper, now),
-      address: createLimiter(store, 'address', perAddress, now),
-      refused: createLimiter(store, 'refused', perAddress, now),
-    },
+    limits: limitsOf(store, rateLimit, now),
   }
 }
+
+const limitsOf = (
+  store: Store,
+  { perShopper = 60, perAddress = 600 }: RateLimit,
+  now: () => number,
+): Services['limits'] => ({
+  shopper: createLimiter(store, 'shopper', perShopper, now),
+  address: createLimiter(store, 'address', perAddress, now),
+  refused: createLimiter(store, 'refused', perAddress, now),
+})
+
+const STORE_MS = 2_000
+const MOST_SEEN = 10_000
+
+const createFind =
+  (store: Store, onError: OnError): Services['findPurchase'] =>
+  async (id) => {
+    try {
+      return await within(STORE_MS, store.purchases.find(id), 'The store')
+    } catch (error) {
+      onError(error)
+      return undefined
+    }
+  }
 
 /** Sees every failure, and where it happened as far as that is known. */
 export type OnError = (error: unknown, context?: ErrorContext) => void

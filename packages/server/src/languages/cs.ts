@@ -11,6 +11,7 @@ export const cs: Language = {
     tooMany: 'Příliš mnoho pokusů. Zkuste to znovu za minutu.',
     away: 'Nákup teď nelze zahájit. Zkuste to znovu za chvíli.',
     failed: 'Něco se nepovedlo. Zkuste to znovu za chvíli.',
+    tryAgain: 'Zkusit znovu',
   },
   declineActions: {
     4000: 'Zkuste to znovu.',

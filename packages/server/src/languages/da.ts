@@ -11,6 +11,7 @@ export const da: Language = {
     tooMany: 'For mange forsøg. Prøv igen om et minut.',
     away: 'Købet kan ikke startes lige nu. Prøv igen om lidt.',
     failed: 'Noget gik galt. Prøv igen om lidt.',
+    tryAgain: 'Prøv igen',
   },
   declineActions: {
     4000: 'Prøv igen.',

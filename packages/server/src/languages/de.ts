@@ -11,6 +11,7 @@ export const de: Language = {
     tooMany: 'Zu viele Versuche. Versuchen Sie es in einer Minute erneut.',
     away: 'Der Kauf kann im Moment nicht gestartet werden. Versuchen Sie es in Kürze erneut.',
     failed: 'Es ist ein Fehler aufgetreten. Versuchen Sie es in Kürze erneut.',
+    tryAgain: 'Erneut versuchen',
   },
   declineActions: {
     4000: 'Versuchen Sie es erneut.',

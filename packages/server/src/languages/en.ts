@@ -11,6 +11,7 @@ export const en: Language = {
     tooMany: 'Too many attempts. Try again in a minute.',
     away: 'The purchase cannot be started at the moment. Try again soon.',
     failed: 'Something went wrong. Try again soon.',
+    tryAgain: 'Try again',
   },
   declineActions: {
     4000: 'Try again.',

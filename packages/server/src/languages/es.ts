@@ -11,6 +11,7 @@ export const es: Language = {
     tooMany: 'Demasiados intentos. Inténtalo de nuevo dentro de un minuto.',
     away: 'En este momento no se puede iniciar la compra. Inténtalo de nuevo en breve.',
     failed: 'Algo ha salido mal. Inténtalo de nuevo en breve.',
+    tryAgain: 'Reintentar',
   },
   declineActions: {
     4000: 'Inténtalo de nuevo.',

@@ -11,6 +11,7 @@ export const fi: Language = {
     tooMany: 'Liian monta yritystä. Yritä uudelleen minuutin kuluttua.',
     away: 'Ostosta ei voida juuri nyt aloittaa. Yritä pian uudelleen.',
     failed: 'Jokin meni vikaan. Yritä pian uudelleen.',
+    tryAgain: 'Yritä uudelleen',
   },
   declineActions: {
     4000: 'Yritä uudelleen.',

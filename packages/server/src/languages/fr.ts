@@ -11,6 +11,7 @@ export const fr: Language = {
     tooMany: 'Trop de tentatives. Réessayez dans une minute.',
     away: 'L’achat ne peut pas être lancé pour le moment. Réessayez dans un instant.',
     failed: 'Une erreur s’est produite. Réessayez dans un instant.',
+    tryAgain: 'Réessayer',
   },
   declineActions: {
     4000: 'Réessayez.',

@@ -11,6 +11,7 @@ export const hu: Language = {
     tooMany: 'Túl sok próbálkozás. Próbálja újra egy perc múlva.',
     away: 'A vásárlást most nem lehet elindítani. Próbálja újra kis idő múlva.',
     failed: 'Hiba történt. Próbálja újra kis idő múlva.',
+    tryAgain: 'Próbálja újra',
   },
   declineActions: {
     4000: 'Próbálja újra.',

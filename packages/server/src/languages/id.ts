@@ -11,6 +11,7 @@ export const id: Language = {
     tooMany: 'Terlalu banyak percobaan. Silakan coba lagi setelah satu menit.',
     away: 'Pembelian tidak dapat dimulai saat ini. Silakan coba beberapa saat lagi.',
     failed: 'Terjadi kesalahan. Silakan coba beberapa saat lagi.',
+    tryAgain: 'Coba lagi',
   },
   declineActions: {
     4000: 'Silakan coba lagi.',

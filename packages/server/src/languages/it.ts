@@ -11,6 +11,7 @@ export const it: Language = {
     tooMany: 'Troppi tentativi. Riprova tra un minuto.',
     away: 'Al momento non è possibile avviare l’acquisto. Riprova tra poco.',
     failed: 'Qualcosa è andato storto. Riprova tra poco.',
+    tryAgain: 'Riprova',
   },
   declineActions: {
     4000: 'Riprova.',

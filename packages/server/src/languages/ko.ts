@@ -11,6 +11,7 @@ export const ko: Language = {
     tooMany: '시도 횟수가 너무 많습니다. 1분 후에 다시 시도해 주세요.',
     away: '지금은 구매를 시작할 수 없습니다. 잠시 후 다시 시도해 주세요.',
     failed: '문제가 발생했습니다. 잠시 후 다시 시도해 주세요.',
+    tryAgain: '다시 시도',
   },
   declineActions: {
     4000: '다시 시도해 주세요.',

@@ -11,6 +11,7 @@ export const nl: Language = {
     tooMany: 'Te veel pogingen. Probeer het over een minuut opnieuw.',
     away: 'De aankoop kan nu niet worden gestart. Probeer het zo meteen opnieuw.',
     failed: 'Er is iets misgegaan. Probeer het zo meteen opnieuw.',
+    tryAgain: 'Opnieuw proberen',
   },
   declineActions: {
     4000: 'Probeer het opnieuw.',

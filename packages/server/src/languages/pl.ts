@@ -11,6 +11,7 @@ export const pl: Language = {
     tooMany: 'Zbyt wiele prób. Spróbuj ponownie za minutę.',
     away: 'W tej chwili nie można rozpocząć zakupu. Spróbuj ponownie za chwilę.',
     failed: 'Coś poszło nie tak. Spróbuj ponownie za chwilę.',
+    tryAgain: 'Spróbuj ponownie',
   },
   declineActions: {
     4000: 'Spróbuj ponownie.',

@@ -11,6 +11,7 @@ export const ptBR: Language = {
     tooMany: 'Muitas tentativas. Tente novamente em um minuto.',
     away: 'Não é possível iniciar a compra no momento. Tente novamente em instantes.',
     failed: 'Algo deu errado. Tente novamente em instantes.',
+    tryAgain: 'Tentar novamente',
   },
   declineActions: {
     4000: 'Tente novamente.',

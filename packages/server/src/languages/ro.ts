@@ -11,6 +11,7 @@ export const ro: Language = {
     tooMany: 'Prea multe încercări. Încercați din nou peste un minut.',
     away: 'Achiziția nu poate fi începută momentan. Încercați din nou peste puțin timp.',
     failed: 'A apărut o eroare. Încercați din nou peste puțin timp.',
+    tryAgain: 'Încearcă din nou',
   },
   declineActions: {
     4000: 'Încercați din nou.',

@@ -11,6 +11,7 @@ export const sv: Language = {
     tooMany: 'För många försök. Försök igen om en minut.',
     away: 'Köpet kan inte startas just nu. Försök igen om en stund.',
     failed: 'Något gick fel. Försök igen om en stund.',
+    tryAgain: 'Försök igen',
   },
   declineActions: {
     4000: 'Försök igen.',

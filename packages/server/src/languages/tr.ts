@@ -11,6 +11,7 @@ export const tr: Language = {
     tooMany: 'Çok fazla deneme yapıldı. Bir dakika sonra tekrar deneyin.',
     away: 'Satın alma işlemi şu anda başlatılamıyor. Kısa bir süre sonra tekrar deneyin.',
     failed: 'Bir sorun oluştu. Kısa bir süre sonra tekrar deneyin.',
+    tryAgain: 'Tekrar dene',
   },
   declineActions: {
     4000: 'Tekrar deneyin.',

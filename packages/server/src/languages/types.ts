@@ -10,6 +10,8 @@ export interface Words {
   /** While the service is away. */
   readonly away: string
   readonly failed: string
+  /** A button's. */
+  readonly tryAgain: string
 }
 
 export interface Language {

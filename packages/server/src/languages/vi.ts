@@ -11,6 +11,7 @@ export const vi: Language = {
     tooMany: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau một phút.',
     away: 'Hiện không thể bắt đầu giao dịch mua. Vui lòng thử lại sau giây lát.',
     failed: 'Đã xảy ra lỗi. Vui lòng thử lại sau giây lát.',
+    tryAgain: 'Thử lại',
   },
   declineActions: {
     4000: 'Vui lòng thử lại.',

@@ -11,6 +11,7 @@ export const zhCN: Language = {
     tooMany: '操作过于频繁。请一分钟后重试。',
     away: '目前无法开始购买。请稍后重试。',
     failed: '出了点问题。请稍后重试。',
+    tryAgain: '重试',
   },
   declineActions: {
     4000: '请重试。',

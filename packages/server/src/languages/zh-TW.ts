@@ -11,6 +11,7 @@ export const zhTW: Language = {
     tooMany: '嘗試次數過多。請於一分鐘後再試一次。',
     away: '目前無法開始購買。請稍後再試。',
     failed: '發生錯誤。請稍後再試。',
+    tryAgain: '再試一次',
   },
   declineActions: {
     4000: '請再試一次。',

@@ -5,6 +5,7 @@ import type { PurchaseRows } from '../stores/store.ts'
 import { STORE_MS, within } from '../within.ts'
 import { customIdOf } from './carriedId.ts'
 import { checkDecision, DAY_MS, type Sale } from './decision.ts'
+import { isAmount, mayBeLinked } from './fields.ts'
 import type {
   Carrier,
   CreatePurchase,
@@ -18,6 +19,12 @@ import { paramsOf, type Shopper } from './shopper.ts'
 
 /** What a page, a link or an app asks for. */
 export interface Asked {
+  /** The id that the page made; null for one that is made here. */
+  readonly id: string | null
+  /** Before anybody has asked for it. */
+  readonly preload: boolean
+  /** Whether it may choose an amount that is open: never a link, which anybody may have written. */
+  readonly mayChooseAmount: boolean
   readonly request: Request
   readonly shopper: Shopper
   readonly formerly: readonly string[]
@@ -66,17 +73,19 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
 
   return async (asked) => {
     const { validFor, ...sale } = await decide(asked)
-    const { shopper, formerly, surface, openedBy, redirectPage, hostOrigin, url } = asked
-    const chosen = choices(sale, asked.params)
+    const { shopper, formerly, surface, preload, openedBy, redirectPage, hostOrigin, url } = asked
+    const chosen = choices(sale, asked)
     const begunAt = now()
     const purchase: Purchase = {
       ...sale,
       failReturnUrl: failReturn(sale, asked),
-      id: newId(),
+      chosen: withoutPerson(chosen),
+      id: asked.id ?? newId(),
       shopper,
       formerly,
       decidedBy: createPurchase ? 'server' : 'page',
       surface,
+      preload,
       openedBy,
       redirectPage,
       hostOrigin,
@@ -109,18 +118,24 @@ function failReturn(
 /** What the page chose: for open fields, and its language where none was decided. */
 function choices(
   { params, open }: Pick<Purchase, 'params' | 'open'>,
-  asked: Asked['params'],
+  asked: Pick<Asked, 'params' | 'mayChooseAmount'>,
 ): Asked['params'] {
   const isFree = (name: string): boolean =>
-    open.includes(name) || (name === 'locale' && params.locale === undefined)
-  return Object.fromEntries(Object.entries(asked).filter(([name]) => isFree(name)))
+    (open.includes(name) && (asked.mayChooseAmount || !isAmount(name))) ||
+    (name === 'locale' && params.locale === undefined)
+  return Object.fromEntries(Object.entries(asked.params).filter(([name]) => isFree(name)))
 }
 
+/** The row outlives the purchase: a person's details are for the widget alone. */
+const withoutPerson = (chosen: Asked['params']): Purchase['chosen'] =>
+  Object.fromEntries(Object.entries(chosen).filter(([name]) => mayBeLinked(name)))
+
 /** What was decided and chosen; the companion's own fields last. */
-function widgetParams(
-  { id, params, shopper, carrier, surface, redirectPage, url }: Purchase,
-  chosen: Asked['params'],
+export function widgetParams(
+  purchase: Purchase,
+  chosen: Purchase['chosen'] = purchase.chosen,
 ): Record<string, string> {
+  const { id, params, shopper, carrier, surface, redirectPage, url } = purchase
   return {
     ...params,
     ...chosen,

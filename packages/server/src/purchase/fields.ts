@@ -61,3 +61,10 @@ export const isReserved = (name: string): boolean => reserved.has(name.toLowerCa
 
 /** The fields whose values are amounts. */
 export const isAmount = (field: string): boolean => field === 'quote_amount' || field === 'base_amount'
+
+const notByLink = new Set(
+  ['address', ...orderFields.filter((field) => roles[field] === 'person')].map((name) => name.toLowerCase()),
+)
+
+/** Whether anybody may write this parameter into a link: never a wallet or a person's details. */
+export const mayBeLinked = (name: string): boolean => !isReserved(name) && !notByLink.has(name.toLowerCase())

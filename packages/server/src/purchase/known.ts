@@ -7,6 +7,7 @@ import type { PurchaseRows } from '../stores/store.ts'
 import { STORE_MS, within } from '../within.ts'
 import type { KnownOrder, KnownPurchase, PurchaseState } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
+import type { Refused } from './refusals.ts'
 import { merchantReturn } from './returnAddress.ts'
 import { type Asker, idOf, isTheirs } from './shopper.ts'
 import { createShopperTurns } from './shopperTurns.ts'
@@ -33,6 +34,12 @@ export interface PurchaseAnswer {
   order?: OrderSummary | null
   /** The merchant's return address for this status, with `purchase=<id>` added; null when there is none or it is not ended. */
   returnUrl?: string | null
+  /** Whether there is a row of this purchase, and it is this shopper's. */
+  begun: boolean
+  /** Why the companion refused to open it, in the last five minutes. */
+  refused?: Refused
+  /** ISO 8601: until when a preloaded purchase can be opened. Only while nobody has opened it. */
+  openUntil?: string
 }
 
 /**
@@ -164,7 +171,7 @@ function answerOf(
   spoken: Spoken,
 ): PurchaseAnswer {
   const { status, order } = known ? summary(known) : { status: 'none' as const, order: undefined }
-  if (!asker) return { status, fresh }
+  if (!asker) return { status, fresh, begun: false }
   const outcome = status === 'complete' || status === 'failed' ? endings[status] : null
   return {
     status,
@@ -172,6 +179,8 @@ function answerOf(
     state: order?.state ?? null,
     order: order ? inWords(JSON.parse(order.summary) as OrderSummary, spoken) : null,
     returnUrl: known && outcome ? merchantReturn(known.purchase, outcome) : null,
+    begun: known !== null,
+    ...(known?.preloadedUntil ? { openUntil: new Date(known.preloadedUntil).toISOString() } : {}),
   }
 }
 

@@ -29,6 +29,8 @@ export interface Purchase {
   readonly params: Readonly<Record<string, string>>
   /** Fields of an order that the shopper may choose in the widget. */
   readonly open: readonly string[]
+  /** What the page or link chose of them and of the language, so that the widget is opened again as it was; nothing of a person. */
+  readonly chosen: Readonly<Record<string, string>>
   /** `page`: without `createPurchase` the page said what is sold, so that a match would prove nothing. */
   readonly decidedBy: 'server' | 'page'
   /** The merchant's own word for this sale, such as a basket's id. */
@@ -37,6 +39,8 @@ export interface Purchase {
   readonly returnUrl: string | null
   readonly failReturnUrl: string | null
   readonly surface: PurchaseSurface
+  /** Begun by a page before anybody has asked for it. */
+  readonly preload: boolean
   readonly openedBy: OpenedBy
   readonly redirectPage: RedirectPage
   /** Origin of the page that shows the widget; null for links and apps. */
@@ -66,6 +70,8 @@ export interface KnownPurchase {
   /** The complete order that the purchase is settled by; null while there is none. */
   readonly claimedBy: string | null
   readonly orders: readonly KnownOrder[]
+  /** Until when a preloaded purchase is kept, which nobody has opened yet; null for any other. */
+  readonly preloadedUntil: number | null
 }
 
 /**

@@ -5,6 +5,7 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Shopper } from './shopper.ts'
 
 export interface Ticket {
+  readonly purchaseId: string
   /** The widget's. */
   readonly params: Record<string, string>
   /** Of the page that asked; null for an app. */
@@ -15,8 +16,8 @@ export interface Ticket {
 export interface Tickets {
   /** @param url the companion's address: another companion may have the same keys. */
   issue(url: string, ticket: Ticket): Promise<string>
-  /** Null for a ticket that has ended, was changed, is another companion's, or is none. */
-  read(url: string, text: string): Promise<Ticket | null>
+  /** Null for a ticket that was changed, is another companion's, or is none. */
+  read(url: string, text: string): Promise<{ ticket: Ticket; hasEnded: boolean } | null>
 }
 
 const MINUTE = 60_000
@@ -26,7 +27,12 @@ const shopper = z.union([
   z.object({ customId: z.string(), userId: z.string().optional() }),
   z.object({ userId: z.string() }),
 ])
-const ticket = z.object({ params: z.record(z.string(), z.string()), origin: z.string().nullable(), shopper })
+const ticket = z.object({
+  purchaseId: z.string(),
+  params: z.record(z.string(), z.string()),
+  origin: z.string().nullable(),
+  shopper,
+})
 const content = z.object({ until: z.number(), url: z.string(), ticket })
 
 export function createTickets({
@@ -49,7 +55,7 @@ export function createTickets({
       if (!signed || !signature) return null
       if (!(await crypto.subtle.verify('HMAC', await key(), signature, signed))) return null
       const issued = content.parse(JSON.parse(new TextDecoder().decode(signed)))
-      return now() < issued.until && issued.url === url ? issued.ticket : null
+      return issued.url === url ? { ticket: issued.ticket, hasEnded: now() >= issued.until } : null
     },
   }
 }

@@ -35,8 +35,11 @@ export interface PurchaseRows {
    * complete order that links began (`isByLink`), and as many others: in the same write one makes way, the oldest without any order, else
    * the oldest. Links that other sites opened (`isByOtherSite`) are apart: of those without any order a shopper keeps the newest
    * `PURCHASES_BY_OTHER_SITES`; those with an order are as any other link's. So no other site can push out what the shopper has begun, or paid.
+   * A preloaded row is kept for `KEEP_PRELOADED_MS`, is counted with no other, and makes way for the next of this shopper and product.
    */
   begin(purchase: Purchase): Promise<void>
+  /** The shopper has opened what was preloaded: from now on it is kept and counted as any other row. */
+  open(purchase: Purchase): Promise<void>
   /** Null for an unknown id, and for one that has expired. */
   find(id: string): Promise<KnownPurchase | null>
   /**
@@ -57,7 +60,7 @@ export interface PurchaseRows {
   /** Purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
   ofShopper(shopper: string): Promise<KnownPurchase[]>
   /**
-   * Purchases that no complete order has settled, begun at `from` or later and before `to`; newest first. `after`: the last
+   * Purchases that no complete order has settled and that were not only preloaded, begun at `from` or later and before `to`; newest first. `after`: the last
    * purchase of the page before; it need not be there any more.
    */
   unsettled(span: UnsettledSpan): Promise<KnownPurchase[]>
@@ -99,6 +102,8 @@ export interface UnsettledSpan {
 export const PURCHASES_PER_SHOPPER = 50
 /** Rows without any order that a shopper may have of links that other sites opened. */
 export const PURCHASES_BY_OTHER_SITES = 10
+/** How long a preloaded row is kept that nobody has opened, and that has no order. */
+export const KEEP_PRELOADED_MS: number = 600_000
 export const ORDERS_PER_PURCHASE = 50
 export const SETTLED_FOR_SHOPPER = 20
 /** More than a shopper's unsettled rows, so that some are settled. */

@@ -7,7 +7,7 @@ export type Reader = KnownOptions['readOrders']
 
 export const ada = { shopper: { customId: 'ada' }, formerly: [] }
 export const eve = { shopper: { customId: 'eve' }, formerly: [] }
-export const nothing = { status: 'none', state: null, order: null, returnUrl: null }
+export const nothing = { status: 'none', state: null, order: null, returnUrl: null, begun: false }
 
 /** Rows that can be changed, and a service that reads as it is told. `reads` is what was read. */
 export function knowing(...rows: KnownPurchase[]) {
@@ -39,7 +39,7 @@ export const rowOf = (
   orders: KnownOrder[] = [],
   claimedBy: string | null = null,
   changes: Partial<Purchase> = {},
-): KnownPurchase => ({ purchase: purchaseOf(changes), claimedBy, orders })
+): KnownPurchase => ({ purchase: purchaseOf(changes), claimedBy, preloadedUntil: null, orders })
 
 /** Known by an id of which the first word is its type. */
 export function knownOrderOf(id: string, state: KnownOrder['state'] = 'matched'): KnownOrder {

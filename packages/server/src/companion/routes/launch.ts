@@ -1,46 +1,36 @@
 /**
  * `GET /launch`: sends the browser or webview to the widget, so that the token never enters a page of the merchant. As a link it begins
- * a purchase; with a ticket it goes on with the one that `POST /launch` began.
+ * a purchase, or goes on with the one that it names; with a ticket it goes on with the one that `POST /launch` began.
  */
+import { isComplete } from '../../purchase/goOn.ts'
 import { buildWidgetUrl } from '../../purchase/widgetUrl.ts'
 import { Refusal, seeOther } from '../answer.ts'
-import { readLink } from '../asked.ts'
-import { authoriseLink } from '../authorise.ts'
-import { begunOn } from '../begunOn.ts'
 import type { Ctx, Handler } from '../context.ts'
-import { openedBy } from '../openedBy.ts'
+import { beginByLink } from '../link.ts'
 import { checkTicketOpening } from '../ticketOpening.ts'
 
 export const launchLink: Handler = async (c) => {
   const query = new URL(c.req.url).searchParams
   const ticket = query.get('ticket')
-  const params = ticket === null ? await begin(c, query) : await redeem(c, ticket)
+  const params = ticket === null ? await beginByLink(c, query) : await redeem(c, ticket)
   const { client, tokens } = c.var.services()
   const { accessToken } = await tokens.get()
   return seeOther(buildWidgetUrl(client.widgetUrl, accessToken, params))
 }
 
-async function begin(c: Ctx, query: URLSearchParams): Promise<Record<string, string>> {
-  const asker = await authoriseLink(c)
-  const request = c.req.raw
-  const begun = await c.var.services().begin({
-    ...readLink(query),
-    ...asker,
-    request,
-    returnUrl: null,
-    failReturnUrl: null,
-    surface: 'launch',
-    openedBy: openedBy(request),
-    hostOrigin: null,
-    begunOn: begunOn(c),
-    url: c.var.url(),
-  })
-  return begun.params
-}
-
 async function redeem(c: Ctx, text: string): Promise<Record<string, string>> {
-  const ticket = await c.var.services().tickets.read(c.var.url(), text)
-  if (!ticket) throw new Refusal('forbidden', 'This link has ended. Begin again.')
+  const read = await c.var.services().tickets.read(c.var.url(), text)
+  if (!read) throw new Refusal('forbidden', 'This link has ended. Begin again.')
+  const { ticket, hasEnded } = read
+  const { purchaseId, origin, shopper, params } = ticket
   await checkTicketOpening(c, ticket)
-  return ticket.params
+  if (origin !== null) {
+    const asker = { shopper, formerly: [] }
+    c.set('opening', { purchaseId, asker, hostOrigin: origin, retry: 'host' })
+  }
+  if (hasEnded) throw new Refusal('forbidden', 'This link has ended. Begin again.')
+  // With the store away a ticket is as good as before.
+  const known = await c.var.services().findPurchase(purchaseId)
+  if (known && isComplete(known)) throw new Refusal('conflict', 'This purchase is complete.')
+  return params
 }

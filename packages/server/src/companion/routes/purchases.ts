@@ -1,18 +1,31 @@
 /** `GET /purchases/:id`: what became of a purchase. */
 
 import { preferredBy } from '../../language.ts'
-import type { Asker } from '../../purchase/shopper.ts'
+import { type Asker, isTheirs } from '../../purchase/shopper.ts'
 import { json, Refusal } from '../answer.ts'
+import { isPurchaseId } from '../asked.ts'
 import { authorise } from '../authorise.ts'
 import type { Ctx, Handler } from '../context.ts'
 
 export const purchase: Handler = async (c) => {
   const id = c.req.param('id') ?? ''
   const asker = await askerOf(c, id)
+  const { known, refusals } = c.var.services()
+  if (asker && c.req.query('opened') === '1') await markOpened(c, id, asker)
   const returned = c.req.query('returned') === '1'
-  const answer = await c.var.services().known(id, asker, returned, preferredBy(c.req.raw))
+  const answer = await known(id, asker, returned, preferredBy(c.req.raw))
   c.var.keepAwake(Promise.resolve())
-  return json(answer)
+  const refused = answer.status === 'none' && !answer.begun && isPurchaseId(id)
+  const why = refused ? await refusals.find(id, asker) : null
+  return json(why ? { ...answer, refused: why } : answer)
+}
+
+/** A page says `?opened=1` when it shows what it has preloaded: from now on it is kept as any other purchase. */
+async function markOpened(c: Ctx, id: string, asker: Asker): Promise<void> {
+  const { findPurchase, store } = c.var.services()
+  const known = await findPurchase(id)
+  if (!known || known.preloadedUntil === null || !isTheirs(asker, known.purchase)) return
+  await store.purchases.open(known.purchase)
 }
 
 /** Null without a session: in a frame or a webview the cookies may be missing. Such calls are counted by network. */

@@ -37,6 +37,8 @@ function beginForPage(c: Ctx, asked: AskedByPage): Promise<Begun> {
   return c.var.services().begin({
     ...asked,
     ...c.var.asker,
+    id: null,
+    mayChooseAmount: true,
     request: c.req.raw,
     hostOrigin,
     begunOn: begunOn(c),
@@ -50,7 +52,12 @@ function beginForPage(c: Ctx, asked: AskedByPage): Promise<Begun> {
 async function grantLaunch(c: Ctx, { purchaseId, params }: Begun): Promise<Response> {
   const { asker, url, services } = c.var
   const { tickets, client } = services()
-  const ticket = await tickets.issue(url(), { params, origin: originOfPage(c), shopper: asker.shopper })
+  const ticket = await tickets.issue(url(), {
+    purchaseId,
+    params,
+    origin: originOfPage(c),
+    shopper: asker.shopper,
+  })
   return json({
     purchaseId,
     launchUrl: `${url()}/launch?ticket=${ticket}`,

@@ -1,7 +1,12 @@
 /** Checks of how many rows and orders a shopper may have. */
 import assert from 'node:assert/strict'
 import type { OpenedBy, Purchase } from '../../purchase/purchase.ts'
-import { ORDERS_PER_PURCHASE, PURCHASES_BY_OTHER_SITES, PURCHASES_PER_SHOPPER } from '../store.ts'
+import {
+  KEEP_PRELOADED_MS,
+  ORDERS_PER_PURCHASE,
+  PURCHASES_BY_OTHER_SITES,
+  PURCHASES_PER_SHOPPER,
+} from '../store.ts'
 import type { Checks } from './checks.ts'
 import { begin, orderOf } from './purchaseOf.ts'
 
@@ -70,6 +75,46 @@ export const purchaseBounds: Checks = {
     const latest = await at(3)
     assert.equal(await other.purchases.find(tried.id), null)
     assert.ok(await other.purchases.find(latest.id))
+  },
+  async 'keeps one preloaded purchase of a shopper and product, which pushes out nothing else'({
+    one,
+    other,
+  }) {
+    const opened: Purchase[] = []
+    for (let at = 0; at < PURCHASES_PER_SHOPPER; at++) {
+      opened.push(await begin(one, { begunAt: 1_000 + at, validUntil: Date.now() }))
+    }
+    const preloaded = (product_id: string): Promise<Purchase> =>
+      begin(one, { preload: true, params: { product_id } })
+    const [first, silver, second] = [
+      await preloaded('gold'),
+      await preloaded('silver'),
+      await preloaded('gold'),
+    ]
+    const isKept = async ({ id }: Purchase): Promise<boolean> => (await other.purchases.find(id)) !== null
+    assert.deepEqual(await Promise.all([first, silver, second].map(isKept)), [false, true, true])
+    assert.ok((await Promise.all(opened.map(isKept))).every(Boolean))
+    const until = (await other.purchases.find(second.id))?.preloadedUntil
+    assert.equal(until, second.begunAt + KEEP_PRELOADED_MS)
+    const span = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1_000 }
+    const unsettled = await other.purchases.unsettled(span)
+    assert.ok(!unsettled.some(({ purchase }) => purchase.preload))
+  },
+  async 'keeps a preloaded purchase as any other once it is opened or has an order'({ one, other }) {
+    const old = { preload: true, begunAt: Date.now() - KEEP_PRELOADED_MS + 2_000 }
+    const [opened, tried] = [
+      await begin(one, { ...old, params: { product_id: 'gold' } }),
+      await begin(one, { ...old, params: { product_id: 'silver' } }),
+    ]
+    await one.purchases.open(opened)
+    await one.purchases.record(tried.id, orderOf())
+    await begin(one, { preload: true, params: { product_id: 'gold' } })
+    await begin(one, { preload: true, params: { product_id: 'silver' } })
+    for (const { id } of [opened, tried]) {
+      assert.equal((await other.purchases.find(id))?.preloadedUntil, null)
+    }
+    const expired = await begin(one, { preload: true, begunAt: Date.now() - KEEP_PRELOADED_MS - 1 })
+    assert.equal(await other.purchases.find(expired.id), null)
   },
   async 'keeps the bound when many purchases are begun at once'({ one, other }) {
     const all = Array.from({ length: 2 * PURCHASES_PER_SHOPPER }, (_, index) =>

@@ -14,7 +14,12 @@ const idsOf = (found: readonly KnownPurchase[]): string[] => found.map(({ purcha
 const lookingUp: Checks = {
   async 'finds a purchase as it was begun'({ one, other }) {
     const purchase = await begin(one, { shopper: { customId: 'ada', userId: 'u-1' }, formerly: ['guest-1'] })
-    assert.deepEqual(await other.purchases.find(purchase.id), { purchase, claimedBy: null, orders: [] })
+    assert.deepEqual(await other.purchases.find(purchase.id), {
+      purchase,
+      claimedBy: null,
+      preloadedUntil: null,
+      orders: [],
+    })
     assert.equal(await other.purchases.find('unknown'), null)
   },
   async 'leaves a purchase as it is when its id is begun again'({ one, other }) {

@@ -17,6 +17,9 @@ export function memoryPurchases(now: () => number): PurchaseRows {
     async begin(purchase) {
       rows.add(purchase)
     },
+    async open({ id }) {
+      rows.open(id)
+    },
     async find(id) {
       const row = rows.find(id)
       return row ? known(row) : null
@@ -27,6 +30,7 @@ export function memoryPurchases(now: () => number): PurchaseRows {
       const isOutdated =
         row.orders.get(order.id)?.type === 'order_complete' && order.type !== 'order_complete'
       if (!isOutdated) row.orders.set(order.id, order)
+      row.preloadedUntil = null
       row.keptUntil = Math.max(row.keptUntil, now() + KEEP_UNSETTLED_MS)
       const oldest = [...row.orders.keys()].find((one) => one !== row.claimedBy)
       if (row.orders.size > ORDERS_PER_PURCHASE && oldest !== undefined) row.orders.delete(oldest)
@@ -49,7 +53,7 @@ export function memoryPurchases(now: () => number): PurchaseRows {
     async unsettled({ from, to, limit, after }) {
       return rows
         .all()
-        .filter((row) => row.claimedBy === null)
+        .filter((row) => row.claimedBy === null && row.preloadedUntil === null)
         .filter(({ purchase: { begunAt } }) => begunAt >= from && begunAt < to)
         .filter((row) => !after || inOrder(row, { purchase: after }) < 0)
         .sort((one, other) => inOrder(other, one))

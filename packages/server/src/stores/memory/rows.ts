@@ -3,6 +3,7 @@ import type { KnownOrder, KnownPurchase, Purchase } from '../../purchase/purchas
 import {
   isByLink,
   isByOtherSite,
+  KEEP_PRELOADED_MS,
   KEEP_UNTRIED_MS,
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
@@ -19,11 +20,14 @@ export interface PurchaseRow {
   /** When to check its subscription; null: never. */
   checkAt: number | null
   keptUntil: number
+  preloadedUntil: number | null
 }
 
 export interface RowsInMemory {
   /** Adds a row, unless there is one of this id. One of the shopper's makes way. */
   add(purchase: Purchase): void
+  /** Makes a preloaded row one like any other. */
+  open(id: string): void
   /** Undefined for an unknown id, and for a row that has expired. */
   find(id: string): PurchaseRow | undefined
   all(): PurchaseRow[]
@@ -41,6 +45,11 @@ export function rowsInMemory(now: () => number): RowsInMemory {
 
   const isLive = (row: PurchaseRow): boolean => row.keptUntil > now()
 
+  function find(id: string): PurchaseRow | undefined {
+    const row = rows.get(id)
+    return row && isLive(row) ? row : undefined
+  }
+
   function remove(row: PurchaseRow): void {
     const key = shopperKey(row.purchase.shopper)
     const ofShopper = byShopper.get(key)
@@ -51,10 +60,14 @@ export function rowsInMemory(now: () => number): RowsInMemory {
 
   function makeWay(ofShopper: Set<PurchaseRow>, added: PurchaseRow): void {
     const most = isByOtherSite(added.purchase) ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER
-    if (ofShopper.size <= most) return
     const others = [...ofShopper].filter(
       (row) => row !== added && row.claimedBy === null && kindOf(row) === kindOf(added),
     )
+    if (kindOf(added) === 'preloaded') {
+      const { product_id } = added.purchase.params
+      for (const row of others) if (row.purchase.params.product_id === product_id) remove(row)
+      return
+    }
     others.sort((one, other) => tries(other) - tries(one) || inOrder(other, one))
     for (const row of others.slice(most - 1)) remove(row)
   }
@@ -70,33 +83,43 @@ export function rowsInMemory(now: () => number): RowsInMemory {
     add(purchase) {
       if (now() >= sweepAt) sweep(rows.size)
       if (rows.has(purchase.id)) return
-      const keptUntil = purchase.validUntil + KEEP_UNTRIED_MS
-      const row: PurchaseRow = {
-        purchase,
-        claimedBy: null,
-        renewedBy: new Set(),
-        orders: new Map(),
-        checkAt: null,
-        keptUntil,
-      }
+      const row = newRow(purchase)
       const key = shopperKey(purchase.shopper)
       const ofShopper = byShopper.get(key) ?? new Set()
       rows.set(purchase.id, row)
       byShopper.set(key, ofShopper.add(row))
       makeWay(ofShopper, row)
     },
-    find(id) {
-      const row = rows.get(id)
-      return row && isLive(row) ? row : undefined
+    open(id) {
+      const row = find(id)
+      if (!row || row.preloadedUntil === null) return
+      row.preloadedUntil = null
+      row.keptUntil = Math.max(row.keptUntil, row.purchase.validUntil + KEEP_UNTRIED_MS)
+      makeWay(byShopper.get(shopperKey(row.purchase.shopper)) ?? new Set(), row)
     },
+    find,
     all: () => [...rows.values()].filter(isLive),
     ofShopper: (shopper) => [...(byShopper.get(shopper) ?? [])].filter(isLive),
     sweep,
   }
 }
 
+function newRow(purchase: Purchase): PurchaseRow {
+  const preloadedUntil = purchase.preload ? purchase.begunAt + KEEP_PRELOADED_MS : null
+  return {
+    purchase,
+    claimedBy: null,
+    renewedBy: new Set(),
+    orders: new Map(),
+    checkAt: null,
+    keptUntil: preloadedUntil ?? purchase.validUntil + KEEP_UNTRIED_MS,
+    preloadedUntil,
+  }
+}
+
 /** What another site opened is as any other link once it has an order. */
-function kindOf(row: PurchaseRow): 'page' | 'link' | 'other_site' {
+function kindOf(row: PurchaseRow): 'page' | 'link' | 'other_site' | 'preloaded' {
+  if (row.preloadedUntil !== null) return 'preloaded'
   if (!isByLink(row.purchase)) return 'page'
   return isByOtherSite(row.purchase) && tries(row) === 0 ? 'other_site' : 'link'
 }
@@ -115,8 +138,9 @@ export function inOrder({ purchase: one }: Begun, { purchase: other }: Begun): n
   return one.id < other.id ? -1 : 1
 }
 
-export const known = ({ purchase, claimedBy, orders }: PurchaseRow): KnownPurchase => ({
+export const known = ({ purchase, claimedBy, orders, preloadedUntil }: PurchaseRow): KnownPurchase => ({
   purchase,
   claimedBy,
+  preloadedUntil,
   orders: [...orders.values()],
 })

@@ -11,6 +11,7 @@ export function settlingInMemory(rows: RowsInMemory, now: () => number): Settlin
       if (!row) return null
       if (row.claimedBy === null) {
         row.claimedBy = orderId
+        row.preloadedUntil = null
         row.checkAt = checkAt
         row.keptUntil = now() + KEEP_SETTLED_MS
       }

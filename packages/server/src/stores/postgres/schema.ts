@@ -76,4 +76,5 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
     `UPDATE ${schema}.purchases SET check_at = begun_at WHERE claimed_by IS NOT NULL`,
     `CREATE INDEX purchases_check ON ${schema}.purchases (check_at) WHERE check_at IS NOT NULL`,
   ],
+  (schema) => [`ALTER TABLE ${schema}.purchases ADD COLUMN preloaded_until bigint`],
 ]

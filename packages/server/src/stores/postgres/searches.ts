@@ -10,7 +10,7 @@ type PurchaseSearches = Pick<
 
 export function postgresSearches(database: Database): PurchaseSearches {
   const { schema } = database
-  const known = `SELECT purchase, claimed_by,
+  const known = `SELECT purchase, claimed_by, preloaded_until,
     (SELECT coalesce(json_agg(json_build_object('id', id, 'type', type, 'state', state, 'summary', summary)
       ORDER BY number), '[]')::text FROM ${schema}.orders WHERE purchase_id = purchases.id) AS orders
     FROM ${schema}.purchases AS purchases`
@@ -44,7 +44,7 @@ export function postgresSearches(database: Database): PurchaseSearches {
     },
     async unsettled({ from, to, limit, after }) {
       const rows = await database.query(
-        `${known} WHERE claimed_by IS NULL AND kept_until > $1 AND begun_at >= $2 AND begun_at < $3
+        `${known} WHERE claimed_by IS NULL AND preloaded_until IS NULL AND kept_until > $1 AND begun_at >= $2 AND begun_at < $3
           AND (begun_at, id) < ($4, $5) ORDER BY begun_at DESC, id DESC LIMIT $6`,
         ...[Date.now(), from, to, after?.begunAt ?? to, after?.id ?? '', limit],
       )
@@ -53,8 +53,9 @@ export function postgresSearches(database: Database): PurchaseSearches {
   }
 }
 
-const parsed = ({ purchase, claimed_by, orders }: Row): KnownPurchase => ({
+const parsed = ({ purchase, claimed_by, preloaded_until, orders }: Row): KnownPurchase => ({
   purchase: JSON.parse(String(purchase)),
   claimedBy: claimed_by === null ? null : String(claimed_by),
+  preloadedUntil: preloaded_until === null ? null : Number(preloaded_until),
   orders: JSON.parse(String(orders)),
 })

@@ -12,7 +12,7 @@ export function postgresSettling(
         `UPDATE ${schema}.purchases SET
           kept_until = CASE WHEN claimed_by IS NULL THEN $3 ELSE kept_until END,
           check_at = CASE WHEN claimed_by IS NULL THEN $5::bigint ELSE check_at END,
-          claimed_by = coalesce(claimed_by, $2)
+          claimed_by = coalesce(claimed_by, $2), preloaded_until = NULL
           WHERE id = $1 AND kept_until > $4 RETURNING claimed_by`,
         ...[id, orderId, Date.now() + KEEP_SETTLED_MS, Date.now(), checkAt],
       )

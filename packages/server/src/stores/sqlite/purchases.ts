@@ -1,7 +1,9 @@
 /** Purchases in SQLite: what is looked up by is a column, the rest is the purchase as JSON. */
+import type { Purchase } from '../../purchase/purchase.ts'
 import {
   isByLink,
   isByOtherSite,
+  KEEP_PRELOADED_MS,
   KEEP_UNSETTLED_MS,
   KEEP_UNTRIED_MS,
   ORDERS_PER_PURCHASE,
@@ -10,7 +12,7 @@ import {
   type PurchaseRows,
   shopperKey,
 } from '../store.ts'
-import type { Database } from './database.ts'
+import type { Database, Sql } from './database.ts'
 import { sqliteSearches } from './searches.ts'
 import { sqliteSettling } from './settling.ts'
 
@@ -19,28 +21,29 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
     ...sqliteSearches(database, now),
     ...sqliteSettling(database, now),
     async begin(purchase) {
-      const { id, shopper, params, begunAt, validUntil } = purchase
-      const key = shopperKey(shopper)
-      const byLink = Number(isByLink(purchase))
-      const byOtherSite = Number(isByOtherSite(purchase))
+      const { id, shopper, params, begunAt, validUntil, preload } = purchase
+      const preloadedUntil = preload ? begunAt + KEEP_PRELOADED_MS : null
       await database.write((sql) => {
         sql.run(
-          `INSERT INTO purchase_widget_purchases (id, shopper, product_id, begun_at, kept_until, by_link, by_other_site, purchase)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-          ...[id, key, params.product_id ?? null, begunAt, validUntil + KEEP_UNTRIED_MS, byLink, byOtherSite],
-          JSON.stringify(purchase),
+          `INSERT INTO purchase_widget_purchases
+            (id, shopper, product_id, begun_at, kept_until, by_link, by_other_site, preloaded_until, purchase)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+          ...[id, shopperKey(shopper), params.product_id ?? null, begunAt],
+          ...[preloadedUntil ?? validUntil + KEEP_UNTRIED_MS, Number(isByLink(purchase))],
+          ...[Number(isByOtherSite(purchase)), preloadedUntil, JSON.stringify(purchase)],
         )
-        sql.run(
-          `DELETE FROM purchase_widget_purchases WHERE id IN (
-            SELECT id FROM (
-              SELECT *, EXISTS (SELECT 1 FROM purchase_widget_orders WHERE purchase_id = purchases.id) AS tried
-              FROM purchase_widget_purchases AS purchases WHERE shopper = ? AND claimed_by IS NULL)
-            WHERE by_link = ? AND (by_other_site AND NOT tried) = ? AND id <> ?
-            ORDER BY tried DESC, begun_at DESC, id DESC
-            LIMIT -1 OFFSET ?)`,
-          ...[key, byLink, byOtherSite, id],
-          (byOtherSite ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER) - 1,
+        if (preload) replacePreloaded(sql, purchase)
+        else makeWay(sql, purchase)
+      })
+    },
+    async open(purchase) {
+      await database.write((sql) => {
+        const opened = sql.run(
+          `UPDATE purchase_widget_purchases SET preloaded_until = NULL, kept_until = max(kept_until, ?)
+            WHERE id = ? AND preloaded_until IS NOT NULL AND kept_until > ?`,
+          ...[purchase.validUntil + KEEP_UNTRIED_MS, purchase.id, now()],
         )
+        if (opened === 1) makeWay(sql, purchase)
       })
     },
     async record(id, order) {
@@ -54,7 +57,7 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
           ...[order.id, order.type, order.state, order.summary, id, now()],
         )
         sql.run(
-          'UPDATE purchase_widget_purchases SET kept_until = max(kept_until, ?) WHERE id = ? AND kept_until > ?',
+          'UPDATE purchase_widget_purchases SET kept_until = max(kept_until, ?), preloaded_until = NULL WHERE id = ? AND kept_until > ?',
           ...[now() + KEEP_UNSETTLED_MS, id, now()],
         )
         // The claim's order comes first, so that it is never among the ones that make way.
@@ -76,4 +79,29 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
         ),
       ),
   }
+}
+
+function replacePreloaded(sql: Sql, { id, shopper, params }: Purchase): void {
+  sql.run(
+    `DELETE FROM purchase_widget_purchases
+      WHERE shopper = ? AND product_id IS ? AND preloaded_until IS NOT NULL AND id <> ?`,
+    ...[shopperKey(shopper), params.product_id ?? null, id],
+  )
+}
+
+/** One of the shopper's makes way, of the same kind. */
+function makeWay(sql: Sql, purchase: Purchase): void {
+  const byOtherSite = isByOtherSite(purchase)
+  sql.run(
+    `DELETE FROM purchase_widget_purchases WHERE id IN (
+      SELECT id FROM (
+        SELECT *, EXISTS (SELECT 1 FROM purchase_widget_orders WHERE purchase_id = purchases.id) AS tried
+        FROM purchase_widget_purchases AS purchases
+        WHERE shopper = ? AND claimed_by IS NULL AND preloaded_until IS NULL)
+      WHERE by_link = ? AND (by_other_site AND NOT tried) = ? AND id <> ?
+      ORDER BY tried DESC, begun_at DESC, id DESC
+      LIMIT -1 OFFSET ?)`,
+    ...[shopperKey(purchase.shopper), Number(isByLink(purchase)), Number(byOtherSite), purchase.id],
+    (byOtherSite ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER) - 1,
+  )
 }

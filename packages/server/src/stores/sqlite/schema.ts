@@ -83,4 +83,5 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX purchase_widget_purchases_check ON purchase_widget_purchases (check_at)
       WHERE check_at IS NOT NULL`,
   ],
+  ['ALTER TABLE purchase_widget_purchases ADD COLUMN preloaded_until INTEGER'],
 ]

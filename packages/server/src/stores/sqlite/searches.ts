@@ -8,7 +8,7 @@ type PurchaseSearches = Pick<
   'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'
 >
 
-const known = `SELECT purchase, claimed_by,
+const known = `SELECT purchase, claimed_by, preloaded_until,
   (SELECT json_group_array(json_object('id', id, 'type', type, 'state', state, 'summary', summary) ORDER BY number)
     FROM purchase_widget_orders WHERE purchase_id = purchases.id) AS orders
   FROM purchase_widget_purchases AS purchases`
@@ -52,7 +52,7 @@ export function sqliteSearches(database: Database, now: () => number): PurchaseS
     async unsettled({ from, to, limit, after }) {
       const rows = await database.read((sql) =>
         sql.all(
-          `${known} WHERE claimed_by IS NULL AND kept_until > ? AND begun_at >= ? AND begun_at < ?
+          `${known} WHERE claimed_by IS NULL AND preloaded_until IS NULL AND kept_until > ? AND begun_at >= ? AND begun_at < ?
             AND (begun_at, id) < (?, ?) ORDER BY begun_at DESC, id DESC LIMIT ?`,
           ...[now(), from, to, after?.begunAt ?? to, after?.id ?? '', limit],
         ),
@@ -62,8 +62,9 @@ export function sqliteSearches(database: Database, now: () => number): PurchaseS
   }
 }
 
-const parsed = ({ purchase, claimed_by, orders }: Row): KnownPurchase => ({
+const parsed = ({ purchase, claimed_by, preloaded_until, orders }: Row): KnownPurchase => ({
   purchase: JSON.parse(String(purchase)),
   claimedBy: claimed_by === null ? null : String(claimed_by),
+  preloadedUntil: preloaded_until === null ? null : Number(preloaded_until),
   orders: JSON.parse(String(orders)),
 })

@@ -10,7 +10,7 @@ export function sqliteSettling(
     async claim(id, orderId, checkAt = null) {
       const [row] = await database.write((sql) => {
         sql.run(
-          `UPDATE purchase_widget_purchases SET claimed_by = ?, check_at = ?, kept_until = ?
+          `UPDATE purchase_widget_purchases SET claimed_by = ?, check_at = ?, kept_until = ?, preloaded_until = NULL
             WHERE id = ? AND claimed_by IS NULL AND kept_until > ?`,
           ...[orderId, checkAt, now() + KEEP_SETTLED_MS, id, now()],
         )
