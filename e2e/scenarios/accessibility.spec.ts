@@ -73,9 +73,9 @@ const oneInTest = full ? all : (['modal'] as const)
 
 const states: Record<string, State> = {
   // The first sentence stands for 5 s, and a slow machine may look later.
-  waiting: { surfaces: all, sentences: ['loading', 'connecting'], server: on('token', never) },
-  'still connecting': { surfaces: oneInTest, sentences: ['connecting'], server: on('token', never) },
-  failed: { surfaces: all, sentences: ['failed'], server: on('token', json(500, {})) },
+  waiting: { surfaces: all, sentences: ['loading', 'connecting'], server: on('launch', never) },
+  'still connecting': { surfaces: oneInTest, sentences: ['connecting'], server: on('launch', never) },
+  failed: { surfaces: all, sentences: ['failed'], server: on('launch', json(500, {})) },
   'way out': { surfaces: frames, sentences: ['notLoading'], silent: true },
   blocked: {
     surfaces: frames,

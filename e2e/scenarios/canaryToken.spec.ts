@@ -37,21 +37,21 @@ const eavesdrop = `
 
 const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
 const every = modes.flatMap((mode) => [
-  { mode, launchOnly: true },
-  { mode, launchOnly: false },
+  { mode, pageToken: false },
+  { mode, pageToken: true },
 ])
 /** Each way to keep the token out of the page in a frame and in a window. */
-const some = every.filter(({ mode, launchOnly }) => launchOnly === (mode === 'iframe' || mode === 'popup'))
+const some = every.filter(({ mode, pageToken }) => pageToken !== (mode === 'iframe' || mode === 'popup'))
 
-for (const { mode, launchOnly } of full ? every : some) {
-  const source = launchOnly ? 'launchOnly' : 'a token in the page'
+for (const { mode, pageToken } of full ? every : some) {
+  const source = pageToken ? 'a token in the page' : 'as it comes'
   test(`${mode}, ${source}: the token is in none of the fifteen places`, async ({
     shopper,
     merchant,
     service,
     engineName,
   }) => {
-    await searchWholePurchase({ shopper, merchant, service, engineName, mode, launchOnly })
+    await searchWholePurchase({ shopper, merchant, service, engineName, mode, pageToken })
   })
 }
 
@@ -61,12 +61,11 @@ interface Purchase {
   service: Service
   engineName: EngineName
   mode: Mode
-  launchOnly: boolean
+  pageToken: boolean
 }
 
 async function searchWholePurchase(purchase: Purchase): Promise<void> {
-  const { shopper, merchant, service, engineName, mode, launchOnly } = purchase
-  if (launchOnly) service.sell({ launchOnly })
+  const { shopper, merchant, service, engineName, mode, pageToken } = purchase
   const thirdParty = await startThirdParty()
   const headers = {
     'content-security-policy-report-only': `default-src 'none'; report-uri /csp-report`,
@@ -75,7 +74,7 @@ async function searchWholePurchase(purchase: Purchase): Promise<void> {
   }
   const redirectPage = mode === 'redirect' ? 'new' : 'self'
   const container = mode === 'iframe' ? `container: '#slot',` : ''
-  const options = `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: '${redirectPage}' }`
+  const options = `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: '${redirectPage}', pageToken: ${pageToken} }`
   const pixel = `<img src="${thirdParty.url}/pixel" alt="">`
   merchant.page('/', hostPage({ options, before: eavesdrop, headers, extra: pixel }))
   merchant.page('/return.html', { body: returnPage.body + pixel, headers })
@@ -112,12 +111,12 @@ async function searchWholePurchase(purchase: Purchase): Promise<void> {
   const found = Object.entries(places)
     .filter(([, text]) => text.includes(token))
     .map(([place]) => place)
-  const allowed = launchOnly ? [] : (residuals[engineName] ?? [])
+  const allowed = pageToken ? (residuals[engineName] ?? []) : []
   expect(found.filter((place) => !allowed.includes(place))).toEqual([])
   const told = merchant.answers().filter((body) => body.includes(token)).length
-  expect(told > 0, 'answers to scripts with the token').toBe(!launchOnly)
+  expect(told > 0, 'answers to scripts with the token').toBe(pageToken)
   recordFigure(
-    `canary token, ${launchOnly ? 'launchOnly' : 'in the page'}, ${mode}, ${engineName}`,
+    `canary token, ${pageToken ? 'in the page' : 'as it comes'}, ${mode}, ${engineName}`,
     `0 of 15${found.length > 0 ? ` but for ${found.join(', ')}` : ''}, ${told} answers to scripts`,
   )
 }

@@ -23,25 +23,25 @@ const places = {
   },
 } as const
 
-type Row = { where: keyof typeof places; mode: Mode; launch: boolean }
+type Row = { where: keyof typeof places; mode: Mode; pageToken: boolean }
 const site = 'on another site, with a session in headers'
 const port = 'on another port, with a session cookie'
 const every: readonly Row[] = product({
   where: [site, port],
   mode: ['iframe', 'modal', 'popup', 'redirect'],
-  launch: [true, false],
+  pageToken: [false, true],
 } as const)
 /** Each mode, place and source once or twice. */
 const some: readonly Row[] = [
-  { where: site, mode: 'iframe', launch: true },
-  { where: site, mode: 'redirect', launch: false },
-  { where: port, mode: 'popup', launch: true },
-  { where: port, mode: 'modal', launch: false },
+  { where: site, mode: 'iframe', pageToken: false },
+  { where: site, mode: 'redirect', pageToken: true },
+  { where: port, mode: 'popup', pageToken: false },
+  { where: port, mode: 'modal', pageToken: true },
 ]
 
-for (const { where, mode, launch } of full ? every : some) {
+for (const { where, mode, pageToken } of full ? every : some) {
   const { host, headers, policy } = places[where]
-  test(`a companion ${where}, sells in mode ${mode}, ${launch ? 'by a ticket' : 'with a token'}`, async ({
+  test(`a companion ${where}, sells in mode ${mode}, ${pageToken ? 'with a token' : 'by a ticket'}`, async ({
     shopper,
     merchant,
     service,
@@ -72,7 +72,7 @@ for (const { where, mode, launch } of full ? every : some) {
       const container = mode === 'iframe' ? `container: '#slot',` : ''
       merchant.page('/', {
         ...hostPage({
-          options: `{ ${source}, mode: '${mode}', ${container} launch: ${launch} }`,
+          options: `{ ${source}, mode: '${mode}', ${container} pageToken: ${pageToken} }`,
           before: `document.cookie = 'shopper=ada; path=/'`,
           headers: { 'referrer-policy': policy },
         }),
@@ -114,10 +114,10 @@ const ways = {
 
 for (const [way, html] of Object.entries(ways)) {
   test(`a ticket of somebody else opens nothing in ${way} of another site`, async ({ shopper, merchant }) => {
-    const begun = await fetch(`${merchant.url}/companion/token`, {
+    const begun = await fetch(`${merchant.url}/companion/launch`, {
       method: 'POST',
       headers: { origin: merchant.url, 'content-type': 'application/json' },
-      body: '{"launch":true}',
+      body: '{}',
     })
     const { launchUrl } = (await begun.json()) as { launchUrl: string }
     const evil = await startWidgetHost((_, response) => {
@@ -125,7 +125,7 @@ for (const [way, html] of Object.entries(ways)) {
       response.end(`<!doctype html><html lang="en"><title>Elsewhere</title>${html(launchUrl)}</html>`)
     })
     const asked = (): number =>
-      merchant.requests().filter(({ url }) => url.startsWith('/companion/launch')).length
+      merchant.requests().filter(({ url }) => url.startsWith('/companion/launch?')).length
     try {
       const tab = await shopper.visit(evil.url)
       if (way.includes('link')) await tab.page.click({ link: 'Go' })

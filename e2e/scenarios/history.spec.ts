@@ -61,7 +61,7 @@ for (const { mode, state, move } of rows) {
     let moved = false
     merchant.intercept(async ({ url }) => {
       if (moved) return false
-      if (state === 'opening' && url === '/companion/token') await sleep(2_000)
+      if (state === 'opening' && url === '/companion/launch') await sleep(2_000)
       // A widget that is done leads to the return page within moments: it gets there after the move.
       while (url?.startsWith('/return.html') && !moved) await sleep(50)
       return false

@@ -16,7 +16,7 @@ const factors = {
   host: hosts,
   mode: ['iframe', 'modal', 'popup', 'redirect'],
   redirectPage: ['self', 'new'],
-  launch: [false, true],
+  pageToken: [false, true],
   course: ['paid', 'declined', 'declined then paid', 'closed early', 'paid then closed'],
   returns: [true, false],
 } as const
@@ -26,12 +26,12 @@ type Purchase = Combination<typeof factors>
 const rows = full ? product(factors) : pairwise(factors)
 
 for (const row of rows) {
-  const { host, mode, redirectPage, launch, course, returns } = row
+  const { host, mode, redirectPage, pageToken, course, returns } = row
   const title = [
     host,
     mode,
     redirectPage,
-    launch ? 'launch' : 'token',
+    pageToken ? 'token' : 'launch',
     course,
     returns ? 'returns' : 'no return',
   ]
@@ -40,7 +40,7 @@ for (const row of rows) {
     service.sell({ returns })
     // Then the widget stays until the shopper leaves.
     if (course === 'paid then closed') await service.switch({ redirectTarget: 'none' })
-    await openShop(merchant, host, { mode, redirectPage, launch })
+    await openShop(merchant, host, { mode, redirectPage, pageToken })
     const tab = await shopper.visit(merchant.url)
     await expect.poll(() => merchant.reports()).toContain('page ready')
     await tab.page.click(host === 'script tag' ? { css: '#buy' } : { button: 'Buy' })

@@ -22,7 +22,7 @@ for (const [name, delay] of Object.entries(delays)) {
     test.setTimeout(30_000 + runs * (delay + 10_000))
     merchant.page('/', hostPage({ options }))
     merchant.intercept(async ({ url }) => {
-      if (url === '/companion/token') await sleep(delay)
+      if (url === '/companion/launch') await sleep(delay)
       return false
     })
 
@@ -44,7 +44,7 @@ for (const [name, delay] of Object.entries(delays)) {
 
 const failures: Record<string, Interceptor> = {
   'a 5xx': (request, response) =>
-    request.url === '/companion/token' && Boolean(response.writeHead(503).end()),
+    request.url === '/companion/launch' && Boolean(response.writeHead(503).end()),
 }
 
 for (const [name, failure] of Object.entries(failures)) {

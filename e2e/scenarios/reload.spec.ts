@@ -24,7 +24,7 @@ const shops: Record<string, (merchant: Merchant) => Promise<void> | void> = {
         <script src="/companion/purchase-widget.js"></script>`),
     ),
   React: async (merchant) => {
-    const options = { mode: 'modal', redirectPage: 'self', launch: false } as const
+    const options = { mode: 'modal', redirectPage: 'self', pageToken: false } as const
     await openShop(merchant, 'React', options)
     merchant.page(
       '/',

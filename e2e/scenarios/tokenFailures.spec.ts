@@ -23,17 +23,17 @@ interface Failure {
 
 const noToken = 'No access token'
 const failures: Record<string, Failure> = {
-  'a 401': { answer: refusal(401), cause: 'POST /token: 401 refused. Not today.' },
-  'a 403': { answer: refusal(403), cause: 'POST /token: 403 refused. Not today.' },
-  'a 404': { answer: refusal(404, ''), cause: 'POST /token: 404.' },
-  'a 429': { answer: refusal(429), cause: 'POST /token: 429 refused. Not today.' },
-  'a 500': { answer: refusal(500, 'broken'), cause: 'POST /token: 500.' },
+  'a 401': { answer: refusal(401), cause: 'POST /launch: 401 refused. Not today.' },
+  'a 403': { answer: refusal(403), cause: 'POST /launch: 403 refused. Not today.' },
+  'a 404': { answer: refusal(404, ''), cause: 'POST /launch: 404.' },
+  'a 429': { answer: refusal(429), cause: 'POST /launch: 429 refused. Not today.' },
+  'a 500': { answer: refusal(500, 'broken'), cause: 'POST /launch: 500.' },
   HTML: {
     answer: (_request, response) =>
       Boolean(response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')),
-    cause: 'POST /token: no purchaseId.',
+    cause: 'POST /launch: no purchaseId.',
   },
-  'an empty answer': { answer: refusal(200, ''), cause: 'POST /token: no purchaseId.' },
+  'an empty answer': { answer: refusal(200, ''), cause: 'POST /launch: no purchaseId.' },
   'no answer': { answer: () => new Promise(() => {}), cause: `${noToken} in loadTimeout` },
   'no network': { answer: (request) => Boolean(request.destroy()), cause: noToken },
   'a reset connection': { answer: (request) => Boolean(request.socket.resetAndDestroy()), cause: noToken },
@@ -62,7 +62,7 @@ for (const mode of modes) {
       merchant.page('/', hostPage({ options, before: tellDeveloper }))
       let isBroken = true
       merchant.intercept((request, response) =>
-        isBroken && request.url === '/companion/token' ? answer(request, response) : false,
+        isBroken && request.url === '/companion/launch' ? answer(request, response) : false,
       )
       const host = await shopper.visit(merchant.url)
       await expect.poll(() => merchant.reports()).toContain('page ready')

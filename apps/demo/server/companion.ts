@@ -31,12 +31,15 @@ export function createShopCompanion({
     url: `${url}/api/purchase-widget`,
     client,
     store,
+    // For the choice "In page", where the page builds the widget's address itself.
+    pageToken: true,
     async authorize(request) {
       const shopper = await shoppers.recognise(request)
       if (shopper)
         return { customId: shopper.id, formerly: shopper.formerly, userId: users.userIdOf(shopper.id) }
       // A link of somebody without a session leads to the shop, not to an error.
-      return new URL(request.url).pathname.endsWith('/launch') ? Response.redirect(url, 303) : null
+      const isLink = request.method === 'GET' && new URL(request.url).pathname.endsWith('/launch')
+      return isLink ? Response.redirect(url, 303) : null
     },
     createPurchase,
     onOrder,

@@ -56,12 +56,14 @@ interface RequestParts {
 export function tellRequests({ journal, shoppers, webhookKey }: RequestParts): MiddlewareHandler {
   return async (c, next) => {
     const route = routeOf(c.req.path)
-    const told = toldRoutes[route]
+    const begunByPage = c.req.method === 'POST' && route === '/launch'
+    const told = toldRoutes[begunByPage ? '/token' : route]
     if (!told) return journal.as(null, next)
     const isWebhook = c.req.path.endsWith(`/webhook/${webhookKey}`)
     const shopper = isWebhook ? await shopperIn(c.req.raw.clone()) : (await shoppers.recognise(c.req.raw))?.id
     await journal.as(shopper ?? null, async () => {
-      const begins = route === '/launch' && !c.req.query('ticket') ? { begins: true as const } : {}
+      const begins =
+        route === '/launch' && !begunByPage && !c.req.query('ticket') ? { begins: true as const } : {}
       journal.note({
         from: told.asker,
         to: 'server',

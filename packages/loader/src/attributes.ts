@@ -49,7 +49,7 @@ export type PurchaseWidgetAttributes = {
 /** The options that can be attributes, in kebab-case: `redirect-page`. */
 export const attributeKinds: OptionKinds = {
   companion: 'text',
-  launch: 'flag',
+  pageToken: 'flag',
   launchUrl: 'text',
   widgetUrl: 'text',
   mode: 'text',
@@ -70,7 +70,7 @@ export const attributeKinds: OptionKinds = {
 const read = {
   text: (value: string) => value,
   number: Number,
-  // Present means yes; frameworks also write `launch="false"`.
+  // Present means yes; frameworks also write `page-token="false"`.
   flag: (value: string) => value !== 'false',
   list: (value: string) => value.split(/[\s,]+/).filter(Boolean),
 } satisfies Record<OptionKinds[keyof OptionKinds], (value: string) => unknown>

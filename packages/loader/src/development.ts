@@ -33,7 +33,7 @@ export const explain = (code: WidgetErrorCode, about: string): string =>
 /** What each option may be, as the complaint says it. */
 const rules = {
   companion: '<string>',
-  launch: '<boolean>',
+  pageToken: '<boolean>',
   headers: '<object> or <function>',
   widgetUrl: '<string>',
   accessToken: '<string> or <function>',

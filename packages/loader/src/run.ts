@@ -13,8 +13,10 @@ export interface Target {
   url: string
   /** The widget's. */
   origin: string
-  /** For one that was fetched early: when it is too old to be opened, in milliseconds since 1970. */
+  /** When an address that was fetched early is too old to be opened, in milliseconds since 1970. */
   until: number
+  /** The same for a frame that was loaded early to be shown: it has used its ticket. */
+  shownUntil: number
 }
 
 /** What the merchant has set, and how far it has come. */

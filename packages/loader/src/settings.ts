@@ -4,7 +4,7 @@ import type { Confirm, MessageSignal, Mode, RedirectPage, WidgetBehaviour, Widge
 export interface Settings {
   /** Absolute. */
   readonly companion?: string
-  readonly launch?: boolean
+  readonly pageToken?: boolean
   readonly headers?: Headers
   readonly widgetUrl?: string
   readonly accessToken?: string | (() => string | Promise<string>)

@@ -16,7 +16,7 @@ export const compiles: (() => PurchaseWidget)[] = [
   () => createPurchaseWidget({ companion: '/c' }),
   () => createPurchaseWidget({ companion: '/c', mode, whenBlocked: 'none', popup: { width: 400 } }),
   () => createPurchaseWidget({ companion: '/c', container: '#here' }),
-  () => createPurchaseWidget({ companion: '/c', launch: true, headers: { authorization: 'Bearer x' } }),
+  () => createPurchaseWidget({ companion: '/c', pageToken: true, headers: { authorization: 'Bearer x' } }),
   () => createPurchaseWidget({ widgetUrl: 'https://w.example', accessToken: async () => 't' }),
   () => createPurchaseWidget({ widgetUrl: 'https://w.example', launchUrl: '/l', confirm: async () => null }),
   () => createPurchaseWidget({ companion: '/c', params: { product_id: 'gold-100', other: 'x' } }),
@@ -40,7 +40,13 @@ export const wrong = [
 ]
 
 export const attributes = [
-  { companion: '/c', 'redirect-page': 'new', 'load-timeout': 1000, launch: true, 'param-product_id': 'x' },
+  {
+    companion: '/c',
+    'redirect-page': 'new',
+    'load-timeout': 1000,
+    'page-token': true,
+    'param-product_id': 'x',
+  },
   // @ts-expect-error no such mode
   { mode: 'window' },
   // @ts-expect-error a token is no attribute

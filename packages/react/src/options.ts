@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
 /** No token source here: a `<PurchaseWidgetProvider>` above gives it. */
 export interface SourceFromProvider {
   companion?: never
-  launch?: never
+  pageToken?: never
   headers?: never
   widgetUrl?: never
   accessToken?: never

@@ -11,7 +11,7 @@ import type { Container, PurchaseWidgetEvents } from './options.ts'
 /** Options and callbacks once their unions have done their work: any token source, in any mode. */
 export interface Props extends Omit<WidgetBehaviour, 'container'>, PurchaseWidgetEvents {
   companion?: string
-  launch?: boolean
+  pageToken?: boolean
   headers?: NonNullable<TokenSource['headers']>
   widgetUrl?: string
   accessToken?: string | (() => string | Promise<string>)
@@ -37,7 +37,8 @@ export const attributesOf = (props: object): object => copy(props, true, {})
 
 /** A component's props over a provider's, each as a whole; also the token source, which is several props together. */
 export function withDefaults(defaults: Props, props: Props): Props {
-  const { companion, launch, headers, widgetUrl, accessToken, launchUrl, confirm, ...sourceless } = defaults
+  const { companion, pageToken, headers, widgetUrl, accessToken, launchUrl, confirm, ...sourceless } =
+    defaults
   return copy(props, false, { ...(props.companion || props.widgetUrl ? sourceless : defaults) })
 }
 

@@ -24,6 +24,7 @@ const query = new URLSearchParams(location.search)
 const product = productIn(query)
 const form = element('choices', HTMLFormElement)
 const link = showProduct(product)
+const script = document.querySelector('script[src$="/purchase-widget.js"]')
 const locale = element('locale', HTMLSelectElement)
 const output = element('result', HTMLOutputElement)
 
@@ -35,8 +36,7 @@ function applyChoices(): void {
   link.dataset.redirectPage = redirectPage
   if (mode === 'iframe') link.dataset.container = '#widget'
   else delete link.dataset.container
-  if (token === 'server') link.dataset.launch = ''
-  else delete link.dataset.launch
+  script?.toggleAttribute('data-page-token', token === 'page')
   if (choices.locale === 'en') delete link.dataset.locale
   else link.dataset.locale = choices.locale
   element('desk', HTMLElement).dataset.mode = mode
@@ -130,4 +130,4 @@ locale.addEventListener('change', () => {
 applyChoices()
 startWitness()
 if (window.PurchaseWidget) void awaitEarlier()
-else document.querySelector('script[src$="/purchase-widget.js"]')?.addEventListener('load', awaitEarlier)
+else script?.addEventListener('load', awaitEarlier)

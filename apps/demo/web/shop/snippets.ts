@@ -11,7 +11,7 @@ export function reactSnippet({ mode, redirectPage, token, locale, productId, nam
   const translated = locale !== 'en'
   const props = [
     `companion="/api/purchase-widget"`,
-    ...(token === 'server' ? ['launch'] : []),
+    ...(token === 'server' ? [] : ['pageToken']),
     ...(framed ? [] : [`mode="${mode}"`]),
     `redirectPage="${redirectPage}"`,
     ...(translated ? [`locale="${locale}"`, 'strings={strings}'] : []),
@@ -40,11 +40,10 @@ export function htmlSnippet({ mode, redirectPage, token, locale, productId, name
     `data-mode="${mode}"`,
     ...(mode === 'iframe' ? ['data-container="#widget"'] : []),
     ...(redirectPage === 'new' ? ['data-redirect-page="new"'] : []),
-    ...(token === 'server' ? ['data-launch'] : []),
     ...(locale === 'en' ? [] : [`data-locale="${locale}"`]),
   ]
   return [
-    `<script async src="${folder}/purchase-widget.js"></script>`,
+    `<script async src="${folder}/purchase-widget.js"${token === 'server' ? '' : ' data-page-token'}></script>`,
     ...(locale === 'en' ? [] : [`<script async src="${folder}/purchase-widget.${locale}.js"></script>`]),
     '',
     ...(mode === 'iframe' ? ['<div id="widget"></div>'] : []),

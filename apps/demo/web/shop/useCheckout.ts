@@ -46,7 +46,7 @@ export function useCheckout({
   const { result, setResult, asking, askAgain } = useResult()
   const widget = usePurchaseWidget({
     companion,
-    launch: token === 'server',
+    pageToken: token !== 'server',
     ...(mode === 'iframe' ? { mode, container } : { mode }),
     redirectPage,
     preload: 'intent',

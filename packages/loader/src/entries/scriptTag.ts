@@ -57,7 +57,6 @@ const folder =
 const settable = [
   'mode',
   'container',
-  'launch',
   'redirectPage',
   'whenBlocked',
   'preload',

@@ -37,7 +37,7 @@ export const warm = (run: Run): void => attempt(run, () => go(run))
 export function show(run: Run): void {
   const { surface, target } = run
   run.shown = true
-  const isWarm = surface?.view() && !run.blocked && !(target && target.until < Date.now())
+  const isWarm = surface?.view() && !run.blocked && !(target && target.shownUntil < Date.now())
   const earlier = waitForKept(run, run)
   if (earlier) attempt(run, () => askFirst(run, earlier))
   else if (isWarm) attempt(run, () => showWarm(run))

@@ -9,7 +9,7 @@ import type { Mode, WidgetError } from '../types.ts'
 import { buildWidgetUrl, originOf, withParams } from '../url.ts'
 import { paramsOf, randomId } from './params.ts'
 
-/** What the companion's `POST /token` answers: with the token in the page, or with a ticket for `/launch`. */
+/** What the companion answers: `POST /launch` with a ticket for `/launch`, `POST /token` with the token. */
 interface Grant {
   purchaseId: string
   /** All of the widget's parameters; the page adds only `locale`. */
@@ -39,7 +39,7 @@ const EARLY = 600_000
 const EARLY_TICKET = 50_000
 
 /** What the companion says with a refusal, `{ error: { code, message } }`, cut, and nothing else: that may be anything. */
-async function refusalOf(response: Response): Promise<WidgetError> {
+async function refusalOf(response: Response, route: string): Promise<WidgetError> {
   const { status } = response
   const answer: { error?: object } | null = await response.json().catch(() => null)
   const { code, message }: { code?: unknown; message?: unknown } = own(answer?.error ?? {})
@@ -48,20 +48,21 @@ async function refusalOf(response: Response): Promise<WidgetError> {
       ? { status, code: code.slice(0, 60), message: message.slice(0, 500) }
       : { status }
   const said = companion.code ? ` ${companion.code}. ${companion.message}` : '.'
-  return widgetError('token_failed', `POST /token: ${status}${said}`, { companion })
+  return widgetError('token_failed', `POST /${route}: ${status}${said}`, { companion })
 }
 
 async function askCompanion(settings: Settings, mode: Mode): Promise<Grant> {
-  const { params, launch, redirectPage } = settings
-  const response = await callCompanion(settings, 'token', {
+  const { params, pageToken, redirectPage } = settings
+  const route = pageToken ? 'token' : 'launch'
+  const response = await callCompanion(settings, route, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ params, mode, redirectPage, launch }),
+    body: JSON.stringify({ params, surface: mode, redirectPage }),
   })
-  if (!response.ok) throw await refusalOf(response)
+  if (!response.ok) throw await refusalOf(response, route)
   // A parser's complaint quotes what it read, which may be the token.
   const grant: Grant = own(await response.json().catch(() => ({})))
-  if (!isPurchaseId(grant.purchaseId)) throw widgetError('token_failed', 'POST /token: no purchaseId.')
+  if (!isPurchaseId(grant.purchaseId)) throw widgetError('token_failed', `POST /${route}: no purchaseId.`)
   return grant
 }
 
@@ -89,12 +90,13 @@ async function targetOf(settings: Settings, mode: Mode): Promise<Target> {
   const until = Date.now() + (launchUrl ? EARLY_TICKET : EARLY)
   if (launchUrl) {
     originOf(launchUrl, 'launchUrl', settings)
-    return { purchaseId, origin, url: launchUrl, until }
+    return { purchaseId, origin, url: launchUrl, until, shownUntil: Date.now() + EARLY }
   }
   const params = { ...grant.params, ...(locale && { locale }) }
   const expires = grant.expiresAt ? Date.parse(grant.expiresAt) - 60_000 : until
   const url = buildWidgetUrl({ ...settings, widgetUrl, accessToken, params })
-  return { purchaseId, origin, url, until: Math.min(until, expires) }
+  const earlier = Math.min(until, expires)
+  return { purchaseId, origin, url, until: earlier, shownUntil: earlier }
 }
 
 export function createTargets(settings: Settings): Targets {

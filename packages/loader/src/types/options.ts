@@ -47,8 +47,11 @@ export type TokenSource =
   | {
       /** Address of the companion handler; it begins the purchase, gives the widget's address, and knows what became of it. */
       companion: string
-      /** True: the widget is opened through `/launch` with a ticket, and the token never enters the page. Default false. */
-      launch?: boolean
+      /**
+       * True: the page gets the access token, and builds the widget's address itself. Default false: the widget is opened through the
+       * companion's `/launch`, and no token enters the page.
+       */
+      pageToken?: boolean
       /** Sent with every call to the companion: for apps whose session is an `Authorization` header. Asked for anew each time. */
       headers?: Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
       widgetUrl?: never
@@ -62,7 +65,7 @@ export type TokenSource =
       accessToken: string | (() => string | Promise<string>)
       confirm?: Confirm
       companion?: never
-      launch?: never
+      pageToken?: never
       headers?: never
       launchUrl?: never
     }
@@ -72,7 +75,7 @@ export type TokenSource =
       launchUrl: string
       confirm?: Confirm
       companion?: never
-      launch?: never
+      pageToken?: never
       headers?: never
       accessToken?: never
     }

@@ -98,8 +98,8 @@ test('an option that changes while the popup is open leaves it alone, and the ne
   element.open()
   await expect.poll(frames).toHaveLength(1)
   expect((await companion.state()).asked).toMatchObject([
-    { mode: 'popup', params: {} },
-    { mode: 'modal', params: { product_id: 'gold-550' } },
+    { surface: 'popup', params: {} },
+    { surface: 'modal', params: { product_id: 'gold-550' } },
   ])
 })
 

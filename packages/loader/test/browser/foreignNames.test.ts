@@ -143,7 +143,7 @@ const polluted: Record<string, unknown> = {
   container: 'body',
   redirectPage: 'new',
   whenBlocked: 'none',
-  launch: true,
+  pageToken: true,
   headers: { authorization: 'evil' },
   permissions: ['evil'],
   frameSandbox: '',

@@ -179,7 +179,7 @@ test('a browser that refuses the widget’s address ends with open_failed, which
     },
   }
   replace(HTMLIFrameElement.prototype, 'contentWindow', { location })
-  const widget = makeWidget({ companion: url })
+  const widget = makeWidget({ companion: url, pageToken: true })
   const opened = widget.open()
   await expect.poll(() => button('Try again')).toBeTruthy()
   button('Cancel').click()

@@ -8,16 +8,16 @@ import { build, type Plugin } from 'vite'
 
 export interface CompanionState {
   tokens: number
-  /** What the token route was asked, in order. */
+  /** What `POST /launch` and `POST /token` were asked, in order. */
   asked: {
     params?: Record<string, string>
-    mode?: string
+    surface?: string
     redirectPage?: string
-    launch?: boolean
     authorization?: string
   }[]
-  /** The purchases that were begun. */
+  /** The purchases that were begun, and what each sells. */
   ids: string[]
+  sold: Record<string, Record<string, string>>
   /** What is known of every purchase; null for what the companion leaves out. */
   purchase: { status: string; state?: string | null; order?: object | null; returnUrl?: string | null }
   /** How many times it was asked for, and how many times after a return. */
@@ -29,8 +29,6 @@ export interface CompanionState {
   /** What the token route answers, as it is, instead of a token. */
   tokenBody: string | null
   tokenDelay: number
-  /** Answers with a ticket, and no token. */
-  launchOnly: boolean
   launchStatus: number
   /** Seconds from now. */
   expiresIn: number
@@ -44,6 +42,7 @@ const fresh = (): CompanionState => ({
   tokens: 0,
   asked: [],
   ids: [],
+  sold: {},
   purchase: { status: 'none' },
   reads: 0,
   returns: 0,
@@ -52,7 +51,6 @@ const fresh = (): CompanionState => ({
   tokenStatus: 200,
   tokenBody: null,
   tokenDelay: 0,
-  launchOnly: false,
   launchStatus: 303,
   expiresIn: 604_800,
   params: { custom_id: 'shopper-1' },
@@ -117,8 +115,9 @@ function answer(response: ServerResponse, body: unknown, status = 200): void {
   response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
 }
 
-/** Begins a purchase. */
+/** Begins a purchase: `POST /launch` answers with a ticket, `POST /token` with the token. */
 async function grant(
+  route: string,
   state: CompanionState,
   base: string,
   widgetUrl: string,
@@ -140,8 +139,9 @@ async function grant(
   state.ids.push(purchaseId)
   const { product_id = '' } = body.params ?? {}
   const params = { ...(product_id && { product_id }), ...state.params }
+  state.sold[purchaseId] = params
   const expiresAt = new Date(Date.now() + expiresIn * 1_000)
-  if (body.launch || state.launchOnly)
+  if (route === 'launch')
     answer(
       response,
       { purchaseId, launchUrl: `${base}/launch?ticket=${purchaseId}`, widgetOrigin: widgetUrl, params },
@@ -159,8 +159,8 @@ async function serveCompanion(
 ): Promise<void> {
   const { pathname, search } = new URL(request.url ?? '', 'http://localhost')
   const [, id, route, purchaseId = '', failed] = pathname.split('/')
-  if (route === 'token') {
-    await grant(state, `http://${request.headers.host}/merchant/${id}`, widgetUrl, request, response)
+  if (route === 'token' || (route === 'launch' && request.method === 'POST')) {
+    await grant(route, state, `http://${request.headers.host}/merchant/${id}`, widgetUrl, request, response)
   } else if (route === 'purchases') {
     state.reads++
     if (search === '?returned=1') state.returns++
@@ -173,9 +173,11 @@ async function serveCompanion(
       .setHeader('content-type', 'text/html')
       .end(returnPage(purchaseId, outcome, state.returnUrl && withPurchase(state.returnUrl, purchaseId)))
   } else if (route === 'launch') {
-    response.writeHead(state.launchStatus, {
-      location: `${widgetUrl}/widget/${search}&accessToken=canary-token`,
-    })
+    const sold = state.sold[new URLSearchParams(search).get('ticket') ?? '']
+    const query = sold
+      ? `?${new URLSearchParams({ accessToken: 'canary-token', ...sold })}`
+      : `${search}&accessToken=canary-token`
+    response.writeHead(state.launchStatus, { location: `${widgetUrl}/widget/${query}` })
     response.end()
   } else if (request.method === 'POST') {
     answer(response, Object.assign(state, await bodyOf(request)))

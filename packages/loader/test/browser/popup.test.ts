@@ -241,7 +241,7 @@ test.each(reopenings)(
 
 test('a window that is opened again when its address has expired shows another purchase', async () => {
   const companion = await createCompanion({ expiresIn: 30 })
-  const { widget, opened } = await openAndLose({ companion: companion.url, mode: 'popup' })
+  const { widget, opened } = await openAndLose({ companion: companion.url, pageToken: true, mode: 'popup' })
   widget.open()
   await reaches(widget, 'loaded')
   expect(opened).toHaveLength(2)

@@ -97,7 +97,7 @@ test('a token that was fetched early is used for ten minutes', async () => {
 
 test('a token that was fetched early is not used when it is about to expire', async () => {
   const companion = await createCompanion({ expiresIn: 30 })
-  const widget = makeWidget({ companion: companion.url })
+  const widget = makeWidget({ companion: companion.url, pageToken: true })
   widget.preload()
   await expect.poll(() => tokensOf(companion)).toBe(1)
   widget.open()
@@ -148,13 +148,13 @@ test('a refusal of the companion says what to do in the companion’s own words'
     recoverable: true,
     companion: { status: 403, ...refusal },
   })
-  expect(error.message).toContain('POST /token: 403 forbidden_origin. Add its origin to `allowedOrigins`.')
+  expect(error.message).toContain('POST /launch: 403 forbidden_origin. Add its origin to `allowedOrigins`.')
 })
 
 test('a refusal that goes on and on is cut', async () => {
   const refusal = { code: 'internal_error', message: 'x'.repeat(10_000) }
   const { message } = await failureOf(500, JSON.stringify({ error: refusal }))
-  expect(message).toMatch(/^POST \/token: 500 internal_error\. x+ Check your server\.$/)
+  expect(message).toMatch(/^POST \/launch: 500 internal_error\. x+ Check your server\.$/)
   expect(message.length).toBeLessThan(600)
 })
 
@@ -203,7 +203,7 @@ const others: [status: number, body: string][] = [
 test.each(others)('an answer of %i with %s is not quoted', async (status, body) => {
   const error = await failureOf(status, body)
   expect(error.code).toBe('token_failed')
-  expect(error.message).toBe(`POST /token: ${status}. Check your server.`)
+  expect(error.message).toBe(`POST /launch: ${status}. Check your server.`)
   expect(`${error.stack} ${error.cause}`).not.toContain('canary')
 })
 
@@ -233,7 +233,7 @@ test('the console has what failed where nobody listens to errors', async () => {
   onTestFinished(() => said.mockRestore())
   const { url } = await createCompanion({ tokenStatus: 503 })
   makeWidget({ companion: url }).open()
-  await expect.poll(() => said.mock.calls).toEqual([['token_failed: POST /token: 503. Check your server.']])
+  await expect.poll(() => said.mock.calls).toEqual([['token_failed: POST /launch: 503. Check your server.']])
 })
 
 test('a token call that never answers is given up after loadTimeout', async () => {
@@ -260,19 +260,19 @@ test('the companion is told what the page asks for, and the widget gets only wha
   find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ ask: 'query' }, '*')
   await expect
     .poll(() => messages[0]?.data)
-    .toBe('?accessToken=canary-token&product_id=gold-100&quote_amount=9.90&locale=de')
+    .toBe('?accessToken=canary-token&product_id=gold-100&quote_amount=9.90')
   expect((await companion.state()).asked).toEqual([
     {
       params: { product_id: 'gold-1', quote_amount: '0.01', email: 'evil@example.com', locale: 'de' },
-      mode: 'modal',
+      surface: 'modal',
       redirectPage: 'new',
       authorization: 'Bearer session',
     },
   ])
 })
 
-test.each([{ launch: true }, {}])('with a ticket the token never enters the page: %j', async (option) => {
-  const companion = await createCompanion({ launchOnly: !option.launch })
+test('the token never enters the page', async () => {
+  const companion = await createCompanion()
   const { fetch } = window
   const answers: Promise<string>[] = []
   window.fetch = async (...parameters) => {
@@ -283,12 +283,11 @@ test.each([{ launch: true }, {}])('with a ticket the token never enters the page
   onTestFinished(() => {
     window.fetch = fetch
   })
-  const widget = makeWidget({ companion: companion.url, ...option })
+  const widget = makeWidget({ companion: companion.url })
   const messages = record(widget, 'message')
   widget.open()
   await reaches(widget, 'loaded')
   find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ say: 'hello' }, '*')
   await expect.poll(() => messages).toEqual([{ data: 'hello' }])
-  expect((await companion.state()).asked[0]?.launch).toBe(option.launch)
   expect((await Promise.all(answers)).join()).not.toContain('canary-token')
 })

@@ -21,7 +21,7 @@ beforeEach(() => {
   begun = 0
   sessionStorage.setItem('purchase-widget', JSON.stringify({ id: crypto.randomUUID(), at: Date.now() }))
   vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
-    if (`${input}`.endsWith('/token')) begun++
+    if (`${input}`.endsWith('/launch')) begun++
     return answer ? Response.json(answer) : new Response('', { status: 503 })
   })
 })

@@ -67,7 +67,7 @@ const setTimeoutOfPage = window.setTimeout.bind(window)
 
 window.fetch = new Proxy(window.fetch, {
   apply(target, self, args: Parameters<typeof fetch>) {
-    if (String(args[0]).endsWith(`${companionPath}/token`)) tokenCalls += 1
+    if (String(args[0]).endsWith(`${companionPath}/launch`)) tokenCalls += 1
     return Reflect.apply(target, self, args)
   },
 })

@@ -9,7 +9,7 @@ export const elements: ReactElement[] = [
     companion="/api/purchase-widget"
     redirect-page="new"
     load-timeout={9000}
-    launch
+    page-token
     param-product_id="gold-100"
     options={{ interpretMessage: () => null }}
   />,
