@@ -59,7 +59,7 @@ function RequestDetail({ request, state }: { request: ConsoleRequest; state: Con
   const orders = state.orders.filter(({ id }) => text.includes(id)).slice(0, 5)
   return (
     <>
-      <Facts facts={{ at: timeOf(at), took: `${ms.toFixed(1)} ms` }} />
+      <Facts facts={{ At: timeOf(at), Took: `${ms.toFixed(1)} ms` }} />
       <Links links={orders.map(({ id }) => ({ text: `Order ${id}`, view: 'orders', find: id }))} />
       <Json title="Query" value={query} />
       <Json title="Body" value={body} />

@@ -66,7 +66,7 @@ function Why({ row }: { row: string }): JSX.Element | null {
   return (
     <details class="why">
       <summary>{row}: what the interface does not say</summary>
-      <p>{withCode(assumption.gap)}.</p>
+      <p>Not shown: {withCode(assumption.gap)}.</p>
       <p>The toolkit {withCode(assumption.toolkit)}.</p>
       <p>Here: {withCode(assumption.sandbox)}.</p>
       <p>From docs/assumptions.md.</p>
