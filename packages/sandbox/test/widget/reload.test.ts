@@ -30,7 +30,7 @@ test('a reload at the identity step stays there, and the payment goes on from it
 })
 
 test('a reload while the payment runs finds it complete, and charges once', async () => {
-  await shop.control('PATCH', 'switches', { paymentMs: 4_000 })
+  await shop.control('PATCH', 'switches', { paymentMs: 10_000 })
   await shop.open({ product_id: 'gold-100', redirect_url: `${shop.url}/thanks` })
   await pay(shop.page)
   await shop.page.getByRole('button', { name: 'Please wait…' }).waitFor()
