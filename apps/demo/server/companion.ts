@@ -42,8 +42,6 @@ export function createShopCompanion({
       return isLink ? Response.redirect(url, 303) : null
     },
     createPurchase,
-    // The shop shows both ways: a page that builds the widget’s address itself, and one that never has the token.
-    pageToken: true,
     onOrder,
     onUser({ user_id }, { customId }) {
       if (customId) users.remember(customId, user_id)

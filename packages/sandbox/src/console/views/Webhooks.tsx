@@ -36,7 +36,15 @@ function DeliveryDetail({ delivery }: { delivery: ConsoleDelivery }): JSX.Elemen
   const { order_id, at, tried_at, attempts, answer, url, payload } = delivery
   return (
     <>
-      <Facts facts={{ Queued: timeOf(at), 'Last sent': timeOf(tried_at), Attempts: attempts, Answer: answer, To: url }} />
+      <Facts
+        facts={{
+          Queued: timeOf(at),
+          'Last sent': timeOf(tried_at),
+          Attempts: attempts,
+          Answer: answer,
+          To: url,
+        }}
+      />
       <Links
         links={
           order_id
