@@ -1,54 +1,28 @@
 /**
- * Takes the pictures of docs/images/widget: every step of the widget page, on a phone, dark, and on a desktop; and the console.
+ * Takes the picture of the console in docs/sandbox.md.
  *
  *     node packages/sandbox/test/widget/screenshots.ts
  *
- * Run it after a change of a page, and look at what it made.
+ * Run it after a change of the console, and look at what it made.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BrowserContextOptions } from 'playwright'
 import { openShop } from './shop.ts'
-import { steps } from './steps.ts'
 
-const folder = join(import.meta.dirname, '../../../../docs/images/widget')
-
-const phone = { width: 360, height: 640 }
-const looks = {
-  phone: { viewport: phone, colorScheme: 'light' },
-  dark: { viewport: phone, colorScheme: 'dark' },
-  desktop: { viewport: { width: 960, height: 640 }, colorScheme: 'light' },
-} as const
-const wide = { width: 1120, height: 640 }
-
-await mkdir(folder, { recursive: true })
 const shop = await openShop()
 try {
-  for (const [look, options] of Object.entries(looks)) {
-    for (const [step, reach] of Object.entries(steps)) {
-      shop.sandbox.reset()
-      await picture(`${step.replaceAll(' ', '-')}-${look}`, options, () => reach(shop))
-    }
-  }
-  shop.sandbox.reset()
   await fillSandbox()
-  await picture('console-desktop', { viewport: wide, colorScheme: 'light' }, () => openConsole('orders'))
-  await picture('console-dark', { viewport: wide, colorScheme: 'dark' }, () => openConsole('switches'))
-  await picture('console-phone', { viewport: phone, colorScheme: 'light' }, () => openConsole('faults'))
+  await shop.useProfile({
+    viewport: { width: 1120, height: 640 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  })
+  await shop.page.goto(`${shop.sandbox.urls.controlUrl}/#/orders`)
+  await shop.page.getByRole('region', { name: 'Clock' }).waitFor()
+  const png = await shop.page.screenshot({ caret: 'hide' })
+  await writeFile(join(import.meta.dirname, '../../../../docs/images/console.webp'), await toWebp(png))
 } finally {
   await shop.close()
-}
-
-async function picture(
-  name: string,
-  options: BrowserContextOptions,
-  reach: () => Promise<void>,
-): Promise<void> {
-  await shop.useProfile({ ...options, reducedMotion: 'reduce' })
-  await reach()
-  const png = await shop.page.screenshot({ caret: 'hide' })
-  await writeFile(join(folder, `${name}.webp`), await toWebp(png))
-  console.log(name)
 }
 
 /** WebP is a fifth of the PNG. The browser does the encoding, in a page that no policy binds. */
@@ -69,11 +43,6 @@ async function toWebp(png: Buffer): Promise<Buffer> {
   )
   await page.close()
   return Buffer.from(address.replace(/^.*,/, ''), 'base64')
-}
-
-async function openConsole(view: string): Promise<void> {
-  await shop.page.goto(`${shop.sandbox.urls.controlUrl}/#/${view}`)
-  await shop.page.getByRole('region', { name: 'Clock' }).waitFor()
 }
 
 /** A morning in the life of a shop. */

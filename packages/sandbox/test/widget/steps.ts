@@ -1,4 +1,4 @@
-/** Every step of the widget page, and how a shopper reaches it: for the tests that look at all of them, and for the pictures. */
+/** Every step of the widget page, and how a shopper reaches it, for the tests that look at all of them. */
 import type { Shop } from './shop.ts'
 import { aboveLowLimit, fillPayment, pay } from './shopper.ts'
 
