@@ -33,15 +33,15 @@ export const fullRunners: readonly Runner[] = [
   playwright('kit', 'e2e/kit/playwright.config.ts'),
   playwright('examples', 'examples/test/playwright.config.ts'),
   program('outside', 'e2e/outside/main.ts'),
+  vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts'),
+  playwright('docs', 'e2e/docs/playwright.config.ts'),
 ]
 
-/** The full tier, and what takes downloads of its own: the quickstart, other runtimes, what shops reach Postgres with, the documentation site. */
+/** The full tier, and what only a release needs: the quickstart to the letter, and what shops reach Postgres with. */
 export const evidenceRunners: readonly Runner[] = [
   ...fullRunners,
   program('quickstart', 'e2e/outside/quickstart.ts'),
-  vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts'),
   vitest('drivers', '--config', 'packages/server/drivers/vitest.config.ts'),
-  playwright('docs', 'e2e/docs/playwright.config.ts'),
 ]
 
 /** Half an hour of a fleet under load. */

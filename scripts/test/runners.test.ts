@@ -32,14 +32,17 @@ const playwrightReport = {
 }
 
 /** A runner's report of one test that passed, one that passed when it was repeated, and one that was skipped. */
+const ofVitest = vitestReport(
+  { fullName: 'passed', status: 'passed', failureMessages: [] },
+  { fullName: 'repeated', status: 'passed', failureMessages: ['AssertionError: expected 0 to be 1'] },
+  { fullName: 'skipped', status: 'skipped', failureMessages: [] },
+)
 const reports: Record<string, unknown> = {
-  unit: vitestReport(
-    { fullName: 'passed', status: 'passed', failureMessages: [] },
-    { fullName: 'repeated', status: 'passed', failureMessages: ['AssertionError: expected 0 to be 1'] },
-    { fullName: 'skipped', status: 'skipped', failureMessages: [] },
-  ),
+  unit: ofVitest,
+  runtimes: ofVitest,
   e2e: playwrightReport,
   kit: playwrightReport,
+  docs: playwrightReport,
   examples: playwrightReport,
   // Nothing is repeated there: a step that failed once has failed.
   outside: { passed: 1, failed: 1, skipped: 1, failures: ['outside: hono, buy'] },
@@ -47,6 +50,7 @@ const reports: Record<string, unknown> = {
 
 const named: Record<string, readonly string[]> = {
   unit: ['scripts/test/file.test.ts: repeated'],
+  runtimes: ['scripts/test/file.test.ts: repeated'],
   outside: ['outside: hono, buy'],
 }
 
