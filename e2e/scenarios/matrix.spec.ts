@@ -35,7 +35,11 @@ for (const row of rows) {
     course,
     returns ? 'returns' : 'no return',
   ]
-  test(title.join(', '), async ({ shopper, merchant, service }) => {
+  test(`${title.join(', ')}: the purchase ends with its own result, where the table says`, async ({
+    shopper,
+    merchant,
+    service,
+  }) => {
     merchant.page('/return.html', returnPage)
     service.sell({ returns })
     // Then the widget stays until the shopper leaves.

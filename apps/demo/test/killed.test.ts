@@ -60,7 +60,9 @@ async function buy(buyer: Visitor): Promise<string> {
   return control.pay(params)
 }
 
-test('killed between the webhook and the delivery', { timeout: 300_000 }, async () => {
+test('a server that is killed between the webhook and the delivery delivers once', {
+  timeout: 300_000,
+}, async () => {
   const buyer = await visit(shop.url)
   await control.sendWebhooksTo(await webhookUrl())
   await control.delayReads(60_000)
@@ -74,7 +76,7 @@ test('killed between the webhook and the delivery', { timeout: 300_000 }, async 
   await expect.poll(() => buyer.delivered(), afterHold).toEqual([id])
 })
 
-test('killed before the webhook, which finds nobody', async () => {
+test('a server that is killed before the webhook, which finds nobody, delivers once', async () => {
   const buyer = await visit(shop.url)
   const { params } = await buyer.begin('gold-100')
   shop.signal('SIGKILL')
@@ -84,7 +86,7 @@ test('killed before the webhook, which finds nobody', async () => {
   await expect.poll(() => buyer.delivered()).toEqual([id])
 })
 
-test('killed after the delivery, and told of it again', async () => {
+test('a server that is killed after the delivery, and gets the webhook again, delivers once', async () => {
   const buyer = await visit(shop.url)
   const webhook = await webhookUrl()
   await control.sendWebhooksTo(webhook)
@@ -98,7 +100,7 @@ test('killed after the delivery, and told of it again', async () => {
   expect((await buyer.delivered()).sort()).toEqual([id, next].sort())
 })
 
-test('killed at any moment of a purchase', { timeout: 300_000 }, async () => {
+test('a server that is killed at any moment of a purchase delivers once', { timeout: 300_000 }, async () => {
   const runs = proofRuns(100, 5)
   const buyer = await visit(shop.url)
   await control.sendWebhooksTo(await webhookUrl())
