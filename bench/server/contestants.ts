@@ -37,6 +37,7 @@ const stores: Record<string, Store> = {
 
 const companionOn = (store: Store): Companion =>
   createCompanion({
+    pageToken: true,
     url: 'https://shop.example/purchase-widget',
     client,
     tokens,

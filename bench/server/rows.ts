@@ -56,6 +56,7 @@ async function beginOne(store: Store): Promise<string> {
   const client = createPurchaseClient({ ...sandbox.urls, ...sandbox.credentials })
   const url = 'https://shop.example/api/purchase-widget'
   const companion = createCompanion({
+    pageToken: true,
     client,
     store,
     url,

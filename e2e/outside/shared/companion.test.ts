@@ -20,7 +20,7 @@ test('what is begun at our price and paid is matched', async (t) => {
   t.after(() => companion.close())
 
   const begun = await companion.fetch(
-    new Request(`${url}/token`, {
+    new Request(`${url}/launch`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'http://localhost:3000', cookie: 'shopper=ada' },
       body: JSON.stringify({ params: { product_id: 'gold-100', quote_amount: '0.01' } }),

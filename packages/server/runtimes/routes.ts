@@ -137,9 +137,9 @@ const token: Row[] = [
 
 const launch: Row[] = [
   {
-    name: 'POST /token with launch gives an address without the token',
-    path: '/token',
-    init: post(page, '{"params":{"product_id":"gold-100"},"launch":true}'),
+    name: 'POST /launch gives an address without the token',
+    path: '/launch',
+    init: post(page, '{"params":{"product_id":"gold-100"}}'),
     status: 200,
     body: { launchUrl: /\/launch\?ticket=/ },
     learn: ({ launchUrl }) => ({ launchPath: String(launchUrl).replace(/^.*(?=\/launch\?)/, '') }),

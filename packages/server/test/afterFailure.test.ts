@@ -67,7 +67,7 @@ describe.each(['iframe', 'modal', 'popup'])('in mode %s', (mode) => {
 
 describe('a tab of its own goes back to the page where the purchase was begun', () => {
   test.each(['self', 'new'])('in mode redirect, with redirectPage %s', async (redirectPage) => {
-    const begun = await byPage({ mode: 'redirect', redirectPage }, { referer: basket })
+    const begun = await byPage({ surface: 'redirect', redirectPage }, { referer: basket })
     expect(await leadsTo(begun)).toBe(`${basket}&purchase=${begun.id}`)
     expect(await leadsTo(begun, '')).toBe(`${thanks}?purchase=${begun.id}`)
   })
@@ -79,7 +79,7 @@ describe('a tab of its own goes back to the page where the purchase was begun', 
 
   test('where the page decides, too', async () => {
     const companion = shop({ createPurchase: undefined as never })
-    const body = { mode: 'redirect', params: { redirect_url: thanks } }
+    const body = { surface: 'redirect', params: { redirect_url: thanks } }
     const begun = await byPage(body, { referer: basket }, companion)
     expect(await leadsTo(begun)).toBe(`${basket}&purchase=${begun.id}`)
   })
@@ -131,7 +131,7 @@ describe('the shop’s own origin', () => {
   const other = 'https://www.shop.example'
   test('is the page’s, for a companion on another origin', async () => {
     const companion = shop({ allowedOrigins: [shopOrigin, other] })
-    const begun = await byPage({ mode: 'redirect' }, { origin: other }, companion)
+    const begun = await byPage({ surface: 'redirect' }, { origin: other }, companion)
     expect(unnamed(await leadsTo(begun), begun)).toBe(`${other}/`)
   })
 
@@ -161,5 +161,5 @@ test('an address that the merchant has given is kept in every mode', async () =>
 test('without any return address the shopper stays where they are', async () => {
   const companion = shop({ createPurchase: () => ({ params: sale }) })
   expect(await leadsTo(await byLink({ referer: basket }, companion))).toBeNull()
-  expect(await leadsTo(await byPage({ mode: 'redirect' }, { referer: basket }, companion))).toBeNull()
+  expect(await leadsTo(await byPage({ surface: 'redirect' }, { referer: basket }, companion))).toBeNull()
 })

@@ -79,7 +79,7 @@ test.each<[string, (store: Store) => void]>([
     }),
   })
   const { params, purchaseId } = (await (
-    await companion.fetch(post('/token', {}, 'ada'))
+    await companion.fetch(post('/launch', {}, 'ada'))
   ).json()) as TokenGrant
   await service.buy(params)
   if (what !== 'reconciliation') {
@@ -113,7 +113,7 @@ function undecided(store: Store) {
 test('a purchase that is being begun is kept, and its token given, before the store is closed', async () => {
   const calls: string[] = []
   const { companion, decide } = undecided(watched(sqliteStore(':memory:'), (name) => calls.push(name)))
-  const answer = companion.fetch(post('/token', {}, 'ada'))
+  const answer = companion.fetch(post('/launch', {}, 'ada'))
   await pause(50)
   const closed = companion.close()
   await pause(50)
@@ -132,7 +132,7 @@ test('a connection that stays open after the server takes no new ones is ended w
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
   const headers = { 'content-type': 'application/json', origin: new URL(mount).origin }
-  const options = { port, path: '/token', method: 'POST', agent, headers }
+  const options = { port, path: '/launch', method: 'POST', agent, headers }
   const sent = httpRequest(options).end('{}')
   await pause(200)
 
@@ -160,10 +160,10 @@ test('who comes after close() gets no token that has no purchase, and is told to
     client: service.client(),
     onError: (error) => errors.push(error),
   })
-  expect((await companion.fetch(post('/token', {}, 'ada'))).headers.get('connection')).toBeNull()
+  expect((await companion.fetch(post('/launch', {}, 'ada'))).headers.get('connection')).toBeNull()
   await companion.close()
 
-  const token = await companion.fetch(post('/token', {}, 'ada'))
+  const token = await companion.fetch(post('/launch', {}, 'ada'))
   expect(token.status).toBe(503)
   expect(token.headers.get('connection')).toBe('close')
   expect(token.headers.get('access-control-allow-origin')).toBe(new URL(mount).origin)
@@ -189,7 +189,7 @@ test('a request that is never answered holds up the end for 15 seconds', async (
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  void companion.fetch(post('/token', {}, 'ada'))
+  void companion.fetch(post('/launch', {}, 'ada'))
   let isClosed = false
   const closed = companion.close().then(() => (isClosed = true))
   await vi.advanceTimersByTimeAsync(14_900)

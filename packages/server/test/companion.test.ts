@@ -53,7 +53,7 @@ test.each([
   [{ rateLimit: { perShoper: 5 } }, /rateLimit has no perShoper/],
   [{ rateLimit: { perShopper: '5' } }, /rateLimit\.perShopper must be a number/],
   [{ rateLimit: { perAddress: 0 } }, /rateLimit\.perAddress must be a number/],
-  [{ launchOnly: 'false' }, /launchOnly must be true or false/],
+  [{ pageToken: 'false' }, /pageToken must be true or false/],
   ...['authorize', 'createPurchase', 'onOrder', 'onUser', 'onError', 'now'].map((name): [object, RegExp] => [
     { [name]: 'x' },
     new RegExp(`${name} must be a function`),

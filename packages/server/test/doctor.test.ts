@@ -193,7 +193,7 @@ describe('with an order', () => {
       createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
       store,
     })
-    const { params } = (await (await companion.fetch(post('/token', {}, 'ada'))).json()) as TokenGrant
+    const { params } = (await (await companion.fetch(post('/launch', {}, 'ada'))).json()) as TokenGrant
     const { id } = await service.buy({ ...params, ...changed })
     const options = { client: service.client(), createTokens: false, orderId: id }
     const { checks } = await runDoctor({ ...options, store })

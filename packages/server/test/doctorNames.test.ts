@@ -91,7 +91,7 @@ describe('onError of a companion has the variable', () => {
       allowedOrigins: ['https://shop.example'],
       onError: (error) => errors.push(error),
     })
-    const { status } = await companion.fetch(post('/token', {}))
+    const { status } = await companion.fetch(post('/launch', {}))
     await companion.close()
     expect(status).toBe(503)
     expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining(expected) })])

@@ -128,7 +128,7 @@ describe.each(['server-node', 'server-express', 'server-fastify', 'server-hono']
   test('begins purchases for its own shopper, from its own pages, at its own price', async () => {
     const { origin, mount } = await start(name)
     const begin = (body: object, headers: Record<string, string>): Promise<Response> =>
-      fetch(`${mount}/token`, {
+      fetch(`${mount}/launch`, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: { ...json, ...headers },
@@ -138,7 +138,7 @@ describe.each(['server-node', 'server-express', 'server-fastify', 'server-hono']
     const given = await begin(gold, { ...session, origin })
     expect(given.status).toBe(200)
     expect(await given.json()).toMatchObject({
-      widgetUrl: service.urls.widgetUrl,
+      launchUrl: expect.stringContaining(`${mount}/launch?ticket=`),
       params: {
         product_id: 'gold-100',
         quote_amount: '0.99',

@@ -235,22 +235,17 @@ describe('with a ticket', () => {
     })
   })
 
-  test.each([1, 'true', []])(
-    'is refused where launch is %j, which is neither true nor false',
-    async (launch) => {
-      const response = await companionOf(client).fetch(post('/token', { launch }, 'shopper-1'))
-      expect(response.status).toBe(400)
-      expect(await response.text()).toContain('launch must be true or false')
-    },
-  )
-
-  test('never lets the token into the page where the companion is launchOnly', async () => {
-    const strict = companionOf(client, { launchOnly: true })
-    const response = await strict.fetch(post('/token', {}, 'shopper-1'))
-    const { accessToken } = Object.fromEntries(
-      (await locationOf(typed((await grantOf(strict, {})).launchUrl), strict)).searchParams,
-    )
-    expect(await response.text()).not.toContain(accessToken)
+  test('is all that a page gets where the companion has not pageToken', async () => {
+    const strict = companionOf(client, { pageToken: false })
+    const refused = await strict.fetch(post('/token', {}, 'shopper-1'))
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('page_token_disabled'),
+    ])
+    expect([minted, await rows()]).toEqual([0, 0])
+    expect((await strict.fetch(typed((await grantOf(strict)).launchUrl))).status).toBe(303)
+    const grant = await (await companion.fetch(post('/token', {}, 'shopper-1'))).json()
+    expect(grant).toMatchObject({ accessToken: expect.any(String), widgetUrl: service.urls.widgetUrl })
   })
 
   test('is worth nothing once changed, a minute later, or at another shop', async () => {

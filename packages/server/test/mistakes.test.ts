@@ -246,7 +246,7 @@ let named = 0
 
 /** The second answer to the same request: what is said once is said by then. */
 async function answerTo(mistake: Mistake): Promise<{ status: number; text: string }> {
-  const { env, options, at = right, method = 'POST', path = '/token', headers, info } = mistake
+  const { env, options, at = right, method = 'POST', path = '/launch', headers, info } = mistake
   const settings = {
     PURCHASE_COMPANION_URL: right,
     PURCHASE_WIDGET_URL: service.urls.widgetUrl,
@@ -417,7 +417,7 @@ test('what a stranger sends is cut and escaped before it is said', async () => {
 test('a request of Express or node:http is told to be none', async () => {
   const { createCompanion, memoryStore } = await import('../src/index.ts')
   const companion = createCompanion({ authorize: () => null, store: memoryStore() })
-  const request = { method: 'POST', url: '/token', headers: { host: 'shop.example' } }
+  const request = { method: 'POST', url: '/launch', headers: { host: 'shop.example' } }
   await expect(companion.fetch(request as never)).rejects.toThrow(
     /no web Request.*toNodeHandler\(companion\)/,
   )

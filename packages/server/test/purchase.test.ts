@@ -37,7 +37,7 @@ describe('a purchase that goes well', () => {
       onOrder: (event) => void events.push(event),
     })
     const grant = await bodyOf<TokenGrant>(
-      companion.fetch(post('/token', { params: { product_id: 'gold-100' }, mode: 'popup' }, 'ada')),
+      companion.fetch(post('/token', { params: { product_id: 'gold-100' }, surface: 'popup' }, 'ada')),
     )
     expect(grant.params).toEqual({
       product_id: 'gold-100',

@@ -47,8 +47,8 @@ test('a failure of createPurchase is logged with its route, and without a stack 
       throw unreachable()
     },
   })
-  expect((await companion.fetch(post('/token', {}, 'ada'))).status).toBe(500)
-  expect(said()).toBe('[purchase-widget] TypeError: fetch failed [ECONNREFUSED] (during POST /token)')
+  expect((await companion.fetch(post('/launch', {}, 'ada'))).status).toBe(500)
+  expect(said()).toBe('[purchase-widget] TypeError: fetch failed [ECONNREFUSED] (during POST /launch)')
 })
 
 test('an id in the path, and characters that act on a terminal, stay out of the log', async () => {
@@ -71,7 +71,7 @@ test('a missing setting is logged in one line', async () => {
     onOrder: () => {},
     createPurchase: () => ({ params: {} }),
   })
-  expect((await companion.fetch(post('/token', {}))).status).toBe(503)
+  expect((await companion.fetch(post('/launch', {}))).status).toBe(503)
   const lines = [...warned.mock.calls, ...logged.mock.calls].flat().filter((line) => /PURCHASE_/.test(line))
   expect(lines).toHaveLength(1)
 })

@@ -182,10 +182,10 @@ test('goes on at once only where this tab was the widget’s', async () => {
   const companion = shop()
   const atOnce = async (body: object): Promise<boolean> =>
     (await pageAt(companion, `/return/${await begin(companion, body)}`)).data.atOnce
-  expect(await atOnce({ mode: 'redirect', redirectPage: 'self' })).toBe(true)
-  expect(await atOnce({ mode: 'redirect', redirectPage: 'new' })).toBe(false)
-  expect(await atOnce({ mode: 'popup', redirectPage: 'self' })).toBe(false)
-  expect(await atOnce({ mode: 'modal', redirectPage: 'self' })).toBe(false)
+  expect(await atOnce({ surface: 'redirect', redirectPage: 'self' })).toBe(true)
+  expect(await atOnce({ surface: 'redirect', redirectPage: 'new' })).toBe(false)
+  expect(await atOnce({ surface: 'popup', redirectPage: 'self' })).toBe(false)
+  expect(await atOnce({ surface: 'modal', redirectPage: 'self' })).toBe(false)
 })
 
 test('has no limit by address: many shoppers may come back at once', async () => {

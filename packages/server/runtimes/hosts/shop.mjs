@@ -6,6 +6,7 @@ export function createShop(env, store = memoryStore()) {
     client: clientFromEnv(env),
     store,
     url: env.PURCHASE_COMPANION_URL,
+    pageToken: true,
     authorize: ({ headers }) => {
       const session = headers.get('authorization') ?? headers.get('cookie') ?? ''
       const [, customId, userId] = /shopper[ =]([\w-]+)(?::([\w-]+))?/.exec(session) ?? []

@@ -7,6 +7,7 @@ export type RefusalCode =
   | 'forbidden'
   | 'forbidden_origin'
   | 'purchase_refused'
+  | 'page_token_disabled'
   | 'unsupported_media_type'
   | 'invalid_request'
   | 'conflict'
@@ -23,6 +24,7 @@ const statusOf: Record<RefusalCode, number> = {
   forbidden: 403,
   forbidden_origin: 403,
   purchase_refused: 403,
+  page_token_disabled: 403,
   unsupported_media_type: 415,
   invalid_request: 400,
   conflict: 409,

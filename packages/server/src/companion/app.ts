@@ -12,7 +12,7 @@ import { listOrders, oneOrder } from './routes/orders.ts'
 import { purchase } from './routes/purchases.ts'
 import { returned } from './routes/return.ts'
 import { languageFile, script } from './routes/script.ts'
-import { launchGrant, token } from './routes/token.ts'
+import { launchGrant, pageTokenOnly, token } from './routes/token.ts'
 import { createUser, listSubscriptions, oneUser } from './routes/user.ts'
 import { webhook } from './routes/webhook.ts'
 
@@ -47,7 +47,7 @@ export function createApp({ around, arrive, failureAnswer, allowedFor }: AppOpti
 
   app.get('/launch', launchLink)
   app.post('/launch', shopperOnly('POST launch'), jsonBody, launchGrant)
-  app.post('/token', shopperOnly('token'), jsonBody, token)
+  app.post('/token', shopperOnly('token'), pageTokenOnly, jsonBody, token)
   app.get('/return/:id{.+}', returned)
   app.get('/purchases/:id', purchase)
   app.get('/orders', shopperOnly('orders'), listOrders)

@@ -14,7 +14,6 @@ export interface AskedByPage {
   surface: Exclude<PurchaseSurface, 'launch'>
   redirectPage: RedirectPage
   preload: boolean
-  launch: boolean
 }
 
 const MOST_PARAMS = 40
@@ -47,10 +46,9 @@ export function readPageRequest(
     params: Object.fromEntries(Object.entries(given).filter(([field]) => !isReserved(field))),
     returnUrl: returnOf('redirect_url'),
     failReturnUrl: returnOf('fail_redirect_url'),
-    surface: readSurface(body.surface ?? body.mode ?? 'iframe'),
+    surface: readSurface(body.surface ?? 'iframe'),
     redirectPage: readRedirectPage(body.redirectPage ?? 'self'),
-    preload: readFlag('preload', body.preload ?? false),
-    launch: readFlag('launch', body.launch ?? false),
+    preload: readPreload(body.preload ?? false),
   }
 }
 
@@ -74,9 +72,9 @@ function readSurface(value: unknown): AskedByPage['surface'] {
 }
 
 /** Anything else might mean true to whoever sent it. */
-function readFlag(name: 'preload' | 'launch', value: unknown): boolean {
+function readPreload(value: unknown): boolean {
   if (typeof value === 'boolean') return value
-  throw wrong(`${name} must be true or false`)
+  throw wrong('preload must be true or false')
 }
 
 function readRedirectPage(value: unknown): RedirectPage {

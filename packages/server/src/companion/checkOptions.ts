@@ -31,7 +31,6 @@ const checks: Record<keyof CompanionOptions, Check> = {
     if (!Array.isArray(value)) throw wrong('allowedOrigins must be a list, e.g. ["https://shop.example"].')
     checkOrigins(value)
   },
-  launchOnly: must((value) => typeof value === 'boolean', 'be true or false'),
   pageToken: must((value) => typeof value === 'boolean', 'be true or false'),
   linkParams: must(
     (value) => Array.isArray(value) && value.every(isLinkParam),

@@ -41,8 +41,6 @@ export interface CompanionOptions {
   tokens?: TokenLease
   /** Origins of the pages that may call, e.g. `https://shop.example`; they get CORS answers. Default: the origin of `url`. */
   allowedOrigins?: readonly string[]
-  /** True: no page ever gets a token; `POST /token` always answers with a `launchUrl`. */
-  launchOnly?: boolean
   /** True: pages that build the widget's address themselves get the token by `POST /token`. Default false. */
   pageToken?: boolean
   /**

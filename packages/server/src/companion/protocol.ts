@@ -16,11 +16,9 @@ export interface TokenRequest {
   redirectPage?: RedirectPage
   /** True: nobody has asked for it yet. It is kept for ten minutes, one for each shopper and product. */
   preload?: boolean
-  /** True: answer with a `launchUrl` and no token. */
-  launch?: boolean
 }
 
-/** With the token in the page. */
+/** What `POST /token` gives, where the companion has `pageToken: true`: the token is in the page. */
 export interface TokenGrant {
   purchaseId: string
   accessToken: string

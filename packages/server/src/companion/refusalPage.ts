@@ -20,6 +20,7 @@ const wordsOf = {
   forbidden: 'ended',
   forbidden_origin: 'ended',
   purchase_refused: null,
+  page_token_disabled: 'ended',
   unsupported_media_type: 'ended',
   invalid_request: 'ended',
   conflict: 'ended',

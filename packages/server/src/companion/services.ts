@@ -47,7 +47,7 @@ export interface Services {
   readonly subscriptionsOf: SubscriptionsOf
   readonly fulfilment: Fulfilment
   readonly onUser: OnUser
-  readonly launchOnly: boolean
+  readonly pageToken: boolean
   readonly limits: Readonly<Record<'shopper' | 'address' | 'refused', Limiter>>
 }
 
@@ -119,7 +119,7 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     subscriptionsOf: createSubscriptionsOf({ client, rows: store.purchases }),
     fulfilment,
     onUser: options.onUser ?? (() => {}),
-    launchOnly: options.launchOnly ?? false,
+    pageToken: options.pageToken ?? false,
     limits: limitsOf(store, rateLimit, now),
   }
 }

@@ -25,7 +25,14 @@ const opened: Companion[] = []
 afterEach(async () => void (await Promise.all(opened.splice(0).map((companion) => companion.close()))))
 
 export function companionOf(client: PurchaseClient, options: Partial<CompanionOptions> = {}): Companion {
-  const companion = createCompanion({ client, store: memoryStore(), authorize, ...options })
+  const companion = createCompanion({
+    client,
+    store: memoryStore(),
+    authorize,
+    // Tests read the token to compare it.
+    pageToken: true,
+    ...options,
+  })
   opened.push(companion)
   return companion
 }

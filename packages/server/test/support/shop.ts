@@ -59,6 +59,7 @@ export async function openInstance(
 ): Promise<Instance> {
   const heard: OrderEvent[] = []
   const companion = createCompanion({
+    pageToken: true,
     client,
     store,
     authorize,

@@ -29,6 +29,7 @@ process.on('message', () => {
 
 const shelf = await openShelf(settings.database)
 const companion = createCompanion({
+  pageToken: true,
   client: createPurchaseClient(settings.client),
   store: mortal(shelf.store),
   authorize(request) {

@@ -4,21 +4,30 @@
  */
 import type { Begun } from '../../purchase/begin.ts'
 import type { LeasedToken } from '../../token/sharedToken.ts'
-import { json, jsonText } from '../answer.ts'
+import { json, jsonText, Refusal } from '../answer.ts'
 import { type AskedByPage, readPageRequest } from '../asked.ts'
 import { begunOn } from '../begunOn.ts'
-import type { Ctx, Handler } from '../context.ts'
+import type { Ctx, Guard, Handler } from '../context.ts'
 import { allowsReturnTo } from '../guard.ts'
 import type { LaunchGrant } from '../protocol.ts'
 
 /** `POST /launch`: no token enters the page. */
 export const launchGrant: Handler = async (c) => grantLaunch(c, await beginForPage(c, readAsked(c)))
 
+/** `POST /token`: only where the merchant has said so. */
+export const pageTokenOnly: Guard = async (c, next) => {
+  if (!c.var.services().pageToken) {
+    throw new Refusal(
+      'page_token_disabled',
+      'This companion gives no token to pages: open the widget by POST /launch, or set pageToken: true.',
+    )
+  }
+  await next()
+}
+
 export const token: Handler = async (c) => {
-  const { launchOnly, tokens, client } = c.var.services()
-  const asked = readAsked(c)
-  const begun = await beginForPage(c, asked)
-  if (asked.launch || launchOnly) return grantLaunch(c, begun)
+  const { tokens, client } = c.var.services()
+  const begun = await beginForPage(c, readAsked(c))
   const beginning = beginningOf(await tokens.get())
   const rest = JSON.stringify({ widgetUrl: client.widgetUrl, ...begun })
   return jsonText(`${beginning},${rest.slice(1)}`)

@@ -1,30 +1,30 @@
-/** `POST /token` at the merchant's mount: whom it lets in, and with what it refuses. */
+/** `POST /launch` at the merchant's mount: whom it lets in, and with what it refuses. */
 import { causeOf, sentenceOf } from '../mistakes/table.ts'
 import { type Checkup, failed, note, ok } from './checkup.ts'
 import { type Answered, type Mount, notTheCompanion, type Seen } from './mount.ts'
 
 export const STRANGER = 'https://stranger.example'
 
-export const tokenFrom = (origin: string): RequestInit => ({
+export const purchaseFrom = (origin: string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', origin },
   body: '{}',
 })
 
-/** What no companion says to a `POST /token`. */
+/** What no companion says to a `POST /launch`. */
 const ofOthers = ['not_found', 'method_not_allowed']
 
-export function isTokenAnswer({ body }: Seen): boolean {
+export function isPurchaseAnswer({ body }: Seen): boolean {
   const { error, ...grant } = fieldsOf(body)
   if ('accessToken' in grant || 'purchaseId' in grant) return true
   return error?.code !== undefined && !ofOthers.includes(error.code)
 }
 
-/** A page of another origin must get neither a token nor the right to read the answer. */
+/** A page of another origin must neither begin a purchase nor have the right to read the answer. */
 export function readStranger(seen: Answered): Checkup {
   const { subject, status, headers, body } = seen
   const granted = headers.get('access-control-allow-origin')
-  if (!isTokenAnswer(seen)) return notTheCompanion(seen)
+  if (!isPurchaseAnswer(seen)) return notTheCompanion(seen)
   if (granted === '*' || granted === STRANGER) {
     const detail = `lets pages of any origin read its answers (Access-Control-Allow-Origin: ${granted})`
     return failed(subject, status, detail, {
@@ -33,7 +33,7 @@ export function readStranger(seen: Answered): Checkup {
     })
   }
   if (status >= 200 && status < 300) {
-    return failed(subject, status, 'gives a token to pages of any origin', {
+    return failed(subject, status, 'begins purchases for pages of any origin', {
       setting: 'allowedOrigins',
       remedy: 'let nothing answer or rewrite the Origin header before the companion',
     })
@@ -49,7 +49,7 @@ export const readOwnPage =
   (seen: Answered): Checkup => {
     const { subject, status, headers, body } = seen
     const code = codeOf(body)
-    if (!isTokenAnswer(seen)) return notTheCompanion(seen)
+    if (!isPurchaseAnswer(seen)) return notTheCompanion(seen)
     if (code === 'forbidden_origin') {
       const { seen: detail, remedy } = causeOf('page_refused', { page })
       if (pageOrigin === undefined) return note(subject, `${detail} Name your page with --page ORIGIN.`)
