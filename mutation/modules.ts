@@ -61,8 +61,8 @@ export const modules = {
     tests: server('answers', 'inputs'),
   },
   redaction: {
-    mutate: ['packages/server/src/client/{redact,fold}.ts'],
-    tests: server('redact', 'fold', 'diagnostics'),
+    mutate: ['packages/server/src/client/foreignErrors.ts'],
+    tests: server('foreignErrors'),
   },
   results: {
     mutate: ['packages/loader/src/outcome/{result,answer,phases}.ts'],

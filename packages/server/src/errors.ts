@@ -68,7 +68,7 @@ export class TimeoutError extends PurchaseError {
   override readonly name = 'TimeoutError'
 }
 
-/** The service answered 2xx with something that no rule of docs/assumptions.md covers. Names keys and types, never values. */
+/** The service answered 2xx with something that no rule of docs/assumptions.md covers. Names types, never values. */
 export class UnexpectedResponseError extends PurchaseError {
   override readonly name = 'UnexpectedResponseError'
 }

@@ -117,7 +117,9 @@ describe('an expiry (U2, U5)', () => {
     ['2026-11-23'],
     undefined,
   ])('is not at %j', (written) => {
-    expect(() => readExpiry({ expire_date: written })).toThrow('expected an expiry date, got { expire_date: ')
+    expect(() => readExpiry({ expire_date: written })).toThrow(
+      'expected an expiry date, got an object of 1 fields',
+    )
   })
 })
 
@@ -318,9 +320,7 @@ describe('errors (U6)', () => {
   })
 })
 
-test('an answer of no known shape is described by keys and types, two levels deep, and by no value', () => {
-  const long = 'k'.repeat(40)
-  const many = Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`key${index}`, index]))
+test('an answer of no known shape is described by its type alone', () => {
   const described = (body: unknown): string => {
     try {
       return `${readOrder(body)}`
@@ -328,16 +328,10 @@ test('an answer of no known shape is described by keys and types, two levels dee
       return (error as Error).message.replace('expected an order with id and type, got ', '')
     }
   }
-  expect(described([1, 2])).toBe('array of 2')
+  expect(described([1, 2])).toBe('an array of 2')
   expect(described(null)).toBe('null')
   expect(described('secret')).toBe('string')
-  expect(described({ a: { b: { c: { d: 1 } } }, e: null, f: ['secret'] })).toBe(
-    '{ a: { b: { c: … } }, e: null, f: array of 1 }',
-  )
-  expect(described({ [long]: true })).toBe(`{ ${'k'.repeat(32)}: boolean }`)
-  expect(described(many)).toBe(
-    `{ ${Array.from({ length: 12 }, (_, index) => `key${index}: number`).join(', ')} }`,
-  )
+  expect(described({ secret: { key: 1 }, other: null })).toBe('an object of 2 fields')
 })
 
 test('a decline is the first code that the interface knows, wherever it stands (U7)', () => {

@@ -16,7 +16,7 @@ import {
 
 type JsonObject = Record<string, unknown>
 
-/** Thrown by the readers; the transport makes an `UnexpectedResponseError` of it. Holds keys and types only. */
+/** Thrown by the readers; the transport makes an `UnexpectedResponseError` of it. Holds no text of the answer. */
 export class ShapeError extends Error {
   constructor(expected: string, body: unknown) {
     super(`expected ${expected}, got ${describe(body)}`)
@@ -234,11 +234,9 @@ function isObject(value: unknown): value is JsonObject {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** Keys and types, two levels deep: enough to see which shape it was. */
-function describe(value: unknown, depth = 2): string {
-  if (Array.isArray(value)) return `array of ${value.length}`
-  if (!isObject(value)) return value === null ? 'null' : typeof value
-  const keys = Object.keys(value).slice(0, 12)
-  const inner = keys.map((key) => `${key.slice(0, 32)}: ${depth > 0 ? describe(value[key], depth - 1) : '…'}`)
-  return `{ ${inner.join(', ')} }`
+/** The type alone: names of fields are the service's words too. */
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (isObject(value)) return `an object of ${Object.keys(value).length} fields`
+  return value === null ? 'null' : typeof value
 }

@@ -11,8 +11,6 @@ export interface Account {
 export interface BuiltRequest {
   url: string
   init: RequestInit
-  /** Everything in it that must not be quoted back in an error. */
-  values: string[]
 }
 
 export function buildRequest(
@@ -37,5 +35,5 @@ export function buildRequest(
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify({ ...keyField, ...Object.fromEntries(fields) })
   }
-  return { url: url.href, init, values: [apiKey, secretKey, ...fields.map(([, value]) => value)] }
+  return { url: url.href, init }
 }

@@ -11,10 +11,11 @@ import {
 import { readError, readErrorMessage, readRefusedBy, ShapeError } from './answers.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { traced } from './diagnostics.ts'
+import { codeOf, safeCause } from './foreignErrors.ts'
 import { describeIssues } from './inputs.ts'
 import type { Operation } from './operations.ts'
 import { LONGEST_REFUSAL, readAnswer } from './readAnswer.ts'
-import { codeOf, redact, safeCause } from './redact.ts'
+import { keepWords } from './refusalWords.ts'
 import { type Account, type BuiltRequest, buildRequest } from './request.ts'
 import { type Again, backoffMs, readRetryAfter, retriesFor } from './retries.ts'
 
@@ -96,7 +97,7 @@ async function callInTime<Output>(
 async function sendOnce<Output>(
   transport: Transport,
   operation: Operation<Output>,
-  { url, init, values }: BuiltRequest,
+  { url, init }: BuiltRequest,
   deadline: Deadline,
 ): Promise<Attempt<Output>> {
   const { name } = operation
@@ -126,18 +127,18 @@ async function sendOnce<Output>(
   const body = parseJson(text)
   const failure = isSuccess(status) ? readError(body) : { message: readErrorMessage(body) }
   if (failure) {
-    const message = failure.message
-      ? redact(failure.message, values)
-      : `the service answered ${status} without a message`
     const outcomeUnknown = mustNotRepeat && status >= 500
     const again = status === 408 || status === 429 || status >= 500 ? 'sent' : 'no'
+    const message = `the service answered ${status}${isSuccess(status) ? ' with an error' : ''}.`
+    const error = new ApiError(name, message + (outcomeUnknown ? howToFindOut : ''), {
+      status,
+      outcomeUnknown,
+      refusedBy: readRefusedBy(text, body),
+    })
+    if (failure.message) keepWords(error, failure.message)
     return {
       ok: false,
-      error: new ApiError(name, message + (outcomeUnknown ? howToFindOut : ''), {
-        status,
-        outcomeUnknown,
-        refusedBy: readRefusedBy(text, body),
-      }),
+      error,
       again,
       status,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -149,11 +150,9 @@ async function sendOnce<Output>(
     if (!(error instanceof ShapeError)) throw error
     const seen =
       text.trim() !== '' && body === undefined ? 'expected JSON, got something else' : error.message
-    const unexpected = new UnexpectedResponseError(
-      name,
-      redact(seen, values) + (mustNotRepeat ? `.${howToFindOut}` : ''),
-      { outcomeUnknown: mustNotRepeat },
-    )
+    const unexpected = new UnexpectedResponseError(name, seen + (mustNotRepeat ? `.${howToFindOut}` : ''), {
+      outcomeUnknown: mustNotRepeat,
+    })
     return { ok: false, error: unexpected, again: 'no', status }
   }
 }

@@ -1,5 +1,5 @@
 /** What goes to the server's log by itself. */
-import { codeOf } from '../client/redact.ts'
+import { codeOf } from '../client/foreignErrors.ts'
 import type { ErrorContext } from '../errorContext.ts'
 import { isInvalidInputError, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'

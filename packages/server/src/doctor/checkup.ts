@@ -55,7 +55,7 @@ export const asFailure =
     if (isNetworkError(error)) return unanswered(subject, error.status, reasonOf(error))
     if (!isApiError(error)) return failed(subject, 200, message)
     const { status } = error
-    return failed(subject, status, `answers ${status}: ${message}`, remedies(status))
+    return failed(subject, status, `answers ${status}`, remedies(status))
   }
 
 const byNetwork =

@@ -3,6 +3,7 @@
  * the answer is held against one to an operation that no service has: who says the same to both is not the service.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { wordsOf } from '../client/refusalWords.ts'
 import { type ApiError, isApiError } from '../errors.ts'
 import { asFailure, type Checkup, failed, note, ok, type Subject } from './checkup.ts'
 import { noPermission, subjectOf, wrongApiKey } from './settings.ts'
@@ -67,12 +68,11 @@ const settle = (call: Promise<unknown>): Promise<Settled> =>
 function saysTheSame(answer: Settled, nothing: Settled): boolean {
   if (!isApiError(answer.error)) return nothing.error === null
   if (!isApiError(nothing.error)) return false
-  return answer.error.status === nothing.error.status && wordsOf(answer.error) === wordsOf(nothing.error)
+  return answer.error.status === nothing.error.status && messageOf(answer.error) === messageOf(nothing.error)
 }
 
-/** The message without what names the operation that was asked for. */
-const wordsOf = ({ message, operation }: ApiError): string =>
-  message.slice(operation.length).replace(/\/\S*|\[redacted\]|\b(GET|POST)\b/g, '')
+/** What was said, without what was asked. */
+const messageOf = (error: ApiError): string => wordsOf(error).replace(/\/\S*|\bdoctor\b|\b(GET|POST)\b/g, '')
 
 function notTheService(subject: Subject, error: unknown): Checkup {
   const status = isApiError(error) ? error.status : 200

@@ -1,5 +1,5 @@
 /** How often a job is tried, and what its failures mean. */
-import { redact } from '../client/redact.ts'
+import { withoutValues } from '../client/foreignErrors.ts'
 import { isApiError, PurchaseError } from '../errors.ts'
 import type { Lane } from '../stores/store.ts'
 
@@ -49,7 +49,7 @@ export class UnknownOrder extends Error {
 /** Name and message of a failure, for a dead letter: whatever looks like a value is taken out of what the merchant's code said. */
 export function reasonOf(error: unknown): string {
   if (error instanceof PurchaseError) return `${error.name}: ${error.message}`
-  return error instanceof Error ? redact(`${error.name}: ${error.message}`, []) : 'not an Error'
+  return error instanceof Error ? withoutValues(`${error.name}: ${error.message}`) : 'not an Error'
 }
 
 /** `onOrder` failed although its mark is committed: it is not called again, and only a person can tell whether it delivered. */

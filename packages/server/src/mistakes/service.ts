@@ -39,8 +39,7 @@ export function serviceCause(error: PurchaseError, { addresses }: Partial<Purcha
     return causeOf('keys_refused', { setting, address, status, keys })
   }
   if (error.status === 403) return causeOf('permission_missing', { setting, address, status })
-  const message = error.message.slice(`${error.operation}: `.length)
-  return causeOf('service_failing', { setting, address, what, status, message })
+  return causeOf('service_failing', { setting, address, what, status })
 }
 
 /**

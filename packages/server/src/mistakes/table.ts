@@ -100,7 +100,7 @@ export const mistakes = {
     remedy: 'Set {setting} to the address that it redirects to, often https or another host name.',
   },
   service_failing: {
-    seen: '{setting} ({address}) answers {status}: {message}',
+    seen: '{setting} ({address}) answers {status}.',
     remedy: 'Try again; if it stays, ask the service, or look whether {setting} is its address of {what}.',
   },
   keys_refused: {

@@ -6,7 +6,7 @@
  * - Messages say what was wrong with an answer, never what was in it.
  */
 import { Webhook } from 'standardwebhooks'
-import { codeOf } from '../client/redact.ts'
+import { codeOf } from '../client/foreignErrors.ts'
 import { readAtMost } from '../readAtMost.ts'
 
 export type HookName = 'authorize' | 'createPurchase' | 'onOrder'

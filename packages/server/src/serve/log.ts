@@ -1,5 +1,5 @@
 /** The service's log: a JSON object on each line of standard output. Fields are ids, codes and messages of ours, never personal data. */
-import { codeOf } from '../client/redact.ts'
+import { codeOf } from '../client/foreignErrors.ts'
 import type { ErrorContext } from '../errorContext.ts'
 import { printable } from '../printable.ts'
 
