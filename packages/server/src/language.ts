@@ -1,7 +1,6 @@
 /** Which language a shopper reads: of the purchase or the link, else of the browser. */
 import { parseAccept } from 'hono/utils/accept'
-import { languages, type Tag } from './languages/index.ts'
-import type { Language } from './languages/types.ts'
+import { type Language, languages, type Tag } from './languages/languages.ts'
 
 export interface Spoken extends Language {
   lang: Tag
