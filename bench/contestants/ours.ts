@@ -5,7 +5,7 @@ type Mode = 'iframe' | 'modal' | 'popup'
 const withPreload = (preload: 'none' | 'intent' | 'eager', mode: Mode): string => `
   import { createPurchaseWidget } from '/loader/index.js'
   const buy = document.querySelector('#buy')
-  const widget = createPurchaseWidget({ companion: '/api', mode: '${mode}', preload: '${preload}'${mode === 'iframe' ? ", container: '#slot'" : ''} })
+  const widget = createPurchaseWidget({ companion: '/api', pageToken: true, mode: '${mode}', preload: '${preload}'${mode === 'iframe' ? ", container: '#slot'" : ''} })
   buy.addEventListener('click', () => { widget.open() })
   ${preload === 'intent' ? "buy.addEventListener('pointerenter', () => { widget.preload() })" : ''}
 `
@@ -18,7 +18,7 @@ export const ours = {
   cycle: `
     import { createPurchaseWidget } from '/loader/index.js'
     window.cycle = async () => {
-      const widget = createPurchaseWidget({ companion: '/api', container: 'body' })
+      const widget = createPurchaseWidget({ companion: '/api', pageToken: true, container: 'body' })
       const loaded = new Promise((resolve) => widget.on('load', resolve))
       const result = widget.open()
       await loaded

@@ -38,7 +38,7 @@ const looks: Record<string, Look> = {
 }
 
 type Surface = 'iframe' | 'modal' | 'popup' | 'redirect'
-type Sentence = Exclude<keyof typeof english, 'declineActions'>
+type Sentence = keyof typeof english
 
 interface State {
   surfaces: readonly Surface[]

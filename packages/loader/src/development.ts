@@ -95,3 +95,12 @@ function mistakeInValue(name: string, value: unknown): string | undefined {
   const fits = allowed.includes(value) || allowed.includes(`<${typeof value}>`)
   return fits && !Number.isNaN(value) ? undefined : `use ${rule}.`
 }
+
+/** What `confirm` resolved to, where that is neither an order nor nothing: it would read as an order that has not ended. */
+export function mistakeInOrder(order: unknown): string | undefined {
+  const { id, type } = Object(order)
+  const fits = order == null || (typeof id === 'string' && typeof type === 'string')
+  return fits
+    ? undefined
+    : 'confirm: resolve to null, or to an order with an id and a type such as order_complete.'
+}

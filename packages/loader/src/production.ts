@@ -4,4 +4,6 @@ import type { PurchaseWidgetOptions, WidgetErrorCode } from './types.ts'
 export const explain = (code: WidgetErrorCode, about: string): string =>
   `${about && `${about} `}https://github.com/purchase-widget/toolkit/blob/main/docs/errors.md#${code}`
 
+export const mistakeInOrder = (_order: unknown): string | undefined => undefined
+
 export const mistakeIn = (_options: PurchaseWidgetOptions): string | undefined => undefined

@@ -103,3 +103,17 @@ test('a page asks at most 20 times in half a minute, and four times a minute aft
   await vi.advanceTimersByTimeAsync(1_800_000)
   expect(await ended).toEqual({ status: 'pending' })
 })
+
+test.each([{ status: 'complete' }, 'order_complete', true])(
+  'what confirm resolves to that is no order is reported to the developer: %j',
+  async (answer) => {
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    const ask = createAsk({ confirm: async () => answer as never }, 'id')
+    await ask?.()
+    expect(said.mock.calls.join()).toMatch(/^confirm: resolve to null/)
+    for (const fitting of [null, { id: 'o1', type: 'order_complete', decline: null }])
+      await createAsk({ confirm: async () => fitting }, 'id')?.()
+    expect(said).toHaveBeenCalledOnce()
+    said.mockRestore()
+  },
+)

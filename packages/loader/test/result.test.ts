@@ -35,27 +35,13 @@ test.each(['mismatched', 'duplicate', 'none', null, undefined, 'matched '])(
 test('a failed purchase says why, and where the shopper returned to', () => {
   const failed = order('order_failed', { decline })
   const returned = 'https://shop.example/r'
-  expect(resultOf({ status: 'failed', order: failed }, unknown, undefined, returned)).toEqual({
+  expect(resultOf({ status: 'failed', order: failed }, unknown, returned)).toEqual({
     status: 'failure',
     verified: true,
     order: failed,
     decline,
     returnUrl: returned,
   })
-})
-
-test('what to do after a decline is said in the language of the page, by its code', () => {
-  const failed = order('order_failed', { decline })
-  expect(
-    resultOf({ status: 'failed', order: failed }, unknown, {
-      declineActions: { 4004: 'Guthaben aufladen.' },
-    }),
-  ).toMatchObject({
-    decline: { code: '4004', action: 'Guthaben aufladen.' },
-  })
-  expect(
-    resultOf({ status: 'failed', order: failed }, unknown, { declineActions: { 4001: 'x' } }),
-  ).toMatchObject({ decline })
 })
 
 test('an order on its way changes no result but is shown with it', () => {

@@ -58,13 +58,20 @@ function tell(purchaseId: string, { status, url }: ReturnInfo): void {
     type: 'returned',
     purchaseId,
     outcome: status,
-    returnUrl: url,
+    // With the purchase in it: the page that the host goes to has to know which one it was.
+    returnUrl: withPurchase(url, purchaseId),
   }
   const host: Window | null = parent === window ? opener : parent
   host?.postMessage(message, origin)
   try {
     new BroadcastChannel(`${KEY}:${purchaseId}`).postMessage(message)
   } catch {}
+}
+
+function withPurchase(url: string, purchaseId: string): string {
+  const address = new URL(url)
+  address.searchParams.set('purchase', purchaseId)
+  return address.href
 }
 
 async function settle(server: Server, info: ReturnInfo): Promise<PurchaseResult> {
@@ -74,7 +81,7 @@ async function settle(server: Server, info: ReturnInfo): Promise<PurchaseResult>
   if (!ask) return server.companion || server.confirm ? unknown : hintedResult(status, url)
   const answer = await untilEnded(ask, info)
   if (!answer) return unanswered
-  const result = resultOf(answer, unknown, undefined, url)
+  const result = resultOf(answer, unknown, url)
   // The shop's next page must not give it again.
   if (result.status !== 'unknown') forget(purchaseId)
   return result

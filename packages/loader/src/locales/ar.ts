@@ -1,8 +1,6 @@
 /** Arabic. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'اتصل بالبنك الذي أصدر بطاقتك.'
-
 export const strings: WidgetStrings = {
   title: 'عملية الشراء',
   close: 'إغلاق',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'جارٍ معالجة الدفع. لا تدفع مرة أخرى.',
   underReview: 'تم الدفع. يراجع المتجر عملية الشراء.',
   dismiss: 'إخفاء',
-  declineActions: {
-    4000: 'حاول مرة أخرى.',
-    4001: 'أدخل رمز الأمان مرة أخرى.',
-    4002: byIssuer,
-    4003: 'أدخل بيانات بطاقة صحيحة.',
-    4004: 'أضف رصيدًا إلى بطاقتك ثم حاول مرة أخرى.',
-    4005: 'استخدم بطاقة أخرى.',
-    4010: byIssuer,
-    4011: 'استخدم بطاقة صالحة.',
-    4012: byIssuer,
-    4013: 'اتصل بالدعم.',
-  },
 }

@@ -1,8 +1,6 @@
 /** Czech. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Obraťte se na svou banku.'
-
 export const strings: WidgetStrings = {
   title: 'Nákup',
   close: 'Zavřít',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'Vaše platba se zpracovává. Neplaťte znovu.',
   underReview: 'Zaplaceno. Obchod váš nákup kontroluje.',
   dismiss: 'Skrýt',
-  declineActions: {
-    4000: 'Zkuste to znovu.',
-    4001: 'Zadejte znovu bezpečnostní kód.',
-    4002: byIssuer,
-    4003: 'Zadejte platné údaje karty.',
-    4004: 'Vložte peníze na bankovní účet a zkuste to znovu.',
-    4005: 'Použijte jinou kartu.',
-    4010: byIssuer,
-    4011: 'Použijte platnou kartu.',
-    4012: byIssuer,
-    4013: 'Obraťte se na zákaznickou podporu.',
-  },
 }

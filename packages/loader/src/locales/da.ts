@@ -1,8 +1,6 @@
 /** Danish. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Kontakt din bank.'
-
 export const strings: WidgetStrings = {
   title: 'Køb',
   close: 'Luk',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'Din betaling behandles. Betal ikke igen.',
   underReview: 'Du har betalt. Butikken gennemgår dit køb.',
   dismiss: 'Skjul',
-  declineActions: {
-    4000: 'Prøv igen.',
-    4001: 'Indtast sikkerhedskoden igen.',
-    4002: byIssuer,
-    4003: 'Indtast gyldige kortoplysninger.',
-    4004: 'Sæt penge ind på din bankkonto, og prøv igen.',
-    4005: 'Brug et andet kort.',
-    4010: byIssuer,
-    4011: 'Brug et gyldigt kort.',
-    4012: byIssuer,
-    4013: 'Kontakt kundeservice.',
-  },
 }

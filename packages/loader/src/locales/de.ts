@@ -1,8 +1,6 @@
 /** German. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Wenden Sie sich an Ihre Bank.'
-
 export const strings: WidgetStrings = {
   title: 'Kauf',
   close: 'Schließen',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'Ihre Zahlung wird verarbeitet. Bitte zahlen Sie nicht noch einmal.',
   underReview: 'Sie haben bezahlt. Der Shop prüft Ihren Kauf.',
   dismiss: 'Ausblenden',
-  declineActions: {
-    4000: 'Versuchen Sie es erneut.',
-    4001: 'Geben Sie den Sicherheitscode erneut ein.',
-    4002: byIssuer,
-    4003: 'Geben Sie gültige Kartendaten ein.',
-    4004: 'Sorgen Sie für ausreichende Kontodeckung und versuchen Sie es erneut.',
-    4005: 'Verwenden Sie eine andere Karte.',
-    4010: byIssuer,
-    4011: 'Verwenden Sie eine gültige Karte.',
-    4012: byIssuer,
-    4013: 'Wenden Sie sich an den Kundenservice.',
-  },
 }

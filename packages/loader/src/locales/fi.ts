@@ -1,8 +1,6 @@
 /** Finnish. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Ota yhteyttä pankkiisi.'
-
 export const strings: WidgetStrings = {
   title: 'Ostos',
   close: 'Sulje',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'Maksuasi käsitellään. Älä maksa uudelleen.',
   underReview: 'Olet maksanut. Kauppa tarkistaa ostostasi.',
   dismiss: 'Piilota',
-  declineActions: {
-    4000: 'Yritä uudelleen.',
-    4001: 'Anna turvakoodi uudelleen.',
-    4002: byIssuer,
-    4003: 'Anna oikeat korttitiedot.',
-    4004: 'Lisää rahaa pankkitilillesi ja yritä uudelleen.',
-    4005: 'Käytä toista korttia.',
-    4010: byIssuer,
-    4011: 'Käytä voimassa olevaa korttia.',
-    4012: byIssuer,
-    4013: 'Ota yhteyttä asiakaspalveluun.',
-  },
 }

@@ -1,8 +1,6 @@
 /** French. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Contactez votre banque.'
-
 export const strings: WidgetStrings = {
   title: 'Achat',
   close: 'Fermer',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'Votre paiement est en cours de traitement. Ne payez pas une seconde fois.',
   underReview: 'Paiement effectué. La boutique examine votre achat.',
   dismiss: 'Masquer',
-  declineActions: {
-    4000: 'Réessayez.',
-    4001: 'Saisissez à nouveau le code de sécurité.',
-    4002: byIssuer,
-    4003: 'Saisissez des informations de carte valides.',
-    4004: 'Approvisionnez votre compte et réessayez.',
-    4005: 'Utilisez une autre carte.',
-    4010: byIssuer,
-    4011: 'Utilisez une carte valide.',
-    4012: byIssuer,
-    4013: 'Contactez l’assistance.',
-  },
 }

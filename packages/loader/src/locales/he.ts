@@ -1,8 +1,6 @@
 /** Hebrew. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'יש לפנות לחברת האשראי.'
-
 export const strings: WidgetStrings = {
   title: 'רכישה',
   close: 'סגירה',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'התשלום שלך בעיבוד. אין לשלם שוב.',
   underReview: 'התשלום בוצע. החנות בודקת את הרכישה שלך.',
   dismiss: 'הסתרה',
-  declineActions: {
-    4000: 'יש לנסות שוב.',
-    4001: 'יש להזין שוב את קוד האבטחה.',
-    4002: byIssuer,
-    4003: 'יש להזין פרטי כרטיס תקינים.',
-    4004: 'יש להפקיד כסף בחשבון הבנק ולנסות שוב.',
-    4005: 'יש להשתמש בכרטיס אחר.',
-    4010: byIssuer,
-    4011: 'יש להשתמש בכרטיס תקף.',
-    4012: byIssuer,
-    4013: 'יש לפנות לתמיכה.',
-  },
 }

@@ -1,8 +1,6 @@
 /** Hungarian. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Forduljon a bankjához.'
-
 export const strings: WidgetStrings = {
   title: 'Vásárlás',
   close: 'Bezárás',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'A fizetés feldolgozása folyamatban van. Ne fizessen újra.',
   underReview: 'A fizetés megtörtént. Az üzlet ellenőrzi a vásárlást.',
   dismiss: 'Elrejtés',
-  declineActions: {
-    4000: 'Próbálja újra.',
-    4001: 'Adja meg újra a biztonsági kódot.',
-    4002: byIssuer,
-    4003: 'Adjon meg érvényes kártyaadatokat.',
-    4004: 'Töltse fel a bankszámláját, és próbálja újra.',
-    4005: 'Használjon másik kártyát.',
-    4010: byIssuer,
-    4011: 'Használjon érvényes kártyát.',
-    4012: byIssuer,
-    4013: 'Forduljon az ügyfélszolgálathoz.',
-  },
 }

@@ -1,8 +1,6 @@
 /** Italian. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Contatta la tua banca.'
-
 export const strings: WidgetStrings = {
   title: 'Acquisto',
   close: 'Chiudi',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'Il tuo pagamento è in corso di elaborazione. Non pagare di nuovo.',
   underReview: 'Pagamento effettuato. Il negozio sta controllando il tuo acquisto.',
   dismiss: 'Nascondi',
-  declineActions: {
-    4000: 'Riprova.',
-    4001: 'Inserisci di nuovo il codice di sicurezza.',
-    4002: byIssuer,
-    4003: 'Inserisci dati validi della carta.',
-    4004: 'Aggiungi fondi alla carta e riprova.',
-    4005: 'Usa un’altra carta.',
-    4010: byIssuer,
-    4011: 'Usa una carta valida.',
-    4012: byIssuer,
-    4013: 'Contatta l’assistenza.',
-  },
 }

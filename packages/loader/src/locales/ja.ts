@@ -1,8 +1,6 @@
 /** Japanese. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'カード発行会社にお問い合わせください。'
-
 export const strings: WidgetStrings = {
   title: '購入手続き',
   close: '閉じる',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'お支払いを処理しています。もう一度支払わないでください。',
   underReview: 'お支払いは完了しています。ショップが購入内容を確認しています。',
   dismiss: '非表示にする',
-  declineActions: {
-    4000: 'もう一度お試しください。',
-    4001: 'セキュリティコードをもう一度入力してください。',
-    4002: byIssuer,
-    4003: '正しいカード情報を入力してください。',
-    4004: '口座に入金してから、もう一度お試しください。',
-    4005: '別のカードをご利用ください。',
-    4010: byIssuer,
-    4011: '有効なカードをご利用ください。',
-    4012: byIssuer,
-    4013: 'サポートにお問い合わせください。',
-  },
 }

@@ -1,8 +1,6 @@
 /** Korean. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = '카드사에 문의해 주세요.'
-
 export const strings: WidgetStrings = {
   title: '구매',
   close: '닫기',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: '결제를 처리하고 있습니다. 다시 결제하지 마세요.',
   underReview: '결제가 완료되었습니다. 상점에서 구매 내용을 확인하고 있습니다.',
   dismiss: '숨기기',
-  declineActions: {
-    4000: '다시 시도해 주세요.',
-    4001: '보안 코드를 다시 입력해 주세요.',
-    4002: byIssuer,
-    4003: '올바른 카드 정보를 입력해 주세요.',
-    4004: '계좌에 입금한 후 다시 시도해 주세요.',
-    4005: '다른 카드를 사용해 주세요.',
-    4010: byIssuer,
-    4011: '유효한 카드를 사용해 주세요.',
-    4012: byIssuer,
-    4013: '고객센터에 문의해 주세요.',
-  },
 }

@@ -1,8 +1,6 @@
 /** Dutch. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Neem contact op met je bank.'
-
 export const strings: WidgetStrings = {
   title: 'Aankoop',
   close: 'Sluiten',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'Je betaling wordt verwerkt. Betaal niet nog een keer.',
   underReview: 'Je hebt betaald. De winkel bekijkt je aankoop.',
   dismiss: 'Verbergen',
-  declineActions: {
-    4000: 'Probeer het opnieuw.',
-    4001: 'Voer de beveiligingscode opnieuw in.',
-    4002: byIssuer,
-    4003: 'Voer geldige kaartgegevens in.',
-    4004: 'Zet geld op je rekening en probeer het opnieuw.',
-    4005: 'Gebruik een andere kaart.',
-    4010: byIssuer,
-    4011: 'Gebruik een geldige kaart.',
-    4012: byIssuer,
-    4013: 'Neem contact op met de klantenservice.',
-  },
 }

@@ -1,8 +1,6 @@
 /** Polish. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Skontaktuj się ze swoim bankiem.'
-
 export const strings: WidgetStrings = {
   title: 'Zakup',
   close: 'Zamknij',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'Płatność jest przetwarzana. Nie płać ponownie.',
   underReview: 'Zakup został opłacony. Sklep go sprawdza.',
   dismiss: 'Ukryj',
-  declineActions: {
-    4000: 'Spróbuj ponownie.',
-    4001: 'Wpisz ponownie kod zabezpieczający.',
-    4002: byIssuer,
-    4003: 'Podaj prawidłowe dane karty.',
-    4004: 'Uzupełnij środki na karcie i spróbuj ponownie.',
-    4005: 'Użyj innej karty.',
-    4010: byIssuer,
-    4011: 'Użyj ważnej karty.',
-    4012: byIssuer,
-    4013: 'Skontaktuj się z obsługą klienta.',
-  },
 }

@@ -1,8 +1,6 @@
 /** Romanian. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Contactați banca dvs.'
-
 export const strings: WidgetStrings = {
   title: 'Achiziție',
   close: 'Închide',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'Plata dvs. este în curs de procesare. Nu plătiți din nou.',
   underReview: 'Plata a fost efectuată. Magazinul verifică achiziția dvs.',
   dismiss: 'Ascunde',
-  declineActions: {
-    4000: 'Încercați din nou.',
-    4001: 'Introduceți din nou codul de securitate.',
-    4002: byIssuer,
-    4003: 'Introduceți date de card valide.',
-    4004: 'Alimentați cardul și încercați din nou.',
-    4005: 'Folosiți alt card.',
-    4010: byIssuer,
-    4011: 'Folosiți un card valid.',
-    4012: byIssuer,
-    4013: 'Contactați asistența.',
-  },
 }

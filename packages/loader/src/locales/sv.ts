@@ -1,8 +1,6 @@
 /** Swedish. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Kontakta din bank.'
-
 export const strings: WidgetStrings = {
   title: 'Köp',
   close: 'Stäng',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'Din betalning behandlas. Betala inte igen.',
   underReview: 'Du har betalat. Butiken granskar ditt köp.',
   dismiss: 'Dölj',
-  declineActions: {
-    4000: 'Försök igen.',
-    4001: 'Ange säkerhetskoden igen.',
-    4002: byIssuer,
-    4003: 'Ange giltiga kortuppgifter.',
-    4004: 'Sätt in pengar på bankkontot och försök igen.',
-    4005: 'Använd ett annat kort.',
-    4010: byIssuer,
-    4011: 'Använd ett giltigt kort.',
-    4012: byIssuer,
-    4013: 'Kontakta kundtjänst.',
-  },
 }

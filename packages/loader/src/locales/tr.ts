@@ -1,8 +1,6 @@
 /** Turkish. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = 'Bankanızla iletişime geçin.'
-
 export const strings: WidgetStrings = {
   title: 'Satın alma',
   close: 'Kapat',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: 'Ödemeniz işleniyor. Lütfen tekrar ödeme yapmayın.',
   underReview: 'Ödeme yapıldı. Mağaza satın alma işleminizi inceliyor.',
   dismiss: 'Gizle',
-  declineActions: {
-    4000: 'Tekrar deneyin.',
-    4001: 'Güvenlik kodunu tekrar girin.',
-    4002: byIssuer,
-    4003: 'Geçerli kart bilgileri girin.',
-    4004: 'Banka hesabınıza para yatırıp tekrar deneyin.',
-    4005: 'Başka bir kart kullanın.',
-    4010: byIssuer,
-    4011: 'Geçerli bir kart kullanın.',
-    4012: byIssuer,
-    4013: 'Destek ekibiyle iletişime geçin.',
-  },
 }

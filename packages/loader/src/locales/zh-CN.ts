@@ -1,8 +1,6 @@
 /** Chinese, simplified. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = '请联系您的发卡银行。'
-
 export const strings: WidgetStrings = {
   title: '购买',
   close: '关闭',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: '您的付款正在处理中，请勿重复付款。',
   underReview: '您已付款，商店正在核实您的订单。',
   dismiss: '隐藏',
-  declineActions: {
-    4000: '请重试。',
-    4001: '请重新输入安全码。',
-    4002: byIssuer,
-    4003: '请输入有效的银行卡信息。',
-    4004: '请补足卡内余额后重试。',
-    4005: '请使用其他银行卡。',
-    4010: byIssuer,
-    4011: '请使用有效的银行卡。',
-    4012: byIssuer,
-    4013: '请联系客服。',
-  },
 }

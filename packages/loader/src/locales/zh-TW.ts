@@ -1,8 +1,6 @@
 /** Chinese, traditional. */
 import type { WidgetStrings } from '../types.ts'
 
-const byIssuer = '請聯絡您的發卡銀行。'
-
 export const strings: WidgetStrings = {
   title: '購買',
   close: '關閉',
@@ -24,16 +22,4 @@ export const strings: WidgetStrings = {
   processing: '您的付款正在處理中，請勿重複付款。',
   underReview: '您已付款，商店正在核對您的訂單。',
   dismiss: '隱藏',
-  declineActions: {
-    4000: '請再試一次。',
-    4001: '請重新輸入安全碼。',
-    4002: byIssuer,
-    4003: '請輸入有效的卡片資料。',
-    4004: '請補足卡片餘額後再試一次。',
-    4005: '請使用其他卡片。',
-    4010: byIssuer,
-    4011: '請使用有效的卡片。',
-    4012: byIssuer,
-    4013: '請聯絡客服。',
-  },
 }

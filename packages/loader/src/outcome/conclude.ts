@@ -37,7 +37,7 @@ export async function conclude(
     answer ??= await untilEnded(ask, returned, navigation.signal)
     if (answer) {
       const hasLeft = goOn(run, answer.returnUrl, answer.status === 'failed' ? 'failure' : 'success')
-      return hasLeft ? undefined : stay(run, resultOf(answer, otherwise, strings, returned?.url), returned)
+      return hasLeft ? undefined : stay(run, resultOf(answer, otherwise, returned?.url), returned)
     }
     tellError(run, widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>

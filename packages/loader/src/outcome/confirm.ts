@@ -1,4 +1,5 @@
 /** Asks the merchant's server what became of a purchase. */
+import { mistakeInOrder } from '#words'
 import { delay } from '../delay.ts'
 import { own } from '../own.ts'
 import type { Settings } from '../settings.ts'
@@ -54,8 +55,12 @@ export function createAsk(server: Server, purchaseId: string): Ask | undefined {
   if (companion) return (returned) => askCompanion(server, purchaseId, !!returned)
   if (!confirm) return undefined
   // A merchant's function may throw, or give no promise.
-  return async (returned) =>
-    answerOf(await confirm({ purchaseId, ...(returned?.url && { returnUrl: returned.url }) }))
+  return async (returned) => {
+    const order = await confirm({ purchaseId, ...(returned?.url && { returnUrl: returned.url }) })
+    const mistake = mistakeInOrder(order)
+    if (mistake) console.error(mistake)
+    return answerOf(order)
+  }
 }
 
 /** For how long an order that is on its way is waited for, and a server that does not answer, in milliseconds. */

@@ -65,7 +65,7 @@ function start(id: string, ask: Ask, look: Look): Wait {
     if (wait === started) wait = undefined
     if (!answer) return unanswered
     if (answer.status === 'none') return null
-    const known = resultOf(answer, unknown, look.strings)
+    const known = resultOf(answer, unknown)
     if (known.status !== 'unknown') forget(id)
     return known
   })

@@ -1,5 +1,5 @@
 /** What an answer of the merchant's server means for a purchase. Pure. */
-import type { OrderType, PurchaseResult, WidgetStrings } from '../types.ts'
+import type { OrderType, PurchaseResult } from '../types.ts'
 import type { Answer } from './answer.ts'
 
 /** How an order has ended; undefined while it is on its way, which any unlisted type counts as (U14). */
@@ -26,7 +26,6 @@ const fits: readonly unknown[] = ['matched', 'unchecked', 'renewal']
 export function resultOf(
   { status, state, order }: Answer,
   otherwise: PurchaseResult,
-  { declineActions }: Pick<WidgetStrings, 'declineActions'> = {},
   returnUrl?: string,
 ): PurchaseResult {
   const decline = order?.decline
@@ -40,7 +39,7 @@ export function resultOf(
       status: 'failure',
       verified: true,
       ...known,
-      ...(decline && { decline: { ...decline, action: declineActions?.[decline.code] ?? decline.action } }),
+      ...(decline && { decline }),
     }
   return order ? ({ ...otherwise, order } as PurchaseResult) : otherwise
 }

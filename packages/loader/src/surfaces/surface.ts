@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 import type { WidgetStrings } from '../types.ts'
 
 /** Buttons: what each does, by the name of its label. */
-export type Ways = Partial<Record<Exclude<keyof WidgetStrings, 'declineActions'>, () => void>>
+export type Ways = Partial<Record<keyof WidgetStrings, () => void>>
 
 /**
  * Says a sentence to the shopper, with the ways on, in place of what was said before; without arguments it only takes that back. A sentence

@@ -114,8 +114,6 @@ export interface WidgetStrings {
   /** Shown when it is paid, and is not what was begun. */
   underReview: string
   dismiss: string
-  /** What the shopper can do after a decline, by its code (section 7). Default: what the merchant's server says. */
-  declineActions?: Readonly<Record<string, string>>
 }
 
 /** What the widget may use in its frame; each is granted to the widget's origin alone (M8 of docs/measurements.md). */

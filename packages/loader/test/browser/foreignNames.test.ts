@@ -149,7 +149,6 @@ const polluted: Record<string, unknown> = {
   frameSandbox: '',
   purchaseId: 'evil',
   outcome: 'success',
-  declineActions: {},
   params: { email: 'evil' },
   preload: 'intent',
   loadTimeout: 1,

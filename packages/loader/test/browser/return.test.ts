@@ -241,7 +241,13 @@ test('without a companion the page that opened the widget is told', async () => 
   await expect
     .poll(() => heard)
     .toEqual([
-      { source: 'purchase-widget', type: 'returned', purchaseId, outcome: 'failure', returnUrl: href },
+      {
+        source: 'purchase-widget',
+        type: 'returned',
+        purchaseId,
+        outcome: 'failure',
+        returnUrl: `${href}${href.includes('?') ? '&' : '?'}purchase=${purchaseId}`,
+      },
     ])
 })
 
