@@ -147,7 +147,8 @@ export interface DeadLetter {
 /** Jobs, each until it is completed, also when the process that took it is killed. */
 export interface Jobs {
   /**
-   * Adds a job, due at once; one that is there becomes due at once. The stranger lane has at most `STRANGER_JOBS` jobs.
+   * Adds a job, due at once; one that is there becomes due at once. The stranger lane has at most `STRANGER_JOBS` jobs, and some more
+   * where instances add at the same moment.
    *
    * @returns false when that lane is full.
    */

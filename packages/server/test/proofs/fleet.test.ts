@@ -25,7 +25,8 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
     schemas++
     await service.control('PATCH', '/switches', { refreshInvalidates: true })
     fleet = await Promise.all(Array.from({ length: processes }, () => start()))
-  })
+    // Eight processes take long to start on a machine under load.
+  }, 180_000)
   afterEach(() => Promise.all(fleet.map((instance) => instance.kill())))
   afterAll(async () => {
     await postgres.close()

@@ -45,20 +45,6 @@ export function survivesKilledProcesses(open: () => Promise<SharedStore>): void 
     expect(isFree).toBe(true)
     await end()
   })
-
-  test('a job whose claimer was killed comes back', async () => {
-    const { store, of, end } = await open()
-    await store.jobs.add('job', 'trusted')
-    const claimer = await startStoreProcess(of)
-    expect(await claimer.run({ do: 'claimJob', holdMs: 2_000 })).toBe(1)
-    await claimer.kill()
-    await expect
-      .poll(async () => (await store.jobs.claim('trusted', 1, 60_000)).map(({ key }) => key), {
-        timeout: 20_000,
-      })
-      .toEqual(['job'])
-    await end()
-  })
 }
 
 /** The shop's own connection, with a table of deliveries. */

@@ -1,4 +1,4 @@
-/** Dead letters are bounded. Postgres keeps the same bound in the same words, but takes minutes to reach it. */
+/** Dead letters are bounded. Postgres has the same test in postgres.test.ts, over rows that are written at once. */
 import { expect, test } from 'vitest'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
@@ -8,7 +8,7 @@ for (const [name, store] of [
   ['memory', memoryStore()],
   ['SQLite', sqliteStore(':memory:')],
 ] as const) {
-  test(`${name}: the oldest dead letters make way`, async () => {
+  test(`${name}: the oldest dead letters are removed`, async () => {
     for (let index = 0; index < DEAD_LETTERS + 2; index++) {
       await store.jobs.add(`job-${index}`, 'trusted')
       const [job] = await store.jobs.claim('trusted', 1, 60_000)

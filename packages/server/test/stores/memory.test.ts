@@ -8,7 +8,7 @@ storeConformance({ describe, test }, 'memory', async () => {
   return { one: store, other: store, end: () => store.close() }
 })
 
-test('counts anew in the next minute, and forgets who has gone', async () => {
+test('the counter begins anew in the next minute', async () => {
   let now = 0
   const count = memoryStore({ now: () => now }).counter('calls', 1)
   expect(await count('ada')).toBe(0)
@@ -17,7 +17,7 @@ test('counts anew in the next minute, and forgets who has gone', async () => {
   expect(await count('ada')).toBe(0)
 })
 
-test('counts anew when the clock was set back by an hour', async () => {
+test('the counter begins anew when the clock was set back by an hour', async () => {
   let now = Date.now()
   const count = memoryStore({ now: () => now }).counter('calls', 1)
   await count('ada')
@@ -27,7 +27,7 @@ test('counts anew when the clock was set back by an hour', async () => {
   expect(await count('ada')).toBe(60_000)
 })
 
-test('counts ten thousand keys, of which the oldest begins anew', async () => {
+test('the counter keeps ten thousand keys, and the one seen longest ago begins anew', async () => {
   const count = memoryStore({ now: () => 1 }).counter('calls', 1)
   for (let index = 0; index <= 10_000; index++) await count(`key-${index}`)
   expect(await count('key-10000')).toBe(60_000)

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresStore } from '../../src/stores/postgres.ts'
-import { type StoresUnderTest, storeConformance } from '../../src/testing.ts'
+import { DEAD_LETTERS, type StoresUnderTest, storeConformance } from '../../src/testing.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { exactlyOnce, survivesKilledProcesses } from './betweenProcesses.ts'
 
@@ -136,6 +136,23 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
       expect(await one.jobs.claim('trusted', 5, 1_000)).toHaveLength(1)
       await end()
     }
+  })
+
+  test('the oldest dead letters are removed', async () => {
+    const { one, other, schema, end } = await twoPools()
+    await one.jobs.add('newest', 'trusted')
+    await shop.query(
+      `INSERT INTO ${schema}.dead_letters (key, reason, attempts)
+        SELECT 'job-' || number, 'why', 1 FROM generate_series(1, $1::int) AS number`,
+      [DEAD_LETTERS],
+    )
+    const [job] = await one.jobs.claim('trusted', 1, 60_000)
+    if (job) await one.jobs.bury(job, 'why')
+    const keys = (await other.jobs.deadLetters(DEAD_LETTERS + 1)).map(({ key }) => key)
+    expect(keys).toHaveLength(DEAD_LETTERS)
+    expect([keys[0], keys.at(-1)]).toEqual(['newest', 'job-2'])
+    expect(await other.jobs.redrive()).toBe(DEAD_LETTERS)
+    await end()
   })
 
   test('works in a pool of one connection', async () => {

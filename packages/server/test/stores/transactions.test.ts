@@ -1,4 +1,4 @@
-/** `complete(tx)` inside transactions of what shops use to reach Postgres, as docs/server.md writes it: delivery and mark are both there, or neither. */
+/** `complete(tx)` inside transactions of query builders, as docs/server.md writes it: delivery and mark are both there, or neither. */
 
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -20,19 +20,6 @@ function ways(pool: pg.Pool): Record<string, Deliver> {
   const kysely = new Kysely<{ deliveries: { order_id: string } }>({ dialect: new PostgresDialect({ pool }) })
   const database = drizzle({ client: pool })
   return {
-    async 'node-postgres'(complete, order) {
-      const client = await pool.connect()
-      try {
-        await client.query('BEGIN')
-        if (await complete(client)) await client.query('INSERT INTO deliveries VALUES ($1)', [order.id])
-        await client.query('COMMIT')
-      } catch (error) {
-        await client.query('ROLLBACK')
-        throw error
-      } finally {
-        client.release()
-      }
-    },
     Kysely: (complete, order) =>
       kysely.transaction().execute(async (tx) => {
         const query = (text: string, values: string[]) => tx.executeQuery(CompiledQuery.raw(text, values))
@@ -53,7 +40,6 @@ function outside(pool: pg.Pool): Record<string, { query(text: string, values: st
   const kysely = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   const database = drizzle({ client: pool })
   return {
-    'node-postgres': { query: (text, values) => pool.query(text, values) },
     Kysely: { query: (text, values) => kysely.executeQuery(CompiledQuery.raw(text, values)) },
     Drizzle: {
       query: (text, values) =>
@@ -83,7 +69,7 @@ describe.skipIf(!hasPostgres)('complete(tx)', () => {
   const delivered = async (id: string): Promise<number> =>
     (await pool.query('SELECT 1 FROM deliveries WHERE order_id = $1', [id])).rows.length
 
-  test.each(['node-postgres', 'Kysely', 'Drizzle'])('in a transaction of %s delivers once', async (name) => {
+  test.each(['Kysely', 'Drizzle'])('in a transaction of %s delivers once', async (name) => {
     const deliver = ways(pool)[name]
     const order = { id: `order of ${name}` }
     const complete: Complete = (transaction) =>
@@ -105,14 +91,9 @@ describe.skipIf(!hasPostgres)('complete(tx)', () => {
     expect(await delivered(order.id)).toBe(1)
   })
 
-  test.each(['node-postgres', 'Kysely', 'Drizzle'])(
-    'outside of a transaction of %s marks nothing',
-    async (name) => {
-      const mark = { orderId: `order outside of ${name}`, type: 'order_complete', purchaseId: null }
-      await expect(store.handled.addWithin?.(outside(pool)[name], mark)).rejects.toThrow(
-        /needs a transaction/,
-      )
-      expect(await store.handled.has(mark.orderId, mark.type)).toBe(false)
-    },
-  )
+  test.each(['Kysely', 'Drizzle'])('outside of a transaction of %s marks nothing', async (name) => {
+    const mark = { orderId: `order outside of ${name}`, type: 'order_complete', purchaseId: null }
+    await expect(store.handled.addWithin?.(outside(pool)[name], mark)).rejects.toThrow(/needs a transaction/)
+    expect(await store.handled.has(mark.orderId, mark.type)).toBe(false)
+  })
 })
