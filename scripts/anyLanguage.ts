@@ -60,10 +60,16 @@ export async function startAnyShop({ language, folder, env, between }: AnyShopOp
   const hooks = (await between?.(`http://127.0.0.1:${shopPort}`)) ?? `http://127.0.0.1:${shopPort}`
   for (const file of [language.file, 'purchase-widget.json', 'nginx.conf', 'Caddyfile']) {
     const text = readFileSync(join(examples, file), 'utf8')
-    const onPorts = file === 'purchase-widget.json' ? text.replaceAll('http://127.0.0.1:8000', hooks) : text
+    // What stands between may hang: the deadline of a delivery is short then.
+    const onPorts =
+      between && file === 'purchase-widget.json'
+        ? text.replace('/order"', '/order", "timeoutMs": 2000')
+        : text
+    const toHooks =
+      file === 'purchase-widget.json' ? onPorts.replaceAll('http://127.0.0.1:8000', hooks) : onPorts
     writeFileSync(
       join(folder, file),
-      onPorts
+      toHooks
         .replaceAll('8000', `${shopPort}`)
         .replaceAll('3100', `${servePort}`)
         .replaceAll('8080', `${proxyPort}`),
