@@ -1,7 +1,10 @@
 /** The hooks of `serve`, against shops that are attacked, broken or away. */
 import { once } from 'node:events'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Checkup } from '../src/index.ts'
+import { checkHooks } from '../src/serve/checkHooks.ts'
 import {
   answer,
   type HookRequest,
@@ -13,7 +16,7 @@ import {
 } from './support/hookShop.ts'
 import { listen } from './support/http.ts'
 import { type Service, startService } from './support/service.ts'
-import { publicUrl, type Serving, serviceVariables, startServing } from './support/serving.ts'
+import { publicUrl, type Serving, serviceVariables, settingsFor, startServing } from './support/serving.ts'
 
 let service: Service
 let shop: HookShop
@@ -298,6 +301,36 @@ describe('the onOrder hook', () => {
     await expect.poll(() => idsOf().length, { timeout: 30_000 }).toBeGreaterThan(1)
     expect(new Set(idsOf()).size).toBe(1)
     expectNothingPersonal()
+  })
+})
+
+describe('doctor --serve', () => {
+  const check = (hooks: string): Promise<Checkup[]> => checkHooks(settingsFor(hooks, tmpdir()))
+
+  test('finds nothing wrong with a shop that verifies calls and signs answers, and delivers nothing', async () => {
+    const rows = await check(shop.url)
+    expect(rows.map(({ result }) => result)).toEqual(Array(9).fill('ok'))
+    expect([...shop.delivered]).toEqual([])
+  })
+
+  test('names the hook that answers unsigned and old calls', async () => {
+    shop.misbehave = (call, response) => shop.behave(call, response)
+    const failed = (await check(shop.url)).filter(({ result }) => result === 'failed').map(({ name }) => name)
+    expect(failed).toEqual(
+      ['authorize', 'createPurchase', 'onOrder'].flatMap((hook) =>
+        // What says 401 to everybody has refused.
+        hook === 'authorize' ? [] : [`${hook}: an unsigned call`, `${hook}: a call of ten minutes ago`],
+      ),
+    )
+  })
+
+  test('names the hook whose answers are not signed', async () => {
+    shop.misbehave = ({ headers }, response) =>
+      response.writeHead(headers['webhook-id'] ? 200 : 403).end('{}')
+    const rows = (await check(shop.url)).filter(({ name }) => name.endsWith('of the service'))
+    expect(rows).toEqual(
+      Array(3).fill(expect.objectContaining({ detail: expect.stringContaining('not signed') })),
+    )
   })
 })
 

@@ -6,12 +6,14 @@ import { InvalidInputError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { within } from '../within.ts'
 import { loadModule } from './module.ts'
-import type { Command } from './report.ts'
+import type { Command, Report } from './report.ts'
+import { withMistakes } from './serve.ts'
 import { storeIn } from './store.ts'
 import { type Cell, dim, table } from './table.ts'
 import { webhookLines } from './webhookLines.ts'
 
 export const doctor: Command = async ({ client: clientOf, flags }) => {
+  if (flags.serve !== undefined) return checkServe(flags.serve)
   const client = clientOf()
   const diagnosis = await runDoctor({
     client,
@@ -34,6 +36,17 @@ export const doctor: Command = async ({ client: clientOf, flags }) => {
     ...webhookLines(diagnosis, flags.companion, client),
   ].join('\n')
   return { data: diagnosis, text, ok: diagnosis.healthy }
+}
+
+/** Loaded by this option alone, as by `serve`. */
+async function checkServe(path: string): Promise<Report> {
+  const { readSettings } = await import('../serve/settings.ts')
+  const { checkHooks } = await import('../serve/checkHooks.ts')
+  return withMistakes(async () => {
+    const checks = await checkHooks(readSettings(path, process.env))
+    const ok = checks.every(({ result }) => result !== 'failed')
+    return { data: { checks, healthy: ok }, text: table(checks.flatMap(rowsOf)), ok }
+  })
 }
 
 const marks = {

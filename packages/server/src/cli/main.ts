@@ -15,6 +15,7 @@ const help = `Usage: purchase-widget <command> [options]
            --page ORIGIN           your page's, e.g. https://shop.example, when the companion is on another
            --order ID              say how a purchase's id comes back on this order
            --module ./companion.ts   look at the store that it exports
+           --serve FILE            check the hooks that this configuration of serve names, and nothing else
   token    creates an access token and says when it expires; may end the one before it
            --days 7|30|180|365|infinite   default 7
   orders   lists orders; creates an access token
@@ -74,6 +75,7 @@ async function main(): Promise<number> {
       order: { type: 'string' },
       module: { type: 'string' },
       config: { type: 'string' },
+      serve: { type: 'string' },
       check: { type: 'boolean', default: false },
       show: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },

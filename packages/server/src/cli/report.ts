@@ -16,6 +16,7 @@ export interface Flags {
   order?: string | undefined
   module?: string | undefined
   config?: string | undefined
+  serve?: string | undefined
   check?: boolean | undefined
   /** Names of fields to print although they are secret or personal. */
   show: string[]

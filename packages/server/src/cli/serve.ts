@@ -2,30 +2,35 @@
 import { once } from 'node:events'
 import { InvalidInputError } from '../errors.ts'
 import { printable } from '../printable.ts'
-import type { Command } from './report.ts'
+import type { Settings } from '../serve/settings.ts'
+import type { Command, Report } from './report.ts'
 
 export const serve: Command = async ({ flags }) => {
-  const path = flags.config
-  if (path === undefined)
+  const { config, check } = flags
+  if (config === undefined)
     throw new InvalidInputError('serve', 'name the configuration file, e.g. --config purchase-widget.json.')
   // Loaded by this command alone: the others start faster without it.
   const { readSettings } = await import('../serve/settings.ts')
+  return withMistakes(async () => {
+    const settings = readSettings(config, process.env)
+    if (!check) return runUntilStopped(settings)
+    return { data: { ok: true, mistakes: [] }, text: `${config} is right.`, ok: true }
+  })
+}
+
+/** Reports the mistakes of a configuration, a line for each. */
+export async function withMistakes(run: () => Promise<Report>): Promise<Report> {
   const { ConfigurationError } = await import('../serve/readJsonFile.ts')
   try {
-    const settings = readSettings(path, process.env)
-    if (flags.check) return { data: { ok: true, mistakes: [] }, text: `${path} is right.`, ok: true }
-    return await runUntilStopped(settings)
+    return await run()
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return {
-      data: { ok: false, mistakes: error.mistakes },
-      text: printable(error.message).replaceAll('\\u000a', '\n'),
-      ok: false,
-    }
+    const text = error.message.split('\n').map(printable).join('\n')
+    return { data: { ok: false, mistakes: error.mistakes }, text, ok: false }
   }
 }
 
-async function runUntilStopped(settings: Parameters<typeof import('../serve/runServe.ts').runServe>[0]) {
+async function runUntilStopped(settings: Settings): Promise<Report> {
   const { runServe } = await import('../serve/runServe.ts')
   const { createLog } = await import('../serve/log.ts')
   const service = await runServe(

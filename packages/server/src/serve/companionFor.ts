@@ -3,6 +3,7 @@
 import type { Companion } from '../companion/companion.ts'
 import { createCompanion } from '../companion/createCompanion.ts'
 import type { CompanionOptions } from '../companion/options.ts'
+import type { CreatePurchase } from '../purchase/purchase.ts'
 import type { Store } from '../stores/store.ts'
 import { authorizeByHook, type HookAddress } from './authorize.ts'
 import { createPurchaseByCatalogue, createPurchaseByHook } from './createPurchase.ts'
@@ -15,18 +16,34 @@ import type { Settings } from './settings.ts'
 /** How long each hook may take unless the configuration says otherwise, in milliseconds. */
 const TIMEOUTS_MS = { authorize: 3_000, createPurchase: 5_000, onOrder: 30_000 } as const
 
+/** Where each hook answers; null where none is called. */
+export interface HookAddresses {
+  readonly authorize: HookAddress | null
+  readonly createPurchase: HookAddress | null
+  readonly onOrder: HookAddress
+}
+
+export function hookAddresses({ configuration }: Pick<Settings, 'configuration'>): HookAddresses {
+  const { authorize, createPurchase, onOrder } = configuration
+  return {
+    authorize: addressOf('authorize', authorize),
+    createPurchase: addressOf('createPurchase', createPurchase),
+    onOrder: { url: onOrder.url, timeoutMs: onOrder.timeoutMs ?? TIMEOUTS_MS.onOrder },
+  }
+}
+
 export function companionFor(settings: Settings, store: Store, log: Log): Companion {
-  const { url, allowedOrigins, carry, rateLimit, onOrder } = settings.configuration
+  const { url, allowedOrigins, carry, rateLimit } = settings.configuration
   const callHook = createCallHook(settings.secret)
-  const delivery = { url: onOrder.url, timeoutMs: onOrder.timeoutMs ?? TIMEOUTS_MS.onOrder }
+  const hooks = hookAddresses(settings)
   return createCompanion({
     url,
     store,
-    authorize: forStatus(authorizeFor(settings, callHook), log),
-    createPurchase: createPurchaseFor(settings, callHook),
-    onOrder: onOrderByHook(callHook, delivery, log),
+    authorize: forStatus(authorizeFor(settings, hooks, callHook), log),
+    createPurchase: createPurchaseFor(settings, hooks, callHook),
+    onOrder: onOrderByHook(callHook, hooks.onOrder, log),
     // The hook's own deadline comes first, and says more.
-    onOrderTimeout: delivery.timeoutMs + 1_000,
+    onOrderTimeout: hooks.onOrder.timeoutMs + 1_000,
     onError: (error, context) => logFailure(log, error, context),
     ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
     ...(carry === undefined ? {} : { carry }),
@@ -45,27 +62,31 @@ const withoutUndefined = ({
   ...(perAddress === undefined ? {} : { perAddress }),
 })
 
+/** The configuration has one of the two, as the Schema says. */
 function authorizeFor(
   { configuration, jwtSecret }: Settings,
+  { authorize }: HookAddresses,
   callHook: CallHook,
 ): CompanionOptions['authorize'] {
-  const { authorize, url } = configuration
-  if (authorize.jwt) return authorizeByJwt(authorize.jwt, jwtSecret)
-  return authorizeByHook(callHook, addressOf('authorize', authorize), url)
+  if (authorize) return authorizeByHook(callHook, authorize, configuration.url)
+  return authorizeByJwt(configuration.authorize.jwt ?? {}, jwtSecret)
 }
 
 function createPurchaseFor(
-  { configuration, catalogue }: Settings,
+  { catalogue }: Settings,
+  { createPurchase }: HookAddresses,
   callHook: CallHook,
-): CompanionOptions['createPurchase'] & {} {
-  if (catalogue) return createPurchaseByCatalogue(catalogue)
-  return createPurchaseByHook(callHook, addressOf('createPurchase', configuration.createPurchase))
+): CreatePurchase {
+  if (createPurchase) return createPurchaseByHook(callHook, createPurchase)
+  return createPurchaseByCatalogue(catalogue ?? { products: {} })
 }
 
-const addressOf = (
+function addressOf(
   name: keyof typeof TIMEOUTS_MS,
-  { url = '', timeoutMs = TIMEOUTS_MS[name] }: { url?: string | undefined; timeoutMs?: number | undefined },
-): HookAddress => ({ url, timeoutMs })
+  hook: { url?: string | undefined; timeoutMs?: number | undefined },
+): HookAddress | null {
+  return hook.url === undefined ? null : { url: hook.url, timeoutMs: hook.timeoutMs ?? TIMEOUTS_MS[name] }
+}
 
 /** A purchase's status is told without a session too: a hook that is away must not keep the shopper from it. */
 function forStatus(authorize: CompanionOptions['authorize'], log: Log): CompanionOptions['authorize'] {

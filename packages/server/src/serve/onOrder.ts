@@ -14,7 +14,7 @@ export function onOrderByHook(callHook: CallHook, hook: HookAddress, log: Log): 
 }
 
 /** One for each order and state, the same on every try: the shop's unique key. A digest, since a header takes no arbitrary text. */
-export const idOf = ({ id, type }: Pick<OrderEvent['order'], 'id' | 'type'>): string =>
+const idOf = ({ id, type }: Pick<OrderEvent['order'], 'id' | 'type'>): string =>
   `order_${createHash('sha256')
     .update(JSON.stringify([id, type]))
     .digest('base64url')}`

@@ -26,6 +26,6 @@ async function importPg(): Promise<Pick<typeof import('pg'), 'Pool'>> {
   try {
     return (await import('pg')).default
   } catch {
-    throw new InvalidInputError('configuration', 'store.postgres needs two packages: npm install pg pg-boss.')
+    throw new InvalidInputError('configuration', 'store.postgres needs a package: npm install pg.')
   }
 }

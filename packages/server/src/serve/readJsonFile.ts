@@ -11,7 +11,7 @@ export interface Mistake {
   readonly problem: string
 }
 
-export const describeMistake = ({ file, line, path, problem }: Mistake): string =>
+const describeMistake = ({ file, line, path, problem }: Mistake): string =>
   `${file}${line === null ? '' : `:${line}`}: ${path ? `${path} ` : ''}${problem}`
 
 /** Thrown with all that is wrong. */

@@ -56,7 +56,7 @@ export async function startHookShop(): Promise<HookShop> {
     const call = { path: request.url ?? '', headers: request.headers, text }
     calls.push(call)
     if (shop.misbehave) return shop.misbehave(call, response)
-    new Webhook(hookSecret).verify(text, request.headers as Record<string, string>)
+    if (!isGenuine(call)) return response.writeHead(403).end()
     shop.behave(call, response)
   })
   const shop: HookShop = {
@@ -68,6 +68,15 @@ export async function startHookShop(): Promise<HookShop> {
     close,
   }
   return shop
+}
+
+function isGenuine({ text, headers }: HookRequest): boolean {
+  try {
+    new Webhook(hookSecret).verify(text, headers as Record<string, string>, { jsonParse: false })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function behave(call: HookRequest, response: ServerResponse, delivered: Map<string, string>): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { configurationSchema } from '../../src/serve/configuration.ts'
 import { createLog } from '../../src/serve/log.ts'
 import { runServe } from '../../src/serve/runServe.ts'
+import type { Settings } from '../../src/serve/settings.ts'
 import { hookSecret } from './hookShop.ts'
 import type { Service } from './service.ts'
 
@@ -26,8 +27,8 @@ export const serviceVariables = ({ urls, credentials }: Service): Record<string,
   PURCHASE_SECRET_KEY: credentials.secretKey,
 })
 
-export async function startServing(hooks: string, changes: Record<string, unknown> = {}): Promise<Serving> {
-  const folder = mkdtempSync(join(tmpdir(), 'serving-'))
+/** As the configuration of a shop with these hooks has them. */
+export function settingsFor(hooks: string, folder: string, changes: Record<string, unknown> = {}): Settings {
   const configuration = configurationSchema.parse({
     url: publicUrl,
     port: 0,
@@ -37,8 +38,7 @@ export async function startServing(hooks: string, changes: Record<string, unknow
     onOrder: { url: `${hooks}/order`, timeoutMs: 2_000 },
     ...changes,
   })
-  const log: Record<string, unknown>[] = []
-  const settings = {
+  return {
     configuration,
     secret: hookSecret,
     jwtSecret: null,
@@ -46,8 +46,13 @@ export async function startServing(hooks: string, changes: Record<string, unknow
     sqliteFile: join(folder, 'purchases.sqlite'),
     catalogue: null,
   }
+}
+
+export async function startServing(hooks: string, changes: Record<string, unknown> = {}): Promise<Serving> {
+  const folder = mkdtempSync(join(tmpdir(), 'serving-'))
+  const log: Record<string, unknown>[] = []
   const service = await runServe(
-    settings,
+    settingsFor(hooks, folder, changes),
     createLog((line) => log.push(JSON.parse(line))),
   )
   return {

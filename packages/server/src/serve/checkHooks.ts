@@ -1,0 +1,120 @@
+/** Calls the shop's hooks as the service would, and as a stranger would: for `doctor --serve`. Nothing is sold or delivered by it. */
+import { randomUUID } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import type { Checkup } from '../doctor/checkup.ts'
+import { readAuthorizeAnswer, readCreatePurchaseAnswer } from './answers.ts'
+import { hookAddresses } from './companionFor.ts'
+import { type CallHook, createCallHook, HookError, type HookName } from './hook.ts'
+import type { Settings } from './settings.ts'
+
+interface Hook {
+  readonly name: HookName
+  readonly url: string
+  readonly timeoutMs: number
+  readonly body: object
+  /** Throws `HookError` for another answer than the hook's. */
+  readonly read: (text: string) => unknown
+}
+
+/** An order that no shop delivers: nobody has paid it, and no purchase is on it. */
+const unpaid = {
+  order: { id: 'doctor', type: 'payment_started', custom_id: 'doctor', product_id: 'doctor' },
+  purchase: { id: null, state: 'none', differences: [], params: {}, reference: null, begunAt: null },
+}
+
+/** @returns three rows for each hook: an unsigned call, an old one, and one as the service makes it. */
+export async function checkHooks(settings: Settings): Promise<Checkup[]> {
+  const callHook = createCallHook(settings.secret)
+  const rows = hooksOf(settings).map(async (hook) => [
+    await refusesCall(hook, 'an unsigned call', {}),
+    await refusesCall(hook, 'a call of ten minutes ago', signedAt(settings.secret, hook, minutesAgo(10))),
+    await answersCall(hook, callHook),
+  ])
+  return (await Promise.all(rows)).flat()
+}
+
+function hooksOf(settings: Settings): Hook[] {
+  const { authorize, createPurchase, onOrder } = hookAddresses(settings)
+  const sale = { shopper: { customId: 'doctor' }, params: { product_id: 'doctor' } }
+  const nobody = { cookies: {}, authorization: null, address: null }
+  return [
+    ...(authorize
+      ? [{ ...authorize, name: 'authorize' as const, body: nobody, read: readAuthorizeAnswer }]
+      : []),
+    ...(createPurchase
+      ? [{ ...createPurchase, name: 'createPurchase' as const, body: sale, read: readCreatePurchaseAnswer }]
+      : []),
+    { ...onOrder, name: 'onOrder', body: unpaid, read: () => {} },
+  ]
+}
+
+const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
+
+function signedAt(secret: string, { body }: Hook, at: Date): Record<string, string> {
+  const id = `doctor_${randomUUID()}`
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': new Webhook(secret).sign(id, at, JSON.stringify(body)),
+  }
+}
+
+async function refusesCall(hook: Hook, what: string, headers: Record<string, string>): Promise<Checkup> {
+  const name = `${hook.name}: ${what}`
+  try {
+    const response = await fetch(hook.url, {
+      method: 'POST',
+      body: JSON.stringify(hook.body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(hook.timeoutMs),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    await response.body?.cancel()
+    if (!response.ok && response.status < 500)
+      return { name, result: 'ok', detail: `refused with ${response.status}` }
+    return failed(
+      hook,
+      name,
+      response.status,
+      `answered ${response.status}, and should be refused`,
+      'verify webhook-id, webhook-timestamp and webhook-signature before anything else, and answer 403',
+    )
+  } catch {
+    return failed(hook, name, null, 'was not answered', 'start the shop, or correct the address')
+  }
+}
+
+async function answersCall(hook: Hook, callHook: CallHook): Promise<Checkup> {
+  const name = `${hook.name}: a call of the service`
+  const startedAt = performance.now()
+  try {
+    const answer = await callHook({ ...hook, id: `doctor_${randomUUID()}` })
+    if (answer.status === 'ok') hook.read(answer.text)
+    const tookMs = Math.round(performance.now() - startedAt)
+    const isSlow = tookMs > hook.timeoutMs / 2
+    return {
+      name,
+      result: isSlow ? 'note' : 'ok',
+      detail: `answered in ${tookMs} ms; the deadline is ${hook.timeoutMs} ms`,
+    }
+  } catch (error) {
+    if (!(error instanceof HookError)) throw error
+    return failed(hook, name, null, error.message, 'compare the answer with docs/any-language.md')
+  }
+}
+
+const failed = (
+  { name: setting, url }: Hook,
+  name: string,
+  status: number | null,
+  detail: string,
+  remedy: string,
+): Checkup => ({
+  name,
+  result: 'failed',
+  detail,
+  setting: `${setting}.url`,
+  address: url,
+  status,
+  remedy,
+})
