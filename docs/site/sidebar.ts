@@ -8,6 +8,7 @@ export const sidebar = [
       { text: 'A script tag', link: '/script-tag' },
       { text: 'React', link: '/react' },
       { text: 'Your server', link: '/server' },
+      { text: 'Any language', link: '/any-language' },
       { text: 'Mobile apps', link: '/webviews' },
       { text: 'The sandbox', link: '/sandbox' },
     ],
