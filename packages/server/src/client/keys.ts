@@ -1,6 +1,5 @@
 /** Keys for this package's own purposes, made from the secret key (HKDF), so that a merchant has no other secret to keep. */
 import { toBase64url } from './base64url.ts'
-import type { PurchaseClient } from './createPurchaseClient.ts'
 
 /** As the runtime's own types call it: with or without the DOM's. */
 export type DerivedKey = Parameters<typeof crypto.subtle.exportKey>[1]
@@ -30,7 +29,7 @@ export function keysFrom(secretKey: string): (purpose: string) => Promise<Derive
 
 /** A code that only a holder of the secret key can make: 43 url-safe characters, the same for every such instance. */
 export async function macOf(
-  client: Pick<PurchaseClient, 'deriveKey'>,
+  client: { deriveKey(purpose: string): Promise<DerivedKey> },
   purpose: string,
   text: string,
 ): Promise<string> {
