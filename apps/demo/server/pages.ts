@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Hono } from 'hono'
+import { Hono, type NotFoundHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { isLanguage } from '../languages.ts'
 import { placeholders } from '../placeholders.ts'
@@ -54,6 +54,34 @@ export function createPages({ draw, shoppers, widgetUrl, documentationUrl, conso
     })
   }
   return app.route('/assets', createAssets())
+}
+
+const nowhere = `<header class="header"><a class="wordmark" href="/">Lantern</a></header>
+<main class="nowhere" id="content" tabindex="-1">
+  <h1>There is no such page</h1>
+  <p>The address may be wrong, or the page has moved.</p>
+  <p><a class="button" href="/">Back to the shop</a></p>
+</main>`
+
+/** What an address without a page answers: a page for a person, in the shop's own look and without scripts. */
+export function notFoundPage({
+  widgetUrl,
+  documentationUrl,
+  consoleUrl,
+}: Omit<PageParts, 'draw' | 'shoppers'>): NotFoundHandler {
+  const widgetOrigin = new URL(widgetUrl).origin
+  const html = inlineStyles(readFileSync(join(dist, 'index.html'), 'utf8'))
+    .replaceAll(/<script[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '')
+    .replace('<title>Lantern, a demo shop</title>', '<title>No such page · Lantern</title>')
+    .replace(placeholders.about, aboutHtml(widgetOrigin, consoleUrl, documentationUrl))
+    .replace(placeholders.drawing, nowhere)
+  return (c) => {
+    if (!c.req.header('accept')?.includes('text/html'))
+      return c.text('There is nothing at this address.', 404)
+    const nonce = randomBytes(16).toString('base64')
+    c.header('Content-Security-Policy', contentSecurityPolicy(nonce, widgetOrigin))
+    return c.html(html.replaceAll(placeholders.nonce, nonce), 404)
+  }
 }
 
 /** The styles stand in the page itself: it is drawn without another request. */

@@ -7,7 +7,7 @@ import type { Draw } from './drawing.ts'
 import { guard } from './guard.ts'
 import type { Journal } from './journal.ts'
 import { tellRequests } from './observe.ts'
-import { createPages } from './pages.ts'
+import { createPages, notFoundPage } from './pages.ts'
 import { createReading } from './reading.ts'
 import { createSessionRoutes } from './sessionRoutes.ts'
 import type { Shoppers } from './shopper.ts'
@@ -48,9 +48,8 @@ export function createShop(parts: ShopParts): Hono {
   if (sandbox) app.route('/api/shop/troubles', createTroubleRoutes(sandbox.troubles))
 
   app.route('/read', createReading())
-  app.route(
-    '/',
-    createPages({ draw, shoppers, widgetUrl, documentationUrl, consoleUrl: sandbox?.consoleUrl ?? null }),
-  )
+  const about = { widgetUrl, documentationUrl, consoleUrl: sandbox?.consoleUrl ?? null }
+  app.route('/', createPages({ draw, shoppers, ...about }))
+  app.notFound(notFoundPage(about))
   return app
 }

@@ -32,6 +32,17 @@ describe('pages', () => {
     },
   )
 
+  test('an address without a page answers a page for a person, without scripts, and a sentence for a program', async () => {
+    const page = await fetch(`${demo.url}/nothing`, { headers: { accept: 'text/html' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
+    const html = await page.text()
+    expect(html).toContain('<h1>There is no such page</h1>')
+    expect(html).toContain('href="/">Back to the shop</a>')
+    expect(html).not.toMatch(/<script|__[A-Z]+__/)
+    const answer = await fetch(`${demo.url}/nothing`)
+    expect([answer.status, await answer.text()]).toEqual([404, 'There is nothing at this address.'])
+  })
+
   test('only the widget’s origin and the shop’s own may be framed', async () => {
     const policy = (await fetch(demo.url)).headers.get('content-security-policy')
     expect(policy).toContain(`frame-src ${demo.sandbox.urls.widgetUrl} 'self';`)
