@@ -12,7 +12,6 @@ import {
 import { createBackground } from '../src/fulfilment/background.ts'
 import { hintOf, keyOf, readHint, seen } from '../src/fulfilment/hint.ts'
 import { sweep } from '../src/fulfilment/sweep.ts'
-import { createUnderway } from '../src/fulfilment/underway.ts'
 import { KEEP_HANDLED_MS, type Lane } from '../src/stores/store.ts'
 
 const refusal = (status: number, refusedBy: ApiError['refusedBy'] = 'service'): ApiError =>
@@ -138,33 +137,6 @@ describe('a hint', () => {
     expect(readHint('custom_id=c')).toEqual({ custom_id: 'c' })
     expect(readHint('')).toBeNull()
   })
-})
-
-test('what is under way is known by its state, for ten minutes, until it is handled; the oldest of very many goes', () => {
-  let now = 1_000
-  const underway = createUnderway(() => now)
-  const order = (id: string, type = 'order_complete'): Parameters<typeof underway.note>[0] => ({
-    id,
-    type,
-    raw: {},
-  })
-  underway.note(order('o'), false)
-  expect([
-    underway.has('o', 'order_complete'),
-    underway.has('o', 'order_failed'),
-    underway.has('x', 'order_complete'),
-  ]).toEqual([true, false, false])
-  now += 599_999
-  expect(underway.has('o', 'order_complete')).toBe(true)
-  now += 1
-  expect(underway.has('o', 'order_complete')).toBe(false)
-  underway.note(order('o'), false)
-  underway.note(order('o'), true)
-  expect(underway.has('o', 'order_complete')).toBe(false)
-  for (let index = 0; index < 10_000; index++) underway.note(order(`${index}`), false)
-  expect(underway.has('0', 'order_complete')).toBe(true)
-  underway.note(order('one more'), false)
-  expect([underway.has('0', 'order_complete'), underway.has('1', 'order_complete')]).toEqual([false, true])
 })
 
 test('work in the background is waited for, also what begins meanwhile, and whether or not it succeeds', async () => {

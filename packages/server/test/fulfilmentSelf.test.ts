@@ -161,6 +161,7 @@ describe('an end', () => {
   test('ends a reconciliation and a removal early', async () => {
     const { store, list, sweep, fulfilment } = fulfilling([])
     for (const customId of ['ada', 'bob']) await store.purchases.begin(begun(customId))
+    list.mockImplementation(() => takes(20)().then(() => []))
     sweep.mockResolvedValue(200)
     fulfilment.start()
     await advance(1_000)

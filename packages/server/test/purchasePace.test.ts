@@ -2,8 +2,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { PurchaseAnswer } from '../src/index.ts'
 import type { KnownPurchase } from '../src/purchase/purchase.ts'
-import { createRecentLists } from '../src/purchase/recentLists.ts'
-import { createShopperTurns } from '../src/purchase/shopperTurns.ts'
 import { TooManyReads } from '../src/reads/tooManyReads.ts'
 import { ada, eve, knowing, knownOrderOf, later, nothing, type Reader, rowOf, turn } from './support/known.ts'
 
@@ -205,54 +203,16 @@ describe('what does not answer', () => {
   })
 })
 
-test('a list is kept until its shopper may be read for again, and no longer', () => {
-  let time = 60_000
-  const lists = createRecentLists({ keepMs: 3_000, now: () => time })
-  const orders = [{ id: 'o1', type: 'order_complete', raw: {} }]
-  const isKept = (after: number): boolean => {
-    const readAt = time
-    lists.keep('ada', orders)
-    time += after
-    const found = lists.find('ada') !== undefined
-    time = readAt
-    return found
+test('a shopper is read for once in three seconds, however many others are', async () => {
+  const [own, hers] = [rowOf(), rowOf([], null, { shopper: eve.shopper })]
+  const { world, known } = knowing(own, hers)
+  for (const ms of [0, 0, 2_999, 1]) {
+    world.time += ms
+    await known(own.purchase.id, ada, false)
+    await known(hers.purchase.id, eve, false)
   }
-  expect([0, 2_999, 3_000, -60_000].map(isKept)).toEqual([true, true, false, false])
-  expect(lists.find('grace')).toBeUndefined()
-})
-
-test('a list that is read again makes no other one last longer', () => {
-  let time = 0
-  const lists = createRecentLists({ keepMs: 3_000, now: () => time })
-  for (const id of ['ada', 'grace', 'ada']) {
-    lists.keep(id, [])
-    time += 1_000
-  }
-  time = 4_000
-  expect([lists.find('ada'), lists.find('grace')]).toEqual([[], undefined])
-})
-
-test('a list from before the clock was set back does not come back', () => {
-  let time = 60_000
-  const lists = createRecentLists({ keepMs: 3_000, now: () => time })
-  lists.keep('ada', [])
-  time = 0
-  lists.keep('grace', [])
-  time = 60_001
-  expect(lists.find('ada')).toBeUndefined()
-})
-
-test('a shopper has a turn in three seconds, however many others have theirs', () => {
-  let time = 60_000
-  const { take } = createShopperTurns({ everyMs: 3_000, now: () => time })
-  const turns: boolean[] = []
-  for (const at of [0, 0, 2_999, 3_000, 3_000, -60_000, -60_000]) {
-    time = 60_000 + at
-    turns.push(take('ada'))
-    take(`at ${at}`)
-  }
-  // The clock was set back before the last two.
-  expect(turns).toEqual([true, false, false, true, false, true, false])
+  const reads = world.reads.filter((read) => read === `service ${own.purchase.id}`)
+  expect(reads).toHaveLength(2)
 })
 
 test('a shopper for whom the service could not be read has their turn at once, and the shop hears of no failure', async () => {

@@ -1,15 +1,15 @@
 /** What is read for a purchase: which orders count as new, which details are asked for, and how often. */
 import { describe, expect, test } from 'vitest'
+import { createExpiringMap } from '../src/expiringMap.ts'
 import type { Order, OrderRecord } from '../src/index.ts'
 import type { KnownOrder, KnownPurchase, Purchase } from '../src/purchase/purchase.ts'
 import { createReadOrders } from '../src/purchase/readOrders.ts'
-import { createRecentLists } from '../src/purchase/recentLists.ts'
 import { orderOf, purchaseOf } from './support/purchases.ts'
 
 /** A service that lists these, and knows these details. `done` is what was done, in that order. */
 function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?: string }) {
   const done: string[] = []
-  const recentLists = createRecentLists({ keepMs: 3_000, now: () => 0 })
+  const recentLists = createExpiringMap<readonly Order[]>({ max: 1_000, ttlMs: 3_000 })
   const read = createReadOrders({
     client: {
       orders: {
@@ -72,7 +72,7 @@ describe('an order that is listed in full', () => {
     const { read, done, recentLists } = readerOf({ listed: [order, orderOf(foreign)] })
     expect(await read(knownOf(purchase), 'service')).toBe(true)
     expect(done).toEqual(['list ada', `jobs ${order.id}`, `assess ${order.id}`])
-    expect(recentLists.find('ada')).toEqual([order, orderOf(foreign)])
+    expect(recentLists.get('ada')).toEqual([order, orderOf(foreign)])
   })
 
   test.each<[string, KnownOrder[], 'service' | 'recent', boolean]>([
@@ -83,7 +83,7 @@ describe('an order that is listed in full', () => {
     ['not known, by what was listed a moment ago', [], 'recent', true],
   ])('is new or not: %s', async (_, orders, source, isNew) => {
     const { read, done, recentLists } = readerOf({ listed: [order] })
-    if (source === 'recent') recentLists.keep('ada', [order])
+    if (source === 'recent') recentLists.set('ada', [order])
     expect(await read(knownOf(purchase, orders), source)).toBe(isNew)
     expect(done.filter((one) => one.startsWith('assess'))).toHaveLength(isNew ? 1 : 0)
     expect(done.filter((one) => one.startsWith('list'))).toHaveLength(source === 'recent' ? 0 : 1)
@@ -110,7 +110,7 @@ test('nothing that was listed a moment ago is nothing new', async () => {
 test('what was listed a moment ago costs the service nothing more', async () => {
   const purchase = purchaseOf()
   const { read, done, recentLists } = readerOf({ details: [orderOf(purchase)] })
-  recentLists.keep('ada', [without(orderOf(purchase), ...addresses)])
+  recentLists.set('ada', [without(orderOf(purchase), ...addresses)])
   expect(await read(knownOf(purchase), 'recent')).toBe(false)
   expect(done).toEqual(['jobs '])
 })

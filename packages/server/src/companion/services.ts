@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { ErrorContext } from '../errorContext.ts'
+import { createExpiringMap } from '../expiringMap.ts'
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
 import { settingCause } from '../mistakes/service.ts'
 import { createAssessor } from '../purchase/assess.ts'
@@ -10,7 +11,6 @@ import { createKnown, type Known, READ_EVERY_MS } from '../purchase/known.ts'
 import { createOrdersOf, type OrdersOf } from '../purchase/ordersOf.ts'
 import type { KnownPurchase, Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
-import { createRecentLists } from '../purchase/recentLists.ts'
 import { createRefusals, type Refusals } from '../purchase/refusals.ts'
 import { createSubscriptionsOf, type SubscriptionsOf } from '../purchase/subscriptionsOf.ts'
 import { summarise } from '../purchase/summary.ts'
@@ -85,7 +85,7 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
   const readOrders = createReadOrders({
     client,
     tokens,
-    recentLists: createRecentLists({ keepMs: READ_EVERY_MS, now }),
+    recentLists: createExpiringMap({ max: 1_000, ttlMs: READ_EVERY_MS, now: options.now }),
     addJobs: fulfilment.addJobs,
     assess,
   })
@@ -94,7 +94,7 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     // A page does not wait for a slow one to its end.
     readOrders: (...asked) => fulfilment.keep(readOrders(...asked)),
     onError,
-    now,
+    now: options.now,
   })
   return {
     client,

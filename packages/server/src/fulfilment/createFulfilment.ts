@@ -23,7 +23,6 @@ import { readOrder, readOrdersOf } from './lookUp.ts'
 import { createReconciler } from './reconcile.ts'
 import { createSchedule } from './schedule.ts'
 import { sweep } from './sweep.ts'
-import { createUnderway } from './underway.ts'
 
 export interface FulfilmentOptions {
   client: Pick<PurchaseClient, 'transactions' | 'orders' | 'subscriptions'>
@@ -71,14 +70,13 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   const { client, tokens, store, onError, now, onOrderTimeout = 30_000 } = options
   const { jobs } = store
   const closing = new AbortController()
-  const underway = createUnderway(now)
-  const found = createFound({ store, underway, now })
+  const found = createFound({ store })
   const { keep, idle } = createBackground()
   const readAllOf = (customId: string): Promise<Order[]> => readOrdersOf(client, tokens, customId)
   const lanes = createLanes({
     ...options,
     onOrderTimeout,
-    onProgress: underway.note,
+    onProgress: found.noteProgress,
     onSkipped: found.skip,
     read: (orderId) => readOrder(client, orderId),
     readAllOf,

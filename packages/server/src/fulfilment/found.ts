@@ -1,9 +1,9 @@
 /** Which orders become jobs, of those that were found: in a shopper's list, or behind the hint of somebody who is not trusted. */
 import type { Order, OrderRecord } from '../client/wire.ts'
+import { createExpiringMap } from '../expiringMap.ts'
 import { likelyPaidFirst, PAID } from '../purchase/likelyPaid.ts'
 import type { Store } from '../stores/store.ts'
 import { keyOf, seen } from './hint.ts'
-import { createUnderway, type Underway } from './underway.ts'
 
 export interface Found {
   /**
@@ -15,29 +15,34 @@ export interface Found {
   addAll(orders: readonly OrderRecord[], isNamed: boolean): Promise<void>
   /** Adds a job that delivers an order which was looked up. */
   promote(order: Order, isListed: boolean): Promise<void>
+  /** Notes that `onOrder` is called for this state of an order, or has been: polls and returns need not add it again meanwhile. */
+  noteProgress(order: Order, isHandled: boolean): void
   /** Leaves a listed order of no purchase alone for a while. */
   skip(order: Order): void
 }
 
 interface FoundOptions {
   store: Pick<Store, 'jobs' | 'handled'>
-  underway: Pick<Underway, 'has'>
-  now: () => number
 }
 
 /** Orders of one list that jobs are added for, and that are looked at for it. */
 const MOST_ADDED = 20
 const MOST_LOOKED_AT = 100
+/** After so long a poll counts again. The job's own retries go on meanwhile. */
+const REMEMBER_MS = 600_000
+const MOST_REMEMBERED = 10_000
 
-export function createFound({ store: { jobs, handled }, underway, now }: FoundOptions): Found {
-  const skipped = createUnderway(now)
+export function createFound({ store: { jobs, handled } }: FoundOptions): Found {
+  /** The states of orders, by id. */
+  const inProgress = createExpiringMap<string>({ max: MOST_REMEMBERED, ttlMs: REMEMBER_MS })
+  const skipped = createExpiringMap<string>({ max: MOST_REMEMBERED, ttlMs: REMEMBER_MS })
 
   const isDone = async (id: string, type: string): Promise<boolean> =>
-    underway.has(id, type) || (await handled.has(id, type))
+    inProgress.get(id) === type || (await handled.has(id, type))
 
   async function isOpen({ id, type }: OrderRecord, isNamed: boolean): Promise<boolean> {
     if (id === undefined || type === undefined) return id !== undefined
-    return (isNamed || !skipped.has(id, type)) && !(await isDone(id, type))
+    return (isNamed || skipped.get(id) !== type) && !(await isDone(id, type))
   }
 
   return {
@@ -54,6 +59,12 @@ export function createFound({ store: { jobs, handled }, underway, now }: FoundOp
     async promote({ id, type }, isListed) {
       if (!(await isDone(id, type))) await jobs.add(keyOf(seen(id, type, isListed)), 'trusted')
     },
-    skip: (order) => skipped.note(order, false),
+    noteProgress({ id, type }, isHandled) {
+      if (isHandled) inProgress.delete(id)
+      else inProgress.set(id, type)
+    },
+    skip({ id, type }) {
+      skipped.set(id, type)
+    },
   }
 }

@@ -1,5 +1,6 @@
 /** What is known of a purchase: from the store, and from the service, seldom for one shopper. */
 
+import { createExpiringMap } from '../expiringMap.ts'
 import { type Spoken, speak } from '../language.ts'
 import { readingAs } from '../reads/reader.ts'
 import { TooManyReads } from '../reads/tooManyReads.ts'
@@ -10,7 +11,6 @@ import type { ReadOrders } from './readOrders.ts'
 import type { Refused } from './refusals.ts'
 import { merchantReturn } from './returnAddress.ts'
 import { type Asker, idOf, isTheirs } from './shopper.ts'
-import { createShopperTurns } from './shopperTurns.ts'
 import { inWords, type OrderSummary } from './summary.ts'
 
 /**
@@ -60,7 +60,8 @@ export interface KnownOptions {
   rows: Pick<PurchaseRows, 'find'>
   readOrders: ReadOrders
   onError: (error: unknown) => void
-  now: () => number
+  /** Milliseconds, for intervals. Default: by a clock that nobody can set back. */
+  now?: (() => number) | undefined
 }
 
 interface Reading {
@@ -73,10 +74,13 @@ interface Reading {
 
 /** Milliseconds between two readings for one shopper. */
 export const READ_EVERY_MS = 3_000
+/** Shoppers for whom the service was read just now that are remembered. The budget of all reads bounds what more of them cause. */
+const MOST_SHOPPERS = 10_000
 const READ_MS = 10_000
 
 export function createKnown({ rows, readOrders, onError, now }: KnownOptions): Known {
-  const shopperTurns = createShopperTurns({ everyMs: READ_EVERY_MS, now })
+  /** Shoppers for whom the service was read just now. */
+  const readFor = createExpiringMap<true>({ max: MOST_SHOPPERS, ttlMs: READ_EVERY_MS, now })
   /** What is being read now, by purchase: who asks meanwhile gets the same. */
   const reading = new Map<string, Reading>()
 
@@ -102,33 +106,29 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
     const present = reading.get(id)
     // What was read before the shopper came back may be without the payment that they came back from.
     if (present && (present.returned || !returned)) return present.work
-    if (!shopperTurns.take(shopper)) return lookBeside(known, returned)
-    const work = within(READ_MS, read(known, returned), 'The service').then(
+    if (readFor.has(shopper)) return readFromOtherLists(known, returned)
+    readFor.set(shopper, true)
+    const reader = { priority: returned ? 'returned' : 'shopper', shopper } as const
+    const read = readingAs(reader, () => readOrders(known, 'service'))
+    const work = within(READ_MS, read, 'The service').then(
       () => true,
       (error: unknown) => {
         // The service was not asked for this shopper, so that they need not wait before they are read for.
-        if (error instanceof TooManyReads) shopperTurns.giveBack(shopper)
+        if (error instanceof TooManyReads) readFor.delete(shopper)
         return failed(error)
       },
     )
-    const latest = { shopper, work, returned }
-    reading.set(id, latest)
+    reading.set(id, { shopper, work, returned })
     return work.finally(() => {
-      if (reading.get(id) === latest) reading.delete(id)
+      if (reading.get(id)?.work === work) reading.delete(id)
     })
   }
 
-  function read(known: KnownPurchase, returned: boolean): Promise<boolean> {
-    const shopper = idOf(known.purchase.shopper)
-    const priority = returned ? 'returned' : 'shopper'
-    return readingAs({ priority, shopper }, () => readOrders(known, 'service'))
-  }
-
   /**
-   * Looks into what is read for another purchase of the same shopper: null when it says nothing of this one. It may have begun before this
+   * Reads the lists that are read for other purchases of the same shopper: null when they say nothing of this one. One may have begun before this
    * one was paid, so that it is never the last word. Who has just come back does not wait for it.
    */
-  async function lookBeside(known: KnownPurchase, returned: boolean): Promise<false | null> {
+  async function readFromOtherLists(known: KnownPurchase, returned: boolean): Promise<false | null> {
     const shopper = idOf(known.purchase.shopper)
     if (!returned) await [...reading.values()].find((one) => one.shopper === shopper)?.work
     const isNew = await readOrders(known, 'recent').catch(failed)

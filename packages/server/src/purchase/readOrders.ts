@@ -1,6 +1,7 @@
 /** Reads what is not known yet of a purchase: one list, and the details of few. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
+import { createExpiringMap, type ExpiringMap } from '../expiringMap.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import type { Assess } from './assess.ts'
 import { carriedId, customIdOf, readCustomId } from './carriedId.ts'
@@ -8,13 +9,13 @@ import { likelyPaidFirst } from './likelyPaid.ts'
 import { listOrders } from './listOrders.ts'
 import { comparedFields } from './match.ts'
 import type { KnownPurchase, Purchase } from './purchase.ts'
-import type { RecentLists } from './recentLists.ts'
 import { readReturn } from './returnAddress.ts'
 
 export interface ReadOrdersOptions {
   client: Pick<PurchaseClient, 'orders' | 'transactions'>
   tokens: TokenLease
-  recentLists: RecentLists
+  /** Lists that the service gave just now, by the id that they were asked for: a shopper who has paid in several tabs waits for one list. */
+  recentLists: ExpiringMap<readonly Order[]>
   /** Adds a job of each. Rejects when the store is gone. */
   addJobs: (orders: readonly Order[]) => Promise<void>
   assess: Assess
@@ -31,21 +32,16 @@ const MOST_DETAILS = 3
 /** Orders that one reading may add. */
 const MOST_FOUND = 20
 const MOST_REMEMBERED = 10_000
+const REMEMBER_MS = 86_400_000
 
 export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
   const { client, tokens, recentLists, addJobs, assess } = options
   /** What the details of an order named, where its list record does not say whose it is. */
-  const named = new Map<string, readonly string[]>()
-
-  function remember(orderId: string, ids: readonly string[]): void {
-    named.set(orderId, ids)
-    const [oldest] = named.keys()
-    if (named.size > MOST_REMEMBERED && oldest !== undefined) named.delete(oldest)
-  }
+  const named = createExpiringMap<readonly string[]>({ max: MOST_REMEMBERED, ttlMs: REMEMBER_MS })
 
   async function list(id: string): Promise<Order[]> {
     const orders = await listOrders(client, tokens, id)
-    recentLists.keep(id, orders)
+    recentLists.set(id, orders)
     return orders
   }
 
@@ -53,7 +49,7 @@ export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
   async function ownDetails(id: string, purchase: Purchase): Promise<Order[]> {
     const order = await client.transactions.retrieve({ order_id: id })
     if (order.id === id && belongs(order, purchase) === true) return [order]
-    remember(id, order.id === id ? idsOn(order) : [])
+    named.set(id, order.id === id ? idsOn(order) : [])
     return []
   }
 
@@ -63,7 +59,7 @@ export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
     const isNew = (order: Order): boolean =>
       !orders.some(({ id, type }) => id === order.id && (source === 'recent' || type === order.type))
     const listedBy = carriedId(purchase)
-    const all = source === 'service' ? await list(listedBy) : (recentLists.find(listedBy) ?? [])
+    const all = source === 'service' ? await list(listedBy) : (recentLists.get(listedBy) ?? [])
     const mayBeOurs = ({ id }: Order): boolean => named.get(id)?.includes(purchase.id) ?? true
     const listed = all.filter((order) => mayBeOurs(order) && isNew(order))
     const whole = listed.filter((order) => belongs(order, purchase) === true && isWhole(order, purchase))
