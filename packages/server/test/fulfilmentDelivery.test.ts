@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, isTimeoutError } from '../src/errors.ts'
 import { createDelivery, type DeliverOptions } from '../src/fulfilment/deliver.ts'
-import { readOrder, readOrdersOf } from '../src/fulfilment/lookUp.ts'
+import { readOrder, readOrdersOf } from '../src/fulfilment/readOrder.ts'
 import { memoryStore, type Order } from '../src/index.ts'
 import type { OnOrder } from '../src/purchase/purchase.ts'
 import { fakeTimers } from './support/fakeTimers.ts'

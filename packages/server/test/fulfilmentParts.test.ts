@@ -3,11 +3,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError, TimeoutError } from '../src/errors.ts'
 import {
   FailedAfterCommit,
+  type FailureKind,
+  failureKindOf,
   reasonOf,
-  type Setback,
-  setbackOf,
+  retryDelay,
   UnknownOrder,
-  waitAfter,
 } from '../src/fulfilment/attempts.ts'
 import { createBackground } from '../src/fulfilment/background.ts'
 import { hintOf, keyOf, readHint, seen } from '../src/fulfilment/hint.ts'
@@ -18,7 +18,7 @@ const refusal = (status: number, refusedBy: ApiError['refusedBy'] = 'service'): 
   new ApiError('transactions.retrieve', 'no', { status, refusedBy })
 
 describe('a failure', () => {
-  test.each<[string, unknown, Setback, Setback]>([
+  test.each<[string, unknown, FailureKind, FailureKind]>([
     ['an order that the service does not know', new UnknownOrder(), 'unknown', 'failed'],
     ['a refusal about the order', refusal(404), 'unknown', 'failed'],
     ['one of an unclear shape', refusal(400, 'unclear'), 'unknown', 'failed'],
@@ -34,7 +34,7 @@ describe('a failure', () => {
     ['the merchant’s code', new Error('x'), 'failed', 'failed'],
     ['the merchant’s code after its commit', new FailedAfterCommit(new Error('x')), 'ended', 'ended'],
   ])('%s is %s: %s, of an order that was seen: %s', (_, error, unseen, known) => {
-    expect([setbackOf(error, false), setbackOf(error, true)]).toEqual([unseen, known])
+    expect([failureKindOf(error, false), failureKindOf(error, true)]).toEqual([unseen, known])
   })
 
   test('is told by name and message, without what the merchant’s code said of values', () => {
@@ -49,9 +49,9 @@ describe('a failure', () => {
     expect(message).toMatch(/not called again\. .* Error: broken$/)
   })
 
-  const last = (lane: Lane, setback: Setback): number => {
+  const last = (lane: Lane, setback: FailureKind): number => {
     let attempt = 1
-    while (waitAfter(attempt, lane, setback) !== null) attempt++
+    while (retryDelay(attempt, lane, setback) !== null) attempt++
     return attempt
   }
 
@@ -63,10 +63,10 @@ describe('a failure', () => {
       6, 3, 1,
     ])
     // After other failures the service knows no such order: the failures go on to count.
-    expect(waitAfter(4, 'trusted', 'unknown')).not.toBeNull()
-    expect(waitAfter(11, 'trusted', 'unknown')).not.toBeNull()
-    expect(waitAfter(12, 'trusted', 'unknown')).toBeNull()
-    expect(waitAfter(4, 'trusted', 'ended')).toBeNull()
+    expect(retryDelay(4, 'trusted', 'unknown')).not.toBeNull()
+    expect(retryDelay(11, 'trusted', 'unknown')).not.toBeNull()
+    expect(retryDelay(12, 'trusted', 'unknown')).toBeNull()
+    expect(retryDelay(4, 'trusted', 'ended')).toBeNull()
   })
 
   test('is waited for three times as long each time, a quarter more or less', () => {
@@ -78,7 +78,7 @@ describe('a failure', () => {
         [1, 1.25],
       ] as const) {
         random.mockReturnValue(value)
-        const waits = [1, 2, 3, 11].map((attempt) => waitAfter(attempt, 'trusted', 'failed'))
+        const waits = [1, 2, 3, 11].map((attempt) => retryDelay(attempt, 'trusted', 'failed'))
         expect(waits).toEqual([1, 3, 9, 59_049].map((seconds) => seconds * 1_000 * factor))
       }
     } finally {

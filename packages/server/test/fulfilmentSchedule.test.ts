@@ -1,6 +1,6 @@
 /** When fulfilment does something by itself, and that one instance at a time does. */
 import { describe, expect, test, vi } from 'vitest'
-import { createAlone, kept } from '../src/fulfilment/alone.ts'
+import { createOneInstance, kept } from '../src/fulfilment/oneInstance.ts'
 import { createSchedule } from '../src/fulfilment/schedule.ts'
 import { memoryStore, type Store } from '../src/index.ts'
 import { fakeTimers } from './support/fakeTimers.ts'
@@ -71,7 +71,7 @@ describe('one instance at a time', () => {
     fakeTimers()
     const store = memoryStore()
     const onError = vi.fn()
-    const alone = createAlone({ store: { ...store, ...changes(store) }, onError })
+    const alone = createOneInstance({ store: { ...store, ...changes(store) }, onError })
     return { store, onError, alone, value: async () => (await store.get('reconcile:running'))?.value }
   }
 
@@ -79,7 +79,7 @@ describe('one instance at a time', () => {
 
   test('goes on, and the others do not as long as it lives', async () => {
     const { store, onError, alone, value } = instance()
-    const another = createAlone({ store, onError })
+    const another = createOneInstance({ store, onError })
     const task = vi.fn()
     const first = alone(takes(MINUTE))
     await advance(0)

@@ -7,21 +7,21 @@ import type { Lane } from '../stores/store.ts'
  * `unknown`: the service knows no such order. It may be about to, so it is asked again, but not for long. `failed`: the service, the
  * store or `onOrder` could not do it now. `ended`: another attempt would do nothing.
  */
-export type Setback = 'unknown' | 'failed' | 'ended'
+export type FailureKind = 'unknown' | 'failed' | 'ended'
 
 /** The waits between twelve attempts add up to a day. */
 const most = {
   trusted: { unknown: 3, failed: 12, ended: 1 },
   stranger: { unknown: 3, failed: 6, ended: 1 },
-} satisfies Record<Lane, Record<Setback, number>>
+} satisfies Record<Lane, Record<FailureKind, number>>
 
 const FIRST_WAIT_MS = 1_000
 
 /** Milliseconds until a job is tried again after so many attempts; null when it was the last. Spread, so that jobs do not come together. */
-export function waitAfter(attempt: number, lane: Lane, setback: Setback): number | null {
+export function retryDelay(attempt: number, lane: Lane, failure: FailureKind): number | null {
   // A job that had other failures first is not one of an order that never was.
-  const isLate = setback === 'unknown' && attempt > most[lane].unknown
-  if (attempt >= most[lane][isLate ? 'failed' : setback]) return null
+  const isLate = failure === 'unknown' && attempt > most[lane].unknown
+  if (attempt >= most[lane][isLate ? 'failed' : failure]) return null
   return Math.round(FIRST_WAIT_MS * 3 ** (attempt - 1) * (0.75 + Math.random() / 2))
 }
 
@@ -32,7 +32,7 @@ const aboutUs: readonly number[] = [401, 403, 408, 429]
  * How a service says that it knows no such order is not shown (U6): any refusal of its own that is about the order. An order that was seen
  * is known, whatever is answered for a moment.
  */
-export function setbackOf(error: unknown, wasSeen: boolean): Setback {
+export function failureKindOf(error: unknown, wasSeen: boolean): FailureKind {
   if (error instanceof FailedAfterCommit) return 'ended'
   if (error instanceof UnknownOrder) return wasSeen ? 'failed' : 'unknown'
   const isAboutIt =

@@ -5,8 +5,8 @@
  * 1. Whoever hints, a job is added for the order. It stays until it is completed, also when the process that took it is killed.
  * 2. A worker reads the order and, under a lock, calls `onOrder` unless this state of it was handled. It has a deadline.
  * 3. A job that fails comes back after a while, twelve times within a day, and is then a dead letter.
- * 4. What strangers hint, and what costs nobody anything, is only looked up, in a lane of its own that is small and slow; a real order goes to the
- *    other lane.
+ * 4. What unauthenticated callers hint, and what costs nobody anything, is only read, in a queue of its own that is small and slow; a real order goes to
+ *    the other one.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
@@ -16,10 +16,10 @@ import type { DeadLetter, Jobs, Lane, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { type Background, createBackground } from './background.ts'
 import { createFindLostRenewals } from './findLostRenewals.ts'
-import { createFound } from './found.ts'
+import { createFoundOrders } from './foundOrders.ts'
 import { keyOf, type OrderHint } from './hint.ts'
-import { createLanes, type Lanes } from './lanes.ts'
-import { readOrder, readOrdersOf } from './lookUp.ts'
+import { createQueues, type Queues } from './queues.ts'
+import { readOrder, readOrdersOf } from './readOrder.ts'
 import { createReconciler } from './reconcile.ts'
 import { createSchedule } from './schedule.ts'
 import { sweep } from './sweep.ts'
@@ -42,7 +42,7 @@ export interface FulfilmentOptions {
 export interface Fulfilment {
   /** Takes up what killed processes left behind, and starts the schedules. Cheap; call it for each request. */
   start(): void
-  /** Resolves when the hint is recorded; false when there are too many from strangers. Rejects when the store is gone. */
+  /** Resolves when the hint is recorded; false when there are too many of unauthenticated callers. Rejects when the store is gone. */
   syncOrder(hint: OrderHint, lane: Lane): Promise<boolean>
   /**
    * Adds a job for each listed order whose present state has not been handled and is not being handled: paid ones to be delivered, the
@@ -58,7 +58,7 @@ export interface Fulfilment {
     /** One by its key, or all. Gives their number. */
     redrive(key?: string): Promise<number>
   }
-  /** Resolves when nothing that is due is left to do here, in the lane of strangers too if that is named. */
+  /** Resolves when nothing that is due is left to do here, in the queue of unauthenticated callers too if that is named. */
   idle(lane?: Lane): Promise<void>
   /** For work that calls the store although nobody may wait for it any more: `close` does. */
   keep: Background['keep']
@@ -70,10 +70,10 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   const { client, tokens, store, onError, now, onOrderTimeout = 30_000 } = options
   const { jobs } = store
   const closing = new AbortController()
-  const found = createFound({ store })
+  const found = createFoundOrders({ store })
   const { keep, idle } = createBackground()
   const readAllOf = (customId: string): Promise<Order[]> => readOrdersOf(client, tokens, customId)
-  const lanes = createLanes({
+  const queues = createQueues({
     ...options,
     onOrderTimeout,
     onProgress: found.noteProgress,
@@ -91,20 +91,20 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   async function addJobs(orders: readonly OrderRecord[]): Promise<void> {
     await found.addAll(orders, false)
     schedule.start()
-    lanes.wake()
+    queues.wake()
   }
 
   const removeExpired = (): Promise<void> =>
     keep(sweep({ store, now, signal: closing.signal }).catch(onError))
   const reconcileWhenDue = (): Promise<void> => keep(whenDue().catch(onError))
-  const schedule = createSchedule({ wake: lanes.wake, reconcile: reconcileWhenDue, sweep: removeExpired })
+  const schedule = createSchedule({ wake: queues.wake, reconcile: reconcileWhenDue, sweep: removeExpired })
 
   return {
     start: schedule.start,
     async syncOrder(hint, lane) {
       const isAdded = await jobs.add(keyOf(hint), lane)
       schedule.start()
-      lanes.wake(lane)
+      queues.wake(lane)
       return isAdded
     },
     addJobs,
@@ -114,27 +114,27 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
     async reconcile() {
       schedule.start()
       await keep(all())
-      lanes.wake()
+      queues.wake()
       await removeExpired()
-      await lanes.idle()
+      await queues.idle()
     },
-    deadLetters: deadLettersOf(jobs, lanes),
-    idle: lanes.idle,
+    deadLetters: deadLettersOf(jobs, queues),
+    idle: queues.idle,
     keep,
     async close() {
       closing.abort()
       schedule.stop()
-      await lanes.close()
+      await queues.close()
       await idle()
     },
   }
 }
 
-const deadLettersOf = (jobs: Jobs, lanes: Lanes): Fulfilment['deadLetters'] => ({
+const deadLettersOf = (jobs: Jobs, queues: Queues): Fulfilment['deadLetters'] => ({
   list: (limit = 100) => jobs.deadLetters(limit),
   async redrive(key) {
     const count = await jobs.redrive(key)
-    lanes.wake('trusted')
+    queues.wake('trusted')
     return count
   },
 })

@@ -8,8 +8,8 @@ import { carriedId } from '../purchase/carriedId.ts'
 import type { KnownPurchase, Purchase } from '../purchase/purchase.ts'
 import { readingAs } from '../reads/reader.ts'
 import type { Store } from '../stores/store.ts'
-import { createAlone, kept } from './alone.ts'
 import type { FindLostRenewals } from './findLostRenewals.ts'
+import { createOneInstance, kept } from './oneInstance.ts'
 
 export interface ReconcileOptions {
   store: Pick<Store, 'get' | 'set' | 'withLock' | 'purchases'>
@@ -48,7 +48,7 @@ const WHOLE = 'reconcile:day'
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
   const { store, readOrdersOf, addJobs, findLostRenewals, onError, now, signal } = options
-  const alone = createAlone({ store, onError })
+  const inOneInstance = createOneInstance({ store, onError })
   const startedAt = now()
   let waiting: Promise<void> | null = null
   let turn: Promise<unknown> = Promise.resolve()
@@ -106,13 +106,13 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 
   async function untilDone(): Promise<void> {
-    while (!signal.aborted && (await isDue()) && !(await alone(recent))) {
+    while (!signal.aborted && (await isDue()) && !(await inOneInstance(recent))) {
       await setTimeout(LOOK_AGAIN_MS, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
   return {
-    all: async () => void (await inTurn(() => alone(() => run(DAY, Number.POSITIVE_INFINITY)))),
+    all: async () => void (await inTurn(() => inOneInstance(() => run(DAY, Number.POSITIVE_INFINITY)))),
     whenDue() {
       waiting ??= inTurn(untilDone).finally(() => {
         waiting = null

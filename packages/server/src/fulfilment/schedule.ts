@@ -1,7 +1,7 @@
 /** When fulfilment looks at the store by itself. Its timers keep no process alive. */
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { setInterval, setTimeout } from 'node:timers'
-import { LOOK_EVERY_MS } from './lane.ts'
+import { LOOK_EVERY_MS } from './queue.ts'
 import { RECONCILE_EVERY_MS } from './reconcile.ts'
 
 export interface Schedule {

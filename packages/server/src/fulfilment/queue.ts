@@ -1,16 +1,16 @@
-/** One lane of jobs: takes them from the store, tries them, and says when each comes back or that it is dead. */
+/** One queue of jobs: takes them from the store, tries them, and says when each comes back, or makes it a dead letter. */
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { setTimeout } from 'node:timers'
 import { traced } from '../client/diagnostics.ts'
 import type { ErrorContext } from '../errorContext.ts'
-import type { Job, Jobs, Lane as LaneName } from '../stores/store.ts'
-import { reasonOf, setbackOf, UnknownOrder, waitAfter } from './attempts.ts'
+import type { Job, Jobs, Lane } from '../stores/store.ts'
+import { failureKindOf, reasonOf, retryDelay, UnknownOrder } from './attempts.ts'
+import { createHeartbeat, HOLD_MS } from './heartbeat.ts'
 import { hintOf, type OrderHint } from './hint.ts'
-import { createHold, HOLD_MS } from './hold.ts'
 import { createWorkerPool, type WorkerPool } from './workerPool.ts'
 
-export interface LaneOptions {
-  name: LaneName
+export interface QueueOptions {
+  name: Lane
   jobs: Jobs
   workers: number
   /** Milliseconds that a worker is busy with each job at least: it bounds the rate. */
@@ -23,9 +23,9 @@ export interface LaneOptions {
 /** Retries that are due sooner than the next look at the store get a timer of their own. */
 export const LOOK_EVERY_MS = 5_000
 
-export function createLane(options: LaneOptions): WorkerPool {
+export function createQueue(options: QueueOptions): WorkerPool {
   const { name, jobs, workers, paceMs, handle, onError } = options
-  const hold = createHold({ jobs, onError })
+  const heartbeat = createHeartbeat({ jobs, onError })
   const running = new Set<string>()
   /** Jobs that were added again while they ran: they wait outside of the pool, where they are in nobody's way. */
   const parked = new Map<string, Job>()
@@ -34,12 +34,12 @@ export function createLane(options: LaneOptions): WorkerPool {
     workers,
     take: (limit) => jobs.claim(name, limit, HOLD_MS),
     work: async (job) => {
-      hold.keep(job)
+      heartbeat.start(job)
       if (running.has(job.key)) return park(job).catch(onError)
       running.add(job.key)
       await Promise.all([attempt(job).catch(onError), sleep(paceMs)])
       running.delete(job.key)
-      hold.release(job)
+      heartbeat.stop(job)
       await unpark(job.key).catch(onError)
     },
     onError,
@@ -52,14 +52,14 @@ export function createLane(options: LaneOptions): WorkerPool {
       if (!isKnown) throw new UnknownOrder()
       await jobs.complete(job)
     } catch (error) {
-      await setBack(job, error, setbackOf(error, 'type' in hint))
+      await fail(job, error, failureKindOf(error, 'type' in hint))
     }
   }
 
-  async function setBack(job: Job, error: unknown, setback: ReturnType<typeof setbackOf>): Promise<void> {
-    const waitMs = waitAfter(job.attempt, name, setback)
+  async function fail(job: Job, error: unknown, failure: ReturnType<typeof failureKindOf>): Promise<void> {
+    const waitMs = retryDelay(job.attempt, name, failure)
     const isLast = waitMs === null && name === 'trusted'
-    if (setback !== 'unknown' || isLast) {
+    if (failure !== 'unknown' || isLast) {
       const hint = hintOf(job.key)
       const about = 'order_id' in hint ? { orderId: hint.order_id } : {}
       onError(error, { during: 'fulfilment', ...about, attempt: job.attempt })
@@ -79,7 +79,7 @@ export function createLane(options: LaneOptions): WorkerPool {
     parked.set(job.key, job)
     if (!earlier) return
     // The later one stands for both.
-    hold.release(earlier)
+    heartbeat.stop(earlier)
     await jobs.complete(earlier)
   }
 
@@ -87,7 +87,7 @@ export function createLane(options: LaneOptions): WorkerPool {
     const job = parked.get(key)
     parked.delete(key)
     if (!job) return
-    hold.release(job)
+    heartbeat.stop(job)
     await jobs.retry(job, 0)
   }
 

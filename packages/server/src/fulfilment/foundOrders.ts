@@ -5,7 +5,7 @@ import { likelyPaidFirst, PAID } from '../purchase/likelyPaid.ts'
 import type { Store } from '../stores/store.ts'
 import { keyOf, seen } from './hint.ts'
 
-export interface Found {
+export interface FoundOrders {
   /**
    * Adds jobs of a shopper's list where the present state of an order has not been handled and is not being handled: paid ones to be
    * delivered, the others to be looked up.
@@ -21,7 +21,7 @@ export interface Found {
   skip(order: Order): void
 }
 
-interface FoundOptions {
+interface FoundOrdersOptions {
   store: Pick<Store, 'jobs' | 'handled'>
 }
 
@@ -32,7 +32,7 @@ const MOST_LOOKED_AT = 100
 const REMEMBER_MS = 600_000
 const MOST_REMEMBERED = 10_000
 
-export function createFound({ store: { jobs, handled } }: FoundOptions): Found {
+export function createFoundOrders({ store: { jobs, handled } }: FoundOrdersOptions): FoundOrders {
   /** The states of orders, by id. */
   const inProgress = createExpiringMap<string>({ max: MOST_REMEMBERED, ttlMs: REMEMBER_MS })
   const skipped = createExpiringMap<string>({ max: MOST_REMEMBERED, ttlMs: REMEMBER_MS })

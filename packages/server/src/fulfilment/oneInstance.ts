@@ -3,9 +3,9 @@ import { clearInterval, setInterval } from 'node:timers'
 import type { Store } from '../stores/store.ts'
 
 /** Runs the task. False when another instance is about it. */
-export type Alone = (task: () => Promise<void>) => Promise<boolean>
+export type RunInOneInstance = (task: () => Promise<void>) => Promise<boolean>
 
-export interface AloneOptions {
+export interface OneInstanceOptions {
   store: Pick<Store, 'get' | 'set' | 'withLock'>
   onError: (error: unknown) => void
 }
@@ -14,7 +14,7 @@ const RUNNING = 'reconcile:running'
 /** How long a killed instance keeps others from it. A living one renews it. */
 const HOLD_MS = 15_000
 
-export function createAlone({ store, onError }: AloneOptions): Alone {
+export function createOneInstance({ store, onError }: OneInstanceOptions): RunInOneInstance {
   /** True for the one instance that may go on. */
   const take = (): Promise<boolean> =>
     store.withLock('reconcile', async () => {

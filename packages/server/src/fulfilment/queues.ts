@@ -1,24 +1,24 @@
-/** The two lanes: of those that are trusted, and of what is only looked up: strangers' hints, and unpaid orders that were found in lists. */
+/** The two queues: of those that are trusted, and of what is only read: hints of unauthenticated callers, and unpaid orders that were found in lists. */
 
 import type { Order } from '../client/wire.ts'
 import type { ErrorContext } from '../errorContext.ts'
 import { type Priority, readingAs } from '../reads/reader.ts'
 import type { Lane, Store } from '../stores/store.ts'
 import { createDelivery, type DeliverOptions } from './deliver.ts'
-import type { Found } from './found.ts'
-import { createLane } from './lane.ts'
+import type { FoundOrders } from './foundOrders.ts'
+import { createQueue } from './queue.ts'
 
-interface LanesOptions extends DeliverOptions {
+interface QueuesOptions extends DeliverOptions {
   store: DeliverOptions['store'] & Pick<Store, 'jobs'>
   readAllOf: (customId: string) => Promise<readonly Order[]>
-  found: Pick<Found, 'addAll' | 'promote'>
+  found: Pick<FoundOrders, 'addAll' | 'promote'>
   onError: (error: unknown, context?: ErrorContext) => void
 }
 
-export interface Lanes {
-  /** Has one lane, or both, look for jobs that are due. */
+export interface Queues {
+  /** Has one queue, or both, look for jobs that are due. */
   wake(lane?: Lane): void
-  /** Resolves when nothing that is due is left to do here, in the lane of strangers too if that is named. */
+  /** Resolves when nothing that is due is left to do here, in the unauthenticated one too if that is named. */
   idle(lane?: Lane): Promise<void>
   /** Takes no new work, and resolves when what runs has ended. */
   close(): Promise<void>
@@ -26,10 +26,10 @@ export interface Lanes {
 
 const WORKERS = 16
 /** Two at a time, each at most every 400 ms: what is looked up here costs at most five reads of the service a second. */
-const STRANGER_WORKERS = 2
-const STRANGER_PACE_MS = 400
+const UNAUTHENTICATED_WORKERS = 2
+const UNAUTHENTICATED_PACE_MS = 400
 
-export function createLanes(options: LanesOptions): Lanes {
+export function createQueues(options: QueuesOptions): Queues {
   const { store, read, readAllOf, found, onError } = options
   const deliver = createDelivery(options)
   const common = { jobs: store.jobs, onError }
@@ -41,7 +41,7 @@ export function createLanes(options: LanesOptions): Lanes {
     return orders.length > 0
   }
 
-  const trusted = createLane({
+  const trusted = createQueue({
     ...common,
     name: 'trusted',
     workers: WORKERS,
@@ -51,11 +51,11 @@ export function createLanes(options: LanesOptions): Lanes {
         'order_id' in hint ? deliver(hint) : addAllOf(hint.custom_id, true),
       ),
   })
-  const stranger = createLane({
+  const unauthenticated = createQueue({
     ...common,
     name: 'stranger',
-    workers: STRANGER_WORKERS,
-    paceMs: STRANGER_PACE_MS,
+    workers: UNAUTHENTICATED_WORKERS,
+    paceMs: UNAUTHENTICATED_PACE_MS,
     handle: (hint) =>
       readingFor('background', async () => {
         if (!('order_id' in hint)) return addAllOf(hint.custom_id, false)
@@ -69,21 +69,21 @@ export function createLanes(options: LanesOptions): Lanes {
 
   function wake(lane?: Lane): void {
     if (lane !== 'stranger') trusted.wake()
-    if (lane !== 'trusted') stranger.wake()
+    if (lane !== 'trusted') unauthenticated.wake()
   }
 
   return {
     wake,
     async idle(lane = 'trusted') {
-      if (lane === 'stranger') await stranger.idle()
+      if (lane === 'stranger') await unauthenticated.idle()
       await trusted.idle()
     },
     async close() {
-      await Promise.all([trusted.close(), stranger.close()])
+      await Promise.all([trusted.close(), unauthenticated.close()])
     },
   }
 }
 
-/** A job is nobody's request, whichever request has woken its lane. */
+/** A job is nobody's request, whichever request has woken its queue. */
 const readingFor = <T>(priority: Priority, task: () => T): T =>
   readingAs({ priority, network: '', shopper: '' }, task)

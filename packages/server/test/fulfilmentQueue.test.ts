@@ -1,8 +1,8 @@
-/** A lane of jobs: when each is tried, is held, comes back and is given up. */
+/** A queue of jobs: when each is tried, is held, comes back and is given up. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createHeartbeat } from '../src/fulfilment/heartbeat.ts'
 import { keyOf, type OrderHint } from '../src/fulfilment/hint.ts'
-import { createHold } from '../src/fulfilment/hold.ts'
-import { createLane, type LaneOptions } from '../src/fulfilment/lane.ts'
+import { createQueue, type QueueOptions } from '../src/fulfilment/queue.ts'
 import { memoryStore } from '../src/index.ts'
 import type { Job, Jobs } from '../src/stores/store.ts'
 import { fakeTimers } from './support/fakeTimers.ts'
@@ -23,39 +23,39 @@ describe('a hold', () => {
       renewed.push(jobs.map(({ key }) => key).join(' and '))
       return answer()
     }
-    return { awake, renewed, onError, ...createHold({ jobs: { renew }, onError }) }
+    return { awake, renewed, onError, ...createHeartbeat({ jobs: { renew }, onError }) }
   }
 
-  test('is renewed every two seconds, of all jobs at once, until they are released', async () => {
-    const { awake, renewed, keep, release } = holding()
-    keep(first)
+  test('is renewed every two seconds, of all jobs at once, until they end', async () => {
+    const { awake, renewed, start, stop } = holding()
+    start(first)
     await vi.advanceTimersByTimeAsync(1_999)
     // It keeps no process alive.
     expect([renewed, awake()]).toEqual([[], 0])
-    keep(second)
+    start(second)
     await vi.advanceTimersByTimeAsync(1)
     expect(renewed).toEqual(['first and second'])
-    release(first)
+    stop(first)
     await vi.advanceTimersByTimeAsync(2_000)
     expect(renewed).toEqual(['first and second', 'second'])
-    release(second)
+    stop(second)
     expect(vi.getTimerCount()).toBe(0)
   })
 
   test('begins anew with the next job', async () => {
-    const { renewed, keep, release } = holding()
-    keep(first)
-    release(first)
+    const { renewed, start, stop } = holding()
+    start(first)
+    stop(first)
     await vi.advanceTimersByTimeAsync(10_000)
-    keep(second)
+    start(second)
     await vi.advanceTimersByTimeAsync(2_000)
     expect(renewed).toEqual(['second'])
   })
 
   test('is asked for once at a time', async () => {
     let answer = (): void => {}
-    const { renewed, keep } = holding(() => new Promise((resolve) => (answer = resolve)))
-    keep(first)
+    const { renewed, start } = holding(() => new Promise((resolve) => (answer = resolve)))
+    start(first)
     await vi.advanceTimersByTimeAsync(7_000)
     expect(renewed).toHaveLength(1)
     answer()
@@ -64,8 +64,8 @@ describe('a hold', () => {
   })
 
   test('that fails is told, and asked for again', async () => {
-    const { renewed, onError, keep } = holding(gone)
-    keep(first)
+    const { renewed, onError, start } = holding(gone)
+    start(first)
     await vi.advanceTimersByTimeAsync(4_000)
     expect(renewed).toHaveLength(2)
     expect(onError).toHaveBeenCalledTimes(2)
@@ -74,8 +74,8 @@ describe('a hold', () => {
 
 type Answer = boolean | Error | (() => Promise<boolean>)
 
-/** A lane whose service gives these answers, the last of them from then on. Waits are spread by nothing. */
-function laneOf(answers: Answer[], options: (jobs: Jobs) => Partial<LaneOptions> = () => ({})) {
+/** A queue whose service gives these answers, the last of them from then on. Waits are spread by nothing. */
+function queueOf(answers: Answer[], options: (jobs: Jobs) => Partial<QueueOptions> = () => ({})) {
   const awake = fakeTimers()
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
   onTestFinished(() => random.mockRestore())
@@ -83,7 +83,7 @@ function laneOf(answers: Answer[], options: (jobs: Jobs) => Partial<LaneOptions>
   const given = options(jobs)
   const handled: string[] = []
   const errors: string[] = []
-  const lane = createLane({
+  const lane = createQueue({
     name: 'trusted',
     jobs,
     workers: 2,
@@ -105,10 +105,10 @@ function laneOf(answers: Answer[], options: (jobs: Jobs) => Partial<LaneOptions>
   return { awake, jobs, handled, errors, lane, add }
 }
 
-const stranger = (): Partial<LaneOptions> => ({ name: 'stranger' })
+const stranger = (): Partial<QueueOptions> => ({ name: 'stranger' })
 
 /** Whether nothing more comes of it within an hour. */
-async function isOver({ handled, lane }: Pick<ReturnType<typeof laneOf>, 'handled' | 'lane'>) {
+async function isOver({ handled, lane }: Pick<ReturnType<typeof queueOf>, 'handled' | 'lane'>) {
   const before = handled.length
   lane.wake()
   await vi.advanceTimersByTimeAsync(3_600_000)
@@ -121,7 +121,7 @@ const unknownOrder = 'UnknownOrder: the service knows no such order'
 
 describe('a job', () => {
   test('that is done is done with', async () => {
-    const one = laneOf([true])
+    const one = queueOf([true])
     await one.add({ order_id: 'o' })
     expect(one.handled).toEqual([keyOf({ order_id: 'o' })])
     expect(await isOver(one)).toBe(true)
@@ -129,7 +129,7 @@ describe('a job', () => {
   })
 
   test('of an order that the service does not know yet comes back by itself', async () => {
-    const one = laneOf([false, false, true])
+    const one = queueOf([false, false, true])
     await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(999)
     // No process is kept alive for it: the store has the job.
@@ -143,7 +143,7 @@ describe('a job', () => {
   })
 
   test('of an order that the service never knows is told, and a dead letter', async () => {
-    const one = laneOf([false])
+    const one = queueOf([false])
     await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(5_000)
     expect(one.handled).toHaveLength(3)
@@ -155,7 +155,7 @@ describe('a job', () => {
   })
 
   test('of a stranger’s that the service never knows is forgotten', async () => {
-    const one = laneOf([false], stranger)
+    const one = queueOf([false], stranger)
     await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(5_000)
     expect(one.handled).toHaveLength(3)
@@ -164,7 +164,7 @@ describe('a job', () => {
   })
 
   test('of an order that was seen is told at once when the service does not know it', async () => {
-    const one = laneOf([false, true])
+    const one = queueOf([false, true])
     await one.add({ order_id: 'o', type: 'order_complete' })
     expect(one.errors).toEqual([unknownOrder])
     await vi.advanceTimersByTimeAsync(1_001)
@@ -172,7 +172,7 @@ describe('a job', () => {
   })
 
   test('that fails is told each time; what is due later is left to the next look at the store', async () => {
-    const one = laneOf([new Error('one'), new Error('two'), new Error('three'), true])
+    const one = queueOf([new Error('one'), new Error('two'), new Error('three'), true])
     await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(4_002)
     expect(one.errors).toEqual(['Error: one', 'Error: two', 'Error: three'])
@@ -189,7 +189,7 @@ describe('a job', () => {
   })
 
   test('of a stranger’s that always fails is told, and forgotten after six attempts', async () => {
-    const one = laneOf([new Error('broken')], stranger)
+    const one = queueOf([new Error('broken')], stranger)
     await one.add({ order_id: 'o' })
     for (let look = 0; look < 10; look++) {
       await vi.advanceTimersByTimeAsync(3_600_000)
@@ -203,7 +203,7 @@ describe('a job', () => {
     new Promise((resolve) => setTimeout(() => resolve(true), ms))
 
   test('is held while it is worked at, and no longer', async () => {
-    const one = laneOf([takes(60_000)])
+    const one = queueOf([takes(60_000)])
     await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(59_999)
     expect(await one.jobs.claim('trusted', 9, 1)).toEqual([])
@@ -213,7 +213,7 @@ describe('a job', () => {
 
   test('that is added again while it is worked at is worked at once more, and meanwhile in nobody’s way', async () => {
     const retry = vi.fn<Jobs['retry']>()
-    const one = laneOf([takes(60_000), true], (jobs) => ({
+    const one = queueOf([takes(60_000), true], (jobs) => ({
       jobs: { ...jobs, retry: retry.mockImplementation(jobs.retry) },
     }))
     for (const order_id of ['o', 'o', 'o', 'another', 'o']) await one.add({ order_id })
@@ -230,19 +230,19 @@ describe('a job', () => {
   })
 
   test('keeps a worker busy for as long as the pace says, and no longer', async () => {
-    const one = laneOf([true], () => ({ workers: 1, paceMs: 400 }))
+    const one = queueOf([true], () => ({ workers: 1, paceMs: 400 }))
     for (const order_id of ['first', 'second']) await one.add({ order_id })
     await vi.advanceTimersByTimeAsync(399)
     expect(one.handled).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(one.handled).toHaveLength(2)
-    const unpaced = laneOf([true], () => ({ workers: 1 }))
+    const unpaced = queueOf([true], () => ({ workers: 1 }))
     for (const order_id of ['first', 'second', 'third']) await unpaced.add({ order_id })
     expect(unpaced.handled).toHaveLength(3)
   })
 
   test('that cannot be completed is told, and tried again', async () => {
-    const one = laneOf([true], (jobs) => ({ jobs: { ...jobs, complete: gone } }))
+    const one = queueOf([true], (jobs) => ({ jobs: { ...jobs, complete: gone } }))
     await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(1_001)
     expect(one.handled).toHaveLength(2)
@@ -250,7 +250,7 @@ describe('a job', () => {
   })
 
   test('that cannot be put back is told, and comes back by itself', async () => {
-    const one = laneOf([false, true], (jobs) => ({ jobs: { ...jobs, retry: gone } }))
+    const one = queueOf([false, true], (jobs) => ({ jobs: { ...jobs, retry: gone } }))
     await one.add({ order_id: 'o' })
     expect(one.errors).toEqual(['Error: the store is gone'])
     await vi.advanceTimersByTimeAsync(8_000)
@@ -261,7 +261,7 @@ describe('a job', () => {
   })
 
   test('that was added again is told of, too, when it cannot be put back', async () => {
-    const one = laneOf([takes(1_000), true], (jobs) => ({
+    const one = queueOf([takes(1_000), true], (jobs) => ({
       jobs: { ...jobs, retry: gone, complete: gone },
       workers: 3,
     }))
@@ -273,7 +273,7 @@ describe('a job', () => {
   })
 
   test('is not taken while the store is gone, which is told', async () => {
-    const one = laneOf([true], (jobs) => ({ jobs: { ...jobs, claim: gone } }))
+    const one = queueOf([true], (jobs) => ({ jobs: { ...jobs, claim: gone } }))
     await one.add({ order_id: 'o' })
     expect([one.handled, one.errors]).toEqual([[], ['Error: the store is gone']])
   })

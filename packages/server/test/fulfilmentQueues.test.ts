@@ -1,7 +1,7 @@
 /** The two lanes: what is made of a hint of whom we trust and of a stranger’s, and how neither waits for the other. */
 import { describe, expect, test, vi } from 'vitest'
 import { keyOf, type OrderHint } from '../src/fulfilment/hint.ts'
-import { createLanes } from '../src/fulfilment/lanes.ts'
+import { createQueues } from '../src/fulfilment/queues.ts'
 import { memoryStore, type Order } from '../src/index.ts'
 import type { Lane } from '../src/stores/store.ts'
 import { fakeTimers, hasEnded } from './support/fakeTimers.ts'
@@ -15,7 +15,7 @@ function lanesOf(customers: Record<string, string[]>) {
   const claim = vi.spyOn(store.jobs, 'claim')
   const orderOf = (id: string): Order => ({ id, type: 'order_complete', raw: {} })
   const isKnown = (id: string): boolean => Object.values(customers).flat().includes(id)
-  const lanes = createLanes({
+  const lanes = createQueues({
     store,
     assess: async () => unchecked,
     async read(id) {
