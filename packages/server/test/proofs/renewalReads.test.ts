@@ -1,7 +1,7 @@
 /** How often the service is read for live subscriptions: while webhooks come, and after all of them were lost. The service's answers are made here, and all time is simulated. */
 import { expect, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
-import { createPurchaseClient, memoryStore } from '../../src/index.ts'
+import { createPurchaseClient, memoryStore, type Store } from '../../src/index.ts'
 import { companionOf } from '../support/companion.ts'
 import { fakeTimers } from '../support/fakeTimers.ts'
 import { purchaseOf } from '../support/purchases.ts'
@@ -14,8 +14,8 @@ const SUBSCRIPTIONS = proofRuns(10_000, 50)
 const HOURS = proofRuns(4, 2)
 const numbers = Array.from({ length: SUBSCRIPTIONS }, (_, number) => number)
 
-/** A service with one monthly subscription for each shopper, all begun at once; counts what it is asked. */
-function serviceOf(begunAt: number) {
+/** A service with one monthly subscription for each shopper, all begun at once, or with none; counts what it is asked. */
+function serviceOf(begunAt: number, subscribes = true) {
   let charges = 0
   const asked = { order_history: 0, user_subscription: 0, data: 0 }
   const dateOf = (month: number): string => new Date(begunAt + month * 30 * DAY_MS).toISOString()
@@ -53,6 +53,7 @@ function serviceOf(begunAt: number) {
       return orderOf(order_id)
     }
     asked.user_subscription++
+    if (!subscribes) return []
     const dates = {
       start_date: dateOf(0),
       last_paid_date: dateOf(charges),
@@ -79,13 +80,8 @@ function serviceOf(begunAt: number) {
   }
 }
 
-test('live subscriptions are read once when they begin, never while webhooks come, and six times for a charge that was lost', {
-  timeout: 1_800_000,
-}, async () => {
-  fakeTimers()
-  const begunAt = Date.now()
-  const service = serviceOf(begunAt)
-  const store = memoryStore()
+/** Purchases that were paid and delivered just now, one of each shopper. */
+async function settleAll(store: Store, begunAt: number): Promise<void> {
   for (const number of numbers) {
     const order = {
       id: `order-${number}-0`,
@@ -105,6 +101,16 @@ test('live subscriptions are read once when they begin, never while webhooks com
     await store.purchases.record(purchase.id, order)
     await store.handled.add({ orderId: order.id, type: order.type, purchaseId: purchase.id })
   }
+}
+
+test('live subscriptions are read once when they begin, never while webhooks come, and six times for a charge that was lost', {
+  timeout: 1_800_000,
+}, async () => {
+  fakeTimers()
+  const begunAt = Date.now()
+  const service = serviceOf(begunAt)
+  const store = memoryStore()
+  await settleAll(store, begunAt)
   const renewals = new Map<string, number>()
   const companion = companionOf(createPurchaseClient({ ...settings, fetch: service.fetch }), {
     store,
@@ -148,4 +154,21 @@ test('live subscriptions are read once when they begin, never while webhooks com
     `reads of the service for ${SUBSCRIPTIONS} live subscriptions: when they begin; for the orders of a month's webhooks; by reconciling in that month; for a month whose webhooks were all lost`,
     `${first}; ${told}; 0; ${lost}, all delivered within ${hours} hours of their date`,
   )
+})
+
+test('a product that nobody subscribes to is read once for all of its purchases', async () => {
+  fakeTimers()
+  const begunAt = Date.now()
+  const service = serviceOf(begunAt, false)
+  const store = memoryStore()
+  await settleAll(store, begunAt)
+  const companion = companionOf(createPurchaseClient({ ...settings, fetch: service.fetch }), { store })
+  await companion.reconcile()
+  await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
+  const reads = service.takeReads()
+  // Once by the shopper and once by the product, in each run: 300 purchases are in one.
+  expect(reads).toBe(2 * Math.ceil(SUBSCRIPTIONS / 300))
+  vi.setSystemTime(begunAt + 30 * DAY_MS)
+  await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
+  expect(service.takeReads()).toBe(0)
 })
