@@ -112,6 +112,15 @@ describe.each(callers)('%s', (_, headers, expected) => {
   })
 })
 
+test('links from elsewhere use up none of what the shop’s pages may open', async () => {
+  const companion = open({ rateLimit: { perShopper: 2 } })
+  const mail = { ...navigation('cross-site'), 'sec-fetch-user': '?1' }
+  const statuses: number[] = []
+  for (let at = 0; at < 3; at++) statuses.push((await companion.fetch(link({}, mail, 'ada'))).status)
+  expect(statuses).toEqual([303, 303, 429])
+  expect((await companion.fetch(link({ purchase: newId() }, ownFrame, 'ada'))).status).toBe(303)
+})
+
 test('HEAD and a crawler without a session begin nothing', async () => {
   const companion = open()
   const head = new Request(link({ purchase: newId() }, ownFrame, 'ada'), { method: 'HEAD' })

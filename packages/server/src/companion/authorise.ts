@@ -4,7 +4,7 @@ import { readingAs } from '../reads/reader.ts'
 import { Refusal } from './answer.ts'
 import type { Ctx, Guard } from './context.ts'
 import { checkFetchSite, checkOrigin, originOf } from './guard.ts'
-import { checkNavigation } from './navigation.ts'
+import { checkNavigation, isByOwnPage } from './navigation.ts'
 import { openedBy } from './openedBy.ts'
 
 /**
@@ -34,14 +34,19 @@ export async function authorise(c: Ctx, allowance: string): Promise<Asker> {
 }
 
 /**
- * The same for a link, which another site may have led to. Such navigations have an allowance of their own, so that nobody else can use up
- * the shopper's.
+ * The same for a link, which another site may have led to. Openings by the shop's own pages, links from elsewhere, and navigations that
+ * another site began by itself have an allowance each, so that nobody else can use up the shopper's.
  */
 export async function authoriseLink(c: Ctx): Promise<Asker> {
   const { origins, url, whoAsks } = c.var
-  checkNavigation(c.req.raw, { allowed: origins(), own: () => originOf(url()) })
-  const allowance = openedBy(c.req.raw) === 'other_site' ? 'launch other_site' : 'launch'
-  return count(c, allowance, await whoAsks())
+  const own = (): string => originOf(url())
+  checkNavigation(c.req.raw, { allowed: origins(), own })
+  return count(c, allowanceOf(c.req.raw, own()), await whoAsks())
+}
+
+function allowanceOf(request: Request, own: string): string {
+  if (openedBy(request) === 'other_site') return 'launch other_site'
+  return isByOwnPage(request, own) ? 'launch page' : 'launch'
 }
 
 /** The limits count shoppers alone. */
