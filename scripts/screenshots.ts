@@ -1,5 +1,5 @@
 /**
- * Makes the pictures of README.md and docs/quickstart.md from the running demo.
+ * Makes the pictures of README.md from the running demo.
  *
  *     node scripts/build.ts --stale && node scripts/screenshots.ts
  */

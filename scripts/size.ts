@@ -2,7 +2,7 @@
  * What a browser downloads, minified and compressed with brotli, beside its budget.
  *
  * The budgets are what we aim for. The limits in `.size-limit.json` are where we are: a change that makes something larger
- * fails here, also where the budget is not met yet (docs/loader-evidence.md says what costs how much).
+ * fails here, also where the budget is not met yet.
  */
 import { spawnSync } from 'node:child_process'
 

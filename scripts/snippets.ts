@@ -14,7 +14,7 @@ const root = dirname(import.meta.dirname)
 const folder = join(root, 'apps', 'demo', '.cache', 'snippets')
 
 interface Snippet {
-  /** Where it stands: `docs/react.md:12`. */
+  /** Where it stands: `docs/options.md:12`. */
   place: string
   extension: 'ts' | 'tsx'
   code: string
@@ -48,6 +48,9 @@ const ofServer = (name: string): string[] => [
   relative(folder, join(root, 'packages', 'server', 'node_modules', '@types', name)),
 ]
 
+/** What pages import, and only their readers need. */
+const ofPages = (name: string): string[] => [relative(folder, join(root, 'e2e', 'node_modules', name))]
+
 const config = {
   extends: relative(folder, join(root, 'tsconfig.base.json')),
   compilerOptions: {
@@ -58,8 +61,13 @@ const config = {
     jsx: 'react-jsx',
     paths: {
       express: ofServer('express'),
+      'cookie-session': ofPages('@types/cookie-session'),
+      'iron-session': ofPages('iron-session'),
+      'next/headers': [
+        relative(folder, join(root, 'packages', 'server', 'node_modules', 'next', 'headers.d.ts')),
+      ],
       pg: ofServer('pg'),
-      helmet: [relative(folder, join(root, 'e2e', 'node_modules', 'helmet'))],
+      helmet: ofPages('helmet'),
     },
     // A snippet shows a few lines of a longer file.
     noUnusedLocals: false,

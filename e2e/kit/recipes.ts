@@ -1,6 +1,5 @@
 /**
- * The recipes of docs/sandbox.md, and the one of docs/identity.md, as a file of tests: they are run as they stand, after the lines that the
- * pages show before them.
+ * The recipes of docs/sandbox.md as a file of tests: they are run as they stand, after the lines that the page shows before them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,14 +14,12 @@ test.use({ shop: { command: 'node shop.ts', cwd: ${JSON.stringify(import.meta.di
 export function writeRecipes(): string {
   const [, part = ''] = /<!-- recipes -->(.*)<!-- \/recipes -->/s.exec(read('sandbox.md')) ?? []
   const recipes = [...part.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
-  if (recipes.length !== 5) throw new Error(`docs/sandbox.md has ${recipes.length} recipes, not five.`)
-  const [identity] = /^test\('.*?(?=^```$)/ms.exec(read('identity.md')) ?? []
-  if (!identity) throw new Error('docs/identity.md has no recipe.')
+  if (recipes.length !== 6) throw new Error(`docs/sandbox.md has ${recipes.length} recipes, not six.`)
   // Under e2e, where the packages are found.
   const folder = join(import.meta.dirname, '../.cache/recipes')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'recipes.spec.ts')
-  const text = [prelude, ...recipes, identity].join('\n')
+  const text = [prelude, ...recipes].join('\n')
   // Each worker reads the configuration, while others read this file.
   if (!isThere(file, text)) writeFileSync(file, text)
   return folder

@@ -19,7 +19,6 @@ export interface Project {
 const shared = (file: string) => (): string => readFileSync(join(import.meta.dirname, 'shared', file), 'utf8')
 const codeOf = (document: string, text: string) => (): string => codeWith(document, text)
 const readme = (text: string) => codeOf('README.md', text)
-const quickstart = codeOf('docs/quickstart.md', 'toNodeHandler(companion)')
 
 const companion = { 'companion.ts': readme('createCompanion') }
 const tested = { ...companion, 'companion.test.ts': shared('companion.test.ts') }
@@ -47,19 +46,11 @@ export const projects = {
   plain: { ...asServer, always: true },
   'express-helmet': {
     ...asServer,
-    files: { ...tested, 'headers.ts': codeOf('docs/headers.md', 'helmet({') },
+    files: { ...tested, 'headers.ts': codeOf('docs/go-live.md', 'helmet({') },
     always: true,
   },
   commonjs: { ...asServer, files: {}, always: true, without: { ...asServer.without, ...untested } },
   jest: { ...inTestRunner, always: true },
-  'node-http': {
-    ...asServer,
-    files: {
-      // The port that it names may be another's on this machine.
-      'shop.ts': () => quickstart().replace('.listen(3000,', '.listen(process.env.PORT,'),
-    },
-    without: { ...asServer.without, ...untested },
-  },
   fastify: asServer,
   hono: asServer,
   'next-15': { ...withReact, files: nextApp },

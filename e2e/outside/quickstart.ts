@@ -1,5 +1,5 @@
 /**
- * Follows docs/quickstart.md to the letter, command by command, in an empty folder with an empty home, up to a purchase that is delivered.
+ * Follows docs/start-express.md to the letter, command by command, in an empty folder with an empty home, up to a purchase that is delivered.
  *
  *     node scripts/evidence.ts quickstart
  *
@@ -19,7 +19,7 @@ import { type Running, run, start } from './commands.ts'
 import { startRegistry } from './registry.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const guide = 'docs/quickstart.md'
+const guide = 'docs/start-express.md'
 const site = mkdtempSync(join(tmpdir(), 'quickstart-'))
 const [shopFolder, home, tarballs] = ['shop', 'home', 'tarballs'].map((name) => join(site, name)) as [
   string,
@@ -72,11 +72,15 @@ try {
   )
   running.push(sandbox)
   const lines = sandbox.output().match(/^PURCHASE_\w+=.*$/gm) ?? []
-  const added = codeWith(guide, 'PURCHASE_COMPANION_URL').match(/^PURCHASE_COMPANION_URL=.*$/gm) ?? []
+  const added =
+    codeWith(guide, 'PURCHASE_COMPANION_URL').match(/^(PURCHASE_COMPANION_URL|SESSION_SECRET)=.*$/gm) ?? []
   writeFileSync(join(shopFolder, '.env'), [...lines, ...added, ''].join('\n'))
 
   for (const line of codeWith(guide, 'npm init').trim().split('\n')) await type(line)
-  writeFileSync(join(shopFolder, 'shop.ts'), codeWith(guide, 'toNodeHandler(companion)'))
+  writeFileSync(join(shopFolder, 'shop.ts'), codeWith(guide, 'toNodeHandler(companion'))
+  mkdirSync(join(shopFolder, 'public'))
+  for (const page of ['index.html', 'thanks.html'])
+    writeFileSync(join(shopFolder, 'public', page), codeWith(guide, '<!doctype html>'))
   const shop = await begin(codeWith(guide, 'shop.ts\n').trim(), (output) =>
     output.includes('http://localhost:3000'),
   )
@@ -94,12 +98,12 @@ try {
   const said = await type(codeWith(guide, 'doctor').trim())
   if (!/webhook/i.test(said)) throw new Error(`The doctor does not print the webhook's address:\n${said}`)
   recordFigure(
-    'The quickstart, followed to the letter in an empty folder with an empty home',
+    'The start page for Express, followed to the letter in an empty folder with an empty home',
     'a declined purchase without thanks, and a delivered one',
   )
   writeFileSync(join(root, '.cache', 'test', 'quickstart.json'), JSON.stringify({ ...none, passed: 1 }))
   console.log(
-    'A declined purchase without thanks, and a delivered one, with what the quickstart says and nothing else.',
+    'A declined purchase without thanks, and a delivered one, with what the page says and nothing else.',
   )
 } finally {
   await browser.close()

@@ -12,7 +12,7 @@ import { expect, test } from '../fixtures/test.ts'
 import type { EngineName, Shopper, View } from './driver.ts'
 import { cards, leave, type Mode, pay, widgetIn } from './widgetPage.ts'
 
-/** Where the token may be seen all the same, by name: the reason stands in docs/loader-evidence.md. */
+/** Where the token may be seen all the same, by name: docs/security.md has the reason. */
 const residuals: Partial<Record<EngineName, readonly string[]>> = {
   // WebKit lists the navigation of a frame in the timeline of the page around it (M2).
   webkit: ['Resource Timing'],

@@ -1,5 +1,5 @@
 /**
- * A whole purchase under the policies that we print, in every mode, without one violation: what the quickstart's page needs, what the
+ * A whole purchase under the policies that we print, in every mode, without one violation: the shortest for a page with scripts of its own, what the
  * guide says, what the doctor prints, and helmet with what the guide adds. Each is applied as it stands, to the page with the button and
  * to the page where the purchase ends; helmet to the companion's own answers too. With `EVIDENCE=full` every combination runs in every
  * engine.
@@ -14,7 +14,7 @@ import { expect, oneEngine, test } from '../fixtures/test.ts'
 import { cards, leave, type Mode, pay, widgetIn } from './widgetPage.ts'
 
 const factors = {
-  source: ['quickstart', 'guide', 'doctor', 'helmet'],
+  source: ['shortest', 'guide', 'doctor', 'helmet'],
   mode: ['iframe', 'modal', 'popup', 'redirect'],
   redirectPage: ['self', 'new'],
 } as const
@@ -27,7 +27,7 @@ const some: readonly Row[] = [
   { source: 'guide', mode: 'popup', redirectPage: 'new' },
   { source: 'doctor', mode: 'iframe', redirectPage: 'new' },
   { source: 'doctor', mode: 'redirect', redirectPage: 'self' },
-  { source: 'quickstart', mode: 'modal', redirectPage: 'new' },
+  { source: 'shortest', mode: 'modal', redirectPage: 'new' },
   { source: 'helmet', mode: 'popup', redirectPage: 'self' },
 ]
 
@@ -77,7 +77,7 @@ test('a frame that the page does not allow is reported as a violation, and the p
 })
 
 function serve(merchant: Merchant, { source, mode, redirectPage }: Row, setHeaders: SetHeaders): void {
-  const isScriptTag = source === 'quickstart' || source === 'helmet'
+  const isScriptTag = source === 'shortest' || source === 'helmet'
   const page = isScriptTag ? scriptTagPage(mode, redirectPage) : loaderPage(mode, redirectPage)
   merchant.page('/', withScriptFiles(merchant, 'shop', page))
   merchant.page('/return.html', withScriptFiles(merchant, 'return', returnPage))
@@ -98,7 +98,7 @@ function loaderPage(mode: Mode, redirectPage: Row['redirectPage']): Page {
   return hostPage({ options, before: noteViolations })
 }
 
-/** As docs/script-tag.md has it. */
+/** As docs/go-live.md has it. */
 function scriptTagPage(mode: Mode, redirectPage: Row['redirectPage']): Page {
   const { body } = hostPage({ options: '{}' })
   const notes = /<script nonce="host">(.*?)<\/script>/s.exec(body)?.[1]

@@ -1,6 +1,6 @@
 /**
  * A page that asks for cross-origin isolation: in windows and tabs of its own the widget is not asked to take part. A frame is, and what
- * becomes of it is what docs/headers.md says.
+ * becomes of it is what docs/go-live.md says.
  */
 import { recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage } from '../fixtures/hostPage.ts'

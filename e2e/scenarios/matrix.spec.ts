@@ -1,6 +1,6 @@
 /**
  * A whole purchase in every way: each pair of host, mode, `redirect_page`, place of the token, course and return address meets here; with
- * `EVIDENCE=full` every combination. What is where at the end is the table in docs/redirect-page.md.
+ * `EVIDENCE=full` every combination. What is where at the end is the table in docs/sell.md.
  */
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { returnPage } from '../fixtures/hostPage.ts'

@@ -107,7 +107,7 @@ const languageScript = (locale: string): string =>
     ? `<script nonce="${placeholders.nonce}" async src="/api/purchase-widget/purchase-widget.${locale}.js"></script>`
     : ''
 
-/** The header that the quickstart recommends: no inline code or style, no HTML sinks, only the widget's origin in frames. */
+/** The header that docs/go-live.md recommends: no inline code or style, no HTML sinks, only the widget's origin in frames. */
 function contentSecurityPolicy(nonce: string, widgetOrigin: string): string {
   return [
     `default-src 'none'`,

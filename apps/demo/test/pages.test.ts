@@ -90,7 +90,7 @@ const paths = {
   'script tag': '/plain.html',
   webview: '/webview.html',
   return: '/return.html?purchase=AAAAAAAAAAAAAAAAAAAAAA',
-  guide: '/read/docs/quickstart.md',
+  guide: '/read/docs/start-express.md',
 }
 
 describe.each(Object.entries(paths))('the page %s', (_name, path) => {

@@ -29,6 +29,7 @@ export default defineConfig({
   outDir: './dist',
   cacheDir: './node_modules/.cache/vitepress',
   cleanUrls: true,
+  lastUpdated: true,
   metaChunk: true,
   markdown: {
     config(markdown) {
@@ -43,11 +44,12 @@ export default defineConfig({
   themeConfig: {
     sidebar,
     nav: [
-      { text: 'Start', link: '/quickstart' },
+      { text: 'Start', link: '/start-express' },
       { text: 'API', link: '/api/index' },
       { text: 'For language models', link: '/llms.txt', target: '_self' },
     ],
     search: { provider: 'local' },
     outline: [2, 3],
+    editLink: { pattern: 'https://github.com/purchase-widget/toolkit/edit/main/docs/:path' },
   },
 })

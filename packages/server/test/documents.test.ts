@@ -4,13 +4,16 @@ import { expect, test } from 'vitest'
 
 const guides = [
   'README.md',
-  'docs/headers.md',
-  'docs/quickstart.md',
-  'docs/react.md',
-  'docs/redirect-page.md',
-  'docs/script-tag.md',
+  'docs/deliver.md',
+  'docs/go-live.md',
+  'docs/options.md',
+  'docs/sell.md',
   'docs/server.md',
-  'docs/webviews.md',
+  'docs/sessions.md',
+  'docs/start-express.md',
+  'docs/start-mobile.md',
+  'docs/start-nextjs.md',
+  'docs/start-vite-hono.md',
 ]
 const documents = [...guides, 'docs/security.md', 'packages/react/README.md', 'packages/server/README.md']
 
@@ -57,7 +60,7 @@ test('each snippet that delivers does so on a complete order that is matched or 
   const careless = delivering.filter(
     ({ code }) => !["'order_complete'", "'matched'", "'renewal'"].every((word) => code.includes(word)),
   )
-  expect(delivering.length).toBeGreaterThan(4)
+  expect(delivering.length).toBeGreaterThan(3)
   expect(placesOf(careless)).toEqual([])
 })
 
@@ -67,7 +70,7 @@ const opening =
 test('no page or link beside a companion says where a purchase ends: that is the server’s', () => {
   const opened = snippets.filter(({ code }) => opening.test(code) && !code.includes('widgetUrl'))
   const saying = opened.filter(({ code }) => /redirect_url/.test(code))
-  expect(opened.length).toBeGreaterThan(12)
+  expect(opened.length).toBeGreaterThan(8)
   expect(placesOf(saying)).toEqual([])
 })
 

@@ -1,10 +1,10 @@
-/** docs/troubleshooting.md has every sentence that the companion and the doctor say about a mistake, and no other. */
+/** docs/errors.md has every sentence that the companion and the doctor say about a mistake, and no other. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mistakes } from '../src/mistakes/table.ts'
 
-const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs/troubleshooting.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs/errors.md'), 'utf8')
 
 test('the table of the page has the mistakes that the server package knows, word for word', () => {
   const [, section = ''] = page.split('## What the companion and the doctor say')

@@ -1,4 +1,4 @@
-/** Express 5 with helmet's defaults, and what docs/headers.md adds to them. */
+/** Express 5 with helmet's defaults, and what docs/go-live.md adds to them. */
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { toNodeHandler } from '@purchase-widget/server'

@@ -1,4 +1,4 @@
-/** Defects that we measured in peers or read in their source (docs/loader-evidence.md), each as a test of ours. */
+/** Defects that we measured in peers or read in their source, each as a test of ours. */
 import { expect, test, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { createPurchaseWidget } from '../../src/index.ts'

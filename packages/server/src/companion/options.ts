@@ -18,9 +18,9 @@ export interface CompanionOptions {
   /**
    * Says who is asking, from the merchant's own session. Null: 401. A `Response` is passed on as it is: a link leads to your sign-in page.
    * Guests have an id of your session's. Read headers and cookies; leave the body alone. `context` is what `toNodeHandler`'s `context` gave
-   * for this request, or in a Hono app of yours its context.
+   * for this request, or in a Hono app of yours its context: annotate it with its type, as a method's parameter may be.
    */
-  authorize: (request: Request, context?: unknown) => Authorized | Promise<Authorized>
+  authorize(request: Request, context?: unknown): Authorized | Promise<Authorized>
   /** Says what is sold, and at which price. Without it the page decides, and orders are `unchecked`. Throw `PurchaseRefused` to refuse. */
   createPurchase?: CreatePurchase
   /**

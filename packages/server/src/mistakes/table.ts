@@ -1,6 +1,6 @@
 /**
  * The mistakes of a set-up that the toolkit recognises: one table for the doctor, the refusals in development, the server's log and
- * docs/troubleshooting.md. Names in braces are filled in.
+ * docs/errors.md. Names in braces are filled in.
  */
 import { printable } from '../printable.ts'
 
@@ -89,7 +89,7 @@ export const mistakes = {
   },
   service_unreachable: {
     seen: '{setting} ({address}): {reason}.',
-    remedy: "Set {setting} to the service's address of {what}, and see whether this machine may reach it.",
+    remedy: "Set {setting} to the service's address of {what}, and check that this server can reach it.",
   },
   service_address: {
     seen: '{setting} ({address}) answers {status}, but not as the service does.',

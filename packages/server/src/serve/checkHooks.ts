@@ -99,7 +99,7 @@ async function answersCall(hook: Hook, callHook: CallHook): Promise<Checkup> {
     }
   } catch (error) {
     if (!(error instanceof HookError)) throw error
-    return failed(hook, name, null, error.message, 'compare the answer with docs/any-language.md')
+    return failed(hook, name, null, error.message, 'compare the answer with docs/start-any-backend.md')
   }
 }
 

@@ -1,4 +1,4 @@
-/** `complete(tx)` inside transactions of query builders, as docs/server.md writes it: delivery and mark are both there, or neither. */
+/** `complete(tx)` inside transactions of query builders, as docs/deliver.md writes it: delivery and mark are both there, or neither. */
 
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
