@@ -1,6 +1,7 @@
 /** Which language a shopper reads: of the purchase or the link, else of the browser. */
 import { parseAccept } from 'hono/utils/accept'
-import { type Language, languages, type Tag } from './languages/languages.ts'
+import type { Language, Tag } from './languages/language.ts'
+import { languages } from './languages/languages.ts'
 
 export interface Spoken extends Language {
   lang: Tag

@@ -1,7 +1,8 @@
 /** Every language of the companion is complete, short and in its own script. */
 import { describe, expect, test } from 'vitest'
 import { DECLINE_CODES } from '../src/client/declines.ts'
-import { type Language, languages } from '../src/languages/languages.ts'
+import type { Language } from '../src/languages/language.ts'
+import { languages } from '../src/languages/languages.ts'
 
 const spoken = Object.entries(languages)
 const { en } = languages

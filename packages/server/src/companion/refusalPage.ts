@@ -1,6 +1,6 @@
 /** A refusal for somebody who followed a link: a sentence and the way back, where a script would get JSON. */
 import { preferredBy, speak } from '../language.ts'
-import type { Words } from '../languages/languages.ts'
+import type { Words } from '../languages/language.ts'
 import type { Refusal, RefusalCode } from './answer.ts'
 import { webOrigins } from './begunOn.ts'
 import type { Opening } from './context.ts'
