@@ -99,7 +99,6 @@ test('addresses that do not exist are 404, also under /_sandbox, and are in the 
   sandbox,
 }) => {
   for (const path of [
-    '/',
     '/_sandbox/nothing',
     '/api',
     '/_sandbox/assets/../../package.json',

@@ -309,11 +309,10 @@ describe.each(mistakes)('$name', (mistake) => {
     if (mistake.today === null) {
       expect(status).toBe(200)
       expect(Object.keys(JSON.parse(text) as object).sort()).toEqual([
-        'accessToken',
-        'expiresAt',
+        'launchUrl',
         'params',
         'purchaseId',
-        'widgetUrl',
+        'widgetOrigin',
       ])
     } else expect(text).toBe(mistake.today)
     expect(warned).toHaveBeenCalledOnce()

@@ -78,7 +78,7 @@ describe('who may not read now', () => {
   test('waits for the shopper’s other reading, and looks into it', async () => {
     const { id, before, answer, reads } = await lookBeside(false)
     expect([before, reads]).toEqual([[], [`recent ${id}`]])
-    expect(answer).toEqual({ ...nothing, fresh: false })
+    expect(answer).toEqual({ ...nothing, fresh: false, begun: true })
   })
 
   test('does not wait for it after a return', async () => {
@@ -132,7 +132,7 @@ describe('who may not read now', () => {
   test('gets an answer also when looking fails, of which the shop hears', async () => {
     const failure = new Error('gone')
     const { answer, errors } = await lookBeside(false, () => Promise.reject(failure))
-    expect(answer).toEqual({ ...nothing, fresh: false })
+    expect(answer).toEqual({ ...nothing, fresh: false, begun: true })
     expect(errors).toEqual([failure])
   })
 })
@@ -150,7 +150,7 @@ describe('what does not answer', () => {
     const { world, known } = knowing(row)
     world.find = () => Promise.reject(gone)
     expect(await known(id, ada, false)).toEqual({ ...nothing, fresh: false })
-    expect(await known(id, null, false)).toEqual({ status: 'none', fresh: false })
+    expect(await known(id, null, false)).toEqual({ status: 'none', fresh: false, begun: false })
     expect([world.errors, world.reads]).toEqual([[gone, gone], []])
   })
 

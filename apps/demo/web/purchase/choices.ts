@@ -24,8 +24,8 @@ export const redirectPages: readonly Choice<RedirectPage>[] = [
 ]
 
 export const tokenPlaces: readonly Choice<TokenPlace>[] = [
+  { value: 'server', label: 'On server', hint: 'the page gets a ticket' },
   { value: 'page', label: 'In page', hint: 'the page builds the address' },
-  { value: 'server', label: 'On server', hint: 'the page gets a ticket instead' },
 ]
 
 export interface Choices {
@@ -36,12 +36,15 @@ export interface Choices {
   locale: LanguageTag
 }
 
-/** `?mode=popup&redirectPage=new&token=server&locale=de`; what is missing or unknown falls back to the default. */
+/**
+ * `?mode=popup&redirectPage=new&token=page&locale=de`; what is missing or unknown falls back to the default. The token stays on the server
+ * unless somebody wants to change the widget's address in the page.
+ */
 export function readChoices(query: URLSearchParams): Choices {
   return {
     mode: pick(modes, query.get('mode')) ?? 'modal',
     redirectPage: pick(redirectPages, query.get('redirectPage')) ?? 'self',
-    token: pick(tokenPlaces, query.get('token')) ?? 'page',
+    token: pick(tokenPlaces, query.get('token')) ?? (query.has('cheat') ? 'page' : 'server'),
     locale: localeIn(query),
   }
 }

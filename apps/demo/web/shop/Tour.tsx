@@ -29,10 +29,10 @@ const stops = [
     label: 'Buy a castle',
   },
   {
-    title: 'Keep the token on the server',
-    text: 'The page gets a ticket for one purchase and one minute. No script can take the token.',
-    href: '/?product=season-pass&token=server',
-    label: 'Use a ticket',
+    title: 'Fetch a token into the page',
+    text: 'The page fetches a token from its companion and builds the widget’s address. Any script of the page could take it.',
+    href: '/?product=season-pass&token=page',
+    label: 'Use a token',
   },
   {
     title: 'Speak another language',

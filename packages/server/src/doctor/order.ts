@@ -58,5 +58,5 @@ function readAddress(address: string | undefined): { works: boolean; detail: str
   }
   return address.includes('/return/')
     ? { works: false, detail: `cut after ${address.length} characters` }
-    : { works: false, detail: 'not one of a companion; was this order begun with POST /token?' }
+    : { works: false, detail: 'not one of a companion; did a companion create its purchase?' }
 }

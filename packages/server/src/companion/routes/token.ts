@@ -12,7 +12,12 @@ import { allowsReturnTo } from '../guard.ts'
 import type { LaunchGrant } from '../protocol.ts'
 
 /** `POST /launch`: no token enters the page. */
-export const launchGrant: Handler = async (c) => grantLaunch(c, await beginForPage(c, readAsked(c)))
+export const launchGrant: Handler = async (c) => {
+  const begun = await beginForPage(c, readAsked(c))
+  // A ticket that could not be opened is not issued: the page learns why at once.
+  await c.var.services().tokens.get()
+  return grantLaunch(c, begun)
+}
 
 /** `POST /token`: only where the merchant has said so. */
 export const pageTokenOnly: Guard = async (c, next) => {
