@@ -110,7 +110,7 @@ test('a button opens the widget with its attributes, and its result bubbles to t
   expect(find('dialog').matches('[open]')).toBe(true)
   await expect.poll(() => states.at(-1)?.status).toBe('loaded')
   expect((await companion.state()).asked).toMatchObject([
-    { params: { product_id: 'gold-100', clickID: 'c7' }, mode: 'modal' },
+    { params: { product_id: 'gold-100', clickID: 'c7' }, surface: 'modal' },
   ])
   button('Close').click()
   await expect.poll(() => results).toEqual([{ status: 'closed' }])
