@@ -33,13 +33,13 @@ export const fullRunners: readonly Runner[] = [
   playwright('kit', 'e2e/kit/playwright.config.ts'),
   playwright('examples', 'examples/test/playwright.config.ts'),
   program('outside', 'e2e/outside/main.ts'),
-  vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts'),
-  playwright('docs', 'e2e/docs/playwright.config.ts'),
 ]
 
-/** The full tier, and what only a release needs: the quickstart to the letter, and what shops reach Postgres with. */
+/** The full tier, and what only a release needs: other runtimes, the documentation site, the start page to the letter, and what shops reach Postgres with. */
 export const evidenceRunners: readonly Runner[] = [
   ...fullRunners,
+  vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts'),
+  playwright('docs', 'e2e/docs/playwright.config.ts'),
   program('quickstart', 'e2e/outside/quickstart.ts'),
   vitest('drivers', '--config', 'packages/server/drivers/vitest.config.ts'),
 ]

@@ -62,23 +62,32 @@ test('a frame that the page does not allow is reported as a violation, and the p
   tag: oneEngine,
 }, async ({ shopper, merchant, service }) => {
   const setHeaders = await policies.guide(service)
-  serve(merchant, { source: 'guide', mode: 'modal', redirectPage: 'self' }, (request, response) => {
-    setHeaders(request, response)
-    const policy = String(response.getHeader('content-security-policy'))
-    response.setHeader('content-security-policy', policy.replace("frame-src 'self' ", 'frame-src '))
-  })
+  // With the token in the page the widget itself is allowed, and the return page is not.
+  serve(
+    merchant,
+    { source: 'guide', mode: 'modal', redirectPage: 'self', pageToken: true },
+    (request, response) => {
+      setHeaders(request, response)
+      const policy = String(response.getHeader('content-security-policy'))
+      response.setHeader('content-security-policy', policy.replace("frame-src 'self' ", 'frame-src '))
+    },
+  )
   const host = await shopper.visit(merchant.url)
   await host.page.click({ css: '#buy' })
   const widget = host.frame('iframe')
   await pay(widget, cards.success)
   await expect.poll(() => violations(merchant)).not.toEqual([])
-  // The purchase ends well all the same, as the guide says.
+  // The purchase ends well all the same: the violation makes the page ask the server.
   await expect.poll(async () => new URL(await host.url()).pathname, { timeout: 30_000 }).toBe('/return.html')
 })
 
-function serve(merchant: Merchant, { source, mode, redirectPage }: Row, setHeaders: SetHeaders): void {
+function serve(
+  merchant: Merchant,
+  { source, mode, redirectPage, pageToken = false }: Row & { pageToken?: boolean },
+  setHeaders: SetHeaders,
+): void {
   const isScriptTag = source === 'shortest' || source === 'helmet'
-  const page = isScriptTag ? scriptTagPage(mode, redirectPage) : loaderPage(mode, redirectPage)
+  const page = isScriptTag ? scriptTagPage(mode, redirectPage) : loaderPage(mode, redirectPage, pageToken)
   merchant.page('/', withScriptFiles(merchant, 'shop', page))
   merchant.page('/return.html', withScriptFiles(merchant, 'return', returnPage))
   const isPage = (path: string): boolean => path === '/' || path.startsWith('/return.html')
@@ -92,9 +101,9 @@ function serve(merchant: Merchant, { source, mode, redirectPage }: Row, setHeade
 const noteViolations = `
   document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => note('violation ' + violatedDirective))`
 
-function loaderPage(mode: Mode, redirectPage: Row['redirectPage']): Page {
+function loaderPage(mode: Mode, redirectPage: Row['redirectPage'], pageToken: boolean): Page {
   const container = mode === 'iframe' ? `container: '#slot',` : ''
-  const options = `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: '${redirectPage}' }`
+  const options = `{ companion: '/companion', mode: '${mode}', ${container} redirectPage: '${redirectPage}', pageToken: ${pageToken} }`
   return hostPage({ options, before: noteViolations })
 }
 
