@@ -68,11 +68,8 @@ const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-export const json = (body: unknown, status = 200): Response => jsonText(JSON.stringify(body), status)
-
-/** The same, for a body that is JSON already. */
-export const jsonText = (body: string, status = 200): Response =>
-  new Response(body, { status, headers: jsonHeaders })
+export const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: jsonHeaders })
 
 export const seeOther = (location: string): Response =>
   new Response(null, {

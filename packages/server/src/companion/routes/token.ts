@@ -3,13 +3,12 @@
  * itself.
  */
 import type { Begun } from '../../purchase/begin.ts'
-import type { LeasedToken } from '../../token/sharedToken.ts'
-import { json, jsonText, Refusal } from '../answer.ts'
+import { json, Refusal } from '../answer.ts'
 import { type AskedByPage, readPageRequest } from '../asked.ts'
 import { begunOn } from '../begunOn.ts'
 import type { Ctx, Guard, Handler } from '../context.ts'
 import { allowsReturnTo } from '../guard.ts'
-import type { LaunchGrant } from '../protocol.ts'
+import type { LaunchGrant, TokenGrant } from '../protocol.ts'
 
 /** `POST /launch`: no token enters the page. */
 export const launchGrant: Handler = async (c) => {
@@ -33,9 +32,13 @@ export const pageTokenOnly: Guard = async (c, next) => {
 export const token: Handler = async (c) => {
   const { tokens, client } = c.var.services()
   const begun = await beginForPage(c, readAsked(c))
-  const beginning = beginningOf(await tokens.get())
-  const rest = JSON.stringify({ widgetUrl: client.widgetUrl, ...begun })
-  return jsonText(`${beginning},${rest.slice(1)}`)
+  const { accessToken, expiresAt } = await tokens.get()
+  return json({
+    accessToken,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    widgetUrl: client.widgetUrl,
+    ...begun,
+  } satisfies TokenGrant)
 }
 
 function readAsked({ var: { body, origins, services } }: Ctx): AskedByPage {
@@ -78,16 +81,4 @@ async function grantLaunch(c: Ctx, { purchaseId, params }: Begun): Promise<Respo
     widgetOrigin: new URL(client.widgetUrl).origin,
     params,
   } satisfies LaunchGrant)
-}
-
-/** What is the same for every shopper, as JSON without its closing brace: a token is handed out many times. */
-const beginnings = new WeakMap<LeasedToken, string>()
-
-function beginningOf(leased: LeasedToken): string {
-  const known = beginnings.get(leased)
-  if (known !== undefined) return known
-  const { accessToken, expiresAt } = leased
-  const beginning = JSON.stringify({ accessToken, expiresAt: expiresAt?.toISOString() ?? null }).slice(0, -1)
-  beginnings.set(leased, beginning)
-  return beginning
 }
