@@ -2,7 +2,7 @@
 import { invalid } from '../errors.ts'
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { addressOf, newName, openLink } from './address.ts'
+import { addressOf } from './address.ts'
 import { add, createSay, createShell } from './shell.ts'
 import type { Host, Surface } from './surface.ts'
 
@@ -50,7 +50,6 @@ export function putFrame(
   const frame = add(place, 'iframe', { title: strings.title, referrerPolicy: 'no-referrer' })
   const draw = createSay(host, aside, place)
   const watch = setInterval(() => frame.contentWindow || onlost(), 100)
-  const name = newName()
   let gone: Window | null = null
   let used = false
   let said: string | undefined
@@ -75,13 +74,18 @@ export function putFrame(
     framed: true,
     view: () => frame.contentWindow,
     go(url, origin) {
-      gone = frame.contentWindow
       // With `location.replace`, a feature is granted only to an origin that is named.
       frame.allow = permissions.map((each) => `${each} ${origin}`).join(';')
-      if (url.startsWith(origin)) return gone?.location.replace(url)
-      // Not by the attribute, which Chromium reads once.
-      if (gone && addressOf(gone)) gone.name = name
-      openLink(url, name)
+      if (url.startsWith(origin)) {
+        gone = frame.contentWindow
+        return gone?.location.replace(url)
+      }
+      // A link of the merchant's server, which a ticket binds to the page that `Referer` names. The frame is inserted anew: Chromium reads
+      // the policy only then, and in WebKit any other way makes an entry in the history, so that Back would not leave the page.
+      frame.referrerPolicy = 'origin'
+      frame.src = url
+      frame.replaceWith(frame)
+      gone = frame.contentWindow
     },
     show() {
       style.display = ''

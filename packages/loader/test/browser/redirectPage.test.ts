@@ -51,5 +51,7 @@ test.each(cases)('%j: the companion is told what was asked for', async ({ mode, 
       redirectPage,
     } as PurchaseWidgetOptions),
   ).take(mode)
-  expect((await companion.state()).asked).toMatchObject([{ mode, redirectPage: redirectPage ?? 'self' }])
+  expect((await companion.state()).asked).toMatchObject([
+    { surface: mode, redirectPage: redirectPage ?? 'self' },
+  ])
 })
