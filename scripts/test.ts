@@ -8,6 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumLaunch, installChromium } from './browsers.ts'
+import { type Duration, durationsOf, slowestOf } from './durations.ts'
 import { notPassed, sectionsOf } from './interfaceTests.ts'
 import { missingPrograms } from './requirements.ts'
 import { execute, fullRunners, quickRunners, run } from './runners.ts'
@@ -27,8 +28,10 @@ const missing = missingPrograms()
 if (isFull && missing.length > 0) {
   throw new Error(`Not on this machine: ${missing.join(', ')}. .ci/run installs them on Debian.`)
 }
+const durations: Duration[] = []
 const total = await runAll()
-console.log(`\n${namesOf(total)}${chromiumLaunch() ? '' : noChromium}${summary(total)}`)
+console.log(`\nThe slowest files:\n${slowestOf(durations)}`)
+console.log(`${namesOf(total)}${chromiumLaunch() ? '' : noChromium}${summary(total)}`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
 async function runAll(): Promise<Tally> {
@@ -37,7 +40,11 @@ async function runAll(): Promise<Tally> {
   for (const runner of runners) {
     if (names.length > 0 && !names.includes(runner.name)) continue
     console.log(`\n> ${runner.name}`)
+    const began = Date.now()
     total = add(total, await run(runner))
+    console.log(`${runner.name} took ${Math.round((Date.now() - began) / 1_000)} s.`)
+    if (existsSync(runner.report))
+      durations.push(...durationsOf(JSON.parse(readFileSync(runner.report, 'utf8'))))
     if (isFull && runner.name === 'unit') total = add(total, interfaceTally(runner.report))
   }
   return total

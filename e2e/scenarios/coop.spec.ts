@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage } from '../fixtures/hostPage.ts'
 import { pairwise, product } from '../fixtures/pairwise.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import { cards, leave, otherTab, pay } from './widgetPage.ts'
 
 const factors = {
@@ -21,11 +21,9 @@ const some = { ...factors, policyOn: ['the widget page', 'the merchant page'] } 
 const rows = full ? product(factors) : pairwise(some)
 
 for (const { policyOn, redirectPage, course } of rows) {
-  test(`COOP on ${policyOn}, ${redirectPage}, ${course}: nothing is taken for closed, and the order is found`, async ({
-    shopper,
-    merchant,
-    service,
-  }) => {
+  test(`COOP on ${policyOn}, ${redirectPage}, ${course}: nothing is taken for closed, and the order is found`, {
+    tag: course === 'declined' ? oneEngine : [],
+  }, async ({ shopper, merchant, service }) => {
     const onMerchant = policyOn === 'the merchant page' || policyOn === 'both pages'
     const headers: Record<string, string> = onMerchant ? { 'cross-origin-opener-policy': 'same-origin' } : {}
     if (policyOn === 'the widget page' || policyOn === 'both pages')

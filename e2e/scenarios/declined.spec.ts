@@ -2,7 +2,7 @@
 import { full, recordFigure } from '../../scripts/proof.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
 import { product } from '../fixtures/pairwise.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
 import { cards, leave, type Mode, pay, type RedirectPage, widgetIn, wordsOf } from './widgetPage.ts'
 
@@ -44,11 +44,9 @@ const some = [
 ] as const
 
 for (const { mode, redirectPage } of full ? product(factors) : some)
-  test(`declined in ${mode}, ${redirectPage}, with returnUrl alone: the shopper reads "Not paid" where the purchase was begun`, async ({
-    shopper,
-    merchant,
-    service,
-  }) => {
+  test(`declined in ${mode}, ${redirectPage}, with returnUrl alone: the shopper reads "Not paid" where the purchase was begun`, {
+    tag: oneEngine,
+  }, async ({ shopper, merchant, service }) => {
     service.sell({ createPurchase: () => ({ params: sale, returnUrl: `${merchant.url}/thanks` }) })
     sellWithThanksAlone(merchant)
     merchant.page('/goods', withScript(mode, redirectPage))
@@ -66,11 +64,9 @@ for (const { mode, redirectPage } of full ? product(factors) : some)
     )
   })
 
-test('declined after a link without script, with returnUrl alone: the shopper is back where the purchase was begun', async ({
-  shopper,
-  merchant,
-  service,
-}) => {
+test('declined after a link without script, with returnUrl alone: the shopper is back where the purchase was begun', {
+  tag: oneEngine,
+}, async ({ shopper, merchant, service }) => {
   service.sell({ createPurchase: () => ({ params: sale, returnUrl: `${merchant.url}/thanks` }) })
   sellWithThanksAlone(merchant)
   merchant.page('/goods', goods(link('')))

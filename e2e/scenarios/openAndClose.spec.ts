@@ -143,8 +143,8 @@ for (const mode of ['popup', 'redirect']) {
 }
 
 test('popup: a window that is closed on its way to the widget is gone', async ({ shopper, merchant }) => {
-  const cycles = proofRuns(200, 25)
-  test.setTimeout(60_000 + cycles * 2_000)
+  const cycles = proofRuns(200, 8)
+  test.setTimeout(60_000 + cycles * 6_000)
   // From before the token to after the widget's first byte.
   const closeSoon = `addEventListener('click', () => setTimeout(() => window.widget.close(), Math.random() * 80))`
   merchant.page('/', hostPage({ options: optionsFor('popup'), before: closeSoon }))

@@ -3,7 +3,7 @@
  * courses is in `matrix.spec.ts`.
  */
 import { recordFigure } from '../../scripts/proof.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Tab } from './driver.ts'
 import { cards, leave, type Mode, otherTab, pay, type RedirectPage, widgetIn } from './widgetPage.ts'
 
@@ -27,10 +27,9 @@ const result = { css: '[data-testid=purchase-result]' }
 for (const { host, mode, redirectPage, outcome } of ways) {
   const path = paths[host]
   const { card, ...expected } = outcomes[outcome]
-  test(`the demo with ${host}, ${mode}, ${redirectPage}: a purchase that is ${outcome} is shown as the service holds it`, async ({
-    shopper,
-    demo,
-  }) => {
+  test(`the demo with ${host}, ${mode}, ${redirectPage}: a purchase that is ${outcome} is shown as the service holds it`, {
+    tag: oneEngine,
+  }, async ({ shopper, demo }) => {
     const earlier = await demo.orders()
     const tab = await shopper.visit(
       `${demo.url}${path}?mode=${mode}&redirectPage=${redirectPage}&product=gold-100`,

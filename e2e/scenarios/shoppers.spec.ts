@@ -143,11 +143,9 @@ for (const [count, inFull] of [
   })
 }
 
-test('a guest who signs in on the way finds the order, and nobody else does', async ({
-  shopper,
-  merchant,
-  service,
-}) => {
+test('a guest who signs in on the way finds the order, and nobody else does', {
+  tag: oneEngine,
+}, async ({ shopper, merchant, service }) => {
   const rounds = proofRuns(20, 1)
   test.setTimeout(60_000 + rounds * 30_000)
   service.sell({

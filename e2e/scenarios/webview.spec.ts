@@ -14,8 +14,8 @@ for (const course of ['paid', 'declined'] as const) {
     merchant,
     service,
   }) => {
-    const back = `${merchant.url}/app-return`
-    merchant.page('/app-return', { body: '<title>App</title><h1>Back in the app</h1>' })
+    const back = `${merchant.url}/app/return.html`
+    merchant.page('/app/return.html', { body: '<title>App</title><h1>Back in the app</h1>' })
     service.sell({
       authorize: (request) =>
         request.headers.get('authorization') === appSession.authorization ? { customId: 'app-user' } : null,
@@ -39,7 +39,7 @@ for (const course of ['paid', 'declined'] as const) {
 
     await pay(tab.page, course === 'paid' ? cards.success : cards.insufficientBalance)
     await leave(shopper, tab.page, { declined: course === 'declined' })
-    await expect.poll(() => tab.url()).toContain('/app-return')
+    await expect.poll(() => tab.url()).toContain('/app/return.html')
     expect(parseReturnUrl(await tab.url(), { redirectUrl: back })).toMatchObject({ purchaseId })
 
     const known = async (): Promise<unknown> => {

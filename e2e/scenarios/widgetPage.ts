@@ -90,10 +90,18 @@ export async function leave(
     await expect.poll(() => widget.text({ css: '[role=alert]' })).toContain('balance')
     return widget.click({ link: 'Return to shop' })
   }
-  // The widget goes to the shop by itself. Where that takes a new tab, the browser may not let it, and the person uses the link.
-  for (let patience = 0; patience < 40 && !(await atReturnPage(shopper)); patience++) {
+  // A widget that counts down to the shop is not waited for. A new tab opens at once; where the browser does not let it, the person uses the link.
+  let isSeen = false
+  let missing = 0
+  for (let reading = 0; reading < 40 && !(await atReturnPage(shopper)); reading++) {
+    const wayOn = await widget.text({ css: '.way-on' })
+    isSeen ||= wayOn !== null
+    missing = isSeen && wayOn === null ? missing + 1 : 0
+    // A busy page may not answer a single reading in time.
+    if (missing === 3 || wayOn?.includes('is open in another tab')) return
+    const countsDown = (await widget.text({ css: '.way-on [role=timer]' })) !== null
+    if (countsDown || (reading > 12 && (await isHeldBack(widget)))) return followLink(shopper, widget)
     await sleep(250)
-    if (patience > 12 && (await isHeldBack(widget))) return followLink(shopper, widget)
   }
 }
 

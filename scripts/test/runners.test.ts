@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { durationsOf, slowestOf } from '../durations.ts'
 import { fullRunners, quickRunners } from '../runners.ts'
 
 const vitestReport = (
@@ -63,4 +64,20 @@ describe.each([...quickRunners, ...fullRunners])('the runner $name', (runner) =>
   test('no test is repeated', () => {
     expect(runner.args.join(' ')).not.toMatch(/--retr(y|ies)/)
   })
+})
+
+test('the slowest files come first, and Playwright’s tests are summed by engine and file', () => {
+  const spec = (projectName: string, duration: number) => ({
+    file: 'buy.spec.ts',
+    tests: [{ projectName, results: [{ duration }] }],
+  })
+  const vitest = {
+    testResults: [{ name: join(process.cwd(), 'a.test.ts'), startTime: 1_000, endTime: 4_000 }],
+  }
+  const playwright = {
+    suites: [{ suites: [{ specs: [spec('webkit', 2_000)] }], specs: [spec('webkit', 3_000)] }],
+  }
+  expect(slowestOf([vitest, playwright, { passed: 17 }].flatMap(durationsOf))).toBe(
+    '    5 s  [webkit] buy.spec.ts\n    3 s  a.test.ts\n',
+  )
 })
