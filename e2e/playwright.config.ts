@@ -1,9 +1,15 @@
 import { defineConfig } from '@playwright/test'
+import { slow } from '../scripts/tier.ts'
 import type { EngineOption } from './fixtures/test.ts'
 import { engineNames } from './scenarios/driver.ts'
 
 export default defineConfig<object, EngineOption>({
   testDir: 'scenarios',
+  // The quick tier has a whole purchase in every way, and what shoppers and strangers do to it.
+  testIgnore: slow(
+    '**/{accessibility,closedEarly,contentSecurityPolicy,coop,embedderPolicy,frameFailures,history}.spec.ts',
+    '**/{openAndClose,opener,pendingResult,readme,reload,serviceFailures,shoppers,widgetFailures}.spec.ts',
+  ),
   outputDir: '../.cache/e2e',
   fullyParallel: true,
   // Scenarios mostly wait.

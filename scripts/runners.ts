@@ -28,13 +28,13 @@ const workers = { VITEST_MAX_WORKERS: '4' }
 
 /** For whoever changes a line, in under ten minutes on two cores: one engine, one React, no database server. */
 export const quickRunners: readonly Runner[] = [
-  { ...vitest('unit', '--project=!react*-18'), env: { ...workers, TEST_TIER: 'quick' } },
-  playwright('e2e', 'e2e/playwright.config.ts', '--project=chromium'),
+  withEnv(vitest('unit', '--project=!react*-18'), { ...workers, TEST_TIER: 'quick' }),
+  withEnv(playwright('e2e', 'e2e/playwright.config.ts', '--project=chromium'), { TEST_TIER: 'quick' }),
 ]
 
 /** For every change that lands: all of it, in every engine, and the packed packages in projects of their own. */
 export const fullRunners: readonly Runner[] = [
-  { ...vitest('unit'), env: workers },
+  withEnv(vitest('unit'), workers),
   playwright('e2e', 'e2e/playwright.config.ts'),
   playwright('kit', 'e2e/kit/playwright.config.ts'),
   playwright('examples', 'examples/test/playwright.config.ts'),
@@ -106,6 +106,10 @@ export async function execute(
     endGroup('SIGKILL')
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
   }
+}
+
+function withEnv(runner: Runner, env: Record<string, string>): Runner {
+  return { ...runner, env: { ...runner.env, ...env } }
 }
 
 /** Vitest; `more` are arguments of its own. */

@@ -7,7 +7,7 @@ import { strings } from '@purchase-widget/loader/locales/en'
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
 import { noticesOn, noticeWith } from './failureReport.ts'
 import { cards, otherTab, pay } from './widgetPage.ts'
@@ -20,11 +20,9 @@ const options = `{ companion: '/companion', mode: 'popup', redirectPage: 'new' }
 test.beforeEach(({ merchant }) => merchant.page('/', hostPage({ options })))
 
 for (const seconds of moments)
-  test(`a popup that is closed ${seconds} s after its form shows is not said to be open, and Buy opens it again`, async ({
-    shopper,
-    merchant,
-    service,
-  }) => {
+  test(`a popup that is closed ${seconds} s after its form shows is not said to be open, and Buy opens it again`, {
+    tag: seconds < 1 ? [] : oneEngine,
+  }, async ({ shopper, merchant, service }) => {
     const host = await shopper.visit(merchant.url)
     const popup = await openForm(shopper, host)
     await sleep(seconds * 1_000)

@@ -94,7 +94,7 @@ const paths = {
 }
 
 describe.each(Object.entries(paths))('the page %s', (_name, path) => {
-  test('has nothing for axe to find, in light and from right to left, nor in dark', async () => {
+  test('has nothing for axe to find, in light and from right to left nor in dark, and fits a phone of 320 px', async () => {
     // Without transitions, so that no colour is looked at half-way to another.
     const { page } = await openPage(path, {
       viewport: desktop,
@@ -108,11 +108,8 @@ describe.each(Object.entries(paths))('the page %s', (_name, path) => {
     expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await violationsOf(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([])
-  })
 
-  test('fits a phone of 320 px without scrolling sideways, in both directions', async () => {
-    const { page } = await openPage(path, { viewport: { width: 320, height: 640 } })
-    await page.getByRole('main').waitFor()
+    await page.setViewportSize({ width: 320, height: 640 })
     const overflow = (dir: string): Promise<number> =>
       page.evaluate((direction) => {
         const html = document.documentElement

@@ -57,8 +57,8 @@ export const button = (name: string): HTMLButtonElement => {
   return found
 }
 
-export const reaches = (widget: PurchaseWidget, status: string, timeout = 5_000): Promise<void> =>
-  expect.poll(() => widget.getSnapshot().status, { timeout }).toBe(status)
+export const reaches = (widget: PurchaseWidget, status: string): Promise<void> =>
+  expect.poll(() => widget.getSnapshot().status).toBe(status)
 
 /** What is opened draws once its request has left, in the same task. */
 export const drawn = (): Promise<void> => Promise.resolve()

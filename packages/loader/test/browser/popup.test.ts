@@ -311,7 +311,7 @@ test('a window that goes out of sight before the widget was seen is detached, ne
 
   // A declined try ends nothing.
   await companion.set({ purchase: { ...paid, status: 'failed' } })
-  await expect.poll(async () => (await companion.state()).reads, { timeout: 8_000 }).toBeGreaterThan(1)
+  await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(1)
   expect(widget.getSnapshot().status).toBe('detached')
 
   await companion.set({ purchase: paid })

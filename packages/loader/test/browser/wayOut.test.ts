@@ -78,18 +78,18 @@ test('a widget that is ready has no trouble', async () => {
   expect(() => button('Having trouble?')).toThrow()
 })
 
-test('a frame that loads late takes the way out away', { timeout: 30_000 }, async () => {
+test('a frame that loads late takes the way out away', async () => {
   const { widgetUrl } = await createCompanion()
   const widget = makeWidget({ widgetUrl: `${widgetUrl}/slow`, accessToken: 'canary-token', loadTimeout: 300 })
   widget.open()
   await expect.poll(() => button('Try again')).toBeTruthy()
-  await reaches(widget, 'loaded', 12_000)
+  await reaches(widget, 'loaded')
   expect(() => button('Try again')).toThrow()
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(() => button('Try again')).toThrow()
 })
 
-test('trying again fetches a new token and loads the frame anew', { timeout: 30_000 }, async () => {
+test('trying again fetches a new token and loads the frame anew', async () => {
   const { widgetUrl } = await createCompanion()
   const tokens: string[] = []
   const widget = makeWidget({
@@ -102,20 +102,18 @@ test('trying again fetches a new token and loads the frame anew', { timeout: 30_
   widget.open()
   await expect.poll(() => button('Try again')).toBeTruthy()
   button('Try again').click()
-  await reaches(widget, 'loaded', 12_000)
+  await reaches(widget, 'loaded')
   expect(tokens).toHaveLength(2)
   expect(loads).toHaveLength(1)
   expect(frames()).toHaveLength(1)
 })
 
-test('a new window replaces the frame', { timeout: 30_000 }, async () => {
+test('a new window replaces the frame', async () => {
   const { widgetUrl } = await createCompanion()
   const widget = makeWidget({ widgetUrl: `${widgetUrl}/slow`, accessToken: 'canary-token', loadTimeout: 300 })
   widget.open()
   await expect.poll(() => button('Open in a new window')).toBeTruthy()
   button('Open in a new window').click()
-  await expect
-    .poll(() => widget.getSnapshot(), { timeout: 12_000 })
-    .toEqual({ status: 'loaded', mode: 'popup' })
+  await expect.poll(() => widget.getSnapshot()).toEqual({ status: 'loaded', mode: 'popup' })
   expect(frames()).toEqual([])
 })
