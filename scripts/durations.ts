@@ -36,7 +36,10 @@ const testsOf = ({ suites = [], specs = [] }: Suite): Duration[] => [
   ...suites.flatMap(testsOf),
   ...specs.flatMap(({ file, tests }) =>
     tests.flatMap(({ projectName, results }) =>
-      results.map(({ duration }) => ({ file: `[${projectName}] ${file}`, seconds: duration / 1_000 })),
+      results.map(({ duration }) => ({
+        file: projectName ? `[${projectName}] ${file}` : file,
+        seconds: duration / 1_000,
+      })),
     ),
   ),
 ]

@@ -121,7 +121,7 @@ for (const [look, { options: shopperOptions, rightToLeft = false, sample, tag }]
           await host.page.click({ button: 'Buy' })
           const place = await placeOf(shopper, host, surface, state)
           const said = state.sentences.map((name) => strings[name] ?? '')
-          await expect.poll(() => sentenceIn(place.page, said), { timeout: 20_000 }).toBe('status')
+          await expect.poll(() => sentenceIn(place.page, said)).toBe('status')
           if (rightToLeft) expect(await directionOf(place.page), 'direction').toBe('rtl')
           await expectNoViolations(shopper, place, `${surface}, ${name}, ${look}`)
           await closeOthers(shopper, host)

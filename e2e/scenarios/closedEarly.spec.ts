@@ -50,9 +50,7 @@ test('a window that COOP hides is the same purchase as the one that is opened fo
   await pay(hidden.page, cards.success)
   await expect.poll(async () => (await service.orders())[0]?.type).toBe('order_complete')
   const [order] = await service.orders()
-  await expect
-    .poll(() => merchant.reports(), { timeout: 30_000 })
-    .toContain(`result success verified ${order?.id}`)
+  await expect.poll(() => merchant.reports()).toContain(`result success verified ${order?.id}`)
 })
 
 /** Presses Buy, and waits for the form in the one other window. */

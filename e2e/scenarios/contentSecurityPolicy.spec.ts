@@ -79,7 +79,7 @@ test('a frame that the page does not allow is reported as a violation, and the p
   await pay(widget, cards.success)
   await expect.poll(() => violations(merchant)).not.toEqual([])
   // The purchase ends well all the same: the violation makes the page ask the server.
-  await expect.poll(async () => new URL(await host.url()).pathname, { timeout: 30_000 }).toBe('/return.html')
+  await expect.poll(async () => new URL(await host.url()).pathname).toBe('/return.html')
 })
 
 function serve(

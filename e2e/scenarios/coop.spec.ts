@@ -55,7 +55,7 @@ for (const { policyOn, redirectPage, course } of rows) {
     const [order] = await service.orders()
     const said = `${status} verified ${order?.id}`
     const [page, path] = redirectPage === 'self' ? ['return page says', '/return.html'] : ['result', '/']
-    await expect.poll(() => merchant.reports(), { timeout: 30_000 }).toContain(`${page} ${said}`)
+    await expect.poll(() => merchant.reports()).toContain(`${page} ${said}`)
     expect(results()).not.toContain('result closed ')
     await expect.poll(async () => new URL(await host.url()).pathname, 'the host').toBe(path)
     recordFigure(

@@ -67,7 +67,7 @@ for (const mode of ['iframe', 'modal']) {
     tag: mode === 'iframe' ? [] : oneEngine,
   }, async ({ shopper, merchant }) => {
     const cycles = proofRuns(1_000, 20)
-    test.setTimeout(60_000 + cycles * 300)
+    test.setTimeout(120_000 + cycles * 3_000)
     merchant.page('/', hostPage({ options: optionsFor(mode), before: count }))
     const { page } = await shopper.visit(merchant.url)
     await expect.poll(() => merchant.reports()).toContain('page ready')
@@ -116,7 +116,7 @@ for (const mode of ['popup', 'redirect']) {
     }, async ({ shopper, merchant }) => {
       const cycles = proofRuns(100, 3)
       // Firefox under Playwright takes up to three seconds for each beside other work.
-      test.setTimeout(60_000 + cycles * 6_000)
+      test.setTimeout(120_000 + cycles * 6_000)
       merchant.page('/', hostPage({ options: optionsFor(mode), before: count }))
       const host = await shopper.visit(merchant.url)
       await expect.poll(() => merchant.reports()).toContain('page ready')
@@ -144,7 +144,7 @@ for (const mode of ['popup', 'redirect']) {
 
 test('popup: a window that is closed on its way to the widget is gone', async ({ shopper, merchant }) => {
   const cycles = proofRuns(200, 8)
-  test.setTimeout(60_000 + cycles * 6_000)
+  test.setTimeout(120_000 + cycles * 6_000)
   // From before the token to after the widget's first byte.
   const closeSoon = `addEventListener('click', () => setTimeout(() => window.widget.close(), Math.random() * 80))`
   merchant.page('/', hostPage({ options: optionsFor('popup'), before: closeSoon }))

@@ -41,7 +41,7 @@ for (const [way, make] of Object.entries(ways)) {
         tag: way === 'a kill' ? '@chromium' : everywhere ? [] : oneEngine,
       }, async ({ shopper, merchant, service }) => {
         const rounds = proofRuns(2, 1)
-        test.setTimeout(60_000 * rounds)
+        test.setTimeout(120_000 * rounds)
         // A widget that is done stays where it is.
         await service.switch({ redirectTarget: 'none' })
         merchant.page('/elsewhere', { body: '<title>Elsewhere</title><h1>Elsewhere</h1>' })

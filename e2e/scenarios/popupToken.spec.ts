@@ -19,7 +19,7 @@ const delays = full
 for (const [name, delay] of Object.entries(delays)) {
   test(`the popup shows the widget when the token takes ${name}`, async ({ shopper, merchant, service }) => {
     const runs = proofRuns(4, 1)
-    test.setTimeout(30_000 + runs * (delay + 10_000))
+    test.setTimeout(120_000 + runs * (delay + 20_000))
     merchant.page('/', hostPage({ options }))
     merchant.intercept(async ({ url }) => {
       if (url === '/companion/launch') await sleep(delay)
@@ -30,7 +30,7 @@ for (const [name, delay] of Object.entries(delays)) {
       const host = await shopper.visit(merchant.url)
       await host.page.click({ button: 'Buy' })
       const popup = await otherTab(shopper, host)
-      await expect.poll(() => popup.url(), { timeout: delay + 15_000 }).toContain(service.widgetUrl)
+      await expect.poll(() => popup.url(), { timeout: delay + 30_000 }).toContain(service.widgetUrl)
       await expect.poll(() => popup.page.text({ label: 'Email' })).not.toBeNull()
       await popup.close()
     }

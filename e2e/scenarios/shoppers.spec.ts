@@ -31,7 +31,7 @@ for (let part = 1; part <= parts; part++) {
     tag: oneEngine,
   }, async ({ shopper, merchant, service }) => {
     const names = Array.from({ length: proofRuns(20, 2) }, (_, index) => `shopper-${index}`)
-    test.setTimeout(60_000 + names.length * 20_000)
+    test.setTimeout(120_000 + names.length * 20_000)
     // No tab of the widget's comes to the front between two purchases.
     await service.switch({ redirectTarget: 'none' })
     service.sell({ authorize: (request) => ({ customId: shopperOf(request) }) })
@@ -58,7 +58,7 @@ test('two widgets on a page each get their own result', { tag: oneEngine }, asyn
   service,
 }) => {
   const rounds = proofRuns(30, 1)
-  test.setTimeout(60_000 + rounds * 40_000)
+  test.setTimeout(120_000 + rounds * 40_000)
   await service.switch({ redirectTarget: 'none' })
   service.sell({ authorize: (request) => ({ customId: shopperOf(request) }) })
   merchant.page('/', {
@@ -115,7 +115,7 @@ for (const [count, inFull] of [
   if (count === 8 && !full) continue
   test(`${count} tabs at once each get their own result`, async ({ shopper, merchant, service }) => {
     const rounds = proofRuns(inFull, 1)
-    test.setTimeout(60_000 + rounds * count * 20_000)
+    test.setTimeout(120_000 + rounds * count * 20_000)
     await service.switch({ redirectTarget: 'none' })
     service.sell({
       authorize: (request) => ({ customId: shopperOf(request) }),
@@ -147,7 +147,7 @@ test('a guest who signs in on the way finds the order, and nobody else does', {
   tag: oneEngine,
 }, async ({ shopper, merchant, service }) => {
   const rounds = proofRuns(20, 1)
-  test.setTimeout(60_000 + rounds * 30_000)
+  test.setTimeout(120_000 + rounds * 30_000)
   service.sell({
     authorize(request) {
       const name = shopperOf(request)

@@ -6,7 +6,9 @@ export default defineProject({
     name: 'sandbox',
     include: ['test/**/*.test.ts'],
     exclude: excludeSlow('test/{durability,figures}.test.ts'),
-    testTimeout: 30_000,
+    // Ends what hangs; no test claims a time. A busy machine takes ten seconds to start a process.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A busy machine takes long for what is awaited; Vitest's own limit is one second.
     expect: { poll: { timeout: 20_000 } },
     // Vitest chooses one worker on two cores; these tests mostly wait.

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
-import { launchChromium, openWithScripts } from './browser.ts'
+import { launchChromium, newProfile, openWithScripts } from './browser.ts'
 
 let demo: Demo
 let browser: Browser
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 async function open(path: string, options: Parameters<Browser['newContext']>[0]): Promise<Page> {
-  const context = await browser.newContext(options)
+  const context = await newProfile(browser, options)
   contexts.push(context)
   const page = await context.newPage()
   await page.goto(demo.url + path)
@@ -58,7 +58,7 @@ test.each([
 ])(
   'claim, button and code are on a phone’s first screen, and the story is one scroll away: %s',
   async (_when, bare) => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+    const context = await newProfile(browser, { viewport: { width: 390, height: 844 } })
     contexts.push(context)
     if (bare) await context.route('**/*.woff2', (route) => route.abort())
     const page = await context.newPage()
@@ -75,7 +75,7 @@ test.each([
   ['without scrolling on a desktop', { width: 1280, height: 800 }, 1],
   ['one scroll away on a phone', { width: 390, height: 844 }, 2],
 ])('a purchase is two clicks away, with its story %s', async (_where, viewport, screens) => {
-  const context = await browser.newContext({ viewport })
+  const context = await newProfile(browser, { viewport })
   contexts.push(context)
   const page = await context.newPage()
   await openWithScripts(page, demo.url)
@@ -120,7 +120,7 @@ test('what is chosen and clicked before any script has come is not lost', async 
     .request.get(`${demo.url}${action}?product_id=gold-100`, { maxRedirects: 0 })
   expect(answer.headers().location).toContain(demo.sandbox.urls.widgetUrl)
 
-  const context = await browser.newContext()
+  const context = await newProfile(browser)
   contexts.push(context)
   const late = await context.newPage()
   let go = (): void => {}

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
-import { launchChromium } from './browser.ts'
+import { launchChromium, newProfile } from './browser.ts'
 import { controlOf } from './control.ts'
 
 let demo: Demo
@@ -30,7 +30,7 @@ async function openPage(
   path: string,
   options: Parameters<Browser['newContext']>[0] = { viewport: desktop },
 ): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext(options)
+  const context = await newProfile(browser, options)
   contexts.push(context)
   const complaints: string[] = []
   context.on('console', (message) => {
@@ -260,7 +260,7 @@ describe('without JavaScript', () => {
 describe('the return page', () => {
   test('says at once that an address names no purchase, and asks nobody', async () => {
     const asked: string[] = []
-    const context = await browser.newContext({ viewport: desktop })
+    const context = await newProfile(browser, { viewport: desktop })
     contexts.push(context)
     context.on('request', (request) => asked.push(new URL(request.url()).pathname))
     const page = await context.newPage()
@@ -293,7 +293,7 @@ describe('forced colours', () => {
 
 describe('arriving', () => {
   test.each(['/', '/plain.html'])('moves nothing under a phone’s reader: %s', async (path) => {
-    const context = await browser.newContext({ viewport: phone })
+    const context = await newProfile(browser, { viewport: phone })
     contexts.push(context)
     const page = await context.newPage()
     // Fonts that come late are where a shift would come from.

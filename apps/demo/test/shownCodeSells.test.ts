@@ -6,7 +6,7 @@ import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
-import { launchChromium } from './browser.ts'
+import { launchChromium, newProfile } from './browser.ts'
 import type { Fulfilled } from './visitor.ts'
 
 const app = join(import.meta.dirname, '..')
@@ -25,11 +25,13 @@ afterAll(async () => {
 })
 
 async function visitShop(): Promise<Page> {
-  const page = await browser.newPage({
-    viewport: { width: 1280, height: 800 },
-    // A page that the test answers for counts as one of the internet, which may not frame one of this machine.
-    permissions: ['local-network-access'],
-  })
+  const page = await (
+    await newProfile(browser, {
+      viewport: { width: 1280, height: 800 },
+      // A page that the test answers for counts as one of the internet, which may not frame one of this machine.
+      permissions: ['local-network-access'],
+    })
+  ).newPage()
   await page.goto(`${demo.url}/?product=gold-550`)
   return page
 }
@@ -101,7 +103,7 @@ test('React’s text sells', async () => {
 })
 
 test('the webview’s text leads to the widget, and knows the way back', async () => {
-  const page = await browser.newPage()
+  const page = await (await newProfile(browser)).newPage()
   await page.goto(`${demo.url}/webview.html?product=gold-550`)
   const file = join(folder, 'webview.ts')
   writeFileSync(file, `${await page.locator('#code').textContent()}`)

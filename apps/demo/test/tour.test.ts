@@ -3,7 +3,7 @@ import type { Browser, FrameLocator, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
-import { launchChromium, openWithScripts } from './browser.ts'
+import { launchChromium, newProfile, openWithScripts } from './browser.ts'
 import type { Fulfilled } from './visitor.ts'
 
 let demo: Demo
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 async function takeTheStop(label: string): Promise<void> {
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page = await (await newProfile(browser, { viewport: { width: 1280, height: 800 } })).newPage()
   grants = []
   page.on('response', (response) => {
     if (response.url().endsWith('/token')) grants.push(response.json())

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
-import { launchChromium } from './browser.ts'
+import { launchChromium, newProfile } from './browser.ts'
 
 let demo: Demo
 let browser: Browser
@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 async function visit(path: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const page = await (await newProfile(browser, { viewport: { width: 1280, height: 800 } })).newPage()
   await page.goto(demo.url + path)
   return page
 }
