@@ -111,7 +111,7 @@ describe.each(cases)('fulfilment on $name $version over $store', (runtime) => {
     await expect.poll(() => delivered(id)).toHaveLength(1)
     expect(delivered(id)).toEqual([{ id, type: 'order_complete', state: 'matched', reference: 'basket-1' }])
     await hint(id)
-    // Another order passes through the same lane after it.
+    // Another order passes through the same queue after it.
     const later = await buy('bob')
     await hint(later)
     await expect.poll(() => delivered(later)).toHaveLength(1)

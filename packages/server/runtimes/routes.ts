@@ -124,7 +124,7 @@ const token: Row[] = [
     headers: { 'access-control-allow-origin': shopOrigin },
   },
   {
-    name: 'OPTIONS /token tells a stranger nothing',
+    name: 'OPTIONS /token tells a foreign page nothing',
     path: '/token',
     init: {
       method: 'OPTIONS',

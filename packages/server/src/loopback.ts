@@ -1,11 +1,11 @@
 /** Where plain http is safe. `hostname` as in `URL.hostname`. */
 
-/** Which hosts are this machine. */
+/** Which hosts are localhost. */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
 /**
- * This machine; and the hosts that `PURCHASE_PLAIN_HTTP_HOSTS` names, such as a sandbox's in a container. Production takes no notice of that
+ * Localhost; and the hosts that `PURCHASE_PLAIN_HTTP_HOSTS` names, such as a sandbox's in a container. Production takes no notice of that
  * variable: whoever is on the way would read keys and tokens.
  */
 const mayUsePlainHttp = (hostname: string): boolean => isLoopback(hostname) || namedHosts().includes(hostname)

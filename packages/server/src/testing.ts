@@ -15,6 +15,6 @@ export {
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
   SETTLED_FOR_SHOPPER,
-  STRANGER_JOBS,
+  UNAUTHENTICATED_JOBS,
   shopperKey,
 } from './stores/store.ts'

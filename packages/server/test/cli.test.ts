@@ -118,7 +118,7 @@ describe('purchase-widget', () => {
         [key]: 'wrong-key-1',
         PURCHASE_COMPANION_URL: 'https://shop.example/api',
       })
-      expect(stdout).toContain('mend those, and run the doctor again')
+      expect(stdout).toContain('fix those, and run the doctor again')
       expect(stdout).not.toContain('/webhook/')
     }
   })

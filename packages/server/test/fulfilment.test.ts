@@ -39,9 +39,9 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, i
 /** Lets the test's clock pass the wait of every job, and has them looked at. */
 async function afterAWait(fulfilment: Fulfilment, clock: ReturnType<typeof testClock>): Promise<void> {
   clock.advance(2 * 86_400_000)
-  await fulfilment.syncOrder({ order_id: 'wake-up' }, 'stranger')
+  await fulfilment.syncOrder({ order_id: 'wake-up' }, 'unauthenticated')
   await fulfilment.syncOrder({ order_id: 'wake-up' }, 'trusted')
-  await fulfilment.idle('stranger')
+  await fulfilment.idle('unauthenticated')
 }
 
 describe('onOrder', () => {
@@ -62,12 +62,12 @@ describe('onOrder', () => {
     const onOrder = vi.fn<OnOrder>()
     const fulfilment = open(onOrder)
     const order = await buy()
-    for (const lane of ['trusted', 'stranger', 'trusted', 'stranger'] as const) {
-      await fulfilment.syncOrder({ order_id: order.id }, lane)
-      await fulfilment.syncOrder({ custom_id: 'shopper-1' }, lane)
+    for (const queue of ['trusted', 'unauthenticated', 'trusted', 'unauthenticated'] as const) {
+      await fulfilment.syncOrder({ order_id: order.id }, queue)
+      await fulfilment.syncOrder({ custom_id: 'shopper-1' }, queue)
       await fulfilment.notice([order])
     }
-    await fulfilment.idle('stranger')
+    await fulfilment.idle('unauthenticated')
     expect(onOrder).toHaveBeenCalledOnce()
   })
 
@@ -262,12 +262,12 @@ describe('a hint that never was an order', () => {
     const clock = testClock()
     await service.control('PATCH', '/switches', switches)
     const fulfilment = open(vi.fn(), { store: memoryStore({ now: clock.now }), now: clock.now })
-    await fulfilment.syncOrder({ order_id: 'never-was' }, 'stranger')
-    await fulfilment.idle('stranger')
+    await fulfilment.syncOrder({ order_id: 'never-was' }, 'unauthenticated')
+    await fulfilment.idle('unauthenticated')
     for (const _ of numbers(5)) {
       clock.advance(2 * 86_400_000)
-      await fulfilment.syncOrder({ custom_id: 'wake-up' }, 'stranger')
-      await fulfilment.idle('stranger')
+      await fulfilment.syncOrder({ custom_id: 'wake-up' }, 'unauthenticated')
+      await fulfilment.idle('unauthenticated')
     }
     expect(await service.count('getTransaction')).toBe(3)
     expect(await fulfilment.deadLetters.list()).toEqual([])
@@ -293,7 +293,7 @@ describe('a hint that never was an order', () => {
     const orders = await Promise.all(numbers(20).map((index) => buy(`shopper-${index}`)))
     const started = performance.now()
     const taken = await Promise.all(
-      numbers(1_500).map((index) => fulfilment.syncOrder({ order_id: `forged-${index}` }, 'stranger')),
+      numbers(1_500).map((index) => fulfilment.syncOrder({ order_id: `forged-${index}` }, 'unauthenticated')),
     )
     expect(taken.filter((isTaken) => !isTaken).length).toBeGreaterThanOrEqual(400)
     for (const { id } of orders) await fulfilment.syncOrder({ order_id: id }, 'trusted')
@@ -304,11 +304,11 @@ describe('a hint that never was an order', () => {
   })
 })
 
-test('a genuine hint from a stranger is delivered', async () => {
+test('a genuine hint from an unauthenticated caller is delivered', async () => {
   const onOrder = vi.fn<OnOrder>()
   const fulfilment = open(onOrder)
-  await fulfilment.syncOrder({ order_id: (await buy()).id }, 'stranger')
-  await fulfilment.idle('stranger')
+  await fulfilment.syncOrder({ order_id: (await buy()).id }, 'unauthenticated')
+  await fulfilment.idle('unauthenticated')
   expect(onOrder).toHaveBeenCalledOnce()
 })
 

@@ -3,15 +3,15 @@ import { describe, expect, test, vi } from 'vitest'
 import { createCompletion } from '../src/fulfilment/completion.ts'
 import { memoryStore } from '../src/index.ts'
 import type { Complete } from '../src/purchase/purchase.ts'
-import type { Handled, Mark } from '../src/stores/store.ts'
+import type { Handled, IdempotencyRecord } from '../src/stores/store.ts'
 
 describe('complete()', () => {
-  const mark: Mark = { orderId: 'o', type: 'order_complete', purchaseId: 'p' }
+  const record: IdempotencyRecord = { orderId: 'o', type: 'order_complete', purchaseId: 'p' }
 
   /** A store whose transactions commit, or do not. */
   function transactional(isCommitted: boolean): Handled {
     const { handled } = memoryStore()
-    const addWithin = (_: unknown, one: Mark): Promise<boolean> =>
+    const addWithin = (_: unknown, one: IdempotencyRecord): Promise<boolean> =>
       isCommitted ? handled.add(one) : Promise.resolve(true)
     return { ...handled, addWithin }
   }
@@ -21,7 +21,7 @@ describe('complete()', () => {
     handled: Handled,
     onOrder: (complete: Complete) => void | Promise<void>,
   ): Promise<[string, boolean]> {
-    const { complete, watch, settle } = createCompletion(handled, mark)
+    const { complete, watch, settle } = createCompletion(handled, record)
     const outcome = watch(() => onOrder(complete))
       .then(settle)
       .then(() => 'handled', String)
@@ -37,7 +37,7 @@ describe('complete()', () => {
     expect([await outcome, during]).toEqual([['handled', true], [false]])
   })
 
-  test('of an onOrder that throws without it marks nothing', async () => {
+  test('of an onOrder that throws without it records nothing', async () => {
     const broken = async (): Promise<void> => Promise.reject(new Error('broken'))
     expect(await outcomeOf(memoryStore().handled, broken)).toEqual(['Error: broken', false])
   })
@@ -48,12 +48,12 @@ describe('complete()', () => {
     expect(isMarked).toBe(false)
   })
 
-  test('marks by the transaction that it is given', async () => {
+  test('records by the transaction that it is given', async () => {
     const addWithin = vi.fn(async () => true)
     const handled: Handled = { ...memoryStore().handled, addWithin, has: async () => true }
     const add = vi.spyOn(handled, 'add')
     await outcomeOf(handled, async (complete) => void (await complete('a transaction')))
-    expect(addWithin).toHaveBeenCalledExactlyOnceWith('a transaction', mark)
+    expect(addWithin).toHaveBeenCalledExactlyOnceWith('a transaction', record)
     expect(add).not.toHaveBeenCalled()
   })
 
@@ -148,7 +148,7 @@ describe('complete()', () => {
 
   test('of a state that was handled before leaves the failure as it is', async () => {
     const handled = transactional(true)
-    await handled.add(mark)
+    await handled.add(record)
     expect(await outcomeOf(handled, afterwards(1))).toEqual(['Error: broken', true])
   })
 })

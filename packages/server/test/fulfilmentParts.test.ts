@@ -12,7 +12,7 @@ import {
 import { createBackground } from '../src/fulfilment/background.ts'
 import { hintOf, keyOf, readHint, seen } from '../src/fulfilment/hint.ts'
 import { sweep } from '../src/fulfilment/sweep.ts'
-import { KEEP_HANDLED_MS, type Lane } from '../src/stores/store.ts'
+import { KEEP_HANDLED_MS, type QueueName } from '../src/stores/store.ts'
 
 const refusal = (status: number, refusedBy: ApiError['refusedBy'] = 'service'): ApiError =>
   new ApiError('transactions.retrieve', 'no', { status, refusedBy })
@@ -49,9 +49,9 @@ describe('a failure', () => {
     expect(message).toMatch(/not called again\. .* Error: broken$/)
   })
 
-  const last = (lane: Lane, setback: FailureKind): number => {
+  const last = (queue: QueueName, setback: FailureKind): number => {
     let attempt = 1
-    while (retryDelay(attempt, lane, setback) !== null) attempt++
+    while (retryDelay(attempt, queue, setback) !== null) attempt++
     return attempt
   }
 
@@ -59,7 +59,7 @@ describe('a failure', () => {
     expect([last('trusted', 'failed'), last('trusted', 'unknown'), last('trusted', 'ended')]).toEqual([
       12, 3, 1,
     ])
-    expect([last('stranger', 'failed'), last('stranger', 'unknown'), last('stranger', 'ended')]).toEqual([
+    expect([last('unauthenticated', 'failed'), last('unauthenticated', 'unknown'), last('unauthenticated', 'ended')]).toEqual([
       6, 3, 1,
     ])
     // After other failures the service knows no such order: the failures go on to count.

@@ -11,7 +11,7 @@ import { fakeTimers } from './support/fakeTimers.ts'
 const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
 
 describe('a hold', () => {
-  const job = (key: string): Job => ({ key, lane: 'trusted', attempt: 1, receipt: key, holdMs: 8_000 })
+  const job = (key: string): Job => ({ key, queue: 'trusted', attempt: 1, receipt: key, holdMs: 8_000 })
   const [first, second] = [job('first'), job('second')]
 
   /** What is renewed, call by call. */
@@ -83,7 +83,7 @@ function queueOf(answers: Answer[], options: (jobs: Jobs) => Partial<QueueOption
   const given = options(jobs)
   const handled: string[] = []
   const errors: string[] = []
-  const lane = createQueue({
+  const queue = createQueue({
     name: 'trusted',
     jobs,
     workers: 2,
@@ -99,20 +99,20 @@ function queueOf(answers: Answer[], options: (jobs: Jobs) => Partial<QueueOption
   })
   async function add(hint: OrderHint): Promise<void> {
     await jobs.add(keyOf(hint), given.name ?? 'trusted')
-    lane.wake()
+    queue.wake()
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { awake, jobs, handled, errors, lane, add }
+  return { awake, jobs, handled, errors, queue, add }
 }
 
-const stranger = (): Partial<QueueOptions> => ({ name: 'stranger' })
+const unauthenticated = (): Partial<QueueOptions> => ({ name: 'unauthenticated' })
 
 /** Whether nothing more comes of it within an hour. */
-async function isOver({ handled, lane }: Pick<ReturnType<typeof queueOf>, 'handled' | 'lane'>) {
+async function isOver({ handled, queue }: Pick<ReturnType<typeof queueOf>, 'handled' | 'queue'>) {
   const before = handled.length
-  lane.wake()
+  queue.wake()
   await vi.advanceTimersByTimeAsync(3_600_000)
-  lane.wake()
+  queue.wake()
   await vi.advanceTimersByTimeAsync(0)
   return handled.length === before && vi.getTimerCount() === 0
 }
@@ -154,8 +154,8 @@ describe('a job', () => {
     ])
   })
 
-  test('of a stranger’s that the service never knows is forgotten', async () => {
-    const one = queueOf([false], stranger)
+  test('of an unauthenticated caller that the service never knows is forgotten', async () => {
+    const one = queueOf([false], unauthenticated)
     await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(5_000)
     expect(one.handled).toHaveLength(3)
@@ -178,22 +178,22 @@ describe('a job', () => {
     expect(one.errors).toEqual(['Error: one', 'Error: two', 'Error: three'])
     expect(vi.getTimerCount()).toBe(0)
     await vi.advanceTimersByTimeAsync(8_999)
-    one.lane.wake()
+    one.queue.wake()
     await vi.advanceTimersByTimeAsync(0)
     expect(one.handled).toHaveLength(3)
     await vi.advanceTimersByTimeAsync(1)
-    one.lane.wake()
+    one.queue.wake()
     await vi.advanceTimersByTimeAsync(0)
     expect(one.handled).toHaveLength(4)
     expect(await isOver(one)).toBe(true)
   })
 
-  test('of a stranger’s that always fails is told, and forgotten after six attempts', async () => {
-    const one = queueOf([new Error('broken')], stranger)
+  test('of an unauthenticated caller that always fails is told, and forgotten after six attempts', async () => {
+    const one = queueOf([new Error('broken')], unauthenticated)
     await one.add({ order_id: 'o' })
     for (let look = 0; look < 10; look++) {
       await vi.advanceTimersByTimeAsync(3_600_000)
-      one.lane.wake()
+      one.queue.wake()
     }
     expect(one.errors).toEqual(Array(6).fill('Error: broken'))
     expect([one.handled.length, await one.jobs.deadLetters(9)]).toEqual([6, []])
@@ -254,7 +254,7 @@ describe('a job', () => {
     await one.add({ order_id: 'o' })
     expect(one.errors).toEqual(['Error: the store is gone'])
     await vi.advanceTimersByTimeAsync(8_000)
-    one.lane.wake()
+    one.queue.wake()
     await vi.advanceTimersByTimeAsync(0)
     expect(one.handled).toHaveLength(2)
     expect(await isOver(one)).toBe(true)

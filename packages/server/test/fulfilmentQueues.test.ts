@@ -1,9 +1,9 @@
-/** The two lanes: what is made of a hint of whom we trust and of a stranger’s, and how neither waits for the other. */
+/** The two queues: what is made of a trusted hint and of an unauthenticated one, and how neither waits for the other. */
 import { describe, expect, test, vi } from 'vitest'
 import { keyOf, type OrderHint } from '../src/fulfilment/hint.ts'
 import { createQueues } from '../src/fulfilment/queues.ts'
 import { memoryStore, type Order } from '../src/index.ts'
-import type { Lane } from '../src/stores/store.ts'
+import type { QueueName } from '../src/stores/store.ts'
 import { fakeTimers, hasEnded } from './support/fakeTimers.ts'
 import { unchecked } from './support/fulfilment.ts'
 
@@ -15,7 +15,7 @@ function lanesOf(customers: Record<string, string[]>) {
   const claim = vi.spyOn(store.jobs, 'claim')
   const orderOf = (id: string): Order => ({ id, type: 'order_complete', raw: {} })
   const isKnown = (id: string): boolean => Object.values(customers).flat().includes(id)
-  const lanes = createQueues({
+  const queues = createQueues({
     store,
     assess: async () => unchecked,
     async read(id) {
@@ -40,12 +40,12 @@ function lanesOf(customers: Record<string, string[]>) {
     onSkipped: () => {},
     onError: (error) => said.push(String(error)),
   })
-  async function add(lane: Lane, ...hints: OrderHint[]): Promise<void> {
-    for (const hint of hints) await store.jobs.add(keyOf(hint), lane)
-    lanes.wake(lane)
+  async function add(queue: QueueName, ...hints: OrderHint[]): Promise<void> {
+    for (const hint of hints) await store.jobs.add(keyOf(hint), queue)
+    queues.wake(queue)
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { said, claim, lanes, add }
+  return { said, claim, queues, add }
 }
 
 describe('a hint of whom we trust', () => {
@@ -70,12 +70,12 @@ describe('a hint of whom we trust', () => {
   })
 })
 
-describe('a stranger’s hint', () => {
+describe('an unauthenticated hint', () => {
   test.each([false, true])(
     'about an order is only looked up, and promotes it, listed: %s',
     async (isListed) => {
       const { said, add } = lanesOf({ ada: ['o'] })
-      await add('stranger', { order_id: 'o', ...(isListed ? { listed: true } : {}) })
+      await add('unauthenticated', { order_id: 'o', ...(isListed ? { listed: true } : {}) })
       await vi.advanceTimersByTimeAsync(60_000)
       expect(said).toEqual(['reads o', `promotes o${isListed ? ', listed' : ''}`])
     },
@@ -83,19 +83,19 @@ describe('a stranger’s hint', () => {
 
   test('about an order that the service does not know adds none', async () => {
     const { said, add } = lanesOf({})
-    await add('stranger', { order_id: 'o' })
+    await add('unauthenticated', { order_id: 'o' })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(said).toEqual(['reads o', 'reads o', 'reads o'])
   })
 
   test('about a customer adds each of the customer’s orders', async () => {
     const { said, add } = lanesOf({ ada: ['o1', 'o2'], bob: ['o3'] })
-    await add('stranger', { custom_id: 'ada' })
+    await add('unauthenticated', { custom_id: 'ada' })
     expect(said).toEqual(['reads all of ada', 'adds o1 and o2'])
   })
 })
 
-describe('lanes', () => {
+describe('queues', () => {
   const hints = Array.from({ length: 20 }, (_, index) => ({ order_id: `o${index}` }))
   const known = { ada: hints.map(({ order_id }) => order_id) }
 
@@ -108,9 +108,9 @@ describe('lanes', () => {
     expect(delivered()).toBe(20)
   })
 
-  test('ask the service for strangers five times a second', async () => {
+  test('ask the service for unauthenticated callers five times a second', async () => {
     const { said, add } = lanesOf(known)
-    await add('stranger', ...hints)
+    await add('unauthenticated', ...hints)
     const reads = (): number => said.filter((one) => one.startsWith('reads')).length
     for (const [ms, expected] of [
       [0, 2],
@@ -123,15 +123,15 @@ describe('lanes', () => {
     }
   })
 
-  test.each<[Lane | undefined, string[]]>([
+  test.each<[QueueName | undefined, string[]]>([
     ['trusted', ['trusted']],
-    ['stranger', ['stranger']],
-    [undefined, ['trusted', 'stranger']],
+    ['unauthenticated', ['unauthenticated']],
+    [undefined, ['trusted', 'unauthenticated']],
   ])('when %s is woken look in %j', async (woken, looked) => {
-    const { claim, lanes } = lanesOf({})
-    lanes.wake(woken)
+    const { claim, queues } = lanesOf({})
+    queues.wake(woken)
     await vi.advanceTimersByTimeAsync(0)
-    expect(claim.mock.calls.map(([lane]) => lane)).toEqual(looked)
+    expect(claim.mock.calls.map(([queue]) => queue)).toEqual(looked)
   })
 
   /** Whether it has ended after so many milliseconds, each from the time before. */
@@ -141,31 +141,31 @@ describe('lanes', () => {
     return ends
   }
 
-  test('are idle when what is trusted is done, and with strangers when both are', async () => {
-    const { lanes, add } = lanesOf(known)
-    await add('stranger', ...hints.slice(0, 4))
-    expect(await endsAfter(lanes.idle(), 0)).toEqual([true])
-    expect(await endsAfter(lanes.idle('trusted'), 0)).toEqual([true])
+  test('are idle when what is trusted is done, and with unauthenticated callers when both are', async () => {
+    const { queues, add } = lanesOf(known)
+    await add('unauthenticated', ...hints.slice(0, 4))
+    expect(await endsAfter(queues.idle(), 0)).toEqual([true])
+    expect(await endsAfter(queues.idle('trusted'), 0)).toEqual([true])
     await add('trusted', { order_id: 'o9' })
-    const both = lanes.idle('stranger')
-    expect(await endsAfter(lanes.idle(), 999, 1)).toEqual([false, true])
+    const both = queues.idle('unauthenticated')
+    expect(await endsAfter(queues.idle(), 999, 1)).toEqual([false, true])
     expect(await endsAfter(both, 0)).toEqual([true])
-    await add('stranger', ...hints.slice(4, 6))
-    expect(await endsAfter(lanes.idle('stranger'), 399, 1)).toEqual([false, true])
+    await add('unauthenticated', ...hints.slice(4, 6))
+    expect(await endsAfter(queues.idle('unauthenticated'), 399, 1)).toEqual([false, true])
     await add('trusted', { order_id: 'o10' })
-    expect(await endsAfter(lanes.idle('stranger'), 999, 1)).toEqual([false, true])
+    expect(await endsAfter(queues.idle('unauthenticated'), 999, 1)).toEqual([false, true])
   })
 
-  test.each<[Lane, number]>([
+  test.each<[QueueName, number]>([
     ['trusted', 1_000],
-    ['stranger', 400],
-  ])('are closed when what runs has ended in the lane %s, and take nothing more', async (lane, ms) => {
-    const { said, lanes, add } = lanesOf(known)
-    await add(lane, { order_id: 'o1' })
-    expect(await endsAfter(lanes.close(), ms - 1, 1)).toEqual([false, true])
+    ['unauthenticated', 400],
+  ])('are closed when what runs has ended in the queue %s, and take nothing more', async (queue, ms) => {
+    const { said, queues, add } = lanesOf(known)
+    await add(queue, { order_id: 'o1' })
+    expect(await endsAfter(queues.close(), ms - 1, 1)).toEqual([false, true])
     const before = [...said]
     await add('trusted', { order_id: 'o2' })
-    await add('stranger', { order_id: 'o3' })
+    await add('unauthenticated', { order_id: 'o3' })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(said).toEqual(before)
   })

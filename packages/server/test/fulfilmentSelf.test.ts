@@ -69,7 +69,7 @@ describe('a reconciliation', () => {
   test('ends when what it has found, and what was due, is handled, and what has expired is removed', async () => {
     const { store, onOrder, heard, sweep, fulfilment } = fulfilling([orderOf('missed'), orderOf('due')])
     await store.purchases.begin(begun())
-    await store.jobs.add(keyOf({ order_id: 'due' }), 'stranger')
+    await store.jobs.add(keyOf({ order_id: 'due' }), 'unauthenticated')
     let done = 0
     onOrder.mockImplementation(async () => {
       await takes(5_000)()
@@ -83,12 +83,12 @@ describe('a reconciliation', () => {
   })
 
   test('has jobs that other instances have left looked at, each time', async () => {
-    const { store, heard, fulfilment } = fulfilling([orderOf('left'), orderOf('stranger')])
+    const { store, heard, fulfilment } = fulfilling([orderOf('left'), orderOf('unproven')])
     expect(await hasEnded(fulfilment.reconcile(), 0)).toBe(true)
     await store.jobs.add(keyOf({ order_id: 'left' }), 'trusted')
-    await store.jobs.add(keyOf({ order_id: 'stranger' }), 'stranger')
+    await store.jobs.add(keyOf({ order_id: 'unproven' }), 'unauthenticated')
     expect(await hasEnded(fulfilment.reconcile(), 0)).toBe(true)
-    expect(heard()).toEqual(['left order_complete', 'stranger order_complete'])
+    expect(heard()).toEqual(['left order_complete', 'unproven order_complete'])
   })
 
   test('rejects when the store is gone', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { keysFrom } from '../src/client/keys.ts'
 import { keyOf } from '../src/fulfilment/hint.ts'
 import { webhookKeyOf } from '../src/fulfilment/webhookKey.ts'
-import { STRANGER_JOBS } from '../src/stores/store.ts'
+import { UNAUTHENTICATED_JOBS } from '../src/stores/store.ts'
 import { fulfilling, orderOf, takes } from './support/fulfilling.ts'
 import { none } from './support/fulfilment.ts'
 
@@ -18,28 +18,28 @@ describe('a hint', () => {
     ['a customer', { custom_id: 'ada' }],
   ])('of %s leads to onOrder, once for each state, whoever gives it', async (_, hint) => {
     const { heard, fulfilment } = fulfilling([orderOf('o')])
-    for (const lane of ['trusted', 'stranger', 'trusted', 'stranger'] as const) {
-      expect(await fulfilment.syncOrder(hint, lane)).toBe(true)
+    for (const queue of ['trusted', 'unauthenticated', 'trusted', 'unauthenticated'] as const) {
+      expect(await fulfilment.syncOrder(hint, queue)).toBe(true)
       await advance(HOUR)
     }
     expect(heard()).toEqual(['o order_complete'])
   })
 
-  test.each(['trusted', 'stranger'] as const)('is looked at in its own lane, %s', async (lane) => {
+  test.each(['trusted', 'unauthenticated'] as const)('is looked at in its own queue, %s', async (queue) => {
     const { claim, fulfilment } = fulfilling([])
     fulfilment.start()
     await advance(0)
     claim.mockClear()
-    await fulfilment.syncOrder({ order_id: 'o' }, lane)
+    await fulfilment.syncOrder({ order_id: 'o' }, queue)
     await advance(0)
-    expect(new Set(claim.mock.calls.map(([claimed]) => claimed))).toEqual(new Set([lane]))
+    expect(new Set(claim.mock.calls.map(([claimed]) => claimed))).toEqual(new Set([queue]))
   })
 
-  test('of a stranger’s is refused when there are too many', async () => {
+  test('of an unauthenticated caller is refused when there are too many', async () => {
     const { store, fulfilment } = fulfilling([])
-    for (let index = 0; index < STRANGER_JOBS; index++)
-      await store.jobs.add(keyOf({ order_id: `forged-${index}` }), 'stranger')
-    expect(await fulfilment.syncOrder({ order_id: 'o' }, 'stranger')).toBe(false)
+    for (let index = 0; index < UNAUTHENTICATED_JOBS; index++)
+      await store.jobs.add(keyOf({ order_id: `forged-${index}` }), 'unauthenticated')
+    expect(await fulfilment.syncOrder({ order_id: 'o' }, 'unauthenticated')).toBe(false)
   })
 
   test('is refused when the store is gone, and of a poll that is told', async () => {
@@ -77,8 +77,8 @@ describe('orders of a list', () => {
     expect(add.mock.calls.slice(0, 4)).toEqual([
       [keyOf({ order_id: 'stuck', ...paid }), 'trusted'],
       [keyOf({ order_id: 'new', ...paid }), 'trusted'],
-      [keyOf({ order_id: 'done', listed: true }), 'stranger'],
-      [keyOf({ order_id: 'untyped', listed: true }), 'stranger'],
+      [keyOf({ order_id: 'done', listed: true }), 'unauthenticated'],
+      [keyOf({ order_id: 'untyped', listed: true }), 'unauthenticated'],
     ])
     expect(has.mock.calls.map(([id]) => id)).not.toContain('untyped')
     add.mockClear()
@@ -93,14 +93,14 @@ describe('orders of a list', () => {
     const unpaid = Array.from({ length: 6_000 }, (_, index) => orderOf(`unpaid-${index}`, 'payment_started'))
     await fulfilment.notice([...unpaid.slice(3_000), orderOf('paid'), ...unpaid.slice(0, 3_000)])
     const added = add.mock.calls.map(
-      ([key, lane]) => `${lane} ${(JSON.parse(key) as { order_id: string }).order_id}`,
+      ([key, queue]) => `${queue} ${(JSON.parse(key) as { order_id: string }).order_id}`,
     )
     expect(added).toHaveLength(20)
     expect(added.slice(0, 4)).toEqual([
       'trusted paid',
-      'stranger unpaid-3000',
-      'stranger unpaid-2999',
-      'stranger unpaid-3001',
+      'unauthenticated unpaid-3000',
+      'unauthenticated unpaid-2999',
+      'unauthenticated unpaid-3001',
     ])
   })
 
@@ -119,19 +119,19 @@ describe('orders of a list', () => {
       return heard()
     }
     expect(await found(() => fulfilment.notice([orderOf('o')]))).toEqual([])
-    expect(await found(() => fulfilment.syncOrder({ custom_id: 'ada' }, 'stranger'))).toEqual([])
+    expect(await found(() => fulfilment.syncOrder({ custom_id: 'ada' }, 'unauthenticated'))).toEqual([])
     expect(list).toHaveBeenCalledOnce()
     expect(await found(() => fulfilment.syncOrder({ custom_id: 'ada' }, 'trusted'))).toEqual([
       'o order_complete',
     ])
   })
 
-  test.each(['trusted', 'stranger'] as const)(
-    'of no purchase reach onOrder when a hint in the lane %s names them',
-    async (lane) => {
+  test.each(['trusted', 'unauthenticated'] as const)(
+    'of no purchase reach onOrder when a hint in the queue %s names them',
+    async (queue) => {
       const { heard, fulfilment } = fulfilling([orderOf('o')], { assess: async () => none })
       await fulfilment.notice([orderOf('o')])
-      await fulfilment.syncOrder({ order_id: 'o' }, lane)
+      await fulfilment.syncOrder({ order_id: 'o' }, queue)
       await advance(HOUR)
       expect(heard()).toEqual(['o order_complete'])
     },

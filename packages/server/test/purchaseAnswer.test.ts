@@ -1,7 +1,7 @@
 /** What is told of a purchase: of which order, and to whom. */
 import { describe, expect, test } from 'vitest'
 import type { PurchaseAnswer } from '../src/index.ts'
-import { ada, eve, knowing, knownOrderOf, nothing, rowOf } from './support/known.ts'
+import { ada, eve, knowing, knownOrderOf, nothing, rowOf } from './support/status.ts'
 
 describe('of the orders', () => {
   const places = { returnUrl: 'https://shop.example/thanks', failReturnUrl: 'https://shop.example/sorry' }
@@ -83,9 +83,9 @@ describe('who asks', () => {
   test.each([
     ['another shopper', id, eve],
     ['the shopper, for an id that was never given', 'x'.repeat(22), ada],
-  ])('learns nothing, and reads nothing: %s', async (_, asked, asker) => {
+  ])('learns nothing, and reads nothing: %s', async (_, asked, caller) => {
     const { world, known } = knowing(row)
-    expect(await known(asked, asker, true)).toEqual({ ...nothing, fresh: true })
+    expect(await known(asked, caller, true)).toEqual({ ...nothing, fresh: true })
     expect(world.reads).toEqual([])
   })
 

@@ -1,9 +1,9 @@
 /** How often purchases are read from the service, who waits for which reading, and for how long. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { PurchaseAnswer } from '../src/index.ts'
-import type { KnownPurchase } from '../src/purchase/purchase.ts'
+import type { PurchaseRecord } from '../src/purchase/purchase.ts'
 import { TooManyReads } from '../src/reads/tooManyReads.ts'
-import { ada, eve, knowing, knownOrderOf, later, nothing, type Reader, rowOf, turn } from './support/known.ts'
+import { ada, eve, knowing, knownOrderOf, later, nothing, type Reader, rowOf, turn } from './support/status.ts'
 
 describe('while somebody reads', () => {
   test.each([
@@ -177,7 +177,7 @@ describe('what does not answer', () => {
     ])
   })
 
-  test.each<[string, KnownPurchase | null | undefined, boolean, object]>([
+  test.each<[string, PurchaseRecord | null | undefined, boolean, object]>([
     ['as it was', row, false, { status: 'failed', fresh: false }],
     [
       'settled half-way',

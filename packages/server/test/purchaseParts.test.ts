@@ -7,7 +7,7 @@ import { idsOf, isTheirOrder, isTheirs, paramsOf } from '../src/purchase/shopper
 import { summarise } from '../src/purchase/summary.ts'
 import { createTickets, type Ticket } from '../src/purchase/ticket.ts'
 import { buildWidgetUrl } from '../src/purchase/widgetUrl.ts'
-import { rowOf } from './support/known.ts'
+import { rowOf } from './support/status.ts'
 import { begunAt, purchaseOf } from './support/purchases.ts'
 import { settings } from './support/settings.ts'
 
@@ -98,8 +98,8 @@ describe('whose a purchase and an order are', () => {
     ['by the service’s id', byUser, { userId: 'U1' }, true],
     ['another’s at the service', byUser, { userId: 'U2' }, false],
     ['an id of another kind', byUser, { customId: 'U1' }, false],
-  ])('a purchase: %s', (_, asker, shopper, isIt) => {
-    expect(isTheirs(asker, { shopper })).toBe(isIt)
+  ])('a purchase: %s', (_, caller, shopper, isIt) => {
+    expect(isTheirs(caller, { shopper })).toBe(isIt)
   })
 
   test.each([
@@ -111,8 +111,8 @@ describe('whose a purchase and an order are', () => {
     [byUser, { custom_id: 'x', user_id: 'U1' }, true],
     [byUser, { custom_id: 'U1', user_id: 'U2' }, false],
     [byUser, {}, false],
-  ])('an order: of %j, %j, %s', (asker, order, isIt) => {
-    expect(isTheirOrder(asker, order)).toBe(isIt)
+  ])('an order: of %j, %j, %s', (caller, order, isIt) => {
+    expect(isTheirOrder(caller, order)).toBe(isIt)
   })
 
   test('five ids are asked for, each once: the present one, then the latest from before', () => {

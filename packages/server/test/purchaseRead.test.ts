@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createExpiringMap } from '../src/expiringMap.ts'
 import type { Order, OrderRecord } from '../src/index.ts'
-import type { KnownOrder, KnownPurchase, Purchase } from '../src/purchase/purchase.ts'
+import type { RecordedOrder, PurchaseRecord, Purchase } from '../src/purchase/purchase.ts'
 import { createReadOrders } from '../src/purchase/readOrders.ts'
 import { orderOf, purchaseOf } from './support/purchases.ts'
 
@@ -39,14 +39,14 @@ function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?
   return { read, done, recentLists }
 }
 
-const knownOf = (purchase: Purchase, orders: KnownOrder[] = []): KnownPurchase => ({
+const knownOf = (purchase: Purchase, orders: RecordedOrder[] = []): PurchaseRecord => ({
   purchase,
   claimedBy: null,
   preloadedUntil: null,
   orders,
 })
 
-const seen = (order: Order, type = order.type): KnownOrder => ({
+const seen = (order: Order, type = order.type): RecordedOrder => ({
   id: order.id,
   type,
   state: 'matched',
@@ -75,7 +75,7 @@ describe('an order that is listed in full', () => {
     expect(recentLists.get('ada')).toEqual([order, orderOf(foreign)])
   })
 
-  test.each<[string, KnownOrder[], 'service' | 'recent', boolean]>([
+  test.each<[string, RecordedOrder[], 'service' | 'recent', boolean]>([
     ['known in this state', [seen(order)], 'service', false],
     ['known in another', [seen(order, 'payment_started')], 'service', true],
     ['of which another is known in this state', [{ ...seen(order), id: 'another' }], 'service', true],

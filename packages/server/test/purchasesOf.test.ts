@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../src/errors.ts'
 import type { Order, Subscription, SubscriptionQuery } from '../src/index.ts'
 import { createOrdersOf, type OrdersOfOptions } from '../src/purchase/ordersOf.ts'
-import type { KnownPurchase, Purchase } from '../src/purchase/purchase.ts'
+import type { PurchaseRecord, Purchase } from '../src/purchase/purchase.ts'
 import { purchasesOf } from '../src/purchase/purchasesOf.ts'
-import type { Asker } from '../src/purchase/shopper.ts'
+import type { Caller } from '../src/purchase/shopper.ts'
 import { createSubscriptionsOf } from '../src/purchase/subscriptionsOf.ts'
 import { purchaseOf } from './support/purchases.ts'
 
-const ada: Asker = { shopper: { customId: 'ada', userId: 'U1' }, formerly: ['guest-1'] }
-const byUser: Asker = { shopper: { userId: 'U1' }, formerly: ['guest-1'] }
+const ada: Caller = { shopper: { customId: 'ada', userId: 'U1' }, formerly: ['guest-1'] }
+const byUser: Caller = { shopper: { userId: 'U1' }, formerly: ['guest-1'] }
 const carried = { carrier: 'custom_id', shopper: { userId: 'U1' } } as const
 
-const rowOf = (changes: Partial<Purchase>, claimedBy: string | null = 'paid'): KnownPurchase => ({
+const rowOf = (changes: Partial<Purchase>, claimedBy: string | null = 'paid'): PurchaseRecord => ({
   purchase: purchaseOf(changes),
   claimedBy,
   preloadedUntil: null,
@@ -21,7 +21,7 @@ const rowOf = (changes: Partial<Purchase>, claimedBy: string | null = 'paid'): K
 })
 
 /** Rows that are found by text, as a store finds them. `asked` is by which. */
-function rowsOf(rows: KnownPurchase[]): OrdersOfOptions['rows'] & { asked: string[] } {
+function rowsOf(rows: PurchaseRecord[]): OrdersOfOptions['rows'] & { asked: string[] } {
   const asked: string[] = []
   return {
     asked,
@@ -51,7 +51,7 @@ describe('orders', () => {
   }
 
   /** Lists what there is, and looks at purchases with this result; then the rows are these. */
-  function listing(rows: KnownPurchase[], fresh = true, after = rows) {
+  function listing(rows: PurchaseRecord[], fresh = true, after = rows) {
     const asked: string[] = []
     let present = rows
     const ordersOf = createOrdersOf({
@@ -71,10 +71,10 @@ describe('orders', () => {
           return rowsOf(present).ofShopper(id)
         },
       },
-      async known(id, asker, returned) {
-        asked.push(`look ${id} for ${JSON.stringify(asker?.shopper)}, returned: ${returned}`)
+      async readStatus(id, caller, returned) {
+        asked.push(`look ${id} for ${JSON.stringify(caller?.shopper)}, returned: ${returned}`)
         present = after
-        return { status: 'none', fresh, begun: asker !== null }
+        return { status: 'none', fresh, begun: caller !== null }
       },
     })
     return { ordersOf, asked }
@@ -84,7 +84,7 @@ describe('orders', () => {
     changes: Partial<Purchase>,
     claimedBy: string | null,
     ...ids: string[]
-  ): KnownPurchase => ({
+  ): PurchaseRecord => ({
     ...rowOf(changes, claimedBy),
     orders: ids.map((id) => ({
       id,
@@ -94,7 +94,7 @@ describe('orders', () => {
     })),
   })
 
-  test('are listed by the ids of the shop, those from before too, and are the asker’s', async () => {
+  test('are listed by the ids of the shop, those from before too, and are the caller’s', async () => {
     const { ordersOf, asked } = listing([])
     const { listed: orders, recorded } = await ordersOf(ada)
     expect([orders.map(({ id }) => id), recorded]).toEqual([['o1', 'o3'], []])
@@ -144,7 +144,7 @@ describe('orders', () => {
 
 describe('subscriptions', () => {
   /** A service that lists what fits a query, and something else with it. */
-  function listing(rows: KnownPurchase[], subscriptions: Subscription[], refusal?: Error) {
+  function listing(rows: PurchaseRecord[], subscriptions: Subscription[], refusal?: Error) {
     const asked: SubscriptionQuery[] = []
     const subscriptionsOf = createSubscriptionsOf({
       client: {

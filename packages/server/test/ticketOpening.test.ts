@@ -237,8 +237,8 @@ describe('a ticket with a session', () => {
   test('a shopper who has signed in since opens what they began as a guest', async () => {
     const companion = shop({
       authorize: (request) => {
-        const asker = authorize(request)
-        return asker && ({ ...asker, formerly: ['guest-1'] } as never)
+        const caller = authorize(request)
+        return caller && ({ ...caller, formerly: ['guest-1'] } as never)
       },
     })
     const headers = { ...opened('none'), ...adas }

@@ -16,12 +16,12 @@ export function webhookLines(
     checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
   if (isWrong(wrongApiKey.setting, wrongSecretKey.setting)) {
     return [
-      'The address to register for webhooks is made with your keys: mend those, and run the doctor again.',
+      'The address to register for webhooks is made with your keys: fix those, and run the doctor again.',
     ]
   }
   if (address === '' || isWrong('url', given === undefined ? 'PURCHASE_COMPANION_URL' : '--companion')) {
     return [
-      'The address to register for webhooks is not known: mend the address of the companion, or give --companion URL,',
+      'The address to register for webhooks is not known: fix the address of the companion, or give --companion URL,',
       'and run the doctor again.',
     ]
   }

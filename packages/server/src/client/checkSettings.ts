@@ -15,7 +15,7 @@ export function checkAddress(name: string, value: string): string {
   if (!url) return reject('must be a full address such as https://widget.example.com')
   if (!isSafe(url))
     reject(
-      'must use https; http only on this machine, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names',
+      'must use https; http only on localhost, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names',
     )
   if (url.username || url.password) reject('must not hold a user name or password')
   if (url.search || url.hash) reject('must not have a query or a fragment')

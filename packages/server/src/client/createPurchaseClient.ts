@@ -186,7 +186,7 @@ type Address = Exclude<Setting, 'apiKey' | 'secretKey'>
  * A client from `PURCHASE_WIDGET_URL`, `PURCHASE_WIDGET_API_URL`, `PURCHASE_BASE_URL`, `PURCHASE_API_KEY`,
  * `PURCHASE_SECRET_KEY` and, when it differs from the base address, `PURCHASE_USER_BASE_URL`.
  *
- * @throws InvalidInputError that names every variable that is missing, or the one whose value will not do.
+ * @throws InvalidInputError that names every variable that is missing, or the one whose value is invalid.
  */
 export function clientFromEnv(
   env: Record<string, string | undefined>,

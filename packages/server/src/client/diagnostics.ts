@@ -6,7 +6,7 @@
 import type { Channel } from 'node:diagnostics_channel'
 
 export interface Span {
-  /** Of an operation, as the client calls it; the lane of a job. */
+  /** Of an operation, as the client calls it; the queue of a job. */
   readonly name: string
   /** At the end: the error's name, when it failed. */
   error?: string

@@ -7,7 +7,7 @@ export type DerivedKey = Parameters<typeof crypto.subtle.exportKey>[1]
 /** Gives the same key for the same purpose, to every instance that has the same secret key. It cannot be exported. */
 export function keysFrom(secretKey: string): (purpose: string) => Promise<DerivedKey> {
   const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-  const known = new Map<string, Promise<DerivedKey>>()
+  const keys = new Map<string, Promise<DerivedKey>>()
 
   async function derive(purpose: string): Promise<DerivedKey> {
     const base = await crypto.subtle.importKey('raw', bytes(secretKey), 'HKDF', false, ['deriveKey'])
@@ -21,8 +21,8 @@ export function keysFrom(secretKey: string): (purpose: string) => Promise<Derive
   }
 
   return (purpose) => {
-    const key = known.get(purpose) ?? derive(purpose)
-    known.set(purpose, key)
+    const key = keys.get(purpose) ?? derive(purpose)
+    keys.set(purpose, key)
     return key
   }
 }

@@ -33,12 +33,12 @@ export const arrive =
     c.set('url', url)
     c.set('origins', () => originsOf(url))
     c.set('services', services)
-    c.set('whoAsks', async () => checkShopper(await options.authorize(c.req.raw, info.context)))
-    c.set('keepAwake', (work, lane) => {
+    c.set('identifyCaller', async () => checkShopper(await options.authorize(c.req.raw, info.context)))
+    c.set('keepAwake', (work, queue) => {
       const { keep, idle } = services().fulfilment
       const kept = keep(work)
       // Waited for only where somebody asks: on a busy server there is always something left, and all who wait would be kept.
-      info.waitUntil?.(kept.then(() => idle(lane)))
+      info.waitUntil?.(kept.then(() => idle(queue)))
     })
     await readingAs({ network: c.var.network ?? '' }, next)
   }

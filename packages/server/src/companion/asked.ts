@@ -28,7 +28,7 @@ const surfaces = {
 } as const satisfies Record<AskedByPage['surface'], true>
 
 /**
- * @param allowsReturnTo null where the server decides: return addresses of the page are not looked at.
+ * @param allowsReturnTo null where the server decides: return addresses of the page are ignored.
  * @throws Refusal that names the field.
  */
 export function readPageRequest(

@@ -1,5 +1,5 @@
 /** What a shopper's request must prove: where it comes from, who asks, and that it is not one too many. */
-import { type Asker, idOf } from '../purchase/shopper.ts'
+import { type Caller, idOf } from '../purchase/shopper.ts'
 import { readingAs } from '../reads/reader.ts'
 import { Refusal } from './answer.ts'
 import type { Ctx, Guard } from './context.ts'
@@ -8,40 +8,40 @@ import { checkNavigation, isByOwnPage } from './navigation.ts'
 import { openedBy } from './openedBy.ts'
 
 /**
- * Lets shoppers alone pass, and sets `asker`.
+ * Lets shoppers alone pass, and sets `caller`.
  *
  * @param allowance what its calls are counted by: each route has its own.
  */
 export const shopperOnly =
   (allowance: string): Guard =>
   async (c, next) => {
-    const asker = await authorise(c, allowance)
-    c.set('asker', asker)
-    await readingAs({ shopper: idOf(asker.shopper) }, next)
+    const caller = await authorise(c, allowance)
+    c.set('caller', caller)
+    await readingAs({ shopper: idOf(caller.shopper) }, next)
   }
 
 /** Rejects with a `Refusal` when nobody is signed in, or when the call may not be made from where it was. */
-export async function authorise(c: Ctx, allowance: string): Promise<Asker> {
-  const { origins, url, whoAsks } = c.var
+export async function authorise(c: Ctx, allowance: string): Promise<Caller> {
+  const { origins, url, identifyCaller } = c.var
   if (c.req.method === 'POST') {
     checkOrigin(c.req.raw, { allowed: origins(), own: () => originOf(url()) })
   } else checkFetchSite(c.req.raw, origins())
-  const asker = await whoAsks().catch((error: unknown) => {
+  const caller = await identifyCaller().catch((error: unknown) => {
     // A sign-in page is for a window; a script reads the refusal.
     throw error instanceof Refusal ? new Refusal(error.code, error.message) : error
   })
-  return count(c, allowance, asker)
+  return count(c, allowance, caller)
 }
 
 /**
  * The same for a link, which another site may have led to. Openings by the shop's own pages, links from elsewhere, and navigations that
  * another site began by itself have an allowance each, so that nobody else can use up the shopper's.
  */
-export async function authoriseLink(c: Ctx): Promise<Asker> {
-  const { origins, url, whoAsks } = c.var
+export async function authoriseLink(c: Ctx): Promise<Caller> {
+  const { origins, url, identifyCaller } = c.var
   const own = (): string => originOf(url())
   checkNavigation(c.req.raw, { allowed: origins(), own })
-  return count(c, allowanceOf(c.req.raw, own()), await whoAsks())
+  return count(c, allowanceOf(c.req.raw, own()), await identifyCaller())
 }
 
 function allowanceOf(request: Request, own: string): string {
@@ -50,9 +50,9 @@ function allowanceOf(request: Request, own: string): string {
 }
 
 /** The limits count shoppers alone. */
-async function count({ var: { services, network } }: Ctx, allowance: string, asker: Asker): Promise<Asker> {
+async function count({ var: { services, network } }: Ctx, allowance: string, caller: Caller): Promise<Caller> {
   const { limits } = services()
-  await limits.shopper(`${allowance} ${idOf(asker.shopper)}`)
+  await limits.shopper(`${allowance} ${idOf(caller.shopper)}`)
   if (network !== null) await limits.address(`${allowance} ${network}`)
-  return asker
+  return caller
 }

@@ -1,7 +1,7 @@
 /** What guards and routes work with: Hono's context, with members of these names. */
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import type { Asker } from '../purchase/shopper.ts'
-import type { Lane } from '../stores/store.ts'
+import type { Caller } from '../purchase/shopper.ts'
+import type { QueueName } from '../stores/store.ts'
 import type { RequestInfo } from './options.ts'
 import type { Services } from './services.ts'
 
@@ -19,16 +19,16 @@ export interface Members {
   /** Made when first needed: throws while the configuration is incomplete. */
   services: () => Services
   /** Asks the merchant who is asking. */
-  whoAsks: () => Promise<Asker>
+  identifyCaller: () => Promise<Caller>
   /**
-   * Has `close()` wait for this. Keeps a serverless runtime awake for it, and for what fulfilment has to do after it, in the lane of
-   * strangers too if that is named.
+   * Has `close()` wait for this. Keeps a serverless runtime awake for it, and for what fulfilment has to do after it, in the
+   * unauthenticated queue too if that is named.
    */
-  keepAwake: (work: Promise<unknown>, lane?: Lane) => void
+  keepAwake: (work: Promise<unknown>, queue?: QueueName) => void
   /** The purchase that a link or ticket names, for its page where it is refused. */
   opening?: Opening
   /** Who asks: set by `shopperOnly`. */
-  asker: Asker
+  caller: Caller
   /** The body as text: set by `textBody` and `jsonBody`. */
   text: string
   /** The body as a JSON object: set by `jsonBody`. */
@@ -38,7 +38,7 @@ export interface Members {
 export interface Opening {
   readonly purchaseId: string
   /** Null while it is not known who asks. */
-  readonly asker: Asker | null
+  readonly caller: Caller | null
   /** Of the page that may be waiting for it. */
   readonly hostOrigin: string
   /** What is tried again: a link's own address, or, of a ticket, what its page does. */

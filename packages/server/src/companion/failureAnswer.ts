@@ -23,7 +23,7 @@ interface FailureOptions {
   refused: Limiter
   /** The origins of the merchant's own pages. */
   allowedFor: (request: Request) => readonly string[]
-  /** What a developer can mend about it. */
+  /** What a developer can fix about it. */
   causeFor: (error: unknown, request: Request, info: RequestInfo) => Cause | null
 }
 
@@ -56,7 +56,7 @@ export function createFailureAnswer({
     if (!isExpected) onError(error, { during: routeOf(request) })
     const refusal = toRefusal(error)
     const cause = causeFor(error, request, info)
-    // What is refused has an allowance of its own, so that strangers cannot use up the shoppers'.
+    // What is refused has an allowance of its own, so that unauthenticated callers cannot use up the shoppers'.
     try {
       if (isRefusal && network !== null) await refused(network)
     } catch (failure) {
@@ -70,7 +70,7 @@ export function createFailureAnswer({
 /** For the page that has opened it: what a frame or window shows of another page cannot be read. */
 async function keepRefusal(services: () => Services, opening: Opening, refusal: Refusal): Promise<void> {
   try {
-    await services().refusals.keep(opening.purchaseId, opening.asker, refusal)
+    await services().refusals.keep(opening.purchaseId, opening.caller, refusal)
   } catch {
     // A companion that is not set up has no store either: `onError` has heard of it.
   }

@@ -1,4 +1,4 @@
-/** What a developer can mend about a request that failed. */
+/** What a developer can fix about a request that failed. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
 import { serviceCause } from '../mistakes/service.ts'
@@ -19,7 +19,7 @@ interface Failed {
   client: Partial<PurchaseClient>
 }
 
-/** @returns null where there is nothing to mend. */
+/** @returns null where there is nothing to fix. */
 export function failureCause({ error, request, info, believed, client }: Failed): Cause | null {
   if (error instanceof Refusal) {
     if (error.code === 'forbidden_origin') return believed && originCause(request, believed)

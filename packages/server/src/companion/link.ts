@@ -1,7 +1,7 @@
 /** Begins a purchase by a link, or goes on with the one that it names: the stored row wins over whatever the link asks for. */
 import { type NotToGoOn, paramsToGoOn, reasonNotToGoOn } from '../purchase/goOn.ts'
-import type { KnownPurchase } from '../purchase/purchase.ts'
-import type { Asker } from '../purchase/shopper.ts'
+import type { PurchaseRecord } from '../purchase/purchase.ts'
+import type { Caller } from '../purchase/shopper.ts'
 import { Refusal, type RefusalCode } from './answer.ts'
 import { type AskedById, readById, readLink } from './asked.ts'
 import { authoriseLink } from './authorise.ts'
@@ -17,37 +17,37 @@ export async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Recor
   const isOwn = isByOwnPage(c.req.raw, originOf(c.var.url()))
   const named = query.has('purchase') && isOwn ? readById(query) : null
   if (named) setOpening(c, named.id, null)
-  const asker = await authoriseLink(c)
-  if (named) setOpening(c, named.id, asker)
+  const caller = await authoriseLink(c)
+  if (named) setOpening(c, named.id, caller)
   const byId = named ?? readById(query)
-  return byId === null ? begin(c, query, asker, null) : openById(c, query, asker, byId, isOwn)
+  return byId === null ? begin(c, query, caller, null) : openById(c, query, caller, byId, isOwn)
 }
 
 /** `retry`: the same address. The page that made the id is of the companion's own origin. */
-function setOpening(c: Ctx, purchaseId: string, asker: Asker | null): void {
-  c.set('opening', { purchaseId, asker, hostOrigin: originOf(c.var.url()), retry: 'address' })
+function setOpening(c: Ctx, purchaseId: string, caller: Caller | null): void {
+  c.set('opening', { purchaseId, caller, hostOrigin: originOf(c.var.url()), retry: 'address' })
 }
 
 async function openById(
   c: Ctx,
   query: URLSearchParams,
-  asker: Asker,
+  caller: Caller,
   byId: AskedById,
   isOwn: boolean,
 ): Promise<Record<string, string>> {
   const { findPurchase, seen } = c.var.services()
   const stored = await findPurchase(byId.id)
-  if (stored) return goOn(c, stored, asker, byId)
+  if (stored) return goOn(c, stored, caller, byId)
   if (!isOwn) throw new Refusal('forbidden', 'Only a page of the shop may begin a purchase by its id.')
   // Undefined while the store is away: what was begun before might be another shopper's, or complete.
   if (seen.has(byId.id) && stored === undefined) {
     throw new Refusal('service_unavailable', 'The shop cannot be reached at the moment. Try again soon.')
   }
   seen.set(byId.id, true)
-  const params = await begin(c, query, asker, byId)
+  const params = await begin(c, query, caller, byId)
   // Of requests at the same time one has begun it.
   const winner = stored === undefined ? undefined : await findPurchase(byId.id)
-  return winner ? goOn(c, winner, asker, byId) : params
+  return winner ? goOn(c, winner, caller, byId) : params
 }
 
 const refusals = {
@@ -58,28 +58,28 @@ const refusals = {
 
 async function goOn(
   c: Ctx,
-  known: KnownPurchase,
-  asker: Asker,
+  record: PurchaseRecord,
+  caller: Caller,
   { preload }: AskedById,
 ): Promise<Record<string, string>> {
   const { store, now } = c.var.services()
-  const reason = reasonNotToGoOn(known, asker, now())
+  const reason = reasonNotToGoOn(record, caller, now())
   if (reason) throw new Refusal(refusals[reason].code, refusals[reason].message)
-  if (known.preloadedUntil !== null && !preload) await store.purchases.open(known.purchase)
-  return paramsToGoOn(known)
+  if (record.preloadedUntil !== null && !preload) await store.purchases.open(record.purchase)
+  return paramsToGoOn(record)
 }
 
 async function begin(
   c: Ctx,
   query: URLSearchParams,
-  asker: Asker,
+  caller: Caller,
   byId: AskedById | null,
 ): Promise<Record<string, string>> {
   const { begin, linkParams } = c.var.services()
   const request = c.req.raw
   const begun = await begin({
     ...readLink(query, linkParams),
-    ...asker,
+    ...caller,
     request,
     id: byId?.id ?? null,
     preload: byId?.preload ?? false,

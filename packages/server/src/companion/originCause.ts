@@ -3,7 +3,7 @@ import { type Cause, causeOf } from '../mistakes/table.ts'
 import type { Believed } from './believed.ts'
 import { originOf } from './guard.ts'
 
-/** @returns null where nothing is the merchant's to mend, such as for another site's frame. */
+/** @returns null where nothing is the merchant's to fix, such as for another site's frame. */
 export function originCause({ method, headers }: Request, believed: Believed): Cause | null {
   const page = headers.get('origin')
   if (page === null) return method === 'POST' ? causeOf('origin_missing', {}) : null

@@ -5,7 +5,7 @@
 import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
 
 /** `GET /purchases/:id`. */
-export type { PurchaseAnswer } from '../purchase/known.ts'
+export type { PurchaseAnswer } from '../purchase/status.ts'
 
 /** `POST /launch` and `POST /token`. All of it is what a page asks for: untrusted. */
 export interface TokenRequest {

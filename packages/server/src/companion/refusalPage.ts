@@ -35,7 +35,7 @@ interface Refused {
   /** The refusal as JSON; its status and headers such as `Retry-After` are kept. */
   answer: Response
   refusal: Refusal
-  /** What a developer can mend, in English; null in production. */
+  /** What a developer can fix, in English; null in production. */
   reason: string | null
   request: Request
   /** Origins of the shop's pages, which may frame what a link leads to; the first is the way back. */

@@ -7,9 +7,9 @@ import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilmen
 import { settingCause } from '../mistakes/service.ts'
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
-import { createKnown, type Known, READ_EVERY_MS } from '../purchase/known.ts'
+import { createReadStatus, type ReadStatus, READ_EVERY_MS } from '../purchase/status.ts'
 import { createOrdersOf, type OrdersOf } from '../purchase/ordersOf.ts'
-import type { KnownPurchase, Purchase } from '../purchase/purchase.ts'
+import type { PurchaseRecord, Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
 import { createRefusals, type Refusals } from '../purchase/refusals.ts'
 import { createSubscriptionsOf, type SubscriptionsOf } from '../purchase/subscriptionsOf.ts'
@@ -35,10 +35,10 @@ export interface Services {
   /** Who says what is sold. */
   readonly decidedBy: Purchase['decidedBy']
   readonly tickets: Tickets
-  readonly known: Known
+  readonly readStatus: ReadStatus
   readonly refusals: Refusals
   /** Undefined while the store is away. */
-  readonly findPurchase: (id: string) => Promise<KnownPurchase | null | undefined>
+  readonly findPurchase: (id: string) => Promise<PurchaseRecord | null | undefined>
   /** The latest ids that a link has begun at this instance. */
   readonly seen: LRUCache<string, true>
   readonly linkParams: readonly string[]
@@ -89,7 +89,7 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     addJobs: fulfilment.addJobs,
     assess,
   })
-  const known = createKnown({
+  const readStatus = createReadStatus({
     rows: store.purchases,
     // A page does not wait for a slow one to its end.
     readOrders: (...asked) => fulfilment.keep(readOrders(...asked)),
@@ -109,13 +109,13 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     }),
     decidedBy: createPurchase ? 'server' : 'page',
     tickets: createTickets({ client, now }),
-    known,
+    readStatus,
     refusals: createRefusals(store),
     findPurchase: createFind(store, onError),
     seen: new LRUCache({ max: MOST_SEEN }),
     linkParams: options.linkParams ?? [],
     now,
-    ordersOf: createOrdersOf({ client, tokens, rows: store.purchases, known }),
+    ordersOf: createOrdersOf({ client, tokens, rows: store.purchases, readStatus }),
     subscriptionsOf: createSubscriptionsOf({ client, rows: store.purchases }),
     fulfilment,
     onUser: options.onUser ?? (() => {}),

@@ -44,7 +44,7 @@ export function checkUrl(address: string, name = 'url'): string {
   if (!url || !isSafe(url) || url.username || url.password || url.search || url.hash) {
     throw new InvalidInputError(
       'configuration',
-      `${name} must be https, or http on this machine or on a host of PURCHASE_PLAIN_HTTP_HOSTS, with nothing but a path, e.g. https://shop.example/api/purchase-widget.`,
+      `${name} must be https, or http on localhost or on a host of PURCHASE_PLAIN_HTTP_HOSTS, with nothing but a path, e.g. https://shop.example/api/purchase-widget.`,
     )
   }
   const checked = withoutLastSlashes(url.href)

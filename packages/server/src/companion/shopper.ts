@@ -1,7 +1,7 @@
 /** Checks who is asking, as the merchant's `authorize` says. */
 import { InvalidInputError } from '../errors.ts'
 import { readCustomId } from '../purchase/carriedId.ts'
-import type { Asker } from '../purchase/shopper.ts'
+import type { Caller } from '../purchase/shopper.ts'
 import { isStorable } from '../purchase/storable.ts'
 import { Refusal } from './answer.ts'
 import type { Authorized } from './options.ts'
@@ -11,7 +11,7 @@ const MOST_FORMER_IDS = 20
 /**
  * @throws Refusal when nobody is signed in; InvalidInputError when the merchant's `authorize` names nobody.
  */
-export function checkShopper(authorized: Authorized): Asker {
+export function checkShopper(authorized: Authorized): Caller {
   if (!authorized || authorized instanceof Response) {
     throw new Refusal('unauthorized', 'Sign in first.', { instead: authorized })
   }

@@ -1,5 +1,5 @@
 /** Who may open a ticket. */
-import { type Asker, isTheirs } from '../purchase/shopper.ts'
+import { type Caller, isTheirs } from '../purchase/shopper.ts'
 import type { Ticket } from '../purchase/ticket.ts'
 import { Refusal } from './answer.ts'
 import { authoriseLink } from './authorise.ts'
@@ -17,10 +17,10 @@ import { readNavigation } from './navigation.ts'
 export async function checkTicketOpening(c: Ctx, ticket: Ticket): Promise<void> {
   const by = ledBy(c, ticket)
   if (by === 'the shop') return
-  const asker = await sessionOf(c)
-  const isOther = asker !== null && !isTheirs(asker, ticket)
+  const caller = await sessionOf(c)
+  const isOther = caller !== null && !isTheirs(caller, ticket)
   // The browser that an app opens may have a session of its own.
-  if (by === 'nobody' ? !isOther || ticket.origin === null : asker !== null && !isOther) return
+  if (by === 'nobody' ? !isOther || ticket.origin === null : caller !== null && !isOther) return
   throw new Refusal('forbidden', 'Only the page that asked for this ticket may open it.')
 }
 
@@ -39,7 +39,7 @@ function ledBy(
 }
 
 /** The shopper whose session the request has. Null without one: a frame may have no cookies. */
-async function sessionOf(c: Ctx): Promise<Asker | null> {
+async function sessionOf(c: Ctx): Promise<Caller | null> {
   if (!['cookie', 'authorization'].some((name) => c.req.raw.headers.has(name))) return null
   try {
     return await authoriseLink(c)

@@ -25,9 +25,9 @@ export async function checkAmounts(
     readCustomId(order.custom_id) ??
     readReturn(order.redirect_url ?? '')?.id ??
     readReturn(order.fail_redirect_url ?? '')?.id
-  const known = id === undefined ? null : await rows.find(id)
-  if (!known) return notCompared('the store has no purchase of this order')
-  const { params } = known.purchase
+  const record = id === undefined ? null : await rows.find(id)
+  if (!record) return notCompared('the store has no purchase of this order')
+  const { params } = record.purchase
   const subject = { name, setting: 'createPurchase', address, remedy: '' }
   const decided = (['quote_amount', 'base_amount'] as const).filter((field) => params[field] !== undefined)
   if (decided.length === 0) return notCompared('createPurchase decided no amount')

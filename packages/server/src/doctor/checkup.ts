@@ -1,9 +1,9 @@
-/** What a check has found: a row that is fine, or one that names what to mend. */
+/** What a check has found: a row that is fine, or one that names what to fix. */
 import { isApiError, isNetworkError, isTimeoutError, PurchaseError } from '../errors.ts'
 import { reasonOf } from '../mistakes/service.ts'
 import { mistakes } from '../mistakes/table.ts'
 
-/** Nothing to mend. `note`: worth knowing. */
+/** Nothing to fix. `note`: worth knowing. */
 export interface Fine {
   name: string
   result: 'ok' | 'note' | 'skipped'

@@ -3,7 +3,7 @@ import { causeOf, sentenceOf } from '../mistakes/table.ts'
 import { type Checkup, failed, note, ok } from './checkup.ts'
 import { type Answered, type Mount, notTheCompanion, type Seen } from './mount.ts'
 
-export const STRANGER = 'https://stranger.example'
+export const FOREIGN_PAGE = 'https://stranger.example'
 
 export const purchaseFrom = (origin: string): RequestInit => ({
   method: 'POST',
@@ -21,11 +21,11 @@ export function isPurchaseAnswer({ body }: Seen): boolean {
 }
 
 /** A page of another origin must neither begin a purchase nor have the right to read the answer. */
-export function readStranger(seen: Answered): Checkup {
+export function readForeignPage(seen: Answered): Checkup {
   const { subject, status, headers, body } = seen
   const granted = headers.get('access-control-allow-origin')
   if (!isPurchaseAnswer(seen)) return notTheCompanion(seen)
-  if (granted === '*' || granted === STRANGER) {
+  if (granted === '*' || granted === FOREIGN_PAGE) {
     const detail = `lets pages of any origin read its answers (Access-Control-Allow-Origin: ${granted})`
     return failed(subject, status, detail, {
       setting: 'allowedOrigins',

@@ -1,4 +1,4 @@
-/** Asks at the merchant's own mount, as strangers, shoppers' browsers and the widget do. */
+/** Asks at the merchant's own mount, as pages of other sites, shoppers' browsers and the widget do. */
 import type { Deadline } from '../client/deadline.ts'
 import { type Checkup, failed, type Subject } from './checkup.ts'
 

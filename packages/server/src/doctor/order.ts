@@ -22,7 +22,7 @@ export async function checkOrder(
   const order = await asked.catch(asFailure(subject))
   if ('result' in order) return [order]
   if (order.id !== orderId) return [failed(subject, 200, 'the service answered with another order')]
-  const amounts = store.then((known) => checkAmounts(order, known?.purchases, subject.address))
+  const amounts = store.then((given) => checkAmounts(order, given?.purchases, subject.address))
   return [
     ...carriersOf(order, subject.address),
     await inTime(visit, amounts).catch(() => notCompared('the store did not answer')),

@@ -44,7 +44,7 @@ export interface Diagnosis {
   checks: Checkup[]
   /** Response headers that the merchant's own page needs, beside what it has. */
   pageNeeds: PageHeaders
-  /** What to register with the service, below the companion's address. Keep it: who knows it is let in before strangers. */
+  /** What to register with the service, below the companion's address. Keep it: what is sent there is trusted. */
   webhookPath: string
   /** False when a check failed. */
   healthy: boolean

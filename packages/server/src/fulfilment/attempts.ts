@@ -1,7 +1,7 @@
 /** How often a job is tried, and what its failures mean. */
 import { withoutValues } from '../client/foreignErrors.ts'
 import { isApiError, PurchaseError } from '../errors.ts'
-import type { Lane } from '../stores/store.ts'
+import type { QueueName } from '../stores/store.ts'
 
 /**
  * `unknown`: the service knows no such order. It may be about to, so it is asked again, but not for long. `failed`: the service, the
@@ -12,16 +12,16 @@ export type FailureKind = 'unknown' | 'failed' | 'ended'
 /** The waits between twelve attempts add up to a day. */
 const most = {
   trusted: { unknown: 3, failed: 12, ended: 1 },
-  stranger: { unknown: 3, failed: 6, ended: 1 },
-} satisfies Record<Lane, Record<FailureKind, number>>
+  unauthenticated: { unknown: 3, failed: 6, ended: 1 },
+} satisfies Record<QueueName, Record<FailureKind, number>>
 
 const FIRST_WAIT_MS = 1_000
 
 /** Milliseconds until a job is tried again after so many attempts; null when it was the last. Spread, so that jobs do not come together. */
-export function retryDelay(attempt: number, lane: Lane, failure: FailureKind): number | null {
+export function retryDelay(attempt: number, queue: QueueName, failure: FailureKind): number | null {
   // A job that had other failures first is not one of an order that never was.
-  const isLate = failure === 'unknown' && attempt > most[lane].unknown
-  if (attempt >= most[lane][isLate ? 'failed' : failure]) return null
+  const isLate = failure === 'unknown' && attempt > most[queue].unknown
+  if (attempt >= most[queue][isLate ? 'failed' : failure]) return null
   return Math.round(FIRST_WAIT_MS * 3 ** (attempt - 1) * (0.75 + Math.random() / 2))
 }
 
@@ -52,7 +52,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? withoutValues(`${error.name}: ${error.message}`) : 'not an Error'
 }
 
-/** `onOrder` failed although its mark is committed: it is not called again, and only a person can tell whether it delivered. */
+/** `onOrder` failed although its idempotency record is committed: it is not called again, and only a person can tell whether it delivered. */
 export class FailedAfterCommit extends Error {
   override readonly name = 'FailedAfterCommit'
 

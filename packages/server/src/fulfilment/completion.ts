@@ -1,7 +1,7 @@
 /** `complete()` of one call of `onOrder`, and what became of it. */
 import { InvalidInputError } from '../errors.ts'
 import type { Complete } from '../purchase/purchase.ts'
-import type { Handled, Mark } from '../stores/store.ts'
+import type { Handled, IdempotencyRecord } from '../stores/store.ts'
 import { FailedAfterCommit } from './attempts.ts'
 
 export interface Completion {
@@ -12,8 +12,8 @@ export interface Completion {
   settle(): Promise<void>
 }
 
-export function createCompletion(handled: Handled, mark: Mark): Completion {
-  const isMarked = (): Promise<boolean> => handled.has(mark.orderId, mark.type)
+export function createCompletion(handled: Handled, record: IdempotencyRecord): Completion {
+  const isRecorded = (): Promise<boolean> => handled.has(record.orderId, record.type)
   let outcome: boolean | Promise<boolean> | null = null
   let isNew = false
 
@@ -21,7 +21,7 @@ export function createCompletion(handled: Handled, mark: Mark): Completion {
     if (!handled.addWithin) throw new InvalidInputError('complete', withoutTransactions)
     // Also where the next line throws: it was asked for.
     outcome = false
-    outcome = handled.addWithin(transaction, mark)
+    outcome = handled.addWithin(transaction, record)
     Promise.resolve(outcome).then(
       (added) => (isNew ||= added),
       () => {},
@@ -36,15 +36,15 @@ export function createCompletion(handled: Handled, mark: Mark): Completion {
       try {
         await task()
       } catch (error) {
-        // Where onOrder throws at once, nobody has looked at it yet.
+        // Where onOrder throws at once, nobody has waited for it yet.
         await Promise.allSettled([outcome])
-        throw isNew && (await isMarked()) ? new FailedAfterCommit(error) : error
+        throw isNew && (await isRecorded()) ? new FailedAfterCommit(error) : error
       }
       await outcome
     },
     async settle() {
-      if (outcome === null) await handled.add(mark)
-      else if (!(await isMarked())) throw new Error(notCommitted)
+      if (outcome === null) await handled.add(record)
+      else if (!(await isRecorded())) throw new Error(notCommitted)
     },
   }
 }

@@ -12,7 +12,7 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import type { ErrorContext } from '../errorContext.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
-import type { DeadLetter, Jobs, Lane, Store } from '../stores/store.ts'
+import type { DeadLetter, Jobs, QueueName, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { type Background, createBackground } from './background.ts'
 import { createFindLostRenewals } from './findLostRenewals.ts'
@@ -43,7 +43,7 @@ export interface Fulfilment {
   /** Takes up what killed processes left behind, and starts the schedules. Cheap; call it for each request. */
   start(): void
   /** Resolves when the hint is recorded; false when there are too many of unauthenticated callers. Rejects when the store is gone. */
-  syncOrder(hint: OrderHint, lane: Lane): Promise<boolean>
+  syncOrder(hint: OrderHint, queue: QueueName): Promise<boolean>
   /**
    * Adds a job for each listed order whose present state has not been handled and is not being handled: paid ones to be delivered, the
    * others to be looked up. At most so many of one list. Rejects when the store is gone.
@@ -59,7 +59,7 @@ export interface Fulfilment {
     redrive(key?: string): Promise<number>
   }
   /** Resolves when nothing that is due is left to do here, in the queue of unauthenticated callers too if that is named. */
-  idle(lane?: Lane): Promise<void>
+  idle(queue?: QueueName): Promise<void>
   /** For work that calls the store although nobody may wait for it any more: `close` does. */
   keep: Background['keep']
   /** Takes no new work, and resolves when what runs has ended. Hints are still recorded. */
@@ -101,10 +101,10 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
 
   return {
     start: schedule.start,
-    async syncOrder(hint, lane) {
-      const isAdded = await jobs.add(keyOf(hint), lane)
+    async syncOrder(hint, queue) {
+      const isAdded = await jobs.add(keyOf(hint), queue)
       schedule.start()
-      queues.wake(lane)
+      queues.wake(queue)
       return isAdded
     },
     addJobs,

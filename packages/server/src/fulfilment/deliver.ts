@@ -6,7 +6,7 @@ import { startDeadline } from '../client/deadline.ts'
 import type { Order } from '../client/wire.ts'
 import { PurchaseError, TimeoutError } from '../errors.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
-import type { Mark, Store } from '../stores/store.ts'
+import type { IdempotencyRecord, Store } from '../stores/store.ts'
 import { createCompletion } from './completion.ts'
 import type { OrderHint } from './hint.ts'
 
@@ -58,8 +58,8 @@ export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise
   }
 
   async function callOnOrder(order: Order, purchase: PurchaseOfOrder): Promise<void> {
-    const mark: Mark = { orderId: order.id, type: order.type, purchaseId: purchase.id }
-    const { complete, watch, settle } = createCompletion(store.handled, mark)
+    const record: IdempotencyRecord = { orderId: order.id, type: order.type, purchaseId: purchase.id }
+    const { complete, watch, settle } = createCompletion(store.handled, record)
     await limitTime(async () => {
       await watch(() => onOrder({ order, purchase, complete }))
       // Also after the deadline: what was delivered late is not delivered again.

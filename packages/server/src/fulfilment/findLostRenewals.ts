@@ -7,7 +7,7 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { OrderRecord } from '../client/wire.ts'
 import { carriedId } from '../purchase/carriedId.ts'
 import { beganSubscription, chargesOfEach } from '../purchase/charges.ts'
-import type { KnownPurchase } from '../purchase/purchase.ts'
+import type { PurchaseRecord } from '../purchase/purchase.ts'
 import { idOf } from '../purchase/shopper.ts'
 import { findSubscriptions } from '../purchase/subscriptions.ts'
 import type { Store } from '../stores/store.ts'
@@ -35,17 +35,17 @@ export function createFindLostRenewals(options: LostRenewalsOptions): FindLostRe
   const rows = store.purchases
 
   /** @param onceOnly products that nobody subscribes to: they are read once for all purchases of a run. */
-  async function check(known: KnownPurchase, onceOnly: Set<string>): Promise<number | null> {
-    const { purchase, orders } = known
+  async function check(record: PurchaseRecord, onceOnly: Set<string>): Promise<number | null> {
+    const { purchase, orders } = record
     const { product_id } = purchase.params
-    if (!product_id || onceOnly.has(product_id) || !beganSubscription(known)) return null
+    if (!product_id || onceOnly.has(product_id) || !beganSubscription(record)) return null
     const found = await findSubscriptions(client, { product_id, custom_id: carriedId(purchase) })
     if (!found) {
       onceOnly.add(product_id)
       return null
     }
     const settled = await rows.settledFor(idOf(purchase.shopper), product_id)
-    const all = new Map([known, ...settled].map((one) => [one.purchase.id, one]))
+    const all = new Map([record, ...settled].map((one) => [one.purchase.id, one]))
     const charges = chargesOfEach([...all.values()].filter(beganSubscription), found, now()).get(purchase.id)
     if (!charges) return null
     const renewals = orders.filter(({ state }) => state === 'renewal').length
@@ -58,13 +58,13 @@ export function createFindLostRenewals(options: LostRenewalsOptions): FindLostRe
     let left = limit
     while (left > 0 && !signal.aborted) {
       const page = await rows.subscriptionsDue(now(), Math.min(PAGE, left))
-      for (const known of page) {
+      for (const record of page) {
         if (signal.aborted) return
-        const checkAt = await check(known, onceOnly).catch((error: unknown) => {
+        const checkAt = await check(record, onceOnly).catch((error: unknown) => {
           onError(error)
           return now() + RETRY_MS
         })
-        await rows.checkSubscriptionAt(known.purchase.id, checkAt)
+        await rows.checkSubscriptionAt(record.purchase.id, checkAt)
       }
       if (page.length < PAGE) return
       left -= page.length

@@ -25,9 +25,9 @@ interface FoundOrdersOptions {
   store: Pick<Store, 'jobs' | 'handled'>
 }
 
-/** Orders of one list that jobs are added for, and that are looked at for it. */
+/** Orders of one list that jobs are added for, and that are checked for it. */
 const MOST_ADDED = 20
-const MOST_LOOKED_AT = 100
+const MOST_CHECKED = 100
 /** After so long a poll counts again. The job's own retries go on meanwhile. */
 const REMEMBER_MS = 600_000
 const MOST_REMEMBERED = 10_000
@@ -48,11 +48,11 @@ export function createFoundOrders({ store: { jobs, handled } }: FoundOrdersOptio
   return {
     async addAll(orders, isNamed) {
       let added = 0
-      for (const order of likelyPaidFirst(orders).slice(0, MOST_LOOKED_AT)) {
+      for (const order of likelyPaidFirst(orders).slice(0, MOST_CHECKED)) {
         if (added === MOST_ADDED) return
         const { id, type } = order
         if (id === undefined || !(await isOpen(order, isNamed))) continue
-        await jobs.add(keyOf(seen(id, type, !isNamed)), type === PAID ? 'trusted' : 'stranger')
+        await jobs.add(keyOf(seen(id, type, !isNamed)), type === PAID ? 'trusted' : 'unauthenticated')
         added++
       }
     },

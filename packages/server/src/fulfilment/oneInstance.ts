@@ -2,7 +2,7 @@
 import { clearInterval, setInterval } from 'node:timers'
 import type { Store } from '../stores/store.ts'
 
-/** Runs the task. False when another instance is about it. */
+/** Runs the task. False while another instance runs one. */
 export type RunInOneInstance = (task: () => Promise<void>) => Promise<boolean>
 
 export interface OneInstanceOptions {

@@ -3,14 +3,14 @@
 import { setTimeout } from 'node:timers'
 import { traced } from '../client/diagnostics.ts'
 import type { ErrorContext } from '../errorContext.ts'
-import type { Job, Jobs, Lane } from '../stores/store.ts'
+import type { Job, Jobs, QueueName } from '../stores/store.ts'
 import { failureKindOf, reasonOf, retryDelay, UnknownOrder } from './attempts.ts'
 import { createHeartbeat, HOLD_MS } from './heartbeat.ts'
 import { hintOf, type OrderHint } from './hint.ts'
 import { createWorkerPool, type WorkerPool } from './workerPool.ts'
 
 export interface QueueOptions {
-  name: Lane
+  name: QueueName
   jobs: Jobs
   workers: number
   /** Milliseconds that a worker is busy with each job at least: it bounds the rate. */
@@ -20,8 +20,8 @@ export interface QueueOptions {
   onError: (error: unknown, context?: ErrorContext) => void
 }
 
-/** Retries that are due sooner than the next look at the store get a timer of their own. */
-export const LOOK_EVERY_MS = 5_000
+/** Retries that are due sooner than the next claim get a timer of their own. */
+export const CLAIM_EVERY_MS = 5_000
 
 export function createQueue(options: QueueOptions): WorkerPool {
   const { name, jobs, workers, paceMs, handle, onError } = options
@@ -66,8 +66,8 @@ export function createQueue(options: QueueOptions): WorkerPool {
     }
     if (waitMs !== null) {
       await jobs.retry(job, waitMs)
-      if (waitMs < LOOK_EVERY_MS) setTimeout(pool.wake, waitMs + 1).unref()
-    } else if (name === 'stranger') {
+      if (waitMs < CLAIM_EVERY_MS) setTimeout(pool.wake, waitMs + 1).unref()
+    } else if (name === 'unauthenticated') {
       await jobs.complete(job)
     } else {
       await jobs.bury(job, reasonOf(error))

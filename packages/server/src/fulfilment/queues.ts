@@ -3,7 +3,7 @@
 import type { Order } from '../client/wire.ts'
 import type { ErrorContext } from '../errorContext.ts'
 import { type Priority, readingAs } from '../reads/reader.ts'
-import type { Lane, Store } from '../stores/store.ts'
+import type { QueueName, Store } from '../stores/store.ts'
 import { createDelivery, type DeliverOptions } from './deliver.ts'
 import type { FoundOrders } from './foundOrders.ts'
 import { createQueue } from './queue.ts'
@@ -17,9 +17,9 @@ interface QueuesOptions extends DeliverOptions {
 
 export interface Queues {
   /** Has one queue, or both, look for jobs that are due. */
-  wake(lane?: Lane): void
+  wake(queue?: QueueName): void
   /** Resolves when nothing that is due is left to do here, in the unauthenticated one too if that is named. */
-  idle(lane?: Lane): Promise<void>
+  idle(queue?: QueueName): Promise<void>
   /** Takes no new work, and resolves when what runs has ended. */
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export function createQueues(options: QueuesOptions): Queues {
   })
   const unauthenticated = createQueue({
     ...common,
-    name: 'stranger',
+    name: 'unauthenticated',
     workers: UNAUTHENTICATED_WORKERS,
     paceMs: UNAUTHENTICATED_PACE_MS,
     handle: (hint) =>
@@ -67,15 +67,15 @@ export function createQueues(options: QueuesOptions): Queues {
       }),
   })
 
-  function wake(lane?: Lane): void {
-    if (lane !== 'stranger') trusted.wake()
-    if (lane !== 'trusted') unauthenticated.wake()
+  function wake(queue?: QueueName): void {
+    if (queue !== 'unauthenticated') trusted.wake()
+    if (queue !== 'trusted') unauthenticated.wake()
   }
 
   return {
     wake,
-    async idle(lane = 'trusted') {
-      if (lane === 'stranger') await unauthenticated.idle()
+    async idle(queue = 'trusted') {
+      if (queue === 'unauthenticated') await unauthenticated.idle()
       await trusted.idle()
     },
     async close() {

@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { OrderRecord } from '../client/wire.ts'
 import { carriedId } from '../purchase/carriedId.ts'
-import type { KnownPurchase, Purchase } from '../purchase/purchase.ts'
+import type { PurchaseRecord, Purchase } from '../purchase/purchase.ts'
 import { readingAs } from '../reads/reader.ts'
 import type { Store } from '../stores/store.ts'
 import type { FindLostRenewals } from './findLostRenewals.ts'
@@ -23,11 +23,11 @@ export interface ReconcileOptions {
 }
 
 export interface Reconciler {
-  /** Looks at all of the last 24 hours and at every subscription that is due, after what this instance looks at now; not at all while another instance is about it. */
+  /** Reads all of the last 24 hours and every subscription that is due, after what this instance reads now; nothing while another instance does so. */
   all(): Promise<void>
   /**
    * The same on a schedule: the last hour each time, all of the day once an hour, and some of the subscriptions. Nothing when another instance has just done so, and has
-   * begun after this one was started: what a killed process left behind is older. Waits while another is about it, or was until it was killed.
+   * begun after this one was started: what a killed process left behind is older. Waits while another does so, or did until it was killed.
    */
   whenDue(): Promise<void>
 }
@@ -40,8 +40,8 @@ const WHOLE_EVERY_MS = HOUR - RECONCILE_EVERY_MS / 2
 const PAGE = 100
 /** Subscriptions that one scheduled run checks, so that the next run is not kept waiting: some 80,000 a day. */
 const MOST_SUBSCRIPTIONS = 300
-/** How often an instance looks whether another is still about it. */
-const LOOK_AGAIN_MS = 5_000
+/** How often an instance checks whether another still reconciles. */
+const CHECK_AGAIN_MS = 5_000
 
 const RECENT = 'reconcile:hour'
 const WHOLE = 'reconcile:day'
@@ -107,7 +107,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
 
   async function untilDone(): Promise<void> {
     while (!signal.aborted && (await isDue()) && !(await inOneInstance(recent))) {
-      await setTimeout(LOOK_AGAIN_MS, undefined, { signal, ref: false }).catch(() => {})
+      await setTimeout(CHECK_AGAIN_MS, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
@@ -123,10 +123,10 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
 }
 
 /** Those with an order on its way first; else newest first, as the store gives them. */
-const likelyPaidFirst = (page: readonly KnownPurchase[]): KnownPurchase[] => {
-  const isOnItsWay = ({ orders }: KnownPurchase): boolean =>
+const likelyPaidFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
+  const isOnItsWay = ({ orders }: PurchaseRecord): boolean =>
     orders.some(({ type }) => type !== 'order_failed')
-  return [...page.filter(isOnItsWay), ...page.filter((known) => !isOnItsWay(known))]
+  return [...page.filter(isOnItsWay), ...page.filter((record) => !isOnItsWay(record))]
 }
 
 /** What the service can be asked by. Without a `customId`, and with return addresses that carry the purchase, there is nothing. */

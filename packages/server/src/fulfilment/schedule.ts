@@ -1,7 +1,7 @@
-/** When fulfilment looks at the store by itself. Its timers keep no process alive. */
+/** When fulfilment reads the store by itself. Its timers keep no process alive. */
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { setInterval, setTimeout } from 'node:timers'
-import { LOOK_EVERY_MS } from './queue.ts'
+import { CLAIM_EVERY_MS } from './queue.ts'
 import { RECONCILE_EVERY_MS } from './reconcile.ts'
 
 export interface Schedule {
@@ -29,7 +29,7 @@ export function createSchedule({ wake, reconcile, sweep }: Tasks): Schedule {
       if (state !== 'new') return
       state = 'running'
       timers.push(
-        setInterval(wake, LOOK_EVERY_MS),
+        setInterval(wake, CLAIM_EVERY_MS),
         setTimeout(reconcile, FIRST_RECONCILE_MS),
         setInterval(reconcile, RECONCILE_EVERY_MS),
         setTimeout(sweep, FIRST_RECONCILE_MS),

@@ -1,4 +1,4 @@
-/** Removes what nothing can ask for any more: expired purchases first, then the marks of orders whose purchase is gone. */
+/** Removes what nothing can ask for any more: expired purchases first, then the idempotency records of orders whose purchase is gone. */
 import { setTimeout } from 'node:timers/promises'
 import { KEEP_HANDLED_MS, type Store } from '../stores/store.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The secret part of the address at which the service's webhooks arrive. Whoever knows it is let into the trusted lane. It is derived
+ * The secret part of the address at which the service's webhooks arrive. Whoever knows it is let into the trusted queue. It is derived
  * from the secret key: nothing more to configure, and the doctor can print it.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'

@@ -138,7 +138,7 @@ export interface Cause {
   readonly remedy: string
 }
 
-/** Values may be a stranger's: they are cut, and what is not printable is escaped. */
+/** Values may come from any caller: they are cut, and what is not printable is escaped. */
 export function causeOf<Which extends Mistake>(mistake: Which, values: ValuesOf<Which>): Cause {
   const given = new Map<string, string>(Object.entries(values))
   const fill = (text: string): string =>

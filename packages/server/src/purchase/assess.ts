@@ -5,7 +5,7 @@ import type { Store } from '../stores/store.ts'
 import { readCustomId } from './carriedId.ts'
 import { createFindRenewed } from './findRenewed.ts'
 import { isSameShopper, type Match, match } from './match.ts'
-import type { KnownPurchase, NoPurchase, PurchaseOfOrder, PurchaseState } from './purchase.ts'
+import type { PurchaseRecord, NoPurchase, PurchaseOfOrder, PurchaseState } from './purchase.ts'
 import { readReturn } from './returnAddress.ts'
 
 /**
@@ -41,7 +41,7 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
   const findRenewed = createFindRenewed({ client, rows, now })
 
   /** By the return addresses; by `custom_id` where the purchase says that it travels there. */
-  async function find(order: Order): Promise<KnownPurchase | null> {
+  async function find(order: Order): Promise<PurchaseRecord | null> {
     const id = readCustomId(order.custom_id)
     const carried = id === null ? null : await rows.find(id)
     if (carried?.purchase.carrier === 'custom_id') return carried
@@ -49,7 +49,7 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     return named ? await rows.find(named.id) : null
   }
 
-  async function renewedBy(order: Order): Promise<KnownPurchase | null> {
+  async function renewedBy(order: Order): Promise<PurchaseRecord | null> {
     const shopper = order.custom_id || order.user_id
     const isBlank = !order.redirect_url && !order.fail_redirect_url
     if (order.type !== 'order_complete' || !isBlank || !shopper || !order.product_id) return null
@@ -61,31 +61,31 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
 
   async function settle(
     order: Order,
-    known: KnownPurchase,
+    record: PurchaseRecord,
   ): Promise<Match | { state: PurchaseState; differences: [] }> {
-    const found = match(order, known, now())
+    const found = match(order, record, now())
     // What is late, and equal in all else, is paid for all the same: the next one is paid twice.
     const differs = found.differences.some(({ field }) => field !== 'time')
     if (order.type !== 'order_complete' || differs) return found
     const checkAt = found.state === 'matched' ? now() + CHECK_FIRST_MS : null
-    const holder = await rows.claim(known.purchase.id, order.id, checkAt)
+    const holder = await rows.claim(record.purchase.id, order.id, checkAt)
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found
-    const claimed = { ...known, claimedBy: holder }
+    const claimed = { ...record, claimedBy: holder }
     return { state: (await findRenewed(order, [claimed])) ? 'renewal' : 'duplicate', differences: [] }
   }
 
   return async (order) => {
     const own = await find(order)
-    const known = own ?? (await renewedBy(order))
-    if (!known) return none
-    const { id, params, reference, begunAt } = known.purchase
+    const record = own ?? (await renewedBy(order))
+    if (!record) return none
+    const { id, params, reference, begunAt } = record.purchase
     const { state, differences } = own
       ? await settle(order, own)
       : { state: 'renewal' as const, differences: [] }
     if (state === 'none') return none
     // Somebody else's order, which only names this purchase, is not shown to its shopper.
-    if (isSameShopper(order, known.purchase)) {
+    if (isSameShopper(order, record.purchase)) {
       await rows.record(id, { id: order.id, type: order.type, state, summary: summarise(order) })
     }
     return { id, state, differences, params, reference, begunAt: new Date(begunAt) }

@@ -1,6 +1,6 @@
 /** How often the service has charged the subscription of a purchase again, and when it does so next: by its own dates, else by age. */
 import type { Subscription } from '../client/wire.ts'
-import type { KnownPurchase, Purchase } from './purchase.ts'
+import type { PurchaseRecord, Purchase } from './purchase.ts'
 import type { ShownSubscriptions } from './subscriptions.ts'
 
 const HOUR = 3_600_000
@@ -48,16 +48,16 @@ function intervalMs(interval_time = ''): number {
  * @param at milliseconds since 1970.
  */
 export function chargesOfEach(
-  purchases: readonly KnownPurchase[],
+  purchases: readonly PurchaseRecord[],
   { shown, interval_time }: ShownSubscriptions,
   at: number,
 ): Map<string, Charges> {
   const own = ownSubscriptions(purchases, shown)
   return new Map(
-    purchases.map((known) => {
-      const { id, begunAt } = known.purchase
+    purchases.map((record) => {
+      const { id, begunAt } = record.purchase
       const subscriptions = own.get(id) ?? []
-      if (subscriptions.length === begunBy(known)) {
+      if (subscriptions.length === begunBy(record)) {
         const count = Math.max(...subscriptions.map(countByDates))
         return [id, { count, checkAt: earliest(subscriptions.map((one) => checkAtOf(one, at))) }]
       }
@@ -68,8 +68,8 @@ export function chargesOfEach(
 }
 
 function earliest(times: readonly (number | null)[]): number | null {
-  const known = times.filter((time) => time !== null)
-  return known.length > 0 ? Math.min(...known) : null
+  const given = times.filter((time) => time !== null)
+  return given.length > 0 ? Math.min(...given) : null
 }
 
 /** Null once it has ended: it will not be charged any more, or was not for a month after it should have been. */
@@ -82,16 +82,16 @@ function checkAtOf({ next_paid_date, expire_date, next_paid }: Subscription, at:
 
 /** By the purchase's id. A subscription is of the latest purchase that was open when it started. */
 function ownSubscriptions(
-  purchases: readonly KnownPurchase[],
+  purchases: readonly PurchaseRecord[],
   shown: readonly Subscription[],
 ): Map<string, Subscription[]> {
   const own = new Map<string, Subscription[]>()
   const latestFirst = [...purchases].sort((one, other) => other.purchase.begunAt - one.purchase.begunAt)
   for (const subscription of shown) {
     const purchase = latestFirst.find(
-      (known) =>
-        (own.get(known.purchase.id)?.length ?? 0) < begunBy(known) &&
-        isStartedBy(subscription, known.purchase),
+      (record) =>
+        (own.get(record.purchase.id)?.length ?? 0) < begunBy(record) &&
+        isStartedBy(subscription, record.purchase),
     )
     if (purchase) own.set(purchase.purchase.id, [...(own.get(purchase.purchase.id) ?? []), subscription])
   }
@@ -99,7 +99,7 @@ function ownSubscriptions(
 }
 
 /** Subscriptions that a purchase began: each order that was paid for it began one, also a second payment by mistake. */
-const begunBy = ({ orders }: KnownPurchase): number =>
+const begunBy = ({ orders }: PurchaseRecord): number =>
   orders.filter(({ type, state }) => type === 'order_complete' && state !== 'renewal').length
 
 /** A day before and after: a date may be one without a time, and clocks differ. */
@@ -113,7 +113,7 @@ function isStartedBy(
 }
 
 /** Whether the order that holds the claim matched: what came too late, or was not decided by the server, began no subscription. */
-export const beganSubscription = ({ purchase, claimedBy, orders }: KnownPurchase): boolean =>
+export const beganSubscription = ({ purchase, claimedBy, orders }: PurchaseRecord): boolean =>
   purchase.decidedBy === 'server' && orders.some(({ id, state }) => id === claimedBy && state === 'matched')
 
 /**

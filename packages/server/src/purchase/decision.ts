@@ -21,7 +21,7 @@ export const DAY_MS = 86_400_000
 const LONGEST_VALUE = 1_000
 const LONGEST_REFERENCE = 200
 
-const known = {
+const fields = {
   params: true,
   open: true,
   returnUrl: true,
@@ -41,9 +41,9 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   if (typeof decision !== 'object' || decision === null || !isRecord(decision.params)) {
     throw wrong('return { params }, or throw PurchaseRefused')
   }
-  const unknown = Object.keys(decision).find((name) => !Object.hasOwn(known, name))
+  const unknown = Object.keys(decision).find((name) => !Object.hasOwn(fields, name))
   if (unknown !== undefined) {
-    throw wrong(`a decision has no ${unknown}, only ${Object.keys(known).join(', ')}`)
+    throw wrong(`a decision has no ${unknown}, only ${Object.keys(fields).join(', ')}`)
   }
   const params = checkParams(decision.params)
   const open = checkOpen(decision.open ?? [])

@@ -5,7 +5,7 @@ import { UnexpectedResponseError } from '../errors.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { beganSubscription, chargesOfEach, isDue } from './charges.ts'
 import { isSameSale } from './match.ts'
-import type { KnownPurchase } from './purchase.ts'
+import type { PurchaseRecord } from './purchase.ts'
 import { idOf } from './shopper.ts'
 import { findSubscriptions, isSameId } from './subscriptions.ts'
 
@@ -15,7 +15,7 @@ import { findSubscriptions, isSameId } from './subscriptions.ts'
  *
  * Rejects when the store or the service is gone, and while a charge is due that the service's dates don't show yet.
  */
-export type FindRenewed = (order: Order, among: readonly KnownPurchase[]) => Promise<KnownPurchase | null>
+export type FindRenewed = (order: Order, among: readonly PurchaseRecord[]) => Promise<PurchaseRecord | null>
 
 export interface FindRenewedOptions {
   client: Pick<PurchaseClient, 'subscriptions' | 'transactions'>
@@ -24,34 +24,34 @@ export interface FindRenewedOptions {
 }
 
 export function createFindRenewed({ client, rows, now }: FindRenewedOptions): FindRenewed {
-  /** A stranger can pay under a shopper's custom id, but not as the user who paid first. */
-  async function paidBySame(order: Order, purchases: readonly KnownPurchase[]): Promise<KnownPurchase[]> {
-    const same: KnownPurchase[] = []
-    for (const known of purchases) {
-      const first = await client.transactions.retrieve({ order_id: known.claimedBy ?? '' })
-      if (isSameId(first.user_id, order.user_id)) same.push(known)
+  /** Another shopper can pay under a shopper's custom id, but not as the user who paid first. */
+  async function paidBySame(order: Order, purchases: readonly PurchaseRecord[]): Promise<PurchaseRecord[]> {
+    const same: PurchaseRecord[] = []
+    for (const record of purchases) {
+      const first = await client.transactions.retrieve({ order_id: record.claimedBy ?? '' })
+      if (isSameId(first.user_id, order.user_id)) same.push(record)
     }
     return same
   }
 
   return async (order, among) => {
     const { product_id, custom_id = '', user_id = '' } = order
-    const mayHaveBegun = (known: KnownPurchase): boolean =>
-      beganSubscription(known) && known.claimedBy !== order.id && isSameSale(order, known.purchase)
+    const mayHaveBegun = (record: PurchaseRecord): boolean =>
+      beganSubscription(record) && record.claimedBy !== order.id && isSameSale(order, record.purchase)
     const [wanted] = among.filter(mayHaveBegun)
     if (!product_id || !wanted) return null
     const found = await findSubscriptions(client, { product_id, custom_id, user_id })
     if (!found) return null
     const settled = await rows.settledFor(idOf(wanted.purchase.shopper), product_id)
-    const all = new Map([...among, ...settled].map((known) => [known.purchase.id, known]))
+    const all = new Map([...among, ...settled].map((record) => [record.purchase.id, record]))
     const purchases = await paidBySame(order, [...all.values()].filter(mayHaveBegun))
     const charges = chargesOfEach(purchases, found, now())
     const ids = new Set(among.map(({ purchase }) => purchase.id))
     const candidates = purchases.filter(({ purchase }) => ids.has(purchase.id))
-    for (const known of candidates) {
-      const { id } = known.purchase
+    for (const record of candidates) {
+      const { id } = record.purchase
       const { count = 0, checkAt = null } = charges.get(id) ?? {}
-      if (await rows.renew(id, order.id, count, checkAt)) return known
+      if (await rows.renew(id, order.id, count, checkAt)) return record
     }
     // The service may publish an order before it moves the dates: a renewal must not be refunded for that.
     if (candidates.length > 0 && found.shown.some((one) => isDue(one, now()))) throw notYet()
@@ -62,5 +62,5 @@ export function createFindRenewed({ client, rows, now }: FindRenewedOptions): Fi
 const notYet = (): UnexpectedResponseError =>
   new UnexpectedResponseError(
     'subscriptions.list',
-    'a charge is due, and no date says yet whether this order is it. The order is looked at again.',
+    'a charge is due, and no date says yet whether this order is it. The order is checked again.',
   )

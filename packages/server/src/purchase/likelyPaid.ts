@@ -1,4 +1,4 @@
-/** The order in which listed orders are looked at: whoever makes thousands of unpaid ones keeps no paid one waiting. */
+/** The order in which listed orders are checked: whoever makes thousands of unpaid ones keeps no paid one waiting. */
 import type { OrderRecord } from '../client/wire.ts'
 
 /** Complete orders first. Of each kind those from both ends of the list, newest first or last: which of the two the list is in is not shown. */

@@ -3,7 +3,7 @@ import type { Order } from '../client/wire.ts'
 import { customIdOf } from './carriedId.ts'
 import { sameAmount } from './decimal.ts'
 import { decidable, isAmount, isSold, type OrderField } from './fields.ts'
-import type { Difference, KnownPurchase, Purchase } from './purchase.ts'
+import type { Difference, PurchaseRecord, Purchase } from './purchase.ts'
 import { isReturnAddress, type Outcome, readReturn, returnAddress } from './returnAddress.ts'
 
 /** What can be said before anybody has claimed the purchase. */
@@ -16,8 +16,8 @@ export interface Match {
  * @param order as the service says it is.
  * @param now milliseconds since 1970, by this server's clock.
  */
-export function match(order: Order, known: KnownPurchase, now: number): Match {
-  const { purchase } = known
+export function match(order: Order, record: PurchaseRecord, now: number): Match {
+  const { purchase } = record
   const shopper = shopperDifferences(order, purchase)
   if (purchase.decidedBy === 'page') {
     return { state: shopper.length === 0 ? 'unchecked' : 'mismatched', differences: shopper }
@@ -26,7 +26,7 @@ export function match(order: Order, known: KnownPurchase, now: number): Match {
     ...shopper,
     ...soldDifferences(order, purchase),
     ...returnDifferences(order, purchase),
-    ...timeDifferences(order, known, now),
+    ...timeDifferences(order, record, now),
   ]
   return { state: differences.length === 0 ? 'matched' : 'mismatched', differences }
 }
@@ -100,10 +100,10 @@ function returnDifferences(order: Order, { id, url, carrier }: Purchase): Differ
 }
 
 /**
- * An order that was seen in time stays so, however late it is looked at again. Orders have no time of their own, so what is seen late may
+ * An order that was seen in time stays so, however late it is checked again. Orders have no time of their own, so what is seen late may
  * have been paid in time, or at a price of yesterday. A declined order proves nothing for a payment that follows on it (U25).
  */
-function timeDifferences(order: Order, { purchase, orders }: KnownPurchase, now: number): Difference[] {
+function timeDifferences(order: Order, { purchase, orders }: PurchaseRecord, now: number): Difference[] {
   const isTriedAgain = (type: Order['type']): boolean =>
     type === 'order_failed' && order.type !== 'order_failed'
   const isInTime =

@@ -56,7 +56,7 @@ export interface Purchase {
 }
 
 /** What the store has learnt of an order of a purchase, last time anybody looked. */
-export interface KnownOrder {
+export interface RecordedOrder {
   readonly id: string
   readonly type: OrderType
   readonly state: PurchaseState
@@ -65,11 +65,11 @@ export interface KnownOrder {
 }
 
 /** A purchase with what became of it. */
-export interface KnownPurchase {
+export interface PurchaseRecord {
   readonly purchase: Purchase
   /** The complete order that the purchase is settled by; null while there is none. */
   readonly claimedBy: string | null
-  readonly orders: readonly KnownOrder[]
+  readonly orders: readonly RecordedOrder[]
   /** Until when a preloaded purchase is kept, which nobody has opened yet; null for any other. */
   readonly preloadedUntil: number | null
 }
@@ -125,10 +125,10 @@ export interface PurchaseDecision {
 export type CreatePurchase = (request: PurchaseRequest) => PurchaseDecision | Promise<PurchaseDecision>
 
 /** What `onOrder` is told about an order's purchase. */
-export type PurchaseOfOrder = KnownPurchaseOfOrder | NoPurchase
+export type PurchaseOfOrder = FoundPurchase | NoPurchase
 
 /** An order of a purchase of ours. */
-export interface KnownPurchaseOfOrder {
+export interface FoundPurchase {
   readonly id: string
   readonly state: Exclude<PurchaseState, 'none'>
   readonly differences: readonly Difference[]
@@ -156,7 +156,7 @@ export interface OrderEvent {
 }
 
 /**
- * Marks this state of this order as handled inside the merchant's own transaction on the store's database: then it is handled exactly
+ * Records this state of this order as handled inside the merchant's own transaction on the store's database: then it is handled exactly
  * once. False: it was handled before, so do nothing. Throws `InvalidInputError`, and writes nothing, outside of a transaction and for a
  * store that has none.
  */

@@ -8,7 +8,7 @@ import { carriedId, customIdOf, readCustomId } from './carriedId.ts'
 import { likelyPaidFirst } from './likelyPaid.ts'
 import { listOrders } from './listOrders.ts'
 import { comparedFields } from './match.ts'
-import type { KnownPurchase, Purchase } from './purchase.ts'
+import type { PurchaseRecord, Purchase } from './purchase.ts'
 import { readReturn } from './returnAddress.ts'
 
 export interface ReadOrdersOptions {
@@ -25,7 +25,7 @@ export interface ReadOrdersOptions {
  * Adds to a purchase its orders whose state is new, and resolves to whether there were any. `recent` asks the service for nothing: it looks
  * into what was listed just now, for any purchase of the same shopper.
  */
-export type ReadOrders = (known: KnownPurchase, source: 'service' | 'recent') => Promise<boolean>
+export type ReadOrders = (record: PurchaseRecord, source: 'service' | 'recent') => Promise<boolean>
 
 /** Details that one reading may ask for. */
 const MOST_DETAILS = 3
@@ -53,8 +53,8 @@ export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
     return []
   }
 
-  return async (known, source) => {
-    const { purchase, orders } = known
+  return async (record, source) => {
+    const { purchase, orders } = record
     // What was listed just now may be older than what is known of an order meanwhile.
     const isNew = (order: Order): boolean =>
       !orders.some(({ id, type }) => id === order.id && (source === 'recent' || type === order.type))

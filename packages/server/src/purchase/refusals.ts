@@ -1,7 +1,7 @@
 /** Why purchases were refused that a page has opened by a link: the page cannot see it in a frame or window, and asks. */
 import type { SharedState } from '../stores/store.ts'
 import { within } from '../within.ts'
-import { type Asker, idOf } from './shopper.ts'
+import { type Caller, idOf } from './shopper.ts'
 
 export interface Refused {
   readonly code: string
@@ -9,18 +9,18 @@ export interface Refused {
 }
 
 export interface Refusals {
-  /** Keeps it for five minutes. `asker`: null while nobody is signed in. Never rejects: the page of the refusal says it too. */
-  keep(purchaseId: string, asker: Asker | null, refused: Refused): Promise<void>
+  /** Keeps it for five minutes. `caller`: null while nobody is signed in. Never rejects: the page of the refusal says it too. */
+  keep(purchaseId: string, caller: Caller | null, refused: Refused): Promise<void>
   /** Null where none is kept for this shopper, or for nobody. */
-  find(purchaseId: string, asker: Asker | null): Promise<Refused | null>
+  find(purchaseId: string, caller: Caller | null): Promise<Refused | null>
 }
 
 const KEEP_MS = 300_000
 const STORE_MS = 500
 
 export function createRefusals(store: Pick<SharedState, 'get' | 'set'>): Refusals {
-  const keyOf = (id: string, asker: Asker | null): string =>
-    `refused:${id}:${asker ? idOf(asker.shopper) : ''}`
+  const keyOf = (id: string, caller: Caller | null): string =>
+    `refused:${id}:${caller ? idOf(caller.shopper) : ''}`
 
   async function read(key: string): Promise<Refused | null> {
     const kept = await within(STORE_MS, store.get(key)).catch(() => null)
@@ -28,11 +28,11 @@ export function createRefusals(store: Pick<SharedState, 'get' | 'set'>): Refusal
   }
 
   return {
-    async keep(id, asker, { code, message }) {
-      const kept = store.set(keyOf(id, asker), JSON.stringify({ code, message }), KEEP_MS)
+    async keep(id, caller, { code, message }) {
+      const kept = store.set(keyOf(id, caller), JSON.stringify({ code, message }), KEEP_MS)
       await within(STORE_MS, kept).catch(() => {})
     },
     // Who signs in afterwards is told, too.
-    find: async (id, asker) => (await read(keyOf(id, asker))) ?? (asker ? read(keyOf(id, null)) : null),
+    find: async (id, caller) => (await read(keyOf(id, caller))) ?? (caller ? read(keyOf(id, null)) : null),
   }
 }

@@ -6,7 +6,7 @@ export type Shopper =
   | { customId?: undefined; userId: string }
 
 /** A shopper who asks, with the ids that they had before signing in. */
-export interface Asker {
+export interface Caller {
   readonly shopper: Shopper
   readonly formerly: readonly string[]
 }
@@ -17,8 +17,8 @@ export const idOf = (shopper: Shopper): string => shopper.customId ?? shopper.us
 /** Ids that one request asks the service for: it takes one at a time. */
 export const MOST_IDS = 5
 
-/** The ids that an asker's purchases are found by: the present one, then the latest of those from before. At most `MOST_IDS`. */
-export const idsOf = ({ shopper, formerly }: Asker): string[] =>
+/** The ids that a caller's purchases are found by: the present one, then the latest of those from before. At most `MOST_IDS`. */
+export const idsOf = ({ shopper, formerly }: Caller): string[] =>
   [...new Set([idOf(shopper), ...formerly.toReversed()])].slice(0, MOST_IDS)
 
 /** The widget's parameters that make a purchase this shopper's. */
@@ -36,17 +36,17 @@ function owns(shopper: Shopper, record: { custom_id?: string; user_id?: string }
     : record.custom_id === shopper.customId
 }
 
-/** Whether an order is the asker's, also from before they signed in. */
+/** Whether an order is the caller's, also from before they signed in. */
 export const isTheirOrder = (
-  { shopper, formerly }: Asker,
+  { shopper, formerly }: Caller,
   order: { custom_id?: string; user_id?: string },
 ): boolean => owns(shopper, order) || (order.custom_id !== undefined && formerly.includes(order.custom_id))
 
 /**
- * Whether a purchase is the asker's: begun by them, also before they signed in. Whoever has signed out, and is a guest again, finds nothing
+ * Whether a purchase is the caller's: begun by them, also before they signed in. Whoever has signed out, and is a guest again, finds nothing
  * of what was begun in between. A business's own id that is spelt like an id of the service's is another shopper's.
  */
-export const isTheirs = ({ shopper, formerly }: Asker, purchase: Pick<Asker, 'shopper'>): boolean =>
+export const isTheirs = ({ shopper, formerly }: Caller, purchase: Pick<Caller, 'shopper'>): boolean =>
   isSame(shopper, purchase.shopper) || formerly.includes(idOf(purchase.shopper))
 
 const isSame = (one: Shopper, other: Shopper): boolean =>

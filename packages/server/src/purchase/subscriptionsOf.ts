@@ -3,13 +3,13 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Subscription } from '../client/wire.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { customIdOf } from './carriedId.ts'
-import type { KnownPurchase } from './purchase.ts'
+import type { PurchaseRecord } from './purchase.ts'
 import { purchasesOf } from './purchasesOf.ts'
-import { type Asker, idsOf, MOST_IDS } from './shopper.ts'
+import { type Caller, idsOf, MOST_IDS } from './shopper.ts'
 import { listSubscriptions, type SubscriptionIdentifier } from './subscriptions.ts'
 
 /** Rejects when the service or the store is gone. */
-export type SubscriptionsOf = (asker: Asker) => Promise<Subscription[]>
+export type SubscriptionsOf = (caller: Caller) => Promise<Subscription[]>
 
 export interface SubscriptionsOfOptions {
   client: Pick<PurchaseClient, 'subscriptions'>
@@ -17,9 +17,9 @@ export interface SubscriptionsOfOptions {
 }
 
 export function createSubscriptionsOf({ client, rows }: SubscriptionsOfOptions): SubscriptionsOf {
-  return async (asker) => {
-    const ids = [...idsOf(asker), ...newestOfEachProduct(await purchasesOf(rows, asker))]
-    const { customId, userId } = asker.shopper
+  return async (caller) => {
+    const ids = [...idsOf(caller), ...newestOfEachProduct(await purchasesOf(rows, caller))]
+    const { customId, userId } = caller.shopper
     const identifiers = ids.map((id): SubscriptionIdentifier => {
       return customId === undefined && id === userId ? { user_id: id } : { custom_id: id }
     })
@@ -28,7 +28,7 @@ export function createSubscriptionsOf({ client, rows }: SubscriptionsOfOptions):
 }
 
 /** What carries purchases that were paid and travel in `custom_id`. Who subscribes anew to a product asks about the latest. */
-function newestOfEachProduct(purchases: readonly KnownPurchase[]): string[] {
+function newestOfEachProduct(purchases: readonly PurchaseRecord[]): string[] {
   const ids = new Map<string, string>()
   for (const { purchase, claimedBy } of purchases) {
     const { id, carrier, params } = purchase

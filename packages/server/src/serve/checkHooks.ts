@@ -1,4 +1,4 @@
-/** Calls the shop's hooks as the service would, and as a stranger would: for `doctor --serve`. Nothing is sold or delivered by it. */
+/** Calls the shop's hooks as the service would, and as an unauthenticated caller would: for `doctor --serve`. Nothing is sold or delivered by it. */
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Checkup } from '../doctor/checkup.ts'

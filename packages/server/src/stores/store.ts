@@ -4,7 +4,7 @@
  *
  * A store of your own: implement `Store` and run `storeConformance` of `@purchase-widget/server/testing` over it.
  */
-import type { KnownOrder, KnownPurchase, Purchase } from '../purchase/purchase.ts'
+import type { RecordedOrder, PurchaseRecord, Purchase } from '../purchase/purchase.ts'
 
 export interface StoredValue {
   value: string
@@ -32,16 +32,16 @@ export interface SharedState {
 export interface PurchaseRows {
   /**
    * Adds a row; one with this id that is there stays as it is. A shopper keeps at most `PURCHASES_PER_SHOPPER` rows without a
-   * complete order that links began (`isByLink`), and as many others: in the same write one makes way, the oldest without any order, else
+   * complete order that links began (`isByLink`), and as many others: in the same write one is evicted, the oldest without any order, else
    * the oldest. Links that other sites opened (`isByOtherSite`) are apart: of those without any order a shopper keeps the newest
    * `PURCHASES_BY_OTHER_SITES`; those with an order are as any other link's. So no other site can push out what the shopper has begun, or paid.
-   * A preloaded row is kept for `KEEP_PRELOADED_MS`, is counted with no other, and makes way for the next of this shopper and product.
+   * A preloaded row is kept for `KEEP_PRELOADED_MS`, is counted with no other, and is evicted by the next of this shopper and product.
    */
   begin(purchase: Purchase): Promise<void>
   /** The shopper has opened what was preloaded: from now on it is kept and counted as any other row. */
   open(purchase: Purchase): Promise<void>
   /** Null for an unknown id, and for one that has expired. */
-  find(id: string): Promise<KnownPurchase | null>
+  find(id: string): Promise<PurchaseRecord | null>
   /**
    * Settles the purchase by a complete order, unless another has: one atomic write, also between instances.
    *
@@ -51,19 +51,19 @@ export interface PurchaseRows {
   claim(id: string, orderId: string, checkAt?: number | null): Promise<string | null>
   /**
    * Keeps what became of an order of this purchase, in place of what was known of it. One that is complete stays so: what says
-   * otherwise was read earlier. At most `ORDERS_PER_PURCHASE`: the one that was recorded first makes way, but not the one that holds
+   * otherwise was read earlier. At most `ORDERS_PER_PURCHASE`: the one that was recorded first is evicted, but not the one that holds
    * the claim. The purchase is then kept for `KEEP_UNSETTLED_MS` from now at least.
    */
-  record(id: string, order: KnownOrder): Promise<void>
+  record(id: string, order: RecordedOrder): Promise<void>
   /** Purchases of a shopper (by `customId`, else `userId`) for a product that a complete order has settled, newest first. At most `SETTLED_FOR_SHOPPER`. */
-  settledFor(shopper: string, productId: string): Promise<KnownPurchase[]>
+  settledFor(shopper: string, productId: string): Promise<PurchaseRecord[]>
   /** Purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
-  ofShopper(shopper: string): Promise<KnownPurchase[]>
+  ofShopper(shopper: string): Promise<PurchaseRecord[]>
   /**
    * Purchases that no complete order has settled and that were not only preloaded, begun at `from` or later and before `to`; newest first. `after`: the last
    * purchase of the page before; it need not be there any more.
    */
-  unsettled(span: UnsettledSpan): Promise<KnownPurchase[]>
+  unsettled(span: UnsettledSpan): Promise<PurchaseRecord[]>
   /**
    * Gives one of the charges of a settled purchase's subscription to this order, unless so many orders have theirs: one atomic write, also
    * between instances. The purchase is then kept for `KEEP_SETTLED_MS` from now.
@@ -74,7 +74,7 @@ export interface PurchaseRows {
    */
   renew(id: string, orderId: string, charges: number, checkAt?: number | null): Promise<boolean>
   /** Settled purchases whose subscription is to be checked at `at` or earlier, the longest due first. */
-  subscriptionsDue(at: number, limit: number): Promise<KnownPurchase[]>
+  subscriptionsDue(at: number, limit: number): Promise<PurchaseRecord[]>
   /** Says when to check the subscription of a purchase next; null: never. */
   checkSubscriptionAt(id: string, checkAt: number | null): Promise<void>
   /** Removes at most `limit` rows that have expired; gives their number. */
@@ -118,13 +118,13 @@ export const KEEP_UNSETTLED_MS: number = 7 * 86_400_000
 /** How long a settled row is kept after its claim: longer than a year, so that yearly subscriptions find it. */
 export const KEEP_SETTLED_MS: number = 400 * 86_400_000
 
-/** Strangers have a lane of their own: whatever they add, jobs of the trusted lane are neither delayed nor changed. */
-export type Lane = 'trusted' | 'stranger'
+/** Unauthenticated callers have a queue of their own: whatever they add, jobs of the trusted queue are neither delayed nor changed. */
+export type QueueName = 'trusted' | 'unauthenticated'
 
-/** Something to look at: `key` is JSON of an `OrderHint`. A key is in a lane once. */
+/** An order, or a shopper's orders, to be checked: `key` is JSON of an `OrderHint`. A key is in a queue once. */
 export interface Job {
   readonly key: string
-  readonly lane: Lane
+  readonly queue: QueueName
   /**
    * 1 the first time, and one more after each `retry`. Claims of killed processes do not count. A store may count anew when the
    * job is added again.
@@ -147,36 +147,36 @@ export interface DeadLetter {
 /** Jobs, each until it is completed, also when the process that took it is killed. */
 export interface Jobs {
   /**
-   * Adds a job, due at once; one that is there becomes due at once. The stranger lane has at most `STRANGER_JOBS` jobs, and some more
+   * Adds a job, due at once; one that is there becomes due at once. The unauthenticated queue has at most `UNAUTHENTICATED_JOBS` jobs, and some more
    * where instances add at the same moment.
    *
-   * @returns false when that lane is full.
+   * @returns false when that queue is full.
    */
-  add(key: string, lane: Lane): Promise<boolean>
+  add(key: string, queue: QueueName): Promise<boolean>
   /**
-   * Takes up to `limit` due jobs of a lane, longest waiting first. Each comes back after `holdMs`, or a few seconds later, unless
+   * Takes up to `limit` due jobs of a queue, longest waiting first. Each comes back after `holdMs`, or a few seconds later, unless
    * it was completed, retried or buried.
    */
-  claim(lane: Lane, limit: number, holdMs: number): Promise<Job[]>
-  /** Holds jobs of one lane for their `holdMs` from now. Those that were settled, came back or were added again since stay as they are. */
+  claim(queue: QueueName, limit: number, holdMs: number): Promise<Job[]>
+  /** Holds jobs of one queue for their `holdMs` from now. Those that were settled, came back or were added again since stay as they are. */
   renew(jobs: readonly Job[]): Promise<void>
   /** Removes the job. One that was added again since it was claimed stays. */
   complete(job: Job): Promise<void>
   /** Lets the job come back after `delayMs`, unless it was added again since it was claimed. */
   retry(job: Job, delayMs: number): Promise<void>
-  /** Makes the job a dead letter, unless it was added again since it was claimed. At most `DEAD_LETTERS` are kept: the oldest make way. */
+  /** Makes the job a dead letter, unless it was added again since it was claimed. At most `DEAD_LETTERS` are kept: the oldest are evicted. */
   bury(job: Job, reason: string): Promise<void>
   /** Newest first. */
   deadLetters(limit: number): Promise<DeadLetter[]>
-  /** Adds dead letters again, in the trusted lane, with attempts counted anew: one by its key, or all. Gives their number. */
+  /** Adds dead letters again, in the trusted queue, with attempts counted anew: one by its key, or all. Gives their number. */
   redrive(key?: string): Promise<number>
 }
 
-export const STRANGER_JOBS = 1_000
+export const UNAUTHENTICATED_JOBS = 1_000
 export const DEAD_LETTERS = 10_000
 
 /** One state of one order, which `onOrder` has handled. */
-export interface Mark {
+export interface IdempotencyRecord {
   readonly orderId: string
   readonly type: string
   /** The purchase that the order belongs to; null when it belongs to none. */
@@ -187,16 +187,16 @@ export interface Mark {
 export interface Handled {
   has(orderId: string, type: string): Promise<boolean>
   /** False when it was there. One atomic write. */
-  add(mark: Mark): Promise<boolean>
+  add(record: IdempotencyRecord): Promise<boolean>
   /** The same inside the merchant's transaction; missing where a store has none. */
-  addWithin?: (transaction: unknown, mark: Mark) => boolean | Promise<boolean>
-  /** Removes at most `limit` marks that were added before `before` and whose purchase has no row any more; gives their number. */
+  addWithin?: (transaction: unknown, record: IdempotencyRecord) => boolean | Promise<boolean>
+  /** Removes at most `limit` idempotency records that were added before `before` and whose purchase has no row any more; gives their number. */
   sweep(before: number, limit: number): Promise<number>
 }
 
 /**
- * How long a mark is kept at least. Webhooks, polls and strangers can name an order for ever, and nothing that the service says
- * of it tells how old it is. So a mark outlives the purchase, which alone makes an order one to deliver: whoever
+ * How long an idempotency record is kept at least. Webhooks, polls and unauthenticated callers can name an order for ever, and nothing that the service says
+ * of it tells how old it is. So a record outlives the purchase, which alone makes an order one to deliver: whoever
  * names the order later leads to `onOrder` with the state `none`. An order of no purchase is `none` from the start.
  */
 export const KEEP_HANDLED_MS: number = 400 * 86_400_000

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { webhookKeyOf } from '../../src/fulfilment/webhookKey.ts'
-import { STRANGER_JOBS } from '../../src/stores/store.ts'
+import { UNAUTHENTICATED_JOBS } from '../../src/stores/store.ts'
 import type { StoreOf } from '../stores/storeProcess.ts'
 import { companionOf, mount } from '../support/companion.ts'
 import { inParallel, numbers, p99 } from '../support/load.ts'
@@ -108,7 +108,7 @@ test('a flood without the key delays none with it, and costs a bounded store, me
     const seconds = (performance.now() - started) / 1_000
     const reads = (await service.count('getTransaction')) - readsBefore - real
     const [after] = await fleet.usage()
-    const rows = await shelf.count("SELECT count(*) FROM purchase_widget_jobs WHERE lane = 'stranger'")
+    const rows = await shelf.count("SELECT count(*) FROM purchase_widget_jobs WHERE queue = 'unauthenticated'")
     const grown = ((after?.heapUsed ?? 0) - (before?.heapUsed ?? 0)) / 1_048_576
     const delay = p99(flooded) - p99(quiet)
     recordFigure(
@@ -117,10 +117,10 @@ test('a flood without the key delays none with it, and costs a bounded store, me
         `${(reads / seconds).toFixed(1)} reads of the service a second; answers: ${JSON.stringify(Object.fromEntries(statuses))}`,
     )
     expect(flooded).toHaveLength(real)
-    expect(rows).toBeLessThanOrEqual(STRANGER_JOBS)
+    expect(rows).toBeLessThanOrEqual(UNAUTHENTICATED_JOBS)
     expect(reads).toBeLessThanOrEqual(5 * (seconds + 1))
     expect([...statuses.keys()].every((status) => status === 202 || status === 429)).toBe(true)
-    expect(statuses.get(202)).toBeLessThanOrEqual(STRANGER_JOBS + reads + 10)
+    expect(statuses.get(202)).toBeLessThanOrEqual(UNAUTHENTICATED_JOBS + reads + 10)
     expect(grown).toBeLessThan(50)
     if (forged >= 10_000) expect(delay).toBeLessThan(1_000)
   } finally {

@@ -1,4 +1,4 @@
-/** Reads of the service while strangers ask for as many as they can: whoever has paid is confirmed and delivered all the same. */
+/** Reads of the service while unauthenticated callers ask for as many as they can: whoever has paid is confirmed and delivered all the same. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
@@ -64,7 +64,7 @@ const any = <T>(items: readonly T[], number: number): T => items[number % items.
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
 
 test.each([1, 3])(
-  'shoppers who have paid are confirmed while a stranger asks for hundreds of purchases, instances: %s',
+  'shoppers who have paid are confirmed while a guest asks for hundreds of purchases, instances: %s',
   { timeout: 120_000 },
   async (size) => {
     stores = await sharedStores[0]?.[1]()
@@ -72,7 +72,7 @@ test.each([1, 3])(
     const ids: string[] = []
     await inParallel(numbers(proofRuns(300, 100)), 8, async (index) => {
       const guest = `guest-${index}`
-      ids.push((await begin(any(instances, index), guest, 'stranger')).purchaseId)
+      ids.push((await begin(any(instances, index), guest, 'guest')).purchaseId)
     })
     const paid = await Promise.all(
       numbers(12).map(async (index) => {
@@ -85,7 +85,7 @@ test.each([1, 3])(
     const paths = ['/return/:id', '/purchases/:id?returned=1', '/purchases/:id']
     const attack = flood(200, (number) => {
       const path = any(paths, number).replace(':id', any(ids, Math.floor(number / paths.length)))
-      return any(instances, number).fetch(get(path), { address: 'stranger' })
+      return any(instances, number).fetch(get(path), { address: 'guest' })
     })
     await sleep(proofRuns(5_000, 2_000))
 
@@ -103,8 +103,8 @@ test.each([1, 3])(
     )
     const answers = await attack.stop()
     recordFigure(
-      `seconds until each of ${paid.length} paid shoppers was confirmed beside ${ids.length} purchases of a stranger, 200 requests a second, instances: ${size}`,
-      `at most ${seconds(Math.max(...times))}; the stranger's answers: ${JSON.stringify(answers)}`,
+      `seconds until each of ${paid.length} paid shoppers was confirmed beside ${ids.length} purchases of a guest, 200 requests a second, instances: ${size}`,
+      `at most ${seconds(Math.max(...times))}; the guest's answers: ${JSON.stringify(answers)}`,
     )
     expect(Math.max(...times)).toBeLessThan(5_000)
   },

@@ -126,7 +126,7 @@ test.each(
     await pass(9 * DAY_MS)
     await subscribe('club-monthly')
     await subscribe('club-yearly')
-    // A stranger's, newer than all of Ada's, under her custom id.
+    // Another shopper's, newer than all of Ada's, under her custom id.
     await pass(DAY_MS)
     const { redirect_url: _, fail_redirect_url: __, ...stolen } = first
     await payAs('eve', { ...stolen, quote_amount: '0.01' })

@@ -45,12 +45,12 @@ async function shop(number: number, instances: readonly [Instance, Instance]): P
     })
     sales.push(...(await Promise.all(tabs)))
   }
-  const stranger: Visitor = { id: `shopper-${number + 1}`, formerly: [`guest-${number + 1}`] }
+  const another: Visitor = { id: `shopper-${number + 1}`, formerly: [`guest-${number + 1}`] }
   for (const { purchaseId, orderId } of sales) {
     await expect
       .poll(() => instances[0].ask(purchaseId, signedIn))
       .toMatchObject({ status: 'complete', state: 'matched', order: { id: orderId } })
-    expect(await instances[1].ask(purchaseId, stranger)).toMatchObject({ status: 'none', order: null })
+    expect(await instances[1].ask(purchaseId, another)).toMatchObject({ status: 'none', order: null })
   }
   const listed = await instances[1].orders(signedIn)
   expect(listed.map(({ id }) => id).sort()).toEqual(sales.map(({ orderId }) => orderId).sort())

@@ -54,7 +54,7 @@ interface Shop {
   count(): Promise<number>
 }
 
-/** A delivery and its mark are written together: a transaction that is rolled back leaves neither. */
+/** A delivery and its record are written together: a transaction that is rolled back leaves neither. */
 export async function exactlyOnce({ handled }: Store, { connection, run, count }: Shop): Promise<void> {
   const deliver = async (end: 'COMMIT' | 'ROLLBACK'): Promise<boolean | undefined> => {
     await run('BEGIN')

@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     await end()
   })
 
-  test('marks a state as handled inside the transaction of the shop, or not at all', async () => {
+  test('records a state as handled inside the transaction of the shop, or not at all', async () => {
     const { one, end } = await twoPools()
     await one.handled.has('order-1', 'order_complete')
     const client = await shop.connect()
@@ -82,17 +82,17 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     const rowsAsLists = {
       query: (text: string, values: string[]) => client.query({ text, values, rowMode: 'array' }),
     }
-    const mark = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
+    const record = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
     await client.query('BEGIN')
-    expect(await one.handled.addWithin?.(rowsAlone, mark)).toBe(true)
-    expect(await one.handled.addWithin?.(rowsAsLists, mark)).toBe(false)
+    expect(await one.handled.addWithin?.(rowsAlone, record)).toBe(true)
+    expect(await one.handled.addWithin?.(rowsAsLists, record)).toBe(false)
     await client.query('SAVEPOINT inner_part')
-    expect(await one.handled.addWithin?.(client, { ...mark, type: 'order_failed' })).toBe(true)
+    expect(await one.handled.addWithin?.(client, { ...record, type: 'order_failed' })).toBe(true)
     await client.query('COMMIT')
     expect(await one.handled.has('order-1', 'order_complete')).toBe(true)
     expect(await one.handled.has('order-1', 'order_failed')).toBe(true)
     const countsAlone = { query: async () => 1 }
-    await expect(one.handled.addWithin?.(countsAlone, mark)).rejects.toThrow(/must give the rows/)
+    await expect(one.handled.addWithin?.(countsAlone, record)).rejects.toThrow(/must give the rows/)
     client.release()
     await expect(
       one.handled.addWithin?.({ prepare() {} }, { orderId: 'order-2', type: 'a', purchaseId: null }),
@@ -100,7 +100,7 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     await end()
   })
 
-  test('marks nothing without a transaction', async () => {
+  test('records nothing without a transaction', async () => {
     const { one, end } = await twoPools()
     await one.handled.has('order-1', 'order_complete')
     const client = await shop.connect()
@@ -116,8 +116,8 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     }
     // While nobody else asks, a pool gives the connection that was begun on; later it gives another.
     await single.query('BEGIN')
-    const mark = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
-    await expect(one.handled.addWithin?.(single, mark)).rejects.toThrow(/not the pool/)
+    const record = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
+    await expect(one.handled.addWithin?.(single, record)).rejects.toThrow(/not the pool/)
     await single.query('ROLLBACK')
     await single.end()
     client.release()

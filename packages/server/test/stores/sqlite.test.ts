@@ -39,7 +39,7 @@ describe('SQLite, between processes', () => {
 })
 
 describe('SQLite, beside the tables of a shop', () => {
-  test('marks a state as handled inside the transaction of the shop, or not at all', async () => {
+  test('records a state as handled inside the transaction of the shop, or not at all', async () => {
     const { file, one, end } = await twoHandles()
     await one.handled.has('order-1', 'order_complete')
     const shop = new DatabaseSync(file)
@@ -79,18 +79,18 @@ describe('SQLite, beside the tables of a shop', () => {
       'a driver that does not say whether it is in a transaction',
       (shop: DatabaseSync) => ({ prepare: (sql: string) => shop.prepare(sql) }),
     ],
-  ])('marks nothing without a transaction of %s', async (_, connectionOf) => {
+  ])('records nothing without a transaction of %s', async (_, connectionOf) => {
     const { file, one, end } = await twoHandles()
-    const mark = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
+    const record = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
     await one.handled.has('order-1', 'order_complete')
     const shop = new DatabaseSync(file)
     const connection = connectionOf(shop)
-    expect(() => one.handled.addWithin?.(connection, mark)).toThrow(/needs a transaction. BEGIN first/)
+    expect(() => one.handled.addWithin?.(connection, record)).toThrow(/needs a transaction. BEGIN first/)
     expect(shop.isTransaction).toBe(false)
     expect(await one.handled.has('order-1', 'order_complete')).toBe(false)
     shop.exec('BEGIN')
-    expect(one.handled.addWithin?.(connection, mark)).toBe(true)
-    expect(one.handled.addWithin?.(connection, mark)).toBe(false)
+    expect(one.handled.addWithin?.(connection, record)).toBe(true)
+    expect(one.handled.addWithin?.(connection, record)).toBe(false)
     shop.exec('ROLLBACK')
     expect(await one.handled.has('order-1', 'order_complete')).toBe(false)
     shop.close()
@@ -101,9 +101,9 @@ describe('SQLite, beside the tables of a shop', () => {
     const { one, end } = await twoHandles()
     const shop = new DatabaseSync(':memory:')
     shop.close()
-    const mark = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
+    const record = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
     const connection = { prepare: (sql: string) => shop.prepare(sql) }
-    expect(() => one.handled.addWithin?.(connection, mark)).toThrow(/not open/)
+    expect(() => one.handled.addWithin?.(connection, record)).toThrow(/not open/)
     await end()
   })
 

@@ -1,4 +1,4 @@
-/** `complete(tx)` inside transactions of query builders, as docs/deliver.md writes it: delivery and mark are both there, or neither. */
+/** `complete(tx)` inside transactions of query builders, as docs/deliver.md writes it: delivery and record are both there, or neither. */
 
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -91,9 +91,9 @@ describe.skipIf(!hasPostgres)('complete(tx)', () => {
     expect(await delivered(order.id)).toBe(1)
   })
 
-  test.each(['Kysely', 'Drizzle'])('outside of a transaction of %s marks nothing', async (name) => {
-    const mark = { orderId: `order outside of ${name}`, type: 'order_complete', purchaseId: null }
-    await expect(store.handled.addWithin?.(outside(pool)[name], mark)).rejects.toThrow(/needs a transaction/)
-    expect(await store.handled.has(mark.orderId, mark.type)).toBe(false)
+  test.each(['Kysely', 'Drizzle'])('outside of a transaction of %s records nothing', async (name) => {
+    const record = { orderId: `order outside of ${name}`, type: 'order_complete', purchaseId: null }
+    await expect(store.handled.addWithin?.(outside(pool)[name], record)).rejects.toThrow(/needs a transaction/)
+    expect(await store.handled.has(record.orderId, record.type)).toBe(false)
   })
 })

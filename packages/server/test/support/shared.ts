@@ -14,7 +14,7 @@ export interface SharedStores {
   open(): Store
   /** Takes the database away from everybody; the function brings it back. */
   takeAway(): Promise<() => Promise<void>>
-  /** Runs a delivery in one transaction with what `complete` marks; false when it was marked before. */
+  /** Runs a delivery in one transaction with what `complete` records; false when it was recorded before. */
   deliver(complete: OrderEvent['complete'], orderId: string, state: string): Promise<boolean>
   /** `<order> <state>` of each delivery. */
   deliveries(): Promise<string[]>

@@ -4,8 +4,8 @@ import type { StoreOf } from '../stores/storeProcess.ts'
 
 export const moments = [
   'before onOrder',
-  'before the mark',
-  'after the mark',
+  'before the record',
+  'after the record',
   'in onOrder',
   'after onOrder',
   'after the job',

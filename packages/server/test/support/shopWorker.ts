@@ -61,17 +61,17 @@ function mortal(store: Store): Store {
     ...store,
     handled: {
       ...handled,
-      async add(mark) {
-        mayDie('before the mark')
-        const isNew = await handled.add(mark)
-        mayDie('after the mark')
+      async add(record) {
+        mayDie('before the record')
+        const isNew = await handled.add(record)
+        mayDie('after the record')
         return isNew
       },
-      addWithin(transaction, mark) {
-        mayDie('before the mark')
-        const isNew = handled.addWithin?.(transaction, mark) ?? false
-        if (typeof isNew === 'boolean') mayDie('after the mark')
-        else isNew.then(() => mayDie('after the mark')).catch(() => {})
+      addWithin(transaction, record) {
+        mayDie('before the record')
+        const isNew = handled.addWithin?.(transaction, record) ?? false
+        if (typeof isNew === 'boolean') mayDie('after the record')
+        else isNew.then(() => mayDie('after the record')).catch(() => {})
         return isNew
       },
     },

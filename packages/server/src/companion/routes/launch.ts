@@ -25,12 +25,12 @@ async function redeem(c: Ctx, text: string): Promise<Record<string, string>> {
   const { purchaseId, origin, shopper, params } = ticket
   await checkTicketOpening(c, ticket)
   if (origin !== null) {
-    const asker = { shopper, formerly: [] }
-    c.set('opening', { purchaseId, asker, hostOrigin: origin, retry: 'host' })
+    const caller = { shopper, formerly: [] }
+    c.set('opening', { purchaseId, caller, hostOrigin: origin, retry: 'host' })
   }
   if (hasEnded) throw new Refusal('forbidden', 'This link has ended. Begin again.')
   // With the store away a ticket is as good as before.
-  const known = await c.var.services().findPurchase(purchaseId)
-  if (known && isComplete(known)) throw new Refusal('conflict', 'This purchase is complete.')
+  const record = await c.var.services().findPurchase(purchaseId)
+  if (record && isComplete(record)) throw new Refusal('conflict', 'This purchase is complete.')
   return params
 }

@@ -4,7 +4,7 @@ import type { Order } from '../../client/wire.ts'
 import { isApiError } from '../../errors.ts'
 import { preferredBy, speak } from '../../language.ts'
 import { readCustomId } from '../../purchase/carriedId.ts'
-import { type Asker, isTheirOrder, isTheirs } from '../../purchase/shopper.ts'
+import { type Caller, isTheirOrder, isTheirs } from '../../purchase/shopper.ts'
 import { inWords, summarise } from '../../purchase/summary.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
@@ -16,9 +16,9 @@ import type { Services } from '../services.ts'
  * those that travel under a purchase's id, newest first.
  */
 export const listOrders: Handler = async (c) => {
-  const { asker, origins, services, keepAwake } = c.var
+  const { caller, origins, services, keepAwake } = c.var
   const { ordersOf, fulfilment } = services()
-  const { listed, recorded } = await ordersOf(asker)
+  const { listed, recorded } = await ordersOf(caller)
   keepAwake(fulfilment.notice(listed))
   const spoken = speak(preferredBy(c.req.raw))
   const allows = (address: string): boolean => allowsReturnTo(origins(), address)
@@ -28,11 +28,11 @@ export const listOrders: Handler = async (c) => {
 
 /** `GET /orders/:id`: one order of this shopper. Another shopper's is as unknown as one that never was. */
 export const oneOrder: Handler = async (c) => {
-  const { asker, origins, services, keepAwake } = c.var
+  const { caller, origins, services, keepAwake } = c.var
   const { client, store, fulfilment } = services()
   const id = c.req.param('id') ?? ''
   const order = await client.transactions.retrieve({ order_id: id }).catch(nullWhenUnknown)
-  if (!order || order.id !== id || !(await isOwn(asker, order, store.purchases)))
+  if (!order || order.id !== id || !(await isOwn(caller, order, store.purchases)))
     throw new Refusal('not_found', 'There is no such order.')
   keepAwake(fulfilment.notice([order]))
   const allows = (address: string): boolean => allowsReturnTo(origins(), address)
@@ -40,11 +40,11 @@ export const oneOrder: Handler = async (c) => {
 }
 
 /** By the shopper's ids, or by the purchase that its `custom_id` names where that carries it. */
-async function isOwn(asker: Asker, order: Order, rows: Services['store']['purchases']): Promise<boolean> {
-  if (isTheirOrder(asker, order)) return true
+async function isOwn(caller: Caller, order: Order, rows: Services['store']['purchases']): Promise<boolean> {
+  if (isTheirOrder(caller, order)) return true
   const carried = readCustomId(order.custom_id)
-  const known = carried === null ? null : await rows.find(carried)
-  return known?.purchase.carrier === 'custom_id' && isTheirs(asker, known.purchase)
+  const record = carried === null ? null : await rows.find(carried)
+  return record?.purchase.carrier === 'custom_id' && isTheirs(caller, record.purchase)
 }
 
 function nullWhenUnknown(error: unknown): null {

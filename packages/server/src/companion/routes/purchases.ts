@@ -1,7 +1,7 @@
 /** `GET /purchases/:id`: what became of a purchase. */
 
 import { preferredBy } from '../../language.ts'
-import { type Asker, isTheirs } from '../../purchase/shopper.ts'
+import { type Caller, isTheirs } from '../../purchase/shopper.ts'
 import { json, Refusal } from '../answer.ts'
 import { isPurchaseId } from '../asked.ts'
 import { authorise } from '../authorise.ts'
@@ -9,27 +9,27 @@ import type { Ctx, Handler } from '../context.ts'
 
 export const purchase: Handler = async (c) => {
   const id = c.req.param('id') ?? ''
-  const asker = await askerOf(c, id)
-  const { known, refusals } = c.var.services()
-  if (asker && c.req.query('opened') === '1') await markOpened(c, id, asker)
+  const caller = await callerOf(c, id)
+  const { readStatus, refusals } = c.var.services()
+  if (caller && c.req.query('opened') === '1') await markOpened(c, id, caller)
   const returned = c.req.query('returned') === '1'
-  const answer = await known(id, asker, returned, preferredBy(c.req.raw))
+  const answer = await readStatus(id, caller, returned, preferredBy(c.req.raw))
   c.var.keepAwake(Promise.resolve())
   const refused = answer.status === 'none' && !answer.begun && isPurchaseId(id)
-  const why = refused ? await refusals.find(id, asker) : null
+  const why = refused ? await refusals.find(id, caller) : null
   return json(why ? { ...answer, refused: why } : answer)
 }
 
 /** A page says `?opened=1` when it shows what it has preloaded: from now on it is kept as any other purchase. */
-async function markOpened(c: Ctx, id: string, asker: Asker): Promise<void> {
+async function markOpened(c: Ctx, id: string, caller: Caller): Promise<void> {
   const { findPurchase, store } = c.var.services()
-  const known = await findPurchase(id)
-  if (!known || known.preloadedUntil === null || !isTheirs(asker, known.purchase)) return
-  await store.purchases.open(known.purchase)
+  const record = await findPurchase(id)
+  if (!record || record.preloadedUntil === null || !isTheirs(caller, record.purchase)) return
+  await store.purchases.open(record.purchase)
 }
 
 /** Null without a session: in a frame or a webview the cookies may be missing. Such calls are counted by network. */
-async function askerOf(c: Ctx, id: string): Promise<Asker | null> {
+async function callerOf(c: Ctx, id: string): Promise<Caller | null> {
   try {
     return await authorise(c, 'purchases')
   } catch (error) {

@@ -32,7 +32,7 @@ export const returned: Handler = async (c) => {
   const { id, outcome } = readReturn(c.req.path) ?? { id: '', outcome: 'success' as const }
   const purchase = await find(c, id)
   // Whoever comes back has paid or was declined: no webhook and no script of the merchant's page is needed to hear of it.
-  if (purchase) c.var.keepAwake(c.var.services().known(purchase.id, null, true))
+  if (purchase) c.var.keepAwake(c.var.services().readStatus(purchase.id, null, true))
   const stays = purchase?.redirectPage === 'self' && ['redirect', 'launch'].includes(purchase.surface)
   const spoken = speak([purchase?.locale ?? '', ...preferredBy(c.req.raw)])
   const data: ReturnData = {

@@ -53,7 +53,7 @@ function beginForPage(c: Ctx, asked: AskedByPage): Promise<Begun> {
   const hostOrigin = originOfPage(c)
   return c.var.services().begin({
     ...asked,
-    ...c.var.asker,
+    ...c.var.caller,
     id: null,
     mayChooseAmount: true,
     request: c.req.raw,
@@ -67,13 +67,13 @@ function beginForPage(c: Ctx, asked: AskedByPage): Promise<Begun> {
 
 /** The token never enters the page: the address that leads to the widget has a ticket for this purchase. */
 async function grantLaunch(c: Ctx, { purchaseId, params }: Begun): Promise<Response> {
-  const { asker, url, services } = c.var
+  const { caller, url, services } = c.var
   const { tickets, client } = services()
   const ticket = await tickets.issue(url(), {
     purchaseId,
     params,
     origin: originOfPage(c),
-    shopper: asker.shopper,
+    shopper: caller.shopper,
   })
   return json({
     purchaseId,

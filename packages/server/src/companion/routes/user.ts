@@ -30,8 +30,8 @@ export interface UserSummary {
 }
 
 /** `GET /subscriptions`. */
-export const listSubscriptions: Handler = async ({ var: { asker, services } }) => {
-  const subscriptions = await services().subscriptionsOf(asker)
+export const listSubscriptions: Handler = async ({ var: { caller, services } }) => {
+  const subscriptions = await services().subscriptionsOf(caller)
   return json({ subscriptions: subscriptions.map(summariseSubscription) })
 }
 
@@ -42,8 +42,8 @@ const DONE = 'done'
  * `POST /user`: the body has the fields of section 4.6. One at a time for a shopper, and one user: until the merchant says `userId`, the
  * store remembers for an hour what was created, so that `onUser` is called again when it has failed.
  */
-export const createUser: Handler = async ({ var: { asker, body, services } }) => {
-  const { shopper } = asker
+export const createUser: Handler = async ({ var: { caller, body, services } }) => {
+  const { shopper } = caller
   const { client, store, onUser } = services()
   if (shopper.userId !== undefined) throw hasOne()
   const user = body as unknown as NewUser
@@ -64,8 +64,8 @@ export const createUser: Handler = async ({ var: { asker, body, services } }) =>
 const hasOne = (): Refusal => new Refusal('conflict', 'This shopper has a widget user already.')
 
 /** `GET /user`: status, limits and linked payment methods. */
-export const oneUser: Handler = async ({ var: { asker, services } }) => {
-  const { userId } = asker.shopper
+export const oneUser: Handler = async ({ var: { caller, services } }) => {
+  const { userId } = caller.shopper
   if (userId === undefined) throw new Refusal('not_found', 'This shopper has no widget user yet.')
   const user = await services().client.users.retrieve({ user_id: userId })
   // Another user's record is neither this shopper's to see, nor a sign that they have none.

@@ -5,20 +5,20 @@ import { webhookKeyOf } from '../../fulfilment/webhookKey.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
 
-/** Answers as soon as the hint is recorded. Who does not know the key gets a lane that is small and slow. */
+/** Answers as soon as the hint is recorded. Who does not know the key gets a queue that is small and slow. */
 export const webhook: Handler = async (c) => {
   const { fulfilment, client } = c.var.services()
   const hint = readHint(c.var.text)
   if (hint) {
     const isTrusted = await timingSafeEqual(c.req.param('key') ?? '', await webhookKeyOf(client))
-    const lane = isTrusted ? 'trusted' : 'stranger'
-    const isRecorded = await fulfilment.syncOrder(hint, lane)
+    const queue = isTrusted ? 'trusted' : 'unauthenticated'
+    const isRecorded = await fulfilment.syncOrder(hint, queue)
     if (!isRecorded) {
       throw new Refusal('too_many_requests', 'Too many calls without the key. Try again soon.', {
         headers: { 'retry-after': '60' },
       })
     }
-    c.var.keepAwake(Promise.resolve(), lane)
+    c.var.keepAwake(Promise.resolve(), queue)
   }
   return json({ received: true }, 202)
 }

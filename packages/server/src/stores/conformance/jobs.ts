@@ -1,20 +1,20 @@
 /** Checks of jobs and dead letters. */
 import assert from 'node:assert/strict'
-import { type Job, STRANGER_JOBS, type Store } from '../store.ts'
+import { type Job, UNAUTHENTICATED_JOBS, type Store } from '../store.ts'
 import type { Checks } from './checks.ts'
 import { until } from './until.ts'
 
 const LONG_MS = 60_000
 
-async function claimOne({ jobs }: Store, lane: Job['lane'] = 'trusted', holdMs = LONG_MS): Promise<Job> {
-  const [job, ...more] = await jobs.claim(lane, 1, holdMs)
+async function claimOne({ jobs }: Store, queue: Job['queue'] = 'trusted', holdMs = LONG_MS): Promise<Job> {
+  const [job, ...more] = await jobs.claim(queue, 1, holdMs)
   assert.ok(job, 'a job is due')
   assert.equal(more.length, 0)
   return job
 }
 
-async function assertNoneDue({ jobs }: Store, lane: Job['lane'] = 'trusted'): Promise<void> {
-  assert.deepEqual(await jobs.claim(lane, 10, LONG_MS), [])
+async function assertNoneDue({ jobs }: Store, queue: Job['queue'] = 'trusted'): Promise<void> {
+  assert.deepEqual(await jobs.claim(queue, 10, LONG_MS), [])
 }
 
 const keysOf = (jobs: readonly { key: string }[]): string[] => jobs.map(({ key }) => key)
@@ -28,7 +28,7 @@ export const jobChecks: Checks = {
     assert.deepEqual([...keysOf(early), ...keysOf(late)].sort(), ['first', 'second', 'third'])
     assert.ok(keysOf(early).includes('first'))
     assert.deepEqual(
-      early.map(({ attempt, lane }) => [attempt, lane]),
+      early.map(({ attempt, queue }) => [attempt, queue]),
       [
         [1, 'trusted'],
         [1, 'trusted'],
@@ -140,29 +140,29 @@ export const jobChecks: Checks = {
     }
     assert.deepEqual(await one.jobs.deadLetters(10), [])
   },
-  async 'keeps strangers in a lane of their own, which has an end'({ one, other }) {
+  async 'keeps unauthenticated callers in a queue of their own, which has an end'({ one, other }) {
     const adds: boolean[] = []
-    for (let index = 0; index < STRANGER_JOBS; index += 50) {
+    for (let index = 0; index < UNAUTHENTICATED_JOBS; index += 50) {
       const batch = Array.from({ length: 50 }, (_, more) =>
-        one.jobs.add(`forged-${index + more}`, 'stranger'),
+        one.jobs.add(`forged-${index + more}`, 'unauthenticated'),
       )
       adds.push(...(await Promise.all(batch)))
     }
     assert.equal(adds.every(Boolean), true)
-    assert.equal(await other.jobs.add('one too many', 'stranger'), false)
-    assert.equal(await other.jobs.add('forged-0', 'stranger'), true)
+    assert.equal(await other.jobs.add('one too many', 'unauthenticated'), false)
+    assert.equal(await other.jobs.add('forged-0', 'unauthenticated'), true)
     await assertNoneDue(one)
     assert.equal(await one.jobs.add('real', 'trusted'), true)
     assert.equal((await claimOne(other)).key, 'real')
-    await one.jobs.complete(await claimOne(one, 'stranger'))
-    assert.equal(await other.jobs.add('one too many', 'stranger'), true)
+    await one.jobs.complete(await claimOne(one, 'unauthenticated'))
+    assert.equal(await other.jobs.add('one too many', 'unauthenticated'), true)
   },
-  async 'lets strangers change nothing in the trusted lane'({ one }) {
+  async 'lets unauthenticated callers change nothing in the trusted queue'({ one }) {
     await one.jobs.add('job', 'trusted')
     await one.jobs.retry(await claimOne(one), LONG_MS)
-    await one.jobs.add('job', 'stranger')
+    await one.jobs.add('job', 'unauthenticated')
     await assertNoneDue(one)
-    assert.equal((await claimOne(one, 'stranger')).key, 'job')
+    assert.equal((await claimOne(one, 'unauthenticated')).key, 'job')
   },
   async 'keeps dead letters, newest first'({ one, other }) {
     for (const key of ['first', 'second', 'third']) {
@@ -192,8 +192,8 @@ export const jobChecks: Checks = {
   },
   async 'redrives one dead letter by its key, or all'({ one, other }) {
     for (const key of ['first', 'second', 'third']) {
-      await one.jobs.add(key, 'stranger')
-      await one.jobs.bury(await claimOne(one, 'stranger'), 'why')
+      await one.jobs.add(key, 'unauthenticated')
+      await one.jobs.bury(await claimOne(one, 'unauthenticated'), 'why')
     }
     assert.equal(await other.jobs.redrive('unknown'), 0)
     assert.equal(await other.jobs.redrive('second'), 1)

@@ -11,10 +11,10 @@ import type { Checks } from './checks.ts'
 import { begin, orderOf } from './purchaseOf.ts'
 
 export const purchaseBounds: Checks = {
-  async 'keeps so many unsettled purchases of a shopper, and lets the oldest make way'({ one, other }) {
+  async 'keeps so many unsettled purchases of a shopper, and evicts the oldest'({ one, other }) {
     const settled = await begin(one, { begunAt: 1, validUntil: Date.now() })
     await one.purchases.claim(settled.id, 'order-1')
-    const stranger = await begin(one, { begunAt: 2, validUntil: Date.now(), shopper: { userId: 'grace' } })
+    const another = await begin(one, { begunAt: 2, validUntil: Date.now(), shopper: { userId: 'grace' } })
     const begun: Purchase[] = []
     for (let index = 0; index < PURCHASES_PER_SHOPPER + 2; index++) {
       begun.push(await begin(index % 2 ? one : other, { begunAt: 1_000 + index, validUntil: Date.now() }))
@@ -25,9 +25,9 @@ export const purchaseBounds: Checks = {
       begun.map((_, index) => index >= 2),
     )
     assert.ok(await one.purchases.find(settled.id))
-    assert.ok(await one.purchases.find(stranger.id))
+    assert.ok(await one.purchases.find(another.id))
   },
-  async 'lets links make way for links alone'({ one, other }) {
+  async 'evicts links for links alone'({ one, other }) {
     const ofPage = await begin(one, { begunAt: 1, validUntil: Date.now() })
     const links: Purchase[] = []
     for (let index = 0; index < PURCHASES_PER_SHOPPER + 1; index++) {
@@ -71,7 +71,7 @@ export const purchaseBounds: Checks = {
     assert.equal(await other.purchases.find(oldest.id), null)
     assert.ok(await other.purchases.find(tried.id))
     for (const { id } of rest) await one.purchases.record(id, orderOf({ id: `order of ${id}` }))
-    // What has just begun does not make way, though all others have had orders.
+    // What has just begun is not evicted, though all others have had orders.
     const latest = await at(3)
     assert.equal(await other.purchases.find(tried.id), null)
     assert.ok(await other.purchases.find(latest.id))

@@ -1,6 +1,6 @@
 /** A purchase and an order as a test needs them. */
 import { randomUUID } from 'node:crypto'
-import type { KnownOrder, Purchase } from '../../purchase/purchase.ts'
+import type { RecordedOrder, Purchase } from '../../purchase/purchase.ts'
 import type { Store } from '../store.ts'
 
 /** Begun now and valid for a day, unless the fields say otherwise. */
@@ -31,7 +31,7 @@ export function purchaseOf(fields: Partial<Purchase> = {}): Purchase {
   }
 }
 
-export const orderOf = (fields: Partial<KnownOrder> = {}): KnownOrder => ({
+export const orderOf = (fields: Partial<RecordedOrder> = {}): RecordedOrder => ({
   id: 'order-1',
   type: 'order_failed',
   state: 'matched',

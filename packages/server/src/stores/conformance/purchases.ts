@@ -1,6 +1,6 @@
 /** Checks of the rows of purchases. */
 import assert from 'node:assert/strict'
-import type { KnownPurchase, Purchase } from '../../purchase/purchase.ts'
+import type { PurchaseRecord, Purchase } from '../../purchase/purchase.ts'
 import { KEEP_UNTRIED_MS, PURCHASES_PER_SHOPPER, SETTLED_FOR_SHOPPER } from '../store.ts'
 import type { Checks } from './checks.ts'
 import { purchaseBounds } from './purchaseBounds.ts'
@@ -9,7 +9,7 @@ import { until } from './until.ts'
 
 const DAY = 86_400_000
 
-const idsOf = (found: readonly KnownPurchase[]): string[] => found.map(({ purchase }) => purchase.id)
+const idsOf = (found: readonly PurchaseRecord[]): string[] => found.map(({ purchase }) => purchase.id)
 
 const lookingUp: Checks = {
   async 'finds a purchase as it was begun'({ one, other }) {

@@ -1,5 +1,5 @@
-/** Jobs in memory: a map for each lane. A claim looks at all of them, which is enough for tests. */
-import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, type Lane, STRANGER_JOBS } from '../store.ts'
+/** Jobs in memory: a map for each queue. A claim looks at all of them, which is enough for tests. */
+import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, type QueueName, UNAUTHENTICATED_JOBS } from '../store.ts'
 
 interface Row {
   readonly key: string
@@ -10,44 +10,44 @@ interface Row {
 
 export function memoryJobs(now: () => number): Jobs {
   /** By key, in the order in which they were first added. */
-  const lanes = { trusted: new Map<string, Row>(), stranger: new Map<string, Row>() } satisfies Record<
-    Lane,
+  const queues = { trusted: new Map<string, Row>(), unauthenticated: new Map<string, Row>() } satisfies Record<
+    QueueName,
     unknown
   >
   /** By key, oldest first. */
   const letters = new Map<string, DeadLetter>()
   let receipts = 0
 
-  function add(key: string, lane: Lane): boolean {
-    const rows = lanes[lane]
+  function add(key: string, queue: QueueName): boolean {
+    const rows = queues[queue]
     const { dueAt, failures } = rows.get(key) ?? { dueAt: Number.POSITIVE_INFINITY, failures: 0 }
-    if (lane === 'stranger' && !rows.has(key) && rows.size >= STRANGER_JOBS) return false
+    if (queue === 'unauthenticated' && !rows.has(key) && rows.size >= UNAUTHENTICATED_JOBS) return false
     rows.set(key, { key, dueAt: Math.min(dueAt, now()), failures, receipt: ++receipts })
     return true
   }
 
   /** Undefined for a job that was added again, or claimed by another, since. */
-  function asClaimed({ lane, key, receipt }: Job): Row | undefined {
-    const row = lanes[lane].get(key)
+  function asClaimed({ queue, key, receipt }: Job): Row | undefined {
+    const row = queues[queue].get(key)
     return row && String(row.receipt) === receipt ? row : undefined
   }
 
   function remove(job: Job): boolean {
-    return asClaimed(job) !== undefined && lanes[job.lane].delete(job.key)
+    return asClaimed(job) !== undefined && queues[job.queue].delete(job.key)
   }
 
   return {
-    async add(key, lane) {
-      return add(key, lane)
+    async add(key, queue) {
+      return add(key, queue)
     },
-    async claim(lane, limit, holdMs) {
+    async claim(queue, limit, holdMs) {
       const at = now()
-      const due = [...lanes[lane].values()].filter(({ dueAt }) => dueAt <= at)
+      const due = [...queues[queue].values()].filter(({ dueAt }) => dueAt <= at)
       due.sort((one, other) => one.dueAt - other.dueAt)
       return due.slice(0, limit).map((row): Job => {
         row.dueAt = at + holdMs
         row.receipt = ++receipts
-        return { key: row.key, lane, attempt: row.failures + 1, receipt: String(row.receipt), holdMs }
+        return { key: row.key, queue, attempt: row.failures + 1, receipt: String(row.receipt), holdMs }
       })
     },
     async renew(jobs) {
@@ -57,7 +57,7 @@ export function memoryJobs(now: () => number): Jobs {
       }
     },
     async complete(job) {
-      const again = remove(job) ? undefined : lanes[job.lane].get(job.key)
+      const again = remove(job) ? undefined : queues[job.queue].get(job.key)
       if (again) again.failures = 0
     },
     async retry(job, delayMs) {
@@ -78,7 +78,7 @@ export function memoryJobs(now: () => number): Jobs {
       const keys = key === undefined ? [...letters.keys()] : [key].filter((one) => letters.has(one))
       for (const one of keys) {
         letters.delete(one)
-        lanes.trusted.delete(one)
+        queues.trusted.delete(one)
         add(one, 'trusted')
       }
       return keys.length

@@ -6,7 +6,7 @@ import {
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
 } from '../store.ts'
-import { inOrder, known, rowsInMemory } from './rows.ts'
+import { inOrder, recordOf, rowsInMemory } from './rows.ts'
 import { settlingInMemory } from './settling.ts'
 
 export function memoryPurchases(now: () => number): PurchaseRows {
@@ -22,7 +22,7 @@ export function memoryPurchases(now: () => number): PurchaseRows {
     },
     async find(id) {
       const row = rows.find(id)
-      return row ? known(row) : null
+      return row ? recordOf(row) : null
     },
     async record(id, order) {
       const row = rows.find(id)
@@ -41,14 +41,14 @@ export function memoryPurchases(now: () => number): PurchaseRows {
         .filter(({ claimedBy, purchase }) => claimedBy !== null && purchase.params.product_id === productId)
         .sort((one, other) => inOrder(other, one))
         .slice(0, SETTLED_FOR_SHOPPER)
-        .map(known)
+        .map(recordOf)
     },
     async ofShopper(shopper) {
       return rows
         .ofShopper(shopper)
         .sort((one, other) => inOrder(other, one))
         .slice(0, LISTED_FOR_SHOPPER)
-        .map(known)
+        .map(recordOf)
     },
     async unsettled({ from, to, limit, after }) {
       return rows
@@ -58,7 +58,7 @@ export function memoryPurchases(now: () => number): PurchaseRows {
         .filter((row) => !after || inOrder(row, { purchase: after }) < 0)
         .sort((one, other) => inOrder(other, one))
         .slice(0, limit)
-        .map(known)
+        .map(recordOf)
     },
     async sweep(limit) {
       return rows.sweep(limit)

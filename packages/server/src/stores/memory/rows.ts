@@ -1,5 +1,5 @@
 /** The rows of purchases in memory: by id, in the order in which they were begun, and each shopper's beside it. */
-import type { KnownOrder, KnownPurchase, Purchase } from '../../purchase/purchase.ts'
+import type { RecordedOrder, PurchaseRecord, Purchase } from '../../purchase/purchase.ts'
 import {
   isByLink,
   isByOtherSite,
@@ -16,7 +16,7 @@ export interface PurchaseRow {
   /** Orders that have a charge of the purchase's subscription. */
   readonly renewedBy: Set<string>
   /** By id, in the order in which they were first recorded. */
-  readonly orders: Map<string, KnownOrder>
+  readonly orders: Map<string, RecordedOrder>
   /** When to check its subscription; null: never. */
   checkAt: number | null
   keptUntil: number
@@ -24,7 +24,7 @@ export interface PurchaseRow {
 }
 
 export interface RowsInMemory {
-  /** Adds a row, unless there is one of this id. One of the shopper's makes way. */
+  /** Adds a row, unless there is one of this id. One of the shopper's may be evicted. */
   add(purchase: Purchase): void
   /** Makes a preloaded row one like any other. */
   open(id: string): void
@@ -58,7 +58,7 @@ export function rowsInMemory(now: () => number): RowsInMemory {
     if (ofShopper?.size === 0) byShopper.delete(key)
   }
 
-  function makeWay(ofShopper: Set<PurchaseRow>, added: PurchaseRow): void {
+  function evict(ofShopper: Set<PurchaseRow>, added: PurchaseRow): void {
     const most = isByOtherSite(added.purchase) ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER
     const others = [...ofShopper].filter(
       (row) => row !== added && row.claimedBy === null && kindOf(row) === kindOf(added),
@@ -88,14 +88,14 @@ export function rowsInMemory(now: () => number): RowsInMemory {
       const ofShopper = byShopper.get(key) ?? new Set()
       rows.set(purchase.id, row)
       byShopper.set(key, ofShopper.add(row))
-      makeWay(ofShopper, row)
+      evict(ofShopper, row)
     },
     open(id) {
       const row = find(id)
       if (!row || row.preloadedUntil === null) return
       row.preloadedUntil = null
       row.keptUntil = Math.max(row.keptUntil, row.purchase.validUntil + KEEP_UNTRIED_MS)
-      makeWay(byShopper.get(shopperKey(row.purchase.shopper)) ?? new Set(), row)
+      evict(byShopper.get(shopperKey(row.purchase.shopper)) ?? new Set(), row)
     },
     find,
     all: () => [...rows.values()].filter(isLive),
@@ -138,7 +138,7 @@ export function inOrder({ purchase: one }: Begun, { purchase: other }: Begun): n
   return one.id < other.id ? -1 : 1
 }
 
-export const known = ({ purchase, claimedBy, orders, preloadedUntil }: PurchaseRow): KnownPurchase => ({
+export const recordOf = ({ purchase, claimedBy, orders, preloadedUntil }: PurchaseRow): PurchaseRecord => ({
   purchase,
   claimedBy,
   preloadedUntil,

@@ -1,6 +1,6 @@
 /** Which order settles a purchase in memory, which renew its subscription, and when that is checked. */
 import { KEEP_SETTLED_MS, type PurchaseRows } from '../store.ts'
-import { known, type RowsInMemory } from './rows.ts'
+import { recordOf, type RowsInMemory } from './rows.ts'
 
 type Settling = Pick<PurchaseRows, 'claim' | 'renew' | 'subscriptionsDue' | 'checkSubscriptionAt'>
 
@@ -32,7 +32,7 @@ export function settlingInMemory(rows: RowsInMemory, now: () => number): Settlin
         .filter(({ checkAt }) => checkAt !== null && checkAt <= at)
         .sort((one, other) => Number(one.checkAt) - Number(other.checkAt))
         .slice(0, limit)
-        .map(known)
+        .map(recordOf)
     },
     async checkSubscriptionAt(id, checkAt) {
       const row = rows.find(id)

@@ -1,4 +1,4 @@
-/** Writes a mark inside the merchant's transaction in Postgres, and nothing at all where there is none. */
+/** Writes an idempotency record inside the merchant's transaction in Postgres, and nothing at all where there is none. */
 import { InvalidInputError } from '../../errors.ts'
 
 /**
@@ -18,9 +18,9 @@ export interface PostgresTransaction {
  * Outside of a transaction each statement is one of its own, with an id of its own: the second writes only where it has the id of the
  * first. Each placeholder comes once and in order, and what is read is one text, whatever a driver calls its column.
  *
- * @returns false when the mark was there.
+ * @returns false when the record was there.
  */
-export async function addWithin(transaction: unknown, schema: string, mark: string[]): Promise<boolean> {
+export async function addWithin(transaction: unknown, schema: string, record: string[]): Promise<boolean> {
   if (!isTransaction(transaction)) throw wrong(CLIENT_WANTED)
   if (isPool(transaction)) throw wrong(TRANSACTION_WANTED)
   const id = await ask(transaction, 'SELECT pg_current_xact_id()::text AS id', [])
@@ -31,7 +31,7 @@ export async function addWithin(transaction: unknown, schema: string, mark: stri
         SELECT $2::text, $3::text, $4::text FROM here WHERE is_same ON CONFLICT DO NOTHING RETURNING 1)
       SELECT CASE WHEN NOT is_same THEN 'outside' WHEN EXISTS (SELECT 1 FROM added) THEN 'added' ELSE 'known' END
         AS outcome FROM here`,
-    [id, ...mark],
+    [id, ...record],
   )
   if (outcome === 'outside') throw wrong(TRANSACTION_WANTED)
   return outcome === 'added'

@@ -1,5 +1,5 @@
 /** Which states of which orders were handled, in Postgres: through the store's pool, or inside a transaction of the merchant's. */
-import type { Handled, Mark } from '../store.ts'
+import type { Handled, IdempotencyRecord } from '../store.ts'
 import { addWithin } from './addWithin.ts'
 import type { Database } from './database.ts'
 
@@ -15,16 +15,16 @@ export function postgresHandled(database: Database): Handled {
       )
       return rows.length > 0
     },
-    async add(mark) {
-      return (await database.query(insert, ...valuesOf(mark))).length === 1
+    async add(record) {
+      return (await database.query(insert, ...valuesOf(record))).length === 1
     },
-    addWithin: (transaction, mark) => addWithin(transaction, schema, valuesOf(mark)),
+    addWithin: (transaction, record) => addWithin(transaction, schema, valuesOf(record)),
     async sweep(before, limit) {
       const rows = await database.query(
         `DELETE FROM ${schema}.handled WHERE (order_id, type) IN (
-          SELECT order_id, type FROM ${schema}.handled AS marks
+          SELECT order_id, type FROM ${schema}.handled AS records
           WHERE handled_at < to_timestamp($1::float8 / 1000)
-            AND NOT EXISTS (SELECT 1 FROM ${schema}.purchases WHERE id = marks.purchase_id)
+            AND NOT EXISTS (SELECT 1 FROM ${schema}.purchases WHERE id = records.purchase_id)
           ORDER BY handled_at LIMIT $2) RETURNING 1`,
         ...[before, limit],
       )
@@ -34,4 +34,4 @@ export function postgresHandled(database: Database): Handled {
 }
 
 /** Texts alone, which every driver gives to Postgres in the same way. */
-const valuesOf = ({ orderId, type, purchaseId }: Mark): string[] => [orderId, type, purchaseId ?? '']
+const valuesOf = ({ orderId, type, purchaseId }: IdempotencyRecord): string[] => [orderId, type, purchaseId ?? '']

@@ -1,47 +1,47 @@
-/** Jobs in Postgres: a row for each key of a lane, with the moment when it is due by the server's clock. */
-import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, type Lane, STRANGER_JOBS } from '../store.ts'
+/** Jobs in Postgres: a row for each key of a queue, with the moment when it is due by the server's clock. */
+import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, type QueueName, UNAUTHENTICATED_JOBS } from '../store.ts'
 import { type Database, later, type Row } from './database.ts'
 
-const AS_CLAIMED = 'lane = $1 AND key = $2 AND receipt = $3'
-const claimOf = ({ lane, key, receipt }: Job): string[] => [lane, key, receipt]
+const AS_CLAIMED = 'queue = $1 AND key = $2 AND receipt = $3'
+const claimOf = ({ queue, key, receipt }: Job): string[] => [queue, key, receipt]
 
 export function postgresJobs(database: Database): Jobs {
   const { schema } = database
   const jobs = `${schema}.jobs`
   const letters = `${schema}.dead_letters`
   /** A job that is there becomes due, and whoever has claimed it no longer ends it. */
-  const orMakeDue = `ON CONFLICT (lane, key) DO UPDATE
+  const orMakeDue = `ON CONFLICT (queue, key) DO UPDATE
     SET due_at = least(jobs.due_at, excluded.due_at), receipt = excluded.receipt`
 
   return {
-    async add(key, lane) {
+    async add(key, queue) {
       // Without a lock: those who add at the same moment count the same jobs, which a bound can bear.
       const added = await database.query(
-        `INSERT INTO ${jobs} (lane, key) SELECT $1::text, $2::text
-          WHERE $1 <> 'stranger' OR (SELECT count(*) FROM ${jobs} WHERE lane = $1 AND key <> $2) < $3
+        `INSERT INTO ${jobs} (queue, key) SELECT $1::text, $2::text
+          WHERE $1 <> 'unauthenticated' OR (SELECT count(*) FROM ${jobs} WHERE queue = $1 AND key <> $2) < $3
           ${orMakeDue} RETURNING 1`,
-        ...[lane, key, STRANGER_JOBS],
+        ...[queue, key, UNAUTHENTICATED_JOBS],
       )
       return added.length === 1
     },
-    async claim(lane, limit, holdMs) {
+    async claim(queue, limit, holdMs) {
       // Materialized, so that the planner cannot run it twice and take more than the limit.
       const rows = await database.query(
         `WITH due AS MATERIALIZED (
-          SELECT number FROM ${jobs} WHERE lane = $1 AND due_at <= statement_timestamp()
+          SELECT number FROM ${jobs} WHERE queue = $1 AND due_at <= statement_timestamp()
           ORDER BY due_at, number LIMIT $2 FOR UPDATE SKIP LOCKED)
         UPDATE ${jobs} SET due_at = ${later('$3')}, receipt = gen_random_uuid()
           FROM due WHERE jobs.number = due.number RETURNING key, failures, receipt`,
-        ...[lane, limit, holdMs],
+        ...[queue, limit, holdMs],
       )
-      return rows.map((row) => jobOf(row, lane, holdMs))
+      return rows.map((row) => jobOf(row, queue, holdMs))
     },
     async renew(held) {
       await database.query(
         `UPDATE ${jobs} SET due_at = ${later('held.ms')}
-          FROM unnest($1::text[], $2::text[], $3::uuid[], $4::float8[]) AS held (lane, key, receipt, ms)
-          WHERE jobs.lane = held.lane AND jobs.key = held.key AND jobs.receipt = held.receipt`,
-        ...[held.map(({ lane }) => lane), held.map(({ key }) => key)],
+          FROM unnest($1::text[], $2::text[], $3::uuid[], $4::float8[]) AS held (queue, key, receipt, ms)
+          WHERE jobs.queue = held.queue AND jobs.key = held.key AND jobs.receipt = held.receipt`,
+        ...[held.map(({ queue }) => queue), held.map(({ key }) => key)],
         ...[held.map(({ receipt }) => receipt), held.map(({ holdMs }) => holdMs)],
       )
     },
@@ -49,7 +49,7 @@ export function postgresJobs(database: Database): Jobs {
       // One that was added again stays, with its attempts counted anew.
       await database.query(
         `WITH done AS (DELETE FROM ${jobs} WHERE ${AS_CLAIMED} RETURNING 1)
-        UPDATE ${jobs} SET failures = 0 WHERE lane = $1 AND key = $2 AND NOT EXISTS (SELECT 1 FROM done)`,
+        UPDATE ${jobs} SET failures = 0 WHERE queue = $1 AND key = $2 AND NOT EXISTS (SELECT 1 FROM done)`,
         ...claimOf(job),
       )
     },
@@ -85,7 +85,7 @@ export function postgresJobs(database: Database): Jobs {
     async redrive(key) {
       const rows = await database.query(
         `WITH taken AS (DELETE FROM ${letters} WHERE $1::text IS NULL OR key = $1 RETURNING key)
-        INSERT INTO ${jobs} (lane, key) SELECT 'trusted', key FROM taken ${orMakeDue}, failures = 0 RETURNING 1`,
+        INSERT INTO ${jobs} (queue, key) SELECT 'trusted', key FROM taken ${orMakeDue}, failures = 0 RETURNING 1`,
         key ?? null,
       )
       return rows.length
@@ -93,9 +93,9 @@ export function postgresJobs(database: Database): Jobs {
   }
 }
 
-const jobOf = ({ key, failures, receipt }: Row, lane: Lane, holdMs: number): Job => ({
+const jobOf = ({ key, failures, receipt }: Row, queue: QueueName, holdMs: number): Job => ({
   key: String(key),
-  lane,
+  queue,
   attempt: Number(failures) + 1,
   receipt: String(receipt),
   holdMs,

@@ -36,7 +36,7 @@ export function postgresPurchases(database: Database): PurchaseRows {
           ...[preloadedUntil, JSON.stringify(purchase)],
         )
         if (preload) await replacePreloaded(sql, schema, purchase)
-        else await makeWay(sql, schema, purchase)
+        else await evict(sql, schema, purchase)
       })
     },
     async open(purchase) {
@@ -47,7 +47,7 @@ export function postgresPurchases(database: Database): PurchaseRows {
             WHERE id = $2 AND preloaded_until IS NOT NULL AND kept_until > $3 RETURNING 1`,
           ...[purchase.validUntil + KEEP_UNTRIED_MS, purchase.id, Date.now()],
         )
-        if (opened) await makeWay(sql, schema, purchase)
+        if (opened) await evict(sql, schema, purchase)
       })
     },
     async record(id, order) {
@@ -65,7 +65,7 @@ export function postgresPurchases(database: Database): PurchaseRows {
             WHERE kept.type <> 'order_complete' OR excluded.type = 'order_complete'`,
           ...[id, order.id, order.type, order.state, order.summary],
         )
-        // The claim's order comes first, so that it is never among the ones that make way.
+        // The claim's order comes first, so that it is never among the ones that are evicted.
         await sql.run(
           `DELETE FROM ${schema}.orders WHERE number IN (
             SELECT number FROM ${schema}.orders WHERE purchase_id = $1
@@ -93,8 +93,8 @@ async function replacePreloaded(sql: Sql, schema: string, { id, shopper, params 
   )
 }
 
-/** One of the shopper's makes way, of the same kind. */
-async function makeWay(sql: Sql, schema: string, purchase: Purchase): Promise<void> {
+/** Evicts one of the shopper's of the same kind, where there are too many. */
+async function evict(sql: Sql, schema: string, purchase: Purchase): Promise<void> {
   const byOtherSite = isByOtherSite(purchase)
   await sql.run(
     `DELETE FROM ${schema}.purchases WHERE id IN (

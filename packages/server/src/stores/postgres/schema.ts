@@ -40,14 +40,14 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
     `CREATE INDEX handled_at ON ${schema}.handled (handled_at)`,
     `CREATE TABLE ${schema}.jobs (
       number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      lane text NOT NULL,
+      queue text NOT NULL,
       key text NOT NULL,
       due_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       failures integer NOT NULL DEFAULT 0,
       receipt uuid NOT NULL DEFAULT gen_random_uuid(),
-      UNIQUE (lane, key)
+      UNIQUE (queue, key)
     )`,
-    `CREATE INDEX jobs_due ON ${schema}.jobs (lane, due_at, number)`,
+    `CREATE INDEX jobs_due ON ${schema}.jobs (queue, due_at, number)`,
     `CREATE TABLE ${schema}.dead_letters (
       number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       key text NOT NULL UNIQUE,

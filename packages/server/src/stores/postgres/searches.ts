@@ -1,5 +1,5 @@
 /** What purchases in Postgres are found by. */
-import type { KnownPurchase } from '../../purchase/purchase.ts'
+import type { PurchaseRecord } from '../../purchase/purchase.ts'
 import { LISTED_FOR_SHOPPER, type PurchaseRows, SETTLED_FOR_SHOPPER } from '../store.ts'
 import type { Database, Row } from './database.ts'
 
@@ -10,19 +10,19 @@ type PurchaseSearches = Pick<
 
 export function postgresSearches(database: Database): PurchaseSearches {
   const { schema } = database
-  const known = `SELECT purchase, claimed_by, preloaded_until,
+  const select = `SELECT purchase, claimed_by, preloaded_until,
     (SELECT coalesce(json_agg(json_build_object('id', id, 'type', type, 'state', state, 'summary', summary)
       ORDER BY number), '[]')::text FROM ${schema}.orders WHERE purchase_id = purchases.id) AS orders
     FROM ${schema}.purchases AS purchases`
 
   return {
     async find(id) {
-      const [row] = await database.query(`${known} WHERE id = $1 AND kept_until > $2`, id, Date.now())
+      const [row] = await database.query(`${select} WHERE id = $1 AND kept_until > $2`, id, Date.now())
       return row ? parsed(row) : null
     },
     async settledFor(shopper, productId) {
       const rows = await database.query(
-        `${known} WHERE shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL AND kept_until > $3
+        `${select} WHERE shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL AND kept_until > $3
           ORDER BY begun_at DESC, id DESC LIMIT $4`,
         ...[shopper, productId, Date.now(), SETTLED_FOR_SHOPPER],
       )
@@ -30,21 +30,21 @@ export function postgresSearches(database: Database): PurchaseSearches {
     },
     async ofShopper(shopper) {
       const rows = await database.query(
-        `${known} WHERE shopper = $1 AND kept_until > $2 ORDER BY begun_at DESC, id DESC LIMIT $3`,
+        `${select} WHERE shopper = $1 AND kept_until > $2 ORDER BY begun_at DESC, id DESC LIMIT $3`,
         ...[shopper, Date.now(), LISTED_FOR_SHOPPER],
       )
       return rows.map(parsed)
     },
     async subscriptionsDue(at, limit) {
       const rows = await database.query(
-        `${known} WHERE check_at <= $1 AND kept_until > $2 ORDER BY check_at LIMIT $3`,
+        `${select} WHERE check_at <= $1 AND kept_until > $2 ORDER BY check_at LIMIT $3`,
         ...[at, Date.now(), limit],
       )
       return rows.map(parsed)
     },
     async unsettled({ from, to, limit, after }) {
       const rows = await database.query(
-        `${known} WHERE claimed_by IS NULL AND preloaded_until IS NULL AND kept_until > $1 AND begun_at >= $2 AND begun_at < $3
+        `${select} WHERE claimed_by IS NULL AND preloaded_until IS NULL AND kept_until > $1 AND begun_at >= $2 AND begun_at < $3
           AND (begun_at, id) < ($4, $5) ORDER BY begun_at DESC, id DESC LIMIT $6`,
         ...[Date.now(), from, to, after?.begunAt ?? to, after?.id ?? '', limit],
       )
@@ -53,7 +53,7 @@ export function postgresSearches(database: Database): PurchaseSearches {
   }
 }
 
-const parsed = ({ purchase, claimed_by, preloaded_until, orders }: Row): KnownPurchase => ({
+const parsed = ({ purchase, claimed_by, preloaded_until, orders }: Row): PurchaseRecord => ({
   purchase: JSON.parse(String(purchase)),
   claimedBy: claimed_by === null ? null : String(claimed_by),
   preloadedUntil: preloaded_until === null ? null : Number(preloaded_until),

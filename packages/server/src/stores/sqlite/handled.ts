@@ -1,6 +1,6 @@
 /** Which states of which orders were handled, in SQLite: on the store's connection, or inside a transaction of the merchant's. */
 import { InvalidInputError } from '../../errors.ts'
-import type { Handled, Mark } from '../store.ts'
+import type { Handled, IdempotencyRecord } from '../store.ts'
 import type { Database } from './database.ts'
 import { inTransaction, type SqliteConnection, type SqliteValue } from './inTransaction.ts'
 
@@ -8,7 +8,7 @@ const insert = `INSERT INTO purchase_widget_handled (order_id, type, purchase_id
   ON CONFLICT DO NOTHING`
 
 export function sqliteHandled(database: Database, now: () => number): Handled {
-  const valuesOf = ({ orderId, type, purchaseId }: Mark): SqliteValue[] => [orderId, type, purchaseId, now()]
+  const valuesOf = ({ orderId, type, purchaseId }: IdempotencyRecord): SqliteValue[] => [orderId, type, purchaseId, now()]
   return {
     async has(orderId, type) {
       const rows = await database.read((sql) =>
@@ -16,8 +16,8 @@ export function sqliteHandled(database: Database, now: () => number): Handled {
       )
       return rows.length > 0
     },
-    add: (mark) => database.write((sql) => sql.run(insert, ...valuesOf(mark)) === 1),
-    addWithin(transaction, mark) {
+    add: (record) => database.write((sql) => sql.run(insert, ...valuesOf(record)) === 1),
+    addWithin(transaction, record) {
       if (!isConnection(transaction)) {
         throw new InvalidInputError(
           'complete',
@@ -30,14 +30,14 @@ export function sqliteHandled(database: Database, now: () => number): Handled {
           'it needs a transaction. BEGIN first, on the connection that you pass, and COMMIT when the delivery is written too.',
         )
       }
-      return Number(transaction.prepare(insert).run(...valuesOf(mark)).changes) === 1
+      return Number(transaction.prepare(insert).run(...valuesOf(record)).changes) === 1
     },
     sweep: (before, limit) =>
       database.write((sql) =>
         sql.run(
           `DELETE FROM purchase_widget_handled WHERE (order_id, type) IN (
-            SELECT order_id, type FROM purchase_widget_handled AS marks WHERE handled_at < ? AND NOT EXISTS (
-              SELECT 1 FROM purchase_widget_purchases WHERE id = marks.purchase_id)
+            SELECT order_id, type FROM purchase_widget_handled AS records WHERE handled_at < ? AND NOT EXISTS (
+              SELECT 1 FROM purchase_widget_purchases WHERE id = records.purchase_id)
             ORDER BY handled_at LIMIT ?)`,
           ...[before, limit],
         ),

@@ -1,20 +1,20 @@
-/** Jobs in SQLite: a row for each key of a lane, with the moment when it is due. */
-import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, type Lane, STRANGER_JOBS } from '../store.ts'
+/** Jobs in SQLite: a row for each key of a queue, with the moment when it is due. */
+import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, type QueueName, UNAUTHENTICATED_JOBS } from '../store.ts'
 import type { Database, Row, Sql } from './database.ts'
 
 const JOBS = 'purchase_widget_jobs'
 const LETTERS = 'purchase_widget_dead_letters'
 const NEW_RECEIPT = 'lower(hex(randomblob(8)))'
-const AS_CLAIMED = 'lane = ? AND key = ? AND receipt = ?'
-const DUE = `SELECT number FROM ${JOBS} WHERE lane = ? AND due_at <= ? ORDER BY due_at, number LIMIT ?`
+const AS_CLAIMED = 'queue = ? AND key = ? AND receipt = ?'
+const DUE = `SELECT number FROM ${JOBS} WHERE queue = ? AND due_at <= ? ORDER BY due_at, number LIMIT ?`
 
-const claimOf = ({ lane, key, receipt }: Job): string[] => [lane, key, receipt]
+const claimOf = ({ queue, key, receipt }: Job): string[] => [queue, key, receipt]
 
 export function sqliteJobs(database: Database, now: () => number): Jobs {
   return {
-    add: (key, lane) => database.write((sql) => put(sql, key, lane, now())),
-    async claim(lane, limit, holdMs) {
-      const due = [lane, now(), limit]
+    add: (key, queue) => database.write((sql) => put(sql, key, queue, now())),
+    async claim(queue, limit, holdMs) {
+      const due = [queue, now(), limit]
       // Looking costs no write, which every idle worker would do otherwise.
       if ((await database.read((sql) => sql.all(DUE, ...due))).length === 0) return []
       const rows = await database.write((sql) =>
@@ -24,7 +24,7 @@ export function sqliteJobs(database: Database, now: () => number): Jobs {
           ...[now() + holdMs, ...due],
         ),
       )
-      return rows.map((row) => jobOf(row, lane, holdMs))
+      return rows.map((row) => jobOf(row, queue, holdMs))
     },
     async renew(held) {
       await database.write((sql) => {
@@ -36,7 +36,7 @@ export function sqliteJobs(database: Database, now: () => number): Jobs {
       await database.write((sql) => {
         const done = sql.run(`DELETE FROM ${JOBS} WHERE ${AS_CLAIMED}`, ...claimOf(job))
         // One that was added again stays, with its attempts counted anew.
-        if (done === 0) countAnew(sql, job.key, job.lane)
+        if (done === 0) countAnew(sql, job.key, job.queue)
       })
     },
     async retry(job, delayMs) {
@@ -78,25 +78,25 @@ export function sqliteJobs(database: Database, now: () => number): Jobs {
   }
 }
 
-/** False when the lane is full. */
-function put(sql: Sql, key: string, lane: Lane, at: number): boolean {
+/** False when the queue is full. */
+function put(sql: Sql, key: string, queue: QueueName, at: number): boolean {
   const changes = sql.run(
-    `INSERT INTO ${JOBS} (lane, key, due_at, receipt)
+    `INSERT INTO ${JOBS} (queue, key, due_at, receipt)
       SELECT ?1, ?2, ?3, ${NEW_RECEIPT}
-      WHERE ?1 <> 'stranger' OR (SELECT count(*) FROM ${JOBS} WHERE lane = ?1 AND key <> ?2) < ?4
-      ON CONFLICT (lane, key) DO UPDATE SET due_at = min(due_at, excluded.due_at), receipt = excluded.receipt`,
-    ...[lane, key, at, STRANGER_JOBS],
+      WHERE ?1 <> 'unauthenticated' OR (SELECT count(*) FROM ${JOBS} WHERE queue = ?1 AND key <> ?2) < ?4
+      ON CONFLICT (queue, key) DO UPDATE SET due_at = min(due_at, excluded.due_at), receipt = excluded.receipt`,
+    ...[queue, key, at, UNAUTHENTICATED_JOBS],
   )
   return changes === 1
 }
 
-function countAnew(sql: Sql, key: string, lane: Lane): void {
-  sql.run(`UPDATE ${JOBS} SET failures = 0 WHERE lane = ? AND key = ?`, lane, key)
+function countAnew(sql: Sql, key: string, queue: QueueName): void {
+  sql.run(`UPDATE ${JOBS} SET failures = 0 WHERE queue = ? AND key = ?`, queue, key)
 }
 
-const jobOf = ({ key, failures, receipt }: Row, lane: Lane, holdMs: number): Job => ({
+const jobOf = ({ key, failures, receipt }: Row, queue: QueueName, holdMs: number): Job => ({
   key: String(key),
-  lane,
+  queue,
   attempt: Number(failures) + 1,
   receipt: String(receipt),
   holdMs,

@@ -33,7 +33,7 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
           ...[Number(isByOtherSite(purchase)), preloadedUntil, JSON.stringify(purchase)],
         )
         if (preload) replacePreloaded(sql, purchase)
-        else makeWay(sql, purchase)
+        else evict(sql, purchase)
       })
     },
     async open(purchase) {
@@ -43,7 +43,7 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
             WHERE id = ? AND preloaded_until IS NOT NULL AND kept_until > ?`,
           ...[purchase.validUntil + KEEP_UNTRIED_MS, purchase.id, now()],
         )
-        if (opened === 1) makeWay(sql, purchase)
+        if (opened === 1) evict(sql, purchase)
       })
     },
     async record(id, order) {
@@ -60,7 +60,7 @@ export function sqlitePurchases(database: Database, now: () => number): Purchase
           'UPDATE purchase_widget_purchases SET kept_until = max(kept_until, ?), preloaded_until = NULL WHERE id = ? AND kept_until > ?',
           ...[now() + KEEP_UNSETTLED_MS, id, now()],
         )
-        // The claim's order comes first, so that it is never among the ones that make way.
+        // The claim's order comes first, so that it is never among the ones that are evicted.
         sql.run(
           `DELETE FROM purchase_widget_orders WHERE number IN (
             SELECT number FROM purchase_widget_orders AS orders WHERE purchase_id = ?1
@@ -89,8 +89,8 @@ function replacePreloaded(sql: Sql, { id, shopper, params }: Purchase): void {
   )
 }
 
-/** One of the shopper's makes way, of the same kind. */
-function makeWay(sql: Sql, purchase: Purchase): void {
+/** Evicts one of the shopper's of the same kind, where there are too many. */
+function evict(sql: Sql, purchase: Purchase): void {
   const byOtherSite = isByOtherSite(purchase)
   sql.run(
     `DELETE FROM purchase_widget_purchases WHERE id IN (

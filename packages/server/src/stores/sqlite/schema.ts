@@ -12,7 +12,7 @@ export const migrations: readonly (readonly string[])[] = [
       by_link INTEGER NOT NULL,
       purchase TEXT NOT NULL
     ) STRICT`,
-    // With `claimed_by` and `by_link`: how many rows of a shopper may have to make way is told by the index alone.
+    // With `claimed_by` and `by_link`: how many rows of a shopper may have to be evicted is told by the index alone.
     `CREATE INDEX purchase_widget_purchases_shopper
       ON purchase_widget_purchases (shopper, begun_at, id, claimed_by, by_link)`,
     `CREATE INDEX purchase_widget_purchases_unsettled ON purchase_widget_purchases (begun_at, id)
@@ -34,14 +34,14 @@ export const migrations: readonly (readonly string[])[] = [
     ) STRICT, WITHOUT ROWID`,
     `CREATE TABLE purchase_widget_jobs (
       number INTEGER PRIMARY KEY,
-      lane TEXT NOT NULL,
+      queue TEXT NOT NULL,
       key TEXT NOT NULL,
       due_at INTEGER NOT NULL,
       failures INTEGER NOT NULL DEFAULT 0,
       receipt TEXT NOT NULL,
-      UNIQUE (lane, key)
+      UNIQUE (queue, key)
     ) STRICT`,
-    'CREATE INDEX purchase_widget_jobs_due ON purchase_widget_jobs (lane, due_at)',
+    'CREATE INDEX purchase_widget_jobs_due ON purchase_widget_jobs (queue, due_at)',
     `CREATE TABLE purchase_widget_dead_letters (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       key TEXT NOT NULL UNIQUE,

@@ -1,5 +1,5 @@
 /** What purchases in SQLite are found by. */
-import type { KnownPurchase } from '../../purchase/purchase.ts'
+import type { PurchaseRecord } from '../../purchase/purchase.ts'
 import { LISTED_FOR_SHOPPER, type PurchaseRows, SETTLED_FOR_SHOPPER } from '../store.ts'
 import type { Database, Row } from './database.ts'
 
@@ -8,7 +8,7 @@ type PurchaseSearches = Pick<
   'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'
 >
 
-const known = `SELECT purchase, claimed_by, preloaded_until,
+const select = `SELECT purchase, claimed_by, preloaded_until,
   (SELECT json_group_array(json_object('id', id, 'type', type, 'state', state, 'summary', summary) ORDER BY number)
     FROM purchase_widget_orders WHERE purchase_id = purchases.id) AS orders
   FROM purchase_widget_purchases AS purchases`
@@ -17,14 +17,14 @@ export function sqliteSearches(database: Database, now: () => number): PurchaseS
   return {
     async find(id) {
       const [row] = await database.read((sql) =>
-        sql.all(`${known} WHERE id = ? AND kept_until > ?`, id, now()),
+        sql.all(`${select} WHERE id = ? AND kept_until > ?`, id, now()),
       )
       return row ? parsed(row) : null
     },
     async settledFor(shopper, productId) {
       const rows = await database.read((sql) =>
         sql.all(
-          `${known} WHERE shopper = ? AND product_id = ? AND claimed_by IS NOT NULL AND kept_until > ?
+          `${select} WHERE shopper = ? AND product_id = ? AND claimed_by IS NOT NULL AND kept_until > ?
             ORDER BY begun_at DESC, id DESC LIMIT ?`,
           ...[shopper, productId, now(), SETTLED_FOR_SHOPPER],
         ),
@@ -34,7 +34,7 @@ export function sqliteSearches(database: Database, now: () => number): PurchaseS
     async ofShopper(shopper) {
       const rows = await database.read((sql) =>
         sql.all(
-          `${known} WHERE shopper = ? AND kept_until > ? ORDER BY begun_at DESC, id DESC LIMIT ?`,
+          `${select} WHERE shopper = ? AND kept_until > ? ORDER BY begun_at DESC, id DESC LIMIT ?`,
           ...[shopper, now(), LISTED_FOR_SHOPPER],
         ),
       )
@@ -43,7 +43,7 @@ export function sqliteSearches(database: Database, now: () => number): PurchaseS
     async subscriptionsDue(at, limit) {
       const rows = await database.read((sql) =>
         sql.all(
-          `${known} WHERE check_at <= ? AND kept_until > ? ORDER BY check_at LIMIT ?`,
+          `${select} WHERE check_at <= ? AND kept_until > ? ORDER BY check_at LIMIT ?`,
           ...[at, now(), limit],
         ),
       )
@@ -52,7 +52,7 @@ export function sqliteSearches(database: Database, now: () => number): PurchaseS
     async unsettled({ from, to, limit, after }) {
       const rows = await database.read((sql) =>
         sql.all(
-          `${known} WHERE claimed_by IS NULL AND preloaded_until IS NULL AND kept_until > ? AND begun_at >= ? AND begun_at < ?
+          `${select} WHERE claimed_by IS NULL AND preloaded_until IS NULL AND kept_until > ? AND begun_at >= ? AND begun_at < ?
             AND (begun_at, id) < (?, ?) ORDER BY begun_at DESC, id DESC LIMIT ?`,
           ...[now(), from, to, after?.begunAt ?? to, after?.id ?? '', limit],
         ),
@@ -62,7 +62,7 @@ export function sqliteSearches(database: Database, now: () => number): PurchaseS
   }
 }
 
-const parsed = ({ purchase, claimed_by, preloaded_until, orders }: Row): KnownPurchase => ({
+const parsed = ({ purchase, claimed_by, preloaded_until, orders }: Row): PurchaseRecord => ({
   purchase: JSON.parse(String(purchase)),
   claimedBy: claimed_by === null ? null : String(claimed_by),
   preloadedUntil: preloaded_until === null ? null : Number(preloaded_until),

@@ -6,15 +6,15 @@ import { readingAs } from '../reads/reader.ts'
 import { TooManyReads } from '../reads/tooManyReads.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { STORE_MS, within } from '../within.ts'
-import type { KnownOrder, KnownPurchase, PurchaseState } from './purchase.ts'
+import type { RecordedOrder, PurchaseRecord, PurchaseState } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
 import type { Refused } from './refusals.ts'
 import { merchantReturn } from './returnAddress.ts'
-import { type Asker, idOf, isTheirs } from './shopper.ts'
+import { type Caller, idOf, isTheirs } from './shopper.ts'
 import { inWords, type OrderSummary } from './summary.ts'
 
 /**
- * What the asker may know of a purchase. Another shopper, and an unknown id, get `none`. Without a session: `status` alone, by the unguessable id.
+ * What the caller may know of a purchase. Another shopper, and an unknown id, get `none`. Without a session: `status` alone, by the unguessable id.
  *
  * `?returned=1`, after a return: the service is read before those who only look.
  */
@@ -45,18 +45,18 @@ export interface PurchaseAnswer {
 /**
  * Never rejects: while store or service are gone, the answer is what is known without them.
  *
- * @param asker null without a session: the status alone is told, to who knows the id.
+ * @param caller null without a session: the status alone is told, to who knows the id.
  * @param returned whether the shopper has just come back.
  * @param preferred languages for what the shopper reads, the best first, after the purchase's own.
  */
-export type Known = (
+export type ReadStatus = (
   id: string,
-  asker: Asker | null,
+  caller: Caller | null,
   returned: boolean,
   preferred?: readonly string[],
 ) => Promise<PurchaseAnswer>
 
-export interface KnownOptions {
+export interface ReadStatusOptions {
   rows: Pick<PurchaseRows, 'find'>
   readOrders: ReadOrders
   onError: (error: unknown) => void
@@ -78,7 +78,7 @@ export const READ_EVERY_MS = 3_000
 const MOST_SHOPPERS = 10_000
 const READ_MS = 10_000
 
-export function createKnown({ rows, readOrders, onError, now }: KnownOptions): Known {
+export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusOptions): ReadStatus {
   /** Shoppers for whom the service was read just now. */
   const readFor = createExpiringMap<true>({ max: MOST_SHOPPERS, ttlMs: READ_EVERY_MS, now })
   /** What is being read now, by purchase: who asks meanwhile gets the same. */
@@ -90,7 +90,7 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
   }
 
   /** Undefined when the store does not answer, which says nothing about the purchase. */
-  async function find(id: string): Promise<KnownPurchase | null | undefined> {
+  async function find(id: string): Promise<PurchaseRecord | null | undefined> {
     try {
       return await within(STORE_MS, rows.find(id), 'The store')
     } catch (error) {
@@ -100,16 +100,16 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
   }
 
   /** Resolves to whether the service has answered; null where it is not asked now, and nothing else was learnt. */
-  function refresh(known: KnownPurchase, returned: boolean): Promise<boolean | null> {
-    const { id } = known.purchase
-    const shopper = idOf(known.purchase.shopper)
+  function refresh(record: PurchaseRecord, returned: boolean): Promise<boolean | null> {
+    const { id } = record.purchase
+    const shopper = idOf(record.purchase.shopper)
     const present = reading.get(id)
     // What was read before the shopper came back may be without the payment that they came back from.
     if (present && (present.returned || !returned)) return present.work
-    if (readFor.has(shopper)) return readFromOtherLists(known, returned)
+    if (readFor.has(shopper)) return readFromOtherLists(record, returned)
     readFor.set(shopper, true)
     const reader = { priority: returned ? 'returned' : 'shopper', shopper } as const
-    const read = readingAs(reader, () => readOrders(known, 'service'))
+    const read = readingAs(reader, () => readOrders(record, 'service'))
     const work = within(READ_MS, read, 'The service').then(
       () => true,
       (error: unknown) => {
@@ -128,35 +128,35 @@ export function createKnown({ rows, readOrders, onError, now }: KnownOptions): K
    * Reads the lists that are read for other purchases of the same shopper: null when they say nothing of this one. One may have begun before this
    * one was paid, so that it is never the last word. Who has just come back does not wait for it.
    */
-  async function readFromOtherLists(known: KnownPurchase, returned: boolean): Promise<false | null> {
-    const shopper = idOf(known.purchase.shopper)
+  async function readFromOtherLists(record: PurchaseRecord, returned: boolean): Promise<false | null> {
+    const shopper = idOf(record.purchase.shopper)
     if (!returned) await [...reading.values()].find((one) => one.shopper === shopper)?.work
-    const isNew = await readOrders(known, 'recent').catch(failed)
+    const isNew = await readOrders(record, 'recent').catch(failed)
     return isNew ? false : null
   }
 
-  return async (id, asker, returned, preferred = []) => {
-    const answer = (known: KnownPurchase | null, fresh: boolean): PurchaseAnswer =>
-      answerOf(known, asker, fresh, speak([known?.purchase.locale ?? '', ...preferred]))
-    const known = await find(id)
-    if (known === undefined) return answer(null, false)
-    if (!known || (asker && !isTheirs(asker, known.purchase))) return answer(null, true)
-    if (isSettled(known)) return answer(known, true)
-    const isRead = await refresh(known, returned)
-    if (isRead === null) return answer(known, false)
+  return async (id, caller, returned, preferred = []) => {
+    const answer = (record: PurchaseRecord | null, fresh: boolean): PurchaseAnswer =>
+      answerOf(record, caller, fresh, speak([record?.purchase.locale ?? '', ...preferred]))
+    const record = await find(id)
+    if (record === undefined) return answer(null, false)
+    if (!record || (caller && !isTheirs(caller, record.purchase))) return answer(null, true)
+    if (isSettled(record)) return answer(record, true)
+    const isRead = await refresh(record, returned)
+    if (isRead === null) return answer(record, false)
     // A read that failed half-way may have settled it. What was read is only known once the store has given it back.
     const latest = await find(id)
     const isKnown = latest !== undefined && (isRead || (latest !== null && isSettled(latest)))
-    return answer(latest ?? known, isKnown)
+    return answer(latest ?? record, isKnown)
   }
 }
 
-const isSettled = ({ claimedBy, orders }: KnownPurchase): boolean => orders.some(settles(claimedBy))
+const isSettled = ({ claimedBy, orders }: PurchaseRecord): boolean => orders.some(settles(claimedBy))
 
 /** A claim is made a moment before its order is recorded. Until then nobody knows how that order fits, and no other answers for it. */
 const settles =
   (claimedBy: string | null) =>
-  ({ id, type }: KnownOrder): boolean =>
+  ({ id, type }: RecordedOrder): boolean =>
     type === 'order_complete' && (claimedBy === null || id === claimedBy)
 
 const endings = {
@@ -165,31 +165,31 @@ const endings = {
 } as const satisfies Partial<Record<PurchaseAnswer['status'], 'success' | 'failure'>>
 
 function answerOf(
-  known: KnownPurchase | null,
-  asker: Asker | null,
+  record: PurchaseRecord | null,
+  caller: Caller | null,
   fresh: boolean,
   spoken: Spoken,
 ): PurchaseAnswer {
-  const { status, order } = known ? summary(known) : { status: 'none' as const, order: undefined }
-  if (!asker) return { status, fresh, begun: false }
+  const { status, order } = record ? summary(record) : { status: 'none' as const, order: undefined }
+  if (!caller) return { status, fresh, begun: false }
   const outcome = status === 'complete' || status === 'failed' ? endings[status] : null
   return {
     status,
     fresh,
     state: order?.state ?? null,
     order: order ? inWords(JSON.parse(order.summary) as OrderSummary, spoken) : null,
-    returnUrl: known && outcome ? merchantReturn(known.purchase, outcome) : null,
-    begun: known !== null,
-    ...(known?.preloadedUntil ? { openUntil: new Date(known.preloadedUntil).toISOString() } : {}),
+    returnUrl: record && outcome ? merchantReturn(record.purchase, outcome) : null,
+    begun: record !== null,
+    ...(record?.preloadedUntil ? { openUntil: new Date(record.preloadedUntil).toISOString() } : {}),
   }
 }
 
 /** The status, and the order that it is told by: the one that settled the purchase, else the latest of its kind. */
-function summary({ claimedBy, orders }: KnownPurchase): {
+function summary({ claimedBy, orders }: PurchaseRecord): {
   status: PurchaseAnswer['status']
-  order: KnownOrder | undefined
+  order: RecordedOrder | undefined
 } {
-  const latest = (fits: (order: KnownOrder) => boolean): KnownOrder | undefined => orders.filter(fits).at(-1)
+  const latest = (fits: (order: RecordedOrder) => boolean): RecordedOrder | undefined => orders.filter(fits).at(-1)
   const paid = latest(settles(claimedBy))
   if (paid) return { status: 'complete', order: paid }
   const unfinished = latest(({ type }) => type !== 'order_failed' && type !== 'order_complete')

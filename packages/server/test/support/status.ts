@@ -1,29 +1,29 @@
 /** What is known of purchases, over rows that can be changed and a service that reads as it is told. */
-import { createKnown, type KnownOptions } from '../../src/purchase/known.ts'
-import type { KnownOrder, KnownPurchase, Purchase } from '../../src/purchase/purchase.ts'
+import { createReadStatus, type ReadStatusOptions } from '../../src/purchase/status.ts'
+import type { RecordedOrder, PurchaseRecord, Purchase } from '../../src/purchase/purchase.ts'
 import { begunAt, purchaseOf } from './purchases.ts'
 
-export type Reader = KnownOptions['readOrders']
+export type Reader = ReadStatusOptions['readOrders']
 
 export const ada = { shopper: { customId: 'ada' }, formerly: [] }
 export const eve = { shopper: { customId: 'eve' }, formerly: [] }
 export const nothing = { status: 'none', state: null, order: null, returnUrl: null, begun: false }
 
 /** Rows that can be changed, and a service that reads as it is told. `reads` is what was read. */
-export function knowing(...rows: KnownPurchase[]) {
+export function knowing(...rows: PurchaseRecord[]) {
   const reads: string[] = []
   const errors: unknown[] = []
   const read: Reader = async () => false
   const world = {
     time: begunAt,
     rows,
-    find: async (id: string): Promise<KnownPurchase | null> =>
+    find: async (id: string): Promise<PurchaseRecord | null> =>
       world.rows.find(({ purchase }) => purchase.id === id) ?? null,
     read,
     reads,
     errors,
   }
-  const known = createKnown({
+  const known = createReadStatus({
     rows: { find: (id) => world.find(id) },
     readOrders(row, source) {
       world.reads.push(`${source} ${row.purchase.id}`)
@@ -36,13 +36,13 @@ export function knowing(...rows: KnownPurchase[]) {
 }
 
 export const rowOf = (
-  orders: KnownOrder[] = [],
+  orders: RecordedOrder[] = [],
   claimedBy: string | null = null,
   changes: Partial<Purchase> = {},
-): KnownPurchase => ({ purchase: purchaseOf(changes), claimedBy, preloadedUntil: null, orders })
+): PurchaseRecord => ({ purchase: purchaseOf(changes), claimedBy, preloadedUntil: null, orders })
 
-/** Known by an id of which the first word is its type. */
-export function knownOrderOf(id: string, state: KnownOrder['state'] = 'matched'): KnownOrder {
+/** ReadStatus by an id of which the first word is its type. */
+export function knownOrderOf(id: string, state: RecordedOrder['state'] = 'matched'): RecordedOrder {
   const types: Record<string, string> = { paid: 'order_complete', declined: 'order_failed' }
   const type = types[id.split(' ')[0] ?? ''] ?? 'payment_started'
   return { id, type, state, summary: JSON.stringify({ id, type, decline: null }) }
