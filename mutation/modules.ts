@@ -34,8 +34,8 @@ export const modules = {
     tests: server(
       'fulfilmentCompletion',
       'fulfilmentDelivery',
-      'fulfilmentLane',
-      'fulfilmentLanes',
+      'fulfilmentQueue',
+      'fulfilmentQueues',
       'fulfilmentParts',
       'fulfilmentPool',
       'fulfilmentReconcileParts',
@@ -48,7 +48,7 @@ export const modules = {
   lease: { mutate: ['packages/server/src/token/*.ts'], tests: server('tokenLease', 'tokenLeaseShared') },
   guard: {
     mutate: [
-      'packages/server/src/companion/{guard,authorise,body,network,limits}.ts',
+      'packages/server/src/companion/{guard,authorise,body,limits}.ts',
       'packages/sandbox/src/http/guard.ts',
     ],
     tests: [

@@ -47,7 +47,7 @@ const forbidden: Record<string, [from: string, to: string]> = {
   ],
   'packages/server/src: token/': [
     'packages/server/src/token/lease.ts',
-    'packages/server/src/purchase/known.ts',
+    'packages/server/src/purchase/status.ts',
   ],
   'packages/server/src: stores/': [
     'packages/server/src/stores/sqlite.ts',

@@ -27,7 +27,7 @@ export type { SubscriptionSummary, UserSummary } from './companion/routes/user.t
 export type { Checkup } from './doctor/checkup.ts'
 export type { PageHeaders } from './doctor/pageHeaders.ts'
 export { type Diagnosis, type DoctorOptions, runDoctor } from './doctor/runDoctor.ts'
-export type { ErrorContext } from './errorContext.ts'
+export type { ErrorContext } from './errors.ts'
 export {
   ApiError,
   InvalidInputError,
@@ -43,8 +43,8 @@ export {
   TimeoutError,
   UnexpectedResponseError,
 } from './errors.ts'
-export type { OrderHint } from './fulfilment/hint.ts'
-export { webhookKeyOf } from './fulfilment/webhookKey.ts'
+export type { OrderHint } from './fulfilment/webhook.ts'
+export { webhookKeyOf } from './fulfilment/webhook.ts'
 export type * from './purchase/purchase.ts'
 export type { Shopper } from './purchase/shopper.ts'
 export type { OrderSummary } from './purchase/summary.ts'
@@ -53,11 +53,11 @@ export type {
   Counter,
   DeadLetter,
   Handled,
+  IdempotencyRecord,
   Job,
   Jobs,
-  QueueName,
-  IdempotencyRecord,
   PurchaseRows,
+  QueueName,
   SharedState,
   Store,
   StoredValue,

@@ -4,7 +4,7 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage } fro
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createCompanion, memoryStore, type Store, type TokenGrant, toNodeHandler } from '../src/index.ts'
-import { returnAddress } from '../src/purchase/returnAddress.ts'
+import { returnAddress } from '../src/purchase/carrier.ts'
 import { sqliteStore } from '../src/stores/sqlite.ts'
 import { get, mount, post } from './support/companion.ts'
 import { type Service, startService } from './support/service.ts'

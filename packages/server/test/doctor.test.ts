@@ -1,7 +1,7 @@
 /** The doctor before servers that are not the service, refuse in other ways than it, or say nothing. */
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { webhookKeyOf } from '../src/fulfilment/webhookKey.ts'
+import { webhookKeyOf } from '../src/fulfilment/webhook.ts'
 import {
   type Checkup,
   type DoctorOptions,

@@ -1,7 +1,7 @@
 /** Whoever hints, however often: `onOrder` hears of each state of an order once, as the service tells it, and no order holds up another. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Fulfilment, FulfilmentOptions } from '../src/fulfilment/createFulfilment.ts'
-import { keyOf } from '../src/fulfilment/hint.ts'
+import { keyOf } from '../src/fulfilment/webhook.ts'
 import { memoryStore, type Order } from '../src/index.ts'
 import type { OnOrder } from '../src/purchase/purchase.ts'
 import { fulfilmentOf, testClock, unchecked } from './support/fulfilment.ts'

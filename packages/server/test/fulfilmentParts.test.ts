@@ -10,8 +10,8 @@ import {
   UnknownOrder,
 } from '../src/fulfilment/attempts.ts'
 import { createBackground } from '../src/fulfilment/background.ts'
-import { hintOf, keyOf, readHint, seen } from '../src/fulfilment/hint.ts'
-import { sweep } from '../src/fulfilment/sweep.ts'
+import { sweep } from '../src/fulfilment/schedule.ts'
+import { hintOf, keyOf, readHint, seen } from '../src/fulfilment/webhook.ts'
 import { KEEP_HANDLED_MS, type QueueName } from '../src/stores/store.ts'
 
 const refusal = (status: number, refusedBy: ApiError['refusedBy'] = 'service'): ApiError =>
@@ -59,9 +59,11 @@ describe('a failure', () => {
     expect([last('trusted', 'failed'), last('trusted', 'unknown'), last('trusted', 'ended')]).toEqual([
       12, 3, 1,
     ])
-    expect([last('unauthenticated', 'failed'), last('unauthenticated', 'unknown'), last('unauthenticated', 'ended')]).toEqual([
-      6, 3, 1,
-    ])
+    expect([
+      last('unauthenticated', 'failed'),
+      last('unauthenticated', 'unknown'),
+      last('unauthenticated', 'ended'),
+    ]).toEqual([6, 3, 1])
     // After other failures the service knows no such order: the failures go on to count.
     expect(retryDelay(4, 'trusted', 'unknown')).not.toBeNull()
     expect(retryDelay(11, 'trusted', 'unknown')).not.toBeNull()

@@ -1,8 +1,7 @@
 /** A queue of jobs: when each is tried, is held, comes back and is given up. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createHeartbeat } from '../src/fulfilment/heartbeat.ts'
-import { keyOf, type OrderHint } from '../src/fulfilment/hint.ts'
-import { createQueue, type QueueOptions } from '../src/fulfilment/queue.ts'
+import { createHeartbeat, createQueue, type QueueOptions } from '../src/fulfilment/queue.ts'
+import { keyOf, type OrderHint } from '../src/fulfilment/webhook.ts'
 import { memoryStore } from '../src/index.ts'
 import type { Job, Jobs } from '../src/stores/store.ts'
 import { fakeTimers } from './support/fakeTimers.ts'

@@ -1,7 +1,7 @@
 /** The two queues: what is made of a trusted hint and of an unauthenticated one, and how neither waits for the other. */
 import { describe, expect, test, vi } from 'vitest'
-import { keyOf, type OrderHint } from '../src/fulfilment/hint.ts'
 import { createQueues } from '../src/fulfilment/queues.ts'
+import { keyOf, type OrderHint } from '../src/fulfilment/webhook.ts'
 import { memoryStore, type Order } from '../src/index.ts'
 import type { QueueName } from '../src/stores/store.ts'
 import { fakeTimers, hasEnded } from './support/fakeTimers.ts'

@@ -1,10 +1,10 @@
 /** Orders that nobody told of are found, shopper by shopper, and jobs of killed processes come back. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { keyOf } from '../src/fulfilment/hint.ts'
 import { RECONCILE_EVERY_MS } from '../src/fulfilment/reconcile.ts'
+import { keyOf } from '../src/fulfilment/webhook.ts'
 import { type Companion, memoryStore, type Order, type Store } from '../src/index.ts'
+import { returnAddress } from '../src/purchase/carrier.ts'
 import type { OnOrder, Purchase } from '../src/purchase/purchase.ts'
-import { returnAddress } from '../src/purchase/returnAddress.ts'
 import { sqliteStore } from '../src/stores/sqlite.ts'
 import { companionOf, get } from './support/companion.ts'
 import { fulfilmentOf, testClock } from './support/fulfilment.ts'

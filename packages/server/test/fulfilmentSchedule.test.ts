@@ -1,6 +1,6 @@
 /** When fulfilment does something by itself, and that one instance at a time does. */
 import { describe, expect, test, vi } from 'vitest'
-import { createOneInstance, kept } from '../src/fulfilment/oneInstance.ts'
+import { createOneInstance, kept } from '../src/fulfilment/reconcile.ts'
 import { createSchedule } from '../src/fulfilment/schedule.ts'
 import { memoryStore, type Store } from '../src/index.ts'
 import { fakeTimers } from './support/fakeTimers.ts'

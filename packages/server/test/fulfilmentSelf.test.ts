@@ -1,7 +1,7 @@
 /** What fulfilment does by itself: when it begins, what it tells of, and how it ends. */
 import { describe, expect, test, vi } from 'vitest'
 import type { Fulfilment } from '../src/fulfilment/createFulfilment.ts'
-import { keyOf } from '../src/fulfilment/hint.ts'
+import { keyOf } from '../src/fulfilment/webhook.ts'
 import type { Purchase } from '../src/purchase/purchase.ts'
 import { KEEP_HANDLED_MS } from '../src/stores/store.ts'
 import { hasEnded } from './support/fakeTimers.ts'

@@ -1,7 +1,7 @@
 /** `POST /webhook/:key`: whatever a webhook looks like, the order it is about is found; whoever sends it, nothing it says is believed. */
 import { queryObjects } from 'node:v8'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { webhookKeyOf } from '../src/fulfilment/webhookKey.ts'
+import { webhookKeyOf } from '../src/fulfilment/webhook.ts'
 import {
   type Companion,
   type CompanionOptions,

@@ -1,8 +1,7 @@
 /** The parts of fulfilment together: what leads to `onOrder`, and what becomes of what cannot be handled. */
 import { describe, expect, test, vi } from 'vitest'
 import { keysFrom } from '../src/client/keys.ts'
-import { keyOf } from '../src/fulfilment/hint.ts'
-import { webhookKeyOf } from '../src/fulfilment/webhookKey.ts'
+import { keyOf, webhookKeyOf } from '../src/fulfilment/webhook.ts'
 import { UNAUTHENTICATED_JOBS } from '../src/stores/store.ts'
 import { fulfilling, orderOf, takes } from './support/fulfilling.ts'
 import { none } from './support/fulfilment.ts'

@@ -2,8 +2,18 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { PurchaseAnswer } from '../src/index.ts'
 import type { PurchaseRecord } from '../src/purchase/purchase.ts'
-import { TooManyReads } from '../src/reads/tooManyReads.ts'
-import { ada, eve, knowing, knownOrderOf, later, nothing, type Reader, rowOf, turn } from './support/status.ts'
+import { TooManyReads } from '../src/reads/turns.ts'
+import {
+  ada,
+  eve,
+  knowing,
+  knownOrderOf,
+  later,
+  nothing,
+  type Reader,
+  rowOf,
+  turn,
+} from './support/status.ts'
 
 describe('while somebody reads', () => {
   test.each([

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createExpiringMap } from '../src/expiringMap.ts'
 import type { Order, OrderRecord } from '../src/index.ts'
-import type { RecordedOrder, PurchaseRecord, Purchase } from '../src/purchase/purchase.ts'
+import type { Purchase, PurchaseRecord, RecordedOrder } from '../src/purchase/purchase.ts'
 import { createReadOrders } from '../src/purchase/readOrders.ts'
 import { orderOf, purchaseOf } from './support/purchases.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../src/errors.ts'
 import { memoryStore, type Order, type Purchase, type Subscription } from '../src/index.ts'
 import { type AssessorOptions, createAssessor } from '../src/purchase/assess.ts'
-import { customIdOf } from '../src/purchase/carriedId.ts'
+import { customIdOf } from '../src/purchase/carrier.ts'
 import { begunAt, orderOf, purchaseOf } from './support/purchases.ts'
 
 const DAY_MS = 86_400_000

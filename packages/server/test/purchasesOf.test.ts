@@ -2,11 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../src/errors.ts'
 import type { Order, Subscription, SubscriptionQuery } from '../src/index.ts'
-import { createOrdersOf, type OrdersOfOptions } from '../src/purchase/ordersOf.ts'
-import type { PurchaseRecord, Purchase } from '../src/purchase/purchase.ts'
-import { purchasesOf } from '../src/purchase/purchasesOf.ts'
+import {
+  createOrdersOf,
+  createSubscriptionsOf,
+  type OrdersOfOptions,
+  purchasesOf,
+} from '../src/purchase/ofShopper.ts'
+import type { Purchase, PurchaseRecord } from '../src/purchase/purchase.ts'
 import type { Caller } from '../src/purchase/shopper.ts'
-import { createSubscriptionsOf } from '../src/purchase/subscriptionsOf.ts'
 import { purchaseOf } from './support/purchases.ts'
 
 const ada: Caller = { shopper: { customId: 'ada', userId: 'U1' }, formerly: ['guest-1'] }

@@ -1,7 +1,7 @@
 /** The return page's script: whom it tells, by which origin, and whose answer it takes. */
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
-import { returnScript } from '../src/companion/returnScript.ts'
+import { returnScript } from '../src/companion/returnPage.ts'
 
 const purchaseId = 'AAAAAAAAAAAAAAAAAAAAAA'
 const hosts = ['https://shop.example', 'https://app.example:8443']

@@ -5,8 +5,8 @@ import { InvalidInputError } from '../errors.ts'
 import { deadLetters } from './deadLetters.ts'
 import { doctor } from './doctor.ts'
 import type { Command, Report } from './report.ts'
+import { dim, table } from './report.ts'
 import { serve } from './serve.ts'
-import { dim, table } from './table.ts'
 
 const token: Command = async ({ client, flags: { days = '7', show } }) => {
   const { accessTokens } = client()

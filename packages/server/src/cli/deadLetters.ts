@@ -4,7 +4,7 @@ import { InvalidInputError } from '../errors.ts'
 import { DEAD_LETTERS } from '../stores/store.ts'
 import { loadModule } from './module.ts'
 import type { Command } from './report.ts'
-import { dim, table } from './table.ts'
+import { dim, table } from './report.ts'
 
 const help = 'use: dead-letters list, or dead-letters redrive [KEY], with --module ./companion.ts'
 

@@ -1,16 +1,19 @@
 /** `doctor`: checks, and what to write where. */
+
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { isLoopback } from '../client/settings.ts'
+import { checkUrl, configuredUrl } from '../companion/setting.ts'
 import type { Checkup } from '../doctor/checkup.ts'
-import { runDoctor } from '../doctor/runDoctor.ts'
-import { CALLS_MS } from '../doctor/visit.ts'
+import { CALLS_MS } from '../doctor/checkup.ts'
+import { type Diagnosis, runDoctor } from '../doctor/runDoctor.ts'
+import { wrongApiKey, wrongSecretKey } from '../doctor/settings.ts'
 import { InvalidInputError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { within } from '../within.ts'
-import { loadModule } from './module.ts'
+import { loadModule, storeIn } from './module.ts'
 import type { Command, Report } from './report.ts'
+import { type Cell, dim, table } from './report.ts'
 import { withMistakes } from './serve.ts'
-import { storeIn } from './store.ts'
-import { type Cell, dim, table } from './table.ts'
-import { webhookLines } from './webhookLines.ts'
 
 export const doctor: Command = async ({ client: clientOf, flags }) => {
   if (flags.serve !== undefined) return checkServe(flags.serve)
@@ -71,3 +74,37 @@ async function storeOf(path: string): Promise<Store> {
   })
   return storeIn(module, path)
 }
+
+/** @param given as `--companion`. */
+function webhookLines(
+  { checks, webhookPath }: Diagnosis,
+  given: string | undefined,
+  { addresses }: PurchaseClient,
+): string[] {
+  const address = given ?? configuredUrl()
+  const isWrong = (...settings: string[]): boolean =>
+    checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
+  if (isWrong(wrongApiKey.setting, wrongSecretKey.setting)) {
+    return [
+      'The address to register for webhooks is made with your keys: fix those, and run the doctor again.',
+    ]
+  }
+  if (address === '' || isWrong('url', given === undefined ? 'PURCHASE_COMPANION_URL' : '--companion')) {
+    return [
+      'The address to register for webhooks is not known: fix the address of the companion, or give --companion URL,',
+      'and run the doctor again.',
+    ]
+  }
+  if (isHere(address) && !isHere(addresses.baseUrl)) {
+    return [
+      'The service cannot reach a companion on localhost: register the address of your shop as it is deployed.',
+      'Until then orders are found without a webhook: when a shopper returns, and by reconciling, every five minutes.',
+    ]
+  }
+  return [
+    'Register this address for webhooks, and keep it to yourself:',
+    `  ${checkUrl(address)}${webhookPath}`,
+  ]
+}
+
+const isHere = (address: string): boolean => isLoopback(new URL(address).hostname)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
-import { CALLS_MS } from '../doctor/visit.ts'
+import { CALLS_MS } from '../doctor/checkup.ts'
 import { PurchaseError } from '../errors.ts'
 import { printable } from '../printable.ts'
 import { commands } from './commands.ts'

@@ -1,5 +1,8 @@
-/** What a command gets, and what it gives: what `--json` prints, and what a person reads. */
+/** What a command says, and how it is shown at a terminal. */
+
+import { styleText } from 'node:util'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { printable } from '../printable.ts'
 
 /** The options of all commands, as typed. */
 export interface Flags {
@@ -37,3 +40,28 @@ export interface Report {
 }
 
 export type Command = (call: Call) => Promise<Report>
+
+/** A cell's text may be anybody's; its style is ours. */
+export type Cell = string | { text: string; style: 'dim' | 'green' | 'yellow' | 'red' }
+
+export const dim = (text: string): Cell => ({ text, style: 'dim' })
+
+export function table(rows: readonly (readonly Cell[])[]): string {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, textOf(cell).length)
+    }
+  }
+  const line = (row: readonly Cell[]): string =>
+    row
+      .map((cell, column) => styled(cell) + ' '.repeat((widths[column] ?? 0) - textOf(cell).length))
+      .join('  ')
+      .trimEnd()
+  return rows.map(line).join('\n')
+}
+
+const textOf = (cell: Cell): string => printable(typeof cell === 'string' ? cell : cell.text)
+
+const styled = (cell: Cell): string =>
+  typeof cell === 'string' ? textOf(cell) : styleText(cell.style, textOf(cell))

@@ -1,10 +1,9 @@
 /** The typed client: seven operations of the service as eight functions. */
 import { InvalidInputError } from '../errors.ts'
-import { namedAddress } from '../namedAddress.ts'
-import { checkAddress, checkKey } from './checkSettings.ts'
 import { type DerivedKey, keysFrom } from './keys.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
+import { checkAddress, checkKey, namedAddress } from './settings.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
 import type {
   AccessToken,

@@ -1,5 +1,4 @@
-/** Keys for this package's own purposes, made from the secret key (HKDF), so that a merchant has no other secret to keep. */
-import { toBase64url } from './base64url.ts'
+/** Keys for this package's own purposes, made from the secret key (HKDF), so that a merchant has no other secret to keep; and bytes as text. */
 
 /** As the runtime's own types call it: with or without the DOM's. */
 export type DerivedKey = Parameters<typeof crypto.subtle.exportKey>[1]
@@ -36,4 +35,19 @@ export async function macOf(
   const key = await client.deriveKey(purpose)
   const mac = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))
   return toBase64url(new Uint8Array(mac))
+}
+
+export function toBase64url(bytes: Uint8Array): string {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Null for anything else. */
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[\w-]*$/.test(text)) return null
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+  } catch {
+    return null
+  }
 }

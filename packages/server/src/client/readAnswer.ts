@@ -1,5 +1,4 @@
-/** Reads an answer of the service, whatever its length. */
-import { readAtMost } from '../readAtMost.ts'
+/** Reads a body without holding more of it than is allowed. */
 
 /** Bytes that are read of an answer that refuses. */
 export const LONGEST_REFUSAL = 65_536
@@ -11,4 +10,22 @@ export async function readAnswer(response: Response, longest: number): Promise<s
   }
   response.body?.cancel().catch(() => {})
   return null
+}
+
+/** @returns null, with the rest given up, as soon as it is longer than `limit` bytes. */
+export async function readAtMost(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<string | null> {
+  if (!body) return ''
+  const decoder = new TextDecoder()
+  let size = 0
+  let text = ''
+  // Leaving the loop cancels the stream.
+  for await (const chunk of body) {
+    size += chunk.byteLength
+    if (size > limit) return null
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
 }

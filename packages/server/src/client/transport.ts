@@ -15,7 +15,7 @@ import { codeOf, safeCause } from './foreignErrors.ts'
 import { describeIssues } from './inputs.ts'
 import type { Operation } from './operations.ts'
 import { LONGEST_REFUSAL, readAnswer } from './readAnswer.ts'
-import { keepWords } from './refusalWords.ts'
+import { keepWords } from './refusals.ts'
 import { type Account, type BuiltRequest, buildRequest } from './request.ts'
 import { type Again, backoffMs, readRetryAfter, retriesFor } from './retries.ts'
 

@@ -19,7 +19,7 @@ import { webhook } from './routes/webhook.ts'
 interface AppOptions {
   /** Runs around every request. */
   around: Guard
-  arrive: Guard
+  setContext: Guard
   failureAnswer: (error: unknown, c: Ctx) => Promise<Response>
   /** The origins of the merchant's own pages; none while the companion's address is not configured. */
   allowedFor: (request: Request) => readonly string[]
@@ -28,12 +28,12 @@ interface AppOptions {
 const WEBHOOK_LIMIT = 65_536
 const PREFLIGHT_SECONDS = 600
 
-export function createApp({ around, arrive, failureAnswer, allowedFor }: AppOptions): App {
+export function createApp({ around, setContext, failureAnswer, allowedFor }: AppOptions): App {
   const app: App = new Hono<CompanionEnv>({ getPath: endOfPath })
   app.onError((error, c) => failureAnswer(error, c))
   app.notFound((c) => failureAnswer(new Refusal('not_found', 'There is no such route.'), c))
 
-  app.use(around, catchAll(failureAnswer), arrive, refusePreflight(allowedFor))
+  app.use(around, catchAll(failureAnswer), setContext, refusePreflight(allowedFor))
   app.use(
     cors({
       origin: (origin, c) => (allowedFor(c.req.raw).includes(origin) ? origin : null),

@@ -1,7 +1,6 @@
 /** Reads what a page or a link asks for. All of it is untrusted, and bounded here. */
-import { isReserved, mayBeLinked } from '../purchase/fields.ts'
+import { isReserved, isStorable, mayBeLinked } from '../purchase/fields.ts'
 import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
-import { isStorable } from '../purchase/storable.ts'
 import { Refusal } from './answer.ts'
 
 /** What `POST /launch` and `POST /token` were sent. */

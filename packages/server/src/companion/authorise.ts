@@ -1,11 +1,15 @@
 /** What a shopper's request must prove: where it comes from, who asks, and that it is not one too many. */
+
+import { InvalidInputError } from '../errors.ts'
+import { readCustomId } from '../purchase/carrier.ts'
+import { isStorable } from '../purchase/fields.ts'
 import { type Caller, idOf } from '../purchase/shopper.ts'
 import { readingAs } from '../reads/reader.ts'
 import { Refusal } from './answer.ts'
 import type { Ctx, Guard } from './context.ts'
 import { checkFetchSite, checkOrigin, originOf } from './guard.ts'
-import { checkNavigation, isByOwnPage } from './navigation.ts'
-import { openedBy } from './openedBy.ts'
+import { checkNavigation, isByOwnPage, openedBy } from './navigation.ts'
+import type { Authorized } from './options.ts'
 
 /**
  * Lets shoppers alone pass, and sets `caller`.
@@ -50,9 +54,44 @@ function allowanceOf(request: Request, own: string): string {
 }
 
 /** The limits count shoppers alone. */
-async function count({ var: { services, network } }: Ctx, allowance: string, caller: Caller): Promise<Caller> {
+async function count(
+  { var: { services, network } }: Ctx,
+  allowance: string,
+  caller: Caller,
+): Promise<Caller> {
   const { limits } = services()
   await limits.shopper(`${allowance} ${idOf(caller.shopper)}`)
   if (network !== null) await limits.address(`${allowance} ${network}`)
   return caller
 }
+
+const MOST_FORMER_IDS = 20
+
+/**
+ * @throws Refusal when nobody is signed in; InvalidInputError when the merchant's `authorize` names nobody.
+ */
+export function checkShopper(authorized: Authorized): Caller {
+  if (!authorized || authorized instanceof Response) {
+    throw new Refusal('unauthorized', 'Sign in first.', { instead: authorized })
+  }
+  const { customId, userId, formerly = [] } = authorized
+  const hasId = (customId ?? userId) !== undefined && isIdOrNone(customId) && isIdOrNone(userId)
+  if (!hasId || !Array.isArray(formerly) || !formerly.every(isId)) {
+    throw new InvalidInputError(
+      'authorize',
+      'authorize() must return a customId, a userId or both, and formerly as a list of ids, without NUL or half pairs of UTF-16; or null for nobody.',
+    )
+  }
+  if ([customId, ...formerly].some((id) => readCustomId(id) !== null)) {
+    throw new InvalidInputError(
+      'authorize',
+      'authorize() must not return the custom_id of a purchase, purchase_ and 22 characters, as a customId or in formerly: give shoppers ids of their own.',
+    )
+  }
+  const { formerly: _, ...shopper } = authorized
+  return { shopper, formerly: formerly.slice(-MOST_FORMER_IDS) }
+}
+
+const isId = (id: unknown): boolean => typeof id === 'string' && id.trim() !== '' && isStorable(id)
+
+const isIdOrNone = (id: unknown): boolean => id === undefined || isId(id)

@@ -1,5 +1,5 @@
 /** What a merchant gets. */
-import type { OrderHint } from '../fulfilment/hint.ts'
+import type { OrderHint } from '../fulfilment/webhook.ts'
 import type { DeadLetter } from '../stores/store.ts'
 import type { App } from './context.ts'
 import type { RequestInfo } from './options.ts'

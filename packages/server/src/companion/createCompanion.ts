@@ -10,19 +10,17 @@ import { causeOf, sentenceOf } from '../mistakes/table.ts'
 import { within } from '../within.ts'
 import { Refusal } from './answer.ts'
 import { createApp } from './app.ts'
-import { createArrivalCheck } from './arrivalCauses.ts'
-import { arrive } from './arrive.ts'
-import { createBelievedFor } from './believed.ts'
+import { createMountCheck, failureCause } from './causes.ts'
 import { checkOptions } from './checkOptions.ts'
 import type { Companion } from './companion.ts'
 import { type App, type Guard, given } from './context.ts'
 import { createFailureAnswer } from './failureAnswer.ts'
-import { failureCause } from './failureCause.ts'
 import { originOf } from './guard.ts'
 import type { CompanionOptions } from './options.ts'
-import { remembered } from './remembered.ts'
 import { report } from './report.ts'
+import { setContext } from './requestContext.ts'
 import { createServices, type OnError, type Services } from './services.ts'
+import { createBelievedFor, remembered } from './setting.ts'
 
 /** For how long `close` waits for answers, in milliseconds: a listener of the merchant's may never give one. */
 const ANSWERS_MS = 15_000
@@ -96,10 +94,10 @@ function appOf(options: CompanionOptions, onError: OnError, services: () => Serv
     causeFor: (error, request, info) =>
       failureCause({ error, request, info, believed: believedFor(request), client: clientOf(services) }),
   })
-  const warnOfArrival = createArrivalCheck()
+  const warnOfMount = createMountCheck()
   return createApp({
     around,
-    arrive: arrive({ options, originsOf, believedFor, warnOfArrival, services }),
+    setContext: setContext({ options, originsOf, believedFor, warnOfMount, services }),
     failureAnswer,
     allowedFor,
   })

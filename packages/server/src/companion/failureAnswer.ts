@@ -1,13 +1,12 @@
 /** What a request that failed is answered with. */
 
-import type { ErrorContext } from '../errorContext.ts'
+import type { ErrorContext } from '../errors.ts'
 import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
-import { TooManyReads } from '../reads/tooManyReads.ts'
+import { TooManyReads } from '../reads/turns.ts'
 import { Refusal, refuse } from './answer.ts'
-import { webOrigins } from './begunOn.ts'
 import type { Ctx, Opening } from './context.ts'
-import { isDevelopment } from './environment.ts'
+import { webOrigins } from './guard.ts'
 import type { Limiter } from './limits.ts'
 import { isFramed } from './navigation.ts'
 import type { RequestInfo } from './options.ts'
@@ -15,6 +14,7 @@ import { nameOf } from './paths.ts'
 import { isForWindow, refusalPage } from './refusalPage.ts'
 import { warnOf } from './report.ts'
 import type { Services } from './services.ts'
+import { isDevelopment } from './setting.ts'
 
 interface FailureOptions {
   /** Sees what was not refused on purpose. */

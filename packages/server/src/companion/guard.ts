@@ -63,3 +63,7 @@ export function originOf(address: string): string {
 /** Whether an address is of one of these origins. */
 export const allowsReturnTo = (origins: readonly string[], address: string): boolean =>
   origins.includes(originOf(address))
+
+/** The origins that a browser can open or frame: an app has one of its own. */
+export const webOrigins = (origins: readonly string[]): string[] =>
+  origins.filter((origin) => /^https?:/.test(origin))

@@ -1,6 +1,12 @@
-/** Who may open `/launch`: its answer has the token in `Location`, so it is for a navigation that somebody has made, and for nobody's script. */
+/**
+ * What a browser says of a navigation, and who may open `/launch`: its answer has the token in `Location`, so it is for a navigation that
+ * somebody has made, and for nobody's script.
+ */
+import { withoutReturned } from '../purchase/carrier.ts'
+import type { OpenedBy } from '../purchase/purchase.ts'
 import { Refusal } from './answer.ts'
-import { checkFetchSite, type Origins, originOf } from './guard.ts'
+import type { Ctx } from './context.ts'
+import { checkFetchSite, type Origins, originOf, webOrigins } from './guard.ts'
 
 /** Where a browser may show what a navigation leads to. */
 const places: readonly unknown[] = ['document', 'iframe', 'frame', 'embed', 'object', 'fencedframe']
@@ -74,3 +80,23 @@ export function isByOwnPage(request: Request, own: string): boolean {
 /** Whether the answer is shown inside of another page. */
 export const isFramed = ({ headers }: Request): boolean =>
   ['iframe', 'frame', 'embed', 'object', 'fencedframe'].includes(headers.get('sec-fetch-dest') ?? '')
+
+/**
+ * Whether the shopper opened a link, or a page of another site by itself. Browsers say with `Sec-Fetch-User` that a click or a key began a navigation. Mail programs, typed addresses and the shop's own pages are not
+ * `cross-site`, and webviews that send no fetch metadata open what a person chose.
+ */
+export const openedBy = ({ headers }: Request): OpenedBy =>
+  headers.get('sec-fetch-site') === 'cross-site' && headers.get('sec-fetch-user') !== '?1'
+    ? 'other_site'
+    : 'shopper'
+
+const LONGEST_REFERER = 2_000
+
+/** The merchant's page where a purchase is begun, which a declined shopper goes back to: the `Referer`, where it is a page of an allowed origin; else the front page of the shop. */
+export function begunOn({ req: { raw: request }, var: { origins, url } }: Ctx): string {
+  const shops = webOrigins(origins())
+  const referer = request.headers.get('referer') ?? ''
+  const isShops = referer.length <= LONGEST_REFERER && shops.includes(originOf(referer))
+  const host = shops.find((origin) => origin === request.headers.get('origin'))
+  return isShops ? withoutReturned(referer) : new URL('/', host ?? shops[0] ?? url()).href
+}

@@ -1,7 +1,7 @@
 /** What a merchant gives to a companion. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { CreatedUser } from '../client/wire.ts'
-import type { ErrorContext } from '../errorContext.ts'
+import type { ErrorContext } from '../errors.ts'
 import type { Carrier, CreatePurchase, OnOrder } from '../purchase/purchase.ts'
 import type { Shopper } from '../purchase/shopper.ts'
 import type { Store } from '../stores/store.ts'

@@ -1,5 +1,5 @@
 /** The companion's own pages: one small card, in light, dark and forced colours, that no policy of the merchant's has to allow. */
-import { toBase64url } from '../client/base64url.ts'
+import { toBase64url } from '../client/keys.ts'
 
 export interface Page {
   status: number

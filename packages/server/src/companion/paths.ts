@@ -1,5 +1,5 @@
 /** Where a route begins in a path: whatever stands before it is where the companion is mounted. */
-import { readReturn } from '../purchase/returnAddress.ts'
+import { readReturn } from '../purchase/carrier.ts'
 import { Refusal } from './answer.ts'
 
 const route =

@@ -2,11 +2,10 @@
 import { preferredBy, speak } from '../language.ts'
 import type { Words } from '../languages/language.ts'
 import type { Refusal, RefusalCode } from './answer.ts'
-import { webOrigins } from './begunOn.ts'
 import type { Opening } from './context.ts'
+import { webOrigins } from './guard.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
 import { pathOf } from './paths.ts'
-import { refusalScript } from './refusalScript.ts'
 
 /** Whether the answer is for a person's window. */
 export const isForWindow = (request: Request): boolean =>
@@ -94,3 +93,28 @@ function toldTo({ purchaseId, hostOrigin }: Opening, nonce: string): string {
 
 /** The language that a link asks for. */
 const localeOf = ({ url }: Request): string => URL.parse(url)?.searchParams.get('locale') ?? ''
+
+/** Its messages are `RefusedMessage` and `RetryMessage` of protocol.ts. */
+const refusalScript = `
+'use strict';
+(() => {
+  const { purchaseId, hostOrigin } = JSON.parse(document.getElementById('purchase').textContent);
+  const source = 'purchase-widget';
+  const host = window.parent === window ? window.opener : window.parent;
+  const tell = (type) => {
+    const message = { source, type, purchaseId };
+    try {
+      new BroadcastChannel(source + ':' + purchaseId).postMessage(message);
+    } catch {}
+    try {
+      host.postMessage(message, hostOrigin);
+    } catch {}
+  };
+  tell('refused');
+  const again = document.getElementById('again');
+  if (again && host) {
+    again.hidden = false;
+    again.onclick = () => tell('retry');
+  }
+})();
+`

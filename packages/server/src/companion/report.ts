@@ -1,10 +1,10 @@
 /** What goes to the server's log by itself. */
 import { codeOf } from '../client/foreignErrors.ts'
-import type { ErrorContext } from '../errorContext.ts'
+import type { ErrorContext } from '../errors.ts'
 import { isInvalidInputError, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { printable } from '../printable.ts'
-import { isDevelopment } from './environment.ts'
+import { isDevelopment } from './setting.ts'
 
 /**
  * Where a failure goes that nobody else hears of. Of its cause there is the code alone, which may hold more. A stack is of what the

@@ -1,31 +1,41 @@
 /** What a companion is made of, put together from its options when it is first needed. */
 import { LRUCache } from 'lru-cache'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
-import type { ErrorContext } from '../errorContext.ts'
+import type { ErrorContext } from '../errors.ts'
+import { InvalidInputError } from '../errors.ts'
 import { createExpiringMap } from '../expiringMap.ts'
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
 import { settingCause } from '../mistakes/service.ts'
+import { causeOf, sentenceOf } from '../mistakes/table.ts'
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
-import { createReadStatus, type ReadStatus, READ_EVERY_MS } from '../purchase/status.ts'
-import { createOrdersOf, type OrdersOf } from '../purchase/ordersOf.ts'
-import type { PurchaseRecord, Purchase } from '../purchase/purchase.ts'
+import {
+  createOrdersOf,
+  createSubscriptionsOf,
+  type OrdersOf,
+  type SubscriptionsOf,
+} from '../purchase/ofShopper.ts'
+import type { Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
 import { createRefusals, type Refusals } from '../purchase/refusals.ts'
-import { createSubscriptionsOf, type SubscriptionsOf } from '../purchase/subscriptionsOf.ts'
+import {
+  createFindPurchase,
+  createReadStatus,
+  type FindPurchase,
+  READ_EVERY_MS,
+  type ReadStatus,
+} from '../purchase/status.ts'
 import { summarise } from '../purchase/summary.ts'
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
-import { pacedClient } from '../reads/pacedClient.ts'
-import { createTurns } from '../reads/turns.ts'
+import { createTurns, pacedClient } from '../reads/turns.ts'
+import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
-import { within } from '../within.ts'
-import { environment, isDevelopment } from './environment.ts'
+import { setupCauses, widgetPageCause } from './causes.ts'
 import { createLimiter, type Limiter, type RateLimit } from './limits.ts'
 import type { CompanionOptions, OnUser } from './options.ts'
 import { warnOf } from './report.ts'
-import { storeOf } from './setting.ts'
-import { setupCauses, widgetPageCause } from './setupCauses.ts'
+import { environment, isDevelopment, isProduction } from './setting.ts'
 
 export interface Services {
   readonly client: PurchaseClient
@@ -37,8 +47,7 @@ export interface Services {
   readonly tickets: Tickets
   readonly readStatus: ReadStatus
   readonly refusals: Refusals
-  /** Undefined while the store is away. */
-  readonly findPurchase: (id: string) => Promise<PurchaseRecord | null | undefined>
+  readonly findPurchase: FindPurchase
   /** The latest ids that a link has begun at this instance. */
   readonly seen: LRUCache<string, true>
   readonly linkParams: readonly string[]
@@ -111,7 +120,7 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     tickets: createTickets({ client, now }),
     readStatus,
     refusals: createRefusals(store),
-    findPurchase: createFind(store, onError),
+    findPurchase: createFindPurchase(store.purchases, onError),
     seen: new LRUCache({ max: MOST_SEEN }),
     linkParams: options.linkParams ?? [],
     now,
@@ -134,19 +143,18 @@ const limitsOf = (
   refused: createLimiter(store, 'refused', perAddress, now),
 })
 
-const STORE_MS = 2_000
 const MOST_SEEN = 10_000
 
-const createFind =
-  (store: Store, onError: OnError): Services['findPurchase'] =>
-  async (id) => {
-    try {
-      return await within(STORE_MS, store.purchases.find(id), 'The store')
-    } catch (error) {
-      onError(error)
-      return undefined
-    }
-  }
+/**
+ * @throws InvalidInputError in production when no store is given; elsewhere that is one warning.
+ */
+function storeOf(store: Store | undefined): Store {
+  if (store) return store
+  const cause = causeOf('store_missing', {})
+  if (isProduction()) throw new InvalidInputError('configuration', sentenceOf(cause))
+  warnOf(cause)
+  return memoryStore()
+}
 
 /** Sees every failure, and where it happened as far as that is known. */
 export type OnError = (error: unknown, context?: ErrorContext) => void

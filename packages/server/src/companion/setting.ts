@@ -1,21 +1,15 @@
 /** Where a companion stands: its address, its pages' origins, its environment. Read when first needed, never at import. */
-import { withoutLastSlashes } from '../client/checkSettings.ts'
+import { isSafe, namedAddress, withoutLastSlashes } from '../client/settings.ts'
 import { InvalidInputError } from '../errors.ts'
-import { isSafe } from '../loopback.ts'
-import { causeOf, sentenceOf } from '../mistakes/table.ts'
-import { namedAddress } from '../namedAddress.ts'
-import { memoryStore } from '../stores/memory.ts'
-import type { Store } from '../stores/store.ts'
-import { environment, isProduction } from './environment.ts'
 import { originOf } from './guard.ts'
-import { remembered } from './remembered.ts'
-import { warnOf } from './report.ts'
+import type { CompanionOptions } from './options.ts'
+import { mountOf, splitAddress } from './paths.ts'
 
 /** What `PURCHASE_COMPANION_URL` says, unchecked; empty when it says nothing. */
 export const configuredUrl = (): string => environment().PURCHASE_COMPANION_URL?.trim() ?? ''
 
 /** Which setting says where the companion is; `Host` when none does. */
-export const settingOf = (option: string | undefined): 'url' | 'PURCHASE_COMPANION_URL' | 'Host' =>
+const settingOf = (option: string | undefined): 'url' | 'PURCHASE_COMPANION_URL' | 'Host' =>
   option ? 'url' : configuredUrl() ? 'PURCHASE_COMPANION_URL' : 'Host'
 
 /**
@@ -74,13 +68,47 @@ export function checkOrigins(origins: readonly string[]): readonly string[] {
   )
 }
 
-/**
- * @throws InvalidInputError in production when no store is given; elsewhere that is one warning.
- */
-export function storeOf(store: Store | undefined): Store {
-  if (store) return store
-  const cause = causeOf('store_missing', {})
-  if (isProduction()) throw new InvalidInputError('configuration', sentenceOf(cause))
-  warnOf(cause)
-  return memoryStore()
+/** Where the companion believes to be, and how it knows: for what a developer is told. */
+export interface Believed {
+  readonly url: string
+  readonly setting: 'url' | 'PURCHASE_COMPANION_URL' | 'Host'
+  readonly allowed: readonly string[]
+  /** Whether `allowed` is the merchant's own list. */
+  readonly isListed: boolean
 }
+
+/** Gives null while the address is not configured. */
+export type BelievedFor = (request: Pick<Request, 'url'>) => Believed | null
+
+export function createBelievedFor(
+  options: Pick<CompanionOptions, 'url' | 'allowedOrigins'>,
+  originsOf: (url: () => string) => readonly string[],
+): BelievedFor {
+  return ({ url: asked }) => {
+    try {
+      const { origin, pathname } = splitAddress(asked)
+      const url = urlOf(options.url, origin + (mountOf(pathname) ?? ''))
+      const isListed = options.allowedOrigins !== undefined
+      return { url, setting: settingOf(options.url), allowed: originsOf(() => url), isListed }
+    } catch {
+      return null
+    }
+  }
+}
+
+/** Remembers the last answer of a function of one text: for what every request asks, and what hardly ever changes. */
+export function remembered<T>(read: (text: string) => T): (text: string) => T {
+  let last: { text: string; answer: T } | null = null
+  return (text) => {
+    if (last?.text !== text) last = { text, answer: read(text) }
+    return last.answer
+  }
+}
+
+/** Not every runtime has `process`. */
+export const environment = (): Record<string, string | undefined> => globalThis.process?.env ?? {}
+
+export const isProduction = (): boolean => environment().NODE_ENV === 'production'
+
+/** Whether a developer is told more than a caller may know: not where nothing tells development from production. */
+export const isDevelopment = (): boolean => globalThis.process !== undefined && !isProduction()

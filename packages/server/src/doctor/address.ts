@@ -1,11 +1,7 @@
-/** The companion's address: as the settings say, as `--companion` says, and as the companion itself believes. */
-import { escapeHtml } from '../companion/page.ts'
+/** The companion's address: as the settings say and as `--companion` says. */
 import { checkUrl, checkVariable, configuredUrl } from '../companion/setting.ts'
 import { InvalidInputError } from '../errors.ts'
-import { causeOf } from '../mistakes/table.ts'
 import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
-import type { Mount, Seen } from './mount.ts'
-import { canonicalOf, isReturnPage, returnPath } from './returnRoute.ts'
 
 const named = { name: 'companion address', address: null } as const
 const example = 'e.g. https://shop.example/api/purchase-widget'
@@ -60,20 +56,4 @@ function check(subject: Subject, text: string, read: (text: string) => string): 
     if (!(error instanceof InvalidInputError)) throw error
     return failed(subject, null, error.message.slice(`${error.operation}: `.length))
   }
-}
-
-/** Nothing when it believes what was given, or when its return page is not there to say so. */
-export function sameAddress({ url }: Mount, returned: Seen): Checkup[] {
-  if (!isReturnPage(returned)) return []
-  const subject: Subject = {
-    name: named.name,
-    setting: 'url',
-    address: returned.subject.address,
-    remedy: causeOf('companion_elsewhere', { companion: '', given: url }).remedy,
-  }
-  const canonical = canonicalOf(returned)
-  if (canonical === undefined) return [failed(subject, 200, 'the companion does not know its own address')]
-  if (canonical === escapeHtml(url + returnPath)) return []
-  const believed = canonical.slice(0, canonical.lastIndexOf('/return/'))
-  return [failed(subject, 200, causeOf('companion_elsewhere', { companion: believed, given: url }).seen)]
 }

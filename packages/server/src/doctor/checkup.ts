@@ -1,5 +1,8 @@
-/** What a check has found: a row that is fine, or one that names what to fix. */
-import { isApiError, isNetworkError, isTimeoutError, PurchaseError } from '../errors.ts'
+/** What a check has found: a row that is fine, or one that names what to fix; and what the checks share. */
+
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import type { Deadline } from '../client/deadline.ts'
+import { isApiError, isNetworkError, isTimeoutError, PurchaseError, TimeoutError } from '../errors.ts'
 import { reasonOf } from '../mistakes/service.ts'
 import { mistakes } from '../mistakes/table.ts'
 
@@ -73,4 +76,21 @@ function remedies(status: number): Partial<Pick<Failed, 'setting' | 'remedy'>> {
   if (status >= 500)
     return { remedy: 'the server behind this address is in trouble: try again, then ask who runs it' }
   return {}
+}
+
+export interface Visit {
+  client: PurchaseClient
+  now: () => number
+  /** The end of all calls: a service that is silent is not asked more. */
+  deadline: Deadline
+}
+
+/** How long all calls together may take. */
+export const CALLS_MS = 5_000
+
+export async function inTime<T>({ deadline }: Visit, call: Promise<T>): Promise<T> {
+  return deadline.race(call).catch((error: unknown) => {
+    if (error instanceof PurchaseError || !deadline.signal.aborted) throw error
+    throw new TimeoutError('doctor', `no answer within ${CALLS_MS / 1000} s`)
+  })
 }

@@ -1,9 +1,9 @@
-/** Looks at the merchant's own mount from outside: first whether a companion answers there, then what it answers. */
-import { sameAddress } from './address.ts'
-import { type Checkup, failed, note, ok } from './checkup.ts'
-import { isPurchaseAnswer, purchaseFrom, readOwnPage, readForeignPage, FOREIGN_PAGE } from './launchRoute.ts'
-import { type Answered, ask, isAnswered, type Mount, read, type Seen } from './mount.ts'
-import { isReturnPage, readReturnPage, returnPath } from './returnRoute.ts'
+/** Checks the merchant's own mount from outside: first whether a companion answers there, then what it answers. */
+import { escapeHtml } from '../companion/page.ts'
+import { causeOf } from '../mistakes/table.ts'
+import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
+import { FOREIGN_PAGE, isPurchaseAnswer, purchaseFrom, readForeignPage, readOwnPage } from './launchRoute.ts'
+import { type Answered, ask, isAnswered, type Mount, notTheCompanion, read, type Seen } from './mount.ts'
 
 export async function checkCompanion(mount: Mount): Promise<Checkup[]> {
   const page = mount.pageOrigin ?? URL.parse(mount.url)?.origin ?? ''
@@ -42,4 +42,61 @@ function readScript({ subject, status, headers }: Answered): Checkup {
   return status === 200 && isScript
     ? ok(subject, 'served')
     : note(subject, `answers ${status}: serve purchase-widget.js of @purchase-widget/loader yourself`)
+}
+
+/** Of the right form, and nobody's. */
+const PURCHASE_ID = 'doctordoctordoctor0000'
+
+const returnPath: string = `/return/${PURCHASE_ID}`
+
+/** A server that quotes what was asked of it is none. */
+const isReturnPage = ({ status, body }: Seen): boolean =>
+  status === 200 && body.includes(`"purchaseId":"${PURCHASE_ID}"`)
+
+/** The address that the companion gives for this page to the service; undefined when it does not know its own. Minifiers drop quotes. */
+const canonicalOf = ({ body }: Seen): string | undefined =>
+  /<link rel="?canonical"? href="?([^"\s>]*)/.exec(body)?.[1]
+
+const readReturnPage =
+  (page: string) =>
+  (seen: Answered): Checkup => {
+    const { subject, status, headers } = seen
+    if (!isReturnPage(seen)) return notTheCompanion(seen)
+    const policy = headers.get('content-security-policy') ?? ''
+    const ancestors = /frame-ancestors([^;]*)/i.exec(policy)?.[1]?.trim()
+    const opener = headers.get('cross-origin-opener-policy') ?? 'unsafe-none'
+    const byMiddleware = {
+      setting: "your server's headers",
+      remedy: 'mount the companion before helmet and whatever else sets headers, or leave its path out there',
+    }
+    if (!ancestors || !policy.includes("'nonce-")) {
+      return failed(subject, status, 'its Content-Security-Policy was replaced', byMiddleware)
+    }
+    if (ancestors === "'none'") {
+      return failed(subject, status, 'may be framed by no page', {
+        setting: 'allowedOrigins',
+        remedy: `name your pages in allowedOrigins, e.g. '${page}'`,
+      })
+    }
+    if (opener !== 'unsafe-none') {
+      const detail = `a popup cannot say that it has ended (Cross-Origin-Opener-Policy: ${opener})`
+      return failed(subject, status, detail, byMiddleware)
+    }
+    return ok(subject, `may be framed by ${ancestors}`)
+  }
+
+/** Nothing when it believes what was given, or when its return page is not there to say so. */
+function sameAddress({ url }: Mount, returned: Seen): Checkup[] {
+  if (!isReturnPage(returned)) return []
+  const subject: Subject = {
+    name: 'companion address',
+    setting: 'url',
+    address: returned.subject.address,
+    remedy: causeOf('companion_elsewhere', { companion: '', given: url }).remedy,
+  }
+  const canonical = canonicalOf(returned)
+  if (canonical === undefined) return [failed(subject, 200, 'the companion does not know its own address')]
+  if (canonical === escapeHtml(url + returnPath)) return []
+  const believed = canonical.slice(0, canonical.lastIndexOf('/return/'))
+  return [failed(subject, 200, causeOf('companion_elsewhere', { companion: believed, given: url }).seen)]
 }

@@ -3,11 +3,10 @@
  * the answer is held against one to an operation that no service has: who says the same to both is not the service.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { wordsOf } from '../client/refusalWords.ts'
+import { wordsOf } from '../client/refusals.ts'
 import { type ApiError, isApiError } from '../errors.ts'
-import { asFailure, type Checkup, failed, note, ok, type Subject } from './checkup.ts'
+import { asFailure, type Checkup, failed, inTime, note, ok, type Subject, type Visit } from './checkup.ts'
 import { noPermission, subjectOf, wrongApiKey } from './settings.ts'
-import { inTime, type Visit } from './visit.ts'
 
 interface Lookup {
   subject: Subject

@@ -1,12 +1,20 @@
-/** Looks at one real order and says which carrier brings a purchase's id back, and how its amounts are stated. */
+/** Checks one real order: which carrier brings a purchase's id back, and how its amounts are stated (U23). */
 import type { Order } from '../client/wire.ts'
-import { readCustomId } from '../purchase/carriedId.ts'
-import { readReturn } from '../purchase/returnAddress.ts'
-import type { Store } from '../stores/store.ts'
-import { checkAmounts, notCompared } from './amounts.ts'
-import { asFailure, type Checkup, failed, note, ok } from './checkup.ts'
+import { readCustomId, readReturn } from '../purchase/carrier.ts'
+import { isDecimal, sameAmount } from '../purchase/decimal.ts'
+import type { PurchaseRows, Store } from '../stores/store.ts'
+import {
+  asFailure,
+  type Checkup,
+  type Fine,
+  failed,
+  inTime,
+  note,
+  ok,
+  type Subject,
+  type Visit,
+} from './checkup.ts'
 import { subjectOf } from './settings.ts'
-import { inTime, type Visit } from './visit.ts'
 
 export async function checkOrder(
   visit: Visit,
@@ -60,3 +68,55 @@ function readAddress(address: string | undefined): { works: boolean; detail: str
     ? { works: false, detail: `cut after ${address.length} characters` }
     : { works: false, detail: 'not one of a companion; did a companion create its purchase?' }
 }
+
+const name = 'amounts'
+
+const notCompared = (reason: string): Fine => ({
+  name,
+  result: 'skipped',
+  detail: `not compared: ${reason}`,
+})
+
+/** @param rows of the companion's store; undefined when none was named. */
+async function checkAmounts(
+  order: Order,
+  rows: Pick<PurchaseRows, 'find'> | undefined,
+  address: string | null,
+): Promise<Checkup> {
+  if (!rows) return notCompared('name your companion with --module')
+  const id =
+    readCustomId(order.custom_id) ??
+    readReturn(order.redirect_url ?? '')?.id ??
+    readReturn(order.fail_redirect_url ?? '')?.id
+  const record = id === undefined ? null : await rows.find(id)
+  if (!record) return notCompared('the store has no purchase of this order')
+  const { params } = record.purchase
+  const subject = { name, setting: 'createPurchase', address, remedy: '' }
+  const decided = (['quote_amount', 'base_amount'] as const).filter((field) => params[field] !== undefined)
+  if (decided.length === 0) return notCompared('createPurchase decided no amount')
+  const different = decided.find((field) => !sameAmount(params[field] ?? '', order[field] ?? ''))
+  if (different === undefined) return ok(subject, 'come as they were decided')
+  return differs(subject, different, params[different] ?? '', order[different] ?? '')
+}
+
+/** An order that the shopper changed differs too: only one that was paid as it was begun says something of the service. */
+function differs(subject: Subject, field: string, decided: string, stated: string): Checkup {
+  const way = wayOf(decided, stated)
+  const seen = `${field} was decided as ${decided} and comes ${isDecimal(stated) ? `as ${stated}` : 'without an amount'}`
+  if (way === null) {
+    return failed(subject, 200, seen, { remedy: 'look at an order that was paid as it was begun' })
+  }
+  return failed(subject, 200, `${seen}, ${way}`, {
+    remedy: `a service that states amounts ${way} is not supported: honest orders are mismatched, and changed ones may match. Ask it to state them as they were asked for`,
+  })
+}
+
+function wayOf(decided: string, stated: string): 'rounded' | 'with fees' | null {
+  if (!isDecimal(stated)) return null
+  const more = Number(stated) - Number(decided)
+  const isShorter = decimals(stated) < decimals(decided)
+  if (isShorter && Math.abs(more) <= 10 ** -decimals(stated) / 2) return 'rounded'
+  return more > 0 ? 'with fees' : null
+}
+
+const decimals = (amount: string): number => (amount.split('.')[1] ?? '').replace(/0+$/, '').length

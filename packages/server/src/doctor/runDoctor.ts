@@ -1,19 +1,18 @@
 /** Checks from the merchant's server that credentials, service, widget page and companion will do. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { startDeadline } from '../client/deadline.ts'
-import { webhookKeyOf } from '../fulfilment/webhookKey.ts'
+import { webhookKeyOf } from '../fulfilment/webhook.ts'
 import { causeOf, mistakes, sentenceOf } from '../mistakes/table.ts'
 import { buildWidgetUrl } from '../purchase/widgetUrl.ts'
 import type { Store } from '../stores/store.ts'
 import { readAddresses } from './address.ts'
-import { type Checkup, failed, note, ok } from './checkup.ts'
+import { CALLS_MS, type Checkup, failed, note, ok, type Visit } from './checkup.ts'
 import { checkCompanion } from './companion.ts'
 import { checkLookups, checkTokenLookup } from './lookups.ts'
 import { checkOrder } from './order.ts'
 import { type PageHeaders, pageNeeds, readPageHeaders, widgetSubject } from './pageHeaders.ts'
 import { wrongApiKey, wrongSecretKey } from './settings.ts'
 import { checkToken, type TokenCheckup } from './tokens.ts'
-import { CALLS_MS, type Visit } from './visit.ts'
 
 export interface DoctorOptions {
   client: PurchaseClient

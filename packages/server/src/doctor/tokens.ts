@@ -1,8 +1,7 @@
 /** Creates access tokens and looks at them from all sides. */
 import { isApiError } from '../errors.ts'
-import { asFailure, type Checkup, failed, note, ok, type Subject } from './checkup.ts'
+import { asFailure, type Checkup, failed, inTime, note, ok, type Subject, type Visit } from './checkup.ts'
 import { noPermission, subjectOf, wrongSecretKey } from './settings.ts'
-import { inTime, type Visit } from './visit.ts'
 
 export interface TokenCheckup {
   checks: Checkup[]

@@ -10,19 +10,18 @@
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
-import type { ErrorContext } from '../errorContext.ts'
+import type { ErrorContext } from '../errors.ts'
+import { readOrder, readOrdersOf } from '../purchase/listOrders.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { DeadLetter, Jobs, QueueName, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { type Background, createBackground } from './background.ts'
 import { createFindLostRenewals } from './findLostRenewals.ts'
 import { createFoundOrders } from './foundOrders.ts'
-import { keyOf, type OrderHint } from './hint.ts'
 import { createQueues, type Queues } from './queues.ts'
-import { readOrder, readOrdersOf } from './readOrder.ts'
 import { createReconciler } from './reconcile.ts'
-import { createSchedule } from './schedule.ts'
-import { sweep } from './sweep.ts'
+import { createSchedule, sweep } from './schedule.ts'
+import { keyOf, type OrderHint } from './webhook.ts'
 
 export interface FulfilmentOptions {
   client: Pick<PurchaseClient, 'transactions' | 'orders' | 'subscriptions'>

@@ -8,7 +8,7 @@ import { PurchaseError, TimeoutError } from '../errors.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { IdempotencyRecord, Store } from '../stores/store.ts'
 import { createCompletion } from './completion.ts'
-import type { OrderHint } from './hint.ts'
+import type { OrderHint } from './webhook.ts'
 
 export interface DeliverOptions {
   store: Pick<Store, 'withLock' | 'handled'>

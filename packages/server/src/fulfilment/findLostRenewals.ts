@@ -5,7 +5,7 @@
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { OrderRecord } from '../client/wire.ts'
-import { carriedId } from '../purchase/carriedId.ts'
+import { carriedId } from '../purchase/carrier.ts'
 import { beganSubscription, chargesOfEach } from '../purchase/charges.ts'
 import type { PurchaseRecord } from '../purchase/purchase.ts'
 import { idOf } from '../purchase/shopper.ts'

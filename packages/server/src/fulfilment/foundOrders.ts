@@ -1,9 +1,9 @@
 /** Which orders become jobs, of those that were found: in a shopper's list, or behind the hint of somebody who is not trusted. */
 import type { Order, OrderRecord } from '../client/wire.ts'
 import { createExpiringMap } from '../expiringMap.ts'
-import { likelyPaidFirst, PAID } from '../purchase/likelyPaid.ts'
+import { likelyPaidFirst, PAID } from '../purchase/listOrders.ts'
 import type { Store } from '../stores/store.ts'
-import { keyOf, seen } from './hint.ts'
+import { keyOf, seen } from './webhook.ts'
 
 export interface FoundOrders {
   /**

@@ -1,12 +1,11 @@
 /** One queue of jobs: takes them from the store, tries them, and says when each comes back, or makes it a dead letter. */
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
-import { setTimeout } from 'node:timers'
+import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { traced } from '../client/diagnostics.ts'
-import type { ErrorContext } from '../errorContext.ts'
+import type { ErrorContext } from '../errors.ts'
 import type { Job, Jobs, QueueName } from '../stores/store.ts'
 import { failureKindOf, reasonOf, retryDelay, UnknownOrder } from './attempts.ts'
-import { createHeartbeat, HOLD_MS } from './heartbeat.ts'
-import { hintOf, type OrderHint } from './hint.ts'
+import { hintOf, type OrderHint } from './webhook.ts'
 import { createWorkerPool, type WorkerPool } from './workerPool.ts'
 
 export interface QueueOptions {
@@ -96,3 +95,46 @@ export function createQueue(options: QueueOptions): WorkerPool {
 
 const sleep = (ms: number): Promise<void> | undefined =>
   ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined
+
+export interface Heartbeat {
+  start(job: Job): void
+  stop(job: Job): void
+}
+
+/** Milliseconds after which a job comes back whose process was killed. */
+export const HOLD_MS = 8_000
+/** Three renewals may fail or be late before a job comes back that is still worked at. */
+const RENEW_EVERY_MS = 2_000
+
+export function createHeartbeat({
+  jobs,
+  onError,
+}: {
+  jobs: Pick<Jobs, 'renew'>
+  onError: (error: unknown) => void
+}): Heartbeat {
+  const held = new Set<Job>()
+  let timer: NodeJS.Timeout | undefined
+  let isRenewing = false
+
+  async function renew(): Promise<void> {
+    // A store that does not answer is asked once at a time.
+    if (isRenewing) return
+    isRenewing = true
+    await jobs.renew([...held]).catch(onError)
+    isRenewing = false
+  }
+
+  return {
+    start(job) {
+      held.add(job)
+      timer ??= setInterval(renew, RENEW_EVERY_MS).unref()
+    },
+    stop(job) {
+      held.delete(job)
+      if (held.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    },
+  }
+}

@@ -1,7 +1,7 @@
 /** The two queues: of those that are trusted, and of what is only read: hints of unauthenticated callers, and unpaid orders that were found in lists. */
 
 import type { Order } from '../client/wire.ts'
-import type { ErrorContext } from '../errorContext.ts'
+import type { ErrorContext } from '../errors.ts'
 import { type Priority, readingAs } from '../reads/reader.ts'
 import type { QueueName, Store } from '../stores/store.ts'
 import { createDelivery, type DeliverOptions } from './deliver.ts'

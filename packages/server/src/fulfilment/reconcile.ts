@@ -2,14 +2,15 @@
  * Finds orders that nobody has told of: reads, shopper by shopper, the orders of purchases that are not settled, and of subscriptions whose next
  * date has passed. Never the whole business, one read after the other, in one instance at a time.
  */
+
+import { clearInterval, setInterval } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import type { OrderRecord } from '../client/wire.ts'
-import { carriedId } from '../purchase/carriedId.ts'
-import type { PurchaseRecord, Purchase } from '../purchase/purchase.ts'
+import { carriedId } from '../purchase/carrier.ts'
+import type { Purchase, PurchaseRecord } from '../purchase/purchase.ts'
 import { readingAs } from '../reads/reader.ts'
 import type { Store } from '../stores/store.ts'
 import type { FindLostRenewals } from './findLostRenewals.ts'
-import { createOneInstance, kept } from './oneInstance.ts'
 
 export interface ReconcileOptions {
   store: Pick<Store, 'get' | 'set' | 'withLock' | 'purchases'>
@@ -71,7 +72,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     let after: Purchase | undefined
     do {
       const page = await store.purchases.unsettled({ from, to, limit: PAGE, ...(after ? { after } : {}) })
-      for (const { purchase } of likelyPaidFirst(page)) {
+      for (const { purchase } of onTheirWayFirst(page)) {
         if (signal.aborted) return
         const customId = customIdOf(purchase)
         if (customId === undefined || seen.has(customId)) continue
@@ -123,7 +124,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
 }
 
 /** Those with an order on its way first; else newest first, as the store gives them. */
-const likelyPaidFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
+const onTheirWayFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
   const isOnItsWay = ({ orders }: PurchaseRecord): boolean =>
     orders.some(({ type }) => type !== 'order_failed')
   return [...page.filter(isOnItsWay), ...page.filter((record) => !isOnItsWay(record))]
@@ -132,3 +133,46 @@ const likelyPaidFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
 /** What the service can be asked by. Without a `customId`, and with return addresses that carry the purchase, there is nothing. */
 const customIdOf = (purchase: Purchase): string | undefined =>
   purchase.carrier === 'custom_id' ? carriedId(purchase) : purchase.shopper.customId
+
+/** Runs the task. False while another instance runs one. */
+export type RunInOneInstance = (task: () => Promise<void>) => Promise<boolean>
+
+export interface OneInstanceOptions {
+  store: Pick<Store, 'get' | 'set' | 'withLock'>
+  onError: (error: unknown) => void
+}
+
+const RUNNING = 'reconcile:running'
+/** How long a killed instance keeps others from it. A living one renews it. */
+const HOLD_MS = 15_000
+
+export function createOneInstance({ store, onError }: OneInstanceOptions): RunInOneInstance {
+  /** True for the one instance that may go on. */
+  const take = (): Promise<boolean> =>
+    store.withLock('reconcile', async () => {
+      if ((await kept(store, RUNNING, HOLD_MS)) === 'yes') return false
+      await store.set(RUNNING, 'yes', HOLD_MS)
+      return true
+    })
+
+  return async (task) => {
+    if (!(await take())) return false
+    const renewal = setInterval(() => store.set(RUNNING, 'yes', HOLD_MS).catch(onError), HOLD_MS / 3)
+    try {
+      await task()
+    } finally {
+      clearInterval(renewal)
+      await store.set(RUNNING, 'no', 1)
+    }
+    return true
+  }
+}
+
+/**
+ * @param mostMs what the value was given to live.
+ * @returns null also for one that has longer to live than that: the clock was set back, and it would stay for as long.
+ */
+export async function kept(store: Pick<Store, 'get'>, key: string, mostMs: number): Promise<string | null> {
+  const stored = await store.get(key)
+  return stored && (stored.ttlMs ?? Number.POSITIVE_INFINITY) <= mostMs ? stored.value : null
+}

@@ -1,6 +1,8 @@
-/** When fulfilment reads the store by itself. Its timers keep no process alive. */
+/** What fulfilment does by itself, and when. Its timers keep no process alive. */
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { setInterval, setTimeout } from 'node:timers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { KEEP_HANDLED_MS, type Store } from '../stores/store.ts'
 import { CLAIM_EVERY_MS } from './queue.ts'
 import { RECONCILE_EVERY_MS } from './reconcile.ts'
 
@@ -42,5 +44,25 @@ export function createSchedule({ wake, reconcile, sweep }: Tasks): Schedule {
       state = 'stopped'
       for (const timer of timers) clearTimeout(timer)
     },
+  }
+}
+
+interface SweepOptions {
+  store: Pick<Store, 'purchases' | 'handled'>
+  now: () => number
+  /** Ends it early. */
+  signal: AbortSignal
+}
+
+/** Small, so that no write of a shopper's waits long for one of ours. */
+const BATCH = 200
+const PAUSE_MS = 50
+
+/** Removes what nothing can ask for any more: expired purchases first, then the idempotency records of orders whose purchase is gone. */
+export async function sweep({ store, now, signal }: SweepOptions): Promise<void> {
+  const before = now() - KEEP_HANDLED_MS
+  const removals = [() => store.purchases.sweep(BATCH), () => store.handled.sweep(before, BATCH)]
+  for (const remove of removals) {
+    while (!signal.aborted && (await remove()) === BATCH) await sleep(PAUSE_MS)
   }
 }

@@ -2,11 +2,10 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
 import type { Store } from '../stores/store.ts'
-import { readCustomId } from './carriedId.ts'
+import { readCustomId, readReturn } from './carrier.ts'
 import { createFindRenewed } from './findRenewed.ts'
 import { isSameShopper, type Match, match } from './match.ts'
-import type { PurchaseRecord, NoPurchase, PurchaseOfOrder, PurchaseState } from './purchase.ts'
-import { readReturn } from './returnAddress.ts'
+import type { NoPurchase, PurchaseOfOrder, PurchaseRecord, PurchaseState } from './purchase.ts'
 
 /**
  * @param order as read from the service just now, by its id or by the shopper's.

@@ -1,9 +1,7 @@
 /** How every purchase begins, for a page and for a link: what is sold is decided, kept, and put into the widget's parameters. */
-
-import { toBase64url } from '../client/base64url.ts'
+import { toBase64url } from '../client/keys.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { STORE_MS, within } from '../within.ts'
-import { customIdOf } from './carriedId.ts'
 import { checkDecision, DAY_MS, type Sale } from './decision.ts'
 import { isAmount, mayBeLinked } from './fields.ts'
 import type {
@@ -11,11 +9,12 @@ import type {
   CreatePurchase,
   OpenedBy,
   Purchase,
+  PurchaseRecord,
   PurchaseSurface,
   RedirectPage,
 } from './purchase.ts'
-import { returnAddress } from './returnAddress.ts'
-import { paramsOf, type Shopper } from './shopper.ts'
+import { type Caller, isTheirs, type Shopper } from './shopper.ts'
+import { widgetParams } from './widgetUrl.ts'
 
 /** What a page, a link or an app asks for. */
 export interface Asked {
@@ -130,24 +129,6 @@ function choices(
 const withoutPerson = (chosen: Asked['params']): Purchase['chosen'] =>
   Object.fromEntries(Object.entries(chosen).filter(([name]) => mayBeLinked(name)))
 
-/** What was decided and chosen; the companion's own fields last. */
-export function widgetParams(
-  purchase: Purchase,
-  chosen: Purchase['chosen'] = purchase.chosen,
-): Record<string, string> {
-  const { id, params, shopper, carrier, surface, redirectPage, url } = purchase
-  return {
-    ...params,
-    ...chosen,
-    ...paramsOf(shopper),
-    ...(carrier === 'custom_id' ? { custom_id: customIdOf(id) } : {}),
-    redirect_url: returnAddress(url, id, 'success'),
-    fail_redirect_url: returnAddress(url, id, 'failure'),
-    // The loader has opened the tab itself: the widget must not open another.
-    redirect_page: surface === 'redirect' ? 'self' : redirectPage,
-  }
-}
-
 const ID_BYTES = 16
 /** Random bytes that no id has yet: asking for a few at a time costs more than all else that is done for an id. */
 let unused = new Uint8Array(0)
@@ -159,3 +140,15 @@ function newId(): string {
   unused = unused.subarray(ID_BYTES)
   return id
 }
+
+export type NotToGoOn = 'another shopper' | 'complete' | 'ended'
+
+/** Why not; null where they may: the shopper who began it, in time, until an order of it is complete. */
+export function reasonNotToGoOn(record: PurchaseRecord, caller: Caller, now: number): NotToGoOn | null {
+  if (!isTheirs(caller, record.purchase)) return 'another shopper'
+  if (isComplete(record)) return 'complete'
+  return now < record.purchase.validUntil ? null : 'ended'
+}
+
+export const isComplete = ({ claimedBy, orders }: PurchaseRecord): boolean =>
+  claimedBy !== null || orders.some(({ type }) => type === 'order_complete')

@@ -1,6 +1,6 @@
 /** How often the service has charged the subscription of a purchase again, and when it does so next: by its own dates, else by age. */
 import type { Subscription } from '../client/wire.ts'
-import type { PurchaseRecord, Purchase } from './purchase.ts'
+import type { Purchase, PurchaseRecord } from './purchase.ts'
 import type { ShownSubscriptions } from './subscriptions.ts'
 
 const HOUR = 3_600_000

@@ -1,10 +1,10 @@
 /** Checks what the merchant's `createPurchase` decided, once, where it comes in. Messages name fields, never values. */
+
+import { isSafe } from '../client/settings.ts'
 import { InvalidInputError } from '../errors.ts'
-import { isSafe } from '../loopback.ts'
 import { isDecimal } from './decimal.ts'
-import { decidable, isAmount, isReserved } from './fields.ts'
+import { decidable, isAmount, isReserved, isStorable } from './fields.ts'
 import type { PurchaseDecision } from './purchase.ts'
-import { isStorable } from './storable.ts'
 
 /** What is sold, and where the shopper goes afterwards. */
 export interface Sale {

@@ -68,3 +68,5 @@ const notByLink = new Set(
 
 /** Whether anybody may write this parameter into a link: never a wallet or a person's details. */
 export const mayBeLinked = (name: string): boolean => !isReserved(name) && !notByLink.has(name.toLowerCase())
+
+export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)

@@ -1,4 +1,4 @@
-/** The order history by one custom id, with the leased token. */
+/** Reads orders from the service: the history of one custom id, or one order. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import { isApiError } from '../errors.ts'
@@ -27,4 +27,40 @@ async function withToken<T>(tokens: TokenLease, use: (accessToken: string) => Pr
     if (other.accessToken === accessToken) throw error
     return use(other.accessToken)
   }
+}
+
+/** Complete orders first. Of each kind those from both ends of the list, newest first or last: which of the two the list is in is not shown. */
+export function likelyPaidFirst<Listed extends Pick<OrderRecord, 'type'>>(
+  orders: readonly Listed[],
+): Listed[] {
+  return [...fromBothEnds(orders.filter(isPaid)), ...fromBothEnds(orders.filter((order) => !isPaid(order)))]
+}
+
+export const PAID = 'order_complete'
+
+const isPaid = ({ type }: Pick<OrderRecord, 'type'>): boolean => type === PAID
+
+function fromBothEnds<T>(items: readonly T[]): T[] {
+  const half = Math.ceil(items.length / 2)
+  const back = items.slice(half).reverse()
+  return items.slice(0, half).flatMap((item, index) => [item, ...back.slice(index, index + 1)])
+}
+
+/** Null when the service answers with another order. */
+export async function readOrder(
+  client: Pick<PurchaseClient, 'transactions'>,
+  orderId: string,
+): Promise<Order | null> {
+  const order = await client.transactions.retrieve({ order_id: orderId })
+  return order.id === orderId ? order : null
+}
+
+/** Asks for one customer's orders and keeps no others: a service that ignores the filter answers with the whole business's. */
+export async function readOrdersOf(
+  client: Pick<PurchaseClient, 'orders'>,
+  tokens: TokenLease,
+  customId: string,
+): Promise<Order[]> {
+  const orders = await listOrders(client, tokens, customId)
+  return orders.filter((order) => order.custom_id === customId)
 }

@@ -1,10 +1,9 @@
 /** How an order fits its purchase: a pure comparison of what was begun with what the service says. */
 import type { Order } from '../client/wire.ts'
-import { customIdOf } from './carriedId.ts'
+import { customIdOf, isReturnAddress, type Outcome, readReturn, returnAddress } from './carrier.ts'
 import { sameAmount } from './decimal.ts'
 import { decidable, isAmount, isSold, type OrderField } from './fields.ts'
-import type { Difference, PurchaseRecord, Purchase } from './purchase.ts'
-import { isReturnAddress, type Outcome, readReturn, returnAddress } from './returnAddress.ts'
+import type { Difference, Purchase, PurchaseRecord } from './purchase.ts'
 
 /** What can be said before anybody has claimed the purchase. */
 export interface Match {

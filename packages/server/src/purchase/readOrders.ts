@@ -4,12 +4,10 @@ import type { Order } from '../client/wire.ts'
 import { createExpiringMap, type ExpiringMap } from '../expiringMap.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import type { Assess } from './assess.ts'
-import { carriedId, customIdOf, readCustomId } from './carriedId.ts'
-import { likelyPaidFirst } from './likelyPaid.ts'
-import { listOrders } from './listOrders.ts'
+import { carriedId, customIdOf, readCustomId, readReturn } from './carrier.ts'
+import { likelyPaidFirst, listOrders } from './listOrders.ts'
 import { comparedFields } from './match.ts'
-import type { PurchaseRecord, Purchase } from './purchase.ts'
-import { readReturn } from './returnAddress.ts'
+import type { Purchase, PurchaseRecord } from './purchase.ts'
 
 export interface ReadOrdersOptions {
   client: Pick<PurchaseClient, 'orders' | 'transactions'>

@@ -3,13 +3,13 @@
 import { createExpiringMap } from '../expiringMap.ts'
 import { type Spoken, speak } from '../language.ts'
 import { readingAs } from '../reads/reader.ts'
-import { TooManyReads } from '../reads/tooManyReads.ts'
+import { TooManyReads } from '../reads/turns.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { STORE_MS, within } from '../within.ts'
-import type { RecordedOrder, PurchaseRecord, PurchaseState } from './purchase.ts'
+import { merchantReturn } from './carrier.ts'
+import type { PurchaseRecord, PurchaseState, RecordedOrder } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
 import type { Refused } from './refusals.ts'
-import { merchantReturn } from './returnAddress.ts'
 import { type Caller, idOf, isTheirs } from './shopper.ts'
 import { inWords, type OrderSummary } from './summary.ts'
 
@@ -56,6 +56,20 @@ export type ReadStatus = (
   preferred?: readonly string[],
 ) => Promise<PurchaseAnswer>
 
+/** Null for an unknown id; undefined while the store does not answer, which says nothing about the purchase. */
+export type FindPurchase = (id: string) => Promise<PurchaseRecord | null | undefined>
+
+export const createFindPurchase =
+  (rows: Pick<PurchaseRows, 'find'>, onError: (error: unknown) => void): FindPurchase =>
+  async (id) => {
+    try {
+      return await within(STORE_MS, rows.find(id), 'The store')
+    } catch (error) {
+      onError(error)
+      return undefined
+    }
+  }
+
 export interface ReadStatusOptions {
   rows: Pick<PurchaseRows, 'find'>
   readOrders: ReadOrders
@@ -84,19 +98,11 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
   /** What is being read now, by purchase: who asks meanwhile gets the same. */
   const reading = new Map<string, Reading>()
 
+  const find = createFindPurchase(rows, onError)
+
   const failed = (error: unknown): boolean => {
     if (!(error instanceof TooManyReads)) onError(error)
     return false
-  }
-
-  /** Undefined when the store does not answer, which says nothing about the purchase. */
-  async function find(id: string): Promise<PurchaseRecord | null | undefined> {
-    try {
-      return await within(STORE_MS, rows.find(id), 'The store')
-    } catch (error) {
-      onError(error)
-      return undefined
-    }
   }
 
   /** Resolves to whether the service has answered; null where it is not asked now, and nothing else was learnt. */
@@ -189,7 +195,8 @@ function summary({ claimedBy, orders }: PurchaseRecord): {
   status: PurchaseAnswer['status']
   order: RecordedOrder | undefined
 } {
-  const latest = (fits: (order: RecordedOrder) => boolean): RecordedOrder | undefined => orders.filter(fits).at(-1)
+  const latest = (fits: (order: RecordedOrder) => boolean): RecordedOrder | undefined =>
+    orders.filter(fits).at(-1)
   const paid = latest(settles(claimedBy))
   if (paid) return { status: 'complete', order: paid }
   const unfinished = latest(({ type }) => type !== 'order_failed' && type !== 'order_complete')

@@ -1,6 +1,6 @@
 /** What the service says about subscriptions (4.4). */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { meansUnknown } from '../client/meansUnknown.ts'
+import { meansUnknown } from '../client/refusals.ts'
 import type { Order, Subscription } from '../client/wire.ts'
 import { isApiError } from '../errors.ts'
 

@@ -1,8 +1,8 @@
 /** What a shopper's browser may know of an order: no personal data. */
 import { type Decline, declineOf } from '../client/declines.ts'
+import { isSafe } from '../client/settings.ts'
 import type { OrderRecord, OrderType } from '../client/wire.ts'
 import type { Spoken } from '../language.ts'
-import { isSafe } from '../loopback.ts'
 
 /** Wire names are the service's (section 2.2). */
 export interface OrderSummary {

@@ -1,7 +1,7 @@
 /** Tickets for `/launch`: one purchase, signed, for one minute, at one companion, for the page that asked for it. No session is needed. */
 import * as z from 'zod'
-import { fromBase64url, toBase64url } from '../client/base64url.ts'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { fromBase64url, toBase64url } from '../client/keys.ts'
 import type { Shopper } from './shopper.ts'
 
 export interface Ticket {

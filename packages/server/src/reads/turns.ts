@@ -4,9 +4,11 @@
  * Fulfilment is bounded by its workers and reads at once; everybody else shares what it leaves of the rate, in turns. After the service
  * has answered 429, fulfilment waits for its turns too, webhooks with the key first.
  */
+
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { PurchaseError } from '../errors.ts'
 import { createBudget, READS_PER_SECOND } from './budget.ts'
-import type { Reader } from './reader.ts'
-import { TooManyReads } from './tooManyReads.ts'
+import { currentReader, type Reader } from './reader.ts'
 import { createWaiting, isUrgent } from './waiting.ts'
 
 export interface Turns {
@@ -78,3 +80,21 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     slowDown: budget.slowDown,
   }
 }
+
+/** The service was not asked: more reads wait than can be made in time. */
+export class TooManyReads extends PurchaseError {
+  override readonly name = 'TooManyReads'
+
+  constructor() {
+    super('reads', 'too many reads of the service are waiting. Try again in a few seconds.')
+  }
+}
+
+/** Each request of a read waits, also one that the client sends again. */
+export const pacedClient = (client: PurchaseClient, turns: Turns): PurchaseClient =>
+  client.withReads((send) => async (address, init) => {
+    await turns.take(currentReader(), init?.signal)
+    const response = await send(address, init)
+    if (response.status === 429) turns.slowDown()
+    return response
+  })

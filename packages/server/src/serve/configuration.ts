@@ -1,6 +1,6 @@
 /** The shape of the configuration file. `serve.schema.json` is made from it, and so are the messages about mistakes. */
 import { z } from 'zod'
-import { isSafe } from '../loopback.ts'
+import { isSafe } from '../client/settings.ts'
 
 /** The name of an environment variable. */
 export interface FromEnvironment {

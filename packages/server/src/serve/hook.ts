@@ -7,7 +7,7 @@
  */
 import { Webhook } from 'standardwebhooks'
 import { codeOf } from '../client/foreignErrors.ts'
-import { readAtMost } from '../readAtMost.ts'
+import { readAtMost } from '../client/readAnswer.ts'
 
 export type HookName = 'authorize' | 'createPurchase' | 'onOrder'
 

@@ -7,8 +7,8 @@ import {
   type JWTVerifyOptions,
   jwtVerify,
 } from 'jose'
+import { readAtMost } from '../client/readAnswer.ts'
 import type { CompanionOptions } from '../companion/options.ts'
-import { readAtMost } from '../readAtMost.ts'
 import type { JwtSettings } from './configuration.ts'
 import { cookiesOf } from './cookies.ts'
 import { HookError } from './hook.ts'

@@ -1,6 +1,6 @@
 /** The service's log: a JSON object on each line of standard output. Fields are ids, codes and messages of ours, never personal data. */
 import { codeOf } from '../client/foreignErrors.ts'
-import type { ErrorContext } from '../errorContext.ts'
+import type { ErrorContext } from '../errors.ts'
 import { printable } from '../printable.ts'
 
 export type Level = 'info' | 'warn' | 'error'

@@ -7,8 +7,8 @@ import { postgresPurchases } from './postgres/purchases.ts'
 import { postgresShared } from './postgres/shared.ts'
 import type { Store } from './store.ts'
 
-export type { PostgresTransaction } from './postgres/addWithin.ts'
 export type { PostgresPool } from './postgres/database.ts'
+export type { PostgresTransaction } from './postgres/handled.ts'
 
 export interface PostgresStoreOptions {
   /**

@@ -4,7 +4,7 @@
  *
  * A store of your own: implement `Store` and run `storeConformance` of `@purchase-widget/server/testing` over it.
  */
-import type { RecordedOrder, PurchaseRecord, Purchase } from '../purchase/purchase.ts'
+import type { Purchase, PurchaseRecord, RecordedOrder } from '../purchase/purchase.ts'
 
 export interface StoredValue {
   value: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
-import { webhookKeyOf } from '../../src/fulfilment/webhookKey.ts'
+import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import { UNAUTHENTICATED_JOBS } from '../../src/stores/store.ts'
 import type { StoreOf } from '../stores/storeProcess.ts'
 import { companionOf, mount } from '../support/companion.ts'
@@ -108,7 +108,9 @@ test('a flood without the key delays none with it, and costs a bounded store, me
     const seconds = (performance.now() - started) / 1_000
     const reads = (await service.count('getTransaction')) - readsBefore - real
     const [after] = await fleet.usage()
-    const rows = await shelf.count("SELECT count(*) FROM purchase_widget_jobs WHERE queue = 'unauthenticated'")
+    const rows = await shelf.count(
+      "SELECT count(*) FROM purchase_widget_jobs WHERE queue = 'unauthenticated'",
+    )
     const grown = ((after?.heapUsed ?? 0) - (before?.heapUsed ?? 0)) / 1_048_576
     const delay = p99(flooded) - p99(quiet)
     recordFigure(

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
-import { webhookKeyOf } from '../../src/fulfilment/webhookKey.ts'
+import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import {
   type Companion,
   type CompanionOptions,

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
-import { webhookKeyOf } from '../../src/fulfilment/webhookKey.ts'
+import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import type { StoreOf } from '../stores/storeProcess.ts'
 import { numbers } from '../support/load.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'

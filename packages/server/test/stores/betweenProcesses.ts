@@ -1,6 +1,6 @@
 /** What a store that several processes share must survive, for SQLite and Postgres. */
 import { expect, test } from 'vitest'
-import { purchaseOf } from '../../src/stores/conformance/purchaseOf.ts'
+import { purchaseOf } from '../../src/stores/conformance/checks.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { type StoreOf, startStoreProcess } from './storeProcess.ts'
 

@@ -93,7 +93,9 @@ describe.skipIf(!hasPostgres)('complete(tx)', () => {
 
   test.each(['Kysely', 'Drizzle'])('outside of a transaction of %s records nothing', async (name) => {
     const record = { orderId: `order outside of ${name}`, type: 'order_complete', purchaseId: null }
-    await expect(store.handled.addWithin?.(outside(pool)[name], record)).rejects.toThrow(/needs a transaction/)
+    await expect(store.handled.addWithin?.(outside(pool)[name], record)).rejects.toThrow(
+      /needs a transaction/,
+    )
     expect(await store.handled.has(record.orderId, record.type)).toBe(false)
   })
 })

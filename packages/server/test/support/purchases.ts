@@ -1,8 +1,7 @@
 /** Purchases and orders as the service would give them, for tests that compare the two. */
 import type { Order } from '../../src/index.ts'
-import { customIdOf } from '../../src/purchase/carriedId.ts'
+import { customIdOf, returnAddress } from '../../src/purchase/carrier.ts'
 import type { Purchase } from '../../src/purchase/purchase.ts'
-import { returnAddress } from '../../src/purchase/returnAddress.ts'
 
 export const url = 'https://shop.example/api/purchase-widget'
 export const begunAt = Date.UTC(2026, 0, 1)

@@ -1,7 +1,7 @@
 /** Instances of one shop over HTTP: companions behind one public address, each with a handle of its own on the shop's store. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { webhookKeyOf } from '../../src/fulfilment/webhookKey.ts'
+import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import {
   type Companion,
   type CompanionOptions,

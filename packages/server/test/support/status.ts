@@ -1,6 +1,7 @@
 /** What is known of purchases, over rows that can be changed and a service that reads as it is told. */
+
+import type { Purchase, PurchaseRecord, RecordedOrder } from '../../src/purchase/purchase.ts'
 import { createReadStatus, type ReadStatusOptions } from '../../src/purchase/status.ts'
-import type { RecordedOrder, PurchaseRecord, Purchase } from '../../src/purchase/purchase.ts'
 import { begunAt, purchaseOf } from './purchases.ts'
 
 export type Reader = ReadStatusOptions['readOrders']
@@ -41,7 +42,7 @@ export const rowOf = (
   changes: Partial<Purchase> = {},
 ): PurchaseRecord => ({ purchase: purchaseOf(changes), claimedBy, preloadedUntil: null, orders })
 
-/** ReadStatus by an id of which the first word is its type. */
+/** A recorded order, by an id of which the first word is its type. */
 export function knownOrderOf(id: string, state: RecordedOrder['state'] = 'matched'): RecordedOrder {
   const types: Record<string, string> = { paid: 'order_complete', declined: 'order_failed' }
   const type = types[id.split(' ')[0] ?? ''] ?? 'payment_started'

@@ -2,12 +2,17 @@
  * `GET /launch`: sends the browser or webview to the widget, so that the token never enters a page of the merchant. As a link it begins
  * a purchase, or goes on with the one that it names; with a ticket it goes on with the one that `POST /launch` began.
  */
-import { isComplete } from '../../purchase/goOn.ts'
-import { buildWidgetUrl } from '../../purchase/widgetUrl.ts'
-import { Refusal, seeOther } from '../answer.ts'
+import { isComplete, type NotToGoOn, reasonNotToGoOn } from '../../purchase/begin.ts'
+import type { PurchaseRecord } from '../../purchase/purchase.ts'
+import { type Caller, isTheirs } from '../../purchase/shopper.ts'
+import type { Ticket } from '../../purchase/ticket.ts'
+import { buildWidgetUrl, widgetParams } from '../../purchase/widgetUrl.ts'
+import { Refusal, type RefusalCode, seeOther } from '../answer.ts'
+import { type AskedById, readById, readLink } from '../asked.ts'
+import { authoriseLink } from '../authorise.ts'
 import type { Ctx, Handler } from '../context.ts'
-import { beginByLink } from '../link.ts'
-import { checkTicketOpening } from '../ticketOpening.ts'
+import { originOf } from '../guard.ts'
+import { begunOn, isByOwnPage, openedBy, readNavigation } from '../navigation.ts'
 
 export const launchLink: Handler = async (c) => {
   const query = new URL(c.req.url).searchParams
@@ -33,4 +38,132 @@ async function redeem(c: Ctx, text: string): Promise<Record<string, string>> {
   const record = await c.var.services().findPurchase(purchaseId)
   if (record && isComplete(record)) throw new Refusal('conflict', 'This purchase is complete.')
   return params
+}
+
+/** Begins a purchase by a link, or goes on with the one that it names. Gives the widget's parameters. */
+async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Record<string, string>> {
+  // Before anything of the link is read: a request that is no navigation, or of another site's frame, learns nothing.
+  const isOwn = isByOwnPage(c.req.raw, originOf(c.var.url()))
+  const named = query.has('purchase') && isOwn ? readById(query) : null
+  if (named) setOpening(c, named.id, null)
+  const caller = await authoriseLink(c)
+  if (named) setOpening(c, named.id, caller)
+  const byId = named ?? readById(query)
+  return byId === null ? begin(c, query, caller, null) : openById(c, query, caller, byId, isOwn)
+}
+
+/** `retry`: the same address. The page that made the id is of the companion's own origin. */
+function setOpening(c: Ctx, purchaseId: string, caller: Caller | null): void {
+  c.set('opening', { purchaseId, caller, hostOrigin: originOf(c.var.url()), retry: 'address' })
+}
+
+async function openById(
+  c: Ctx,
+  query: URLSearchParams,
+  caller: Caller,
+  byId: AskedById,
+  isOwn: boolean,
+): Promise<Record<string, string>> {
+  const { findPurchase, seen } = c.var.services()
+  const stored = await findPurchase(byId.id)
+  if (stored) return goOn(c, stored, caller, byId)
+  if (!isOwn) throw new Refusal('forbidden', 'Only a page of the shop may begin a purchase by its id.')
+  // Undefined while the store is away: what was begun before might be another shopper's, or complete.
+  if (seen.has(byId.id) && stored === undefined) {
+    throw new Refusal('service_unavailable', 'The shop cannot be reached at the moment. Try again soon.')
+  }
+  seen.set(byId.id, true)
+  const params = await begin(c, query, caller, byId)
+  // Of requests at the same time one has begun it.
+  const winner = stored === undefined ? undefined : await findPurchase(byId.id)
+  return winner ? goOn(c, winner, caller, byId) : params
+}
+
+const refusals = {
+  'another shopper': { code: 'forbidden', message: 'This purchase cannot be opened. Begin again.' },
+  complete: { code: 'conflict', message: 'This purchase is complete.' },
+  ended: { code: 'forbidden', message: 'This link has ended. Begin again.' },
+} as const satisfies Record<NotToGoOn, { code: RefusalCode; message: string }>
+
+async function goOn(
+  c: Ctx,
+  record: PurchaseRecord,
+  caller: Caller,
+  { preload }: AskedById,
+): Promise<Record<string, string>> {
+  const { store, now } = c.var.services()
+  const reason = reasonNotToGoOn(record, caller, now())
+  if (reason) throw new Refusal(refusals[reason].code, refusals[reason].message)
+  if (record.preloadedUntil !== null && !preload) await store.purchases.open(record.purchase)
+  // Whatever is asked for now, the stored row wins.
+  return widgetParams(record.purchase)
+}
+
+async function begin(
+  c: Ctx,
+  query: URLSearchParams,
+  caller: Caller,
+  byId: AskedById | null,
+): Promise<Record<string, string>> {
+  const { begin, linkParams } = c.var.services()
+  const request = c.req.raw
+  const begun = await begin({
+    ...readLink(query, linkParams),
+    ...caller,
+    request,
+    id: byId?.id ?? null,
+    preload: byId?.preload ?? false,
+    mayChooseAmount: false,
+    returnUrl: null,
+    failReturnUrl: null,
+    surface: byId?.surface ?? 'launch',
+    openedBy: openedBy(request),
+    hostOrigin: byId && originOf(c.var.url()),
+    begunOn: begunOn(c),
+    url: c.var.url(),
+  })
+  return begun.params
+}
+
+/**
+ * A ticket is opened by the page that asked for it, or by nobody's page: an app, an address that was typed. Anybody can get a ticket of
+ * their own and lead another shopper to it, who would pay for them. So a navigation that is not known to be the shop's must not have
+ * another shopper's session. One of the ticket's own shopper may come from anywhere.
+ *
+ * @throws Refusal
+ */
+async function checkTicketOpening(c: Ctx, ticket: Ticket): Promise<void> {
+  const by = ledBy(c, ticket)
+  if (by === 'the shop') return
+  const caller = await sessionOf(c)
+  const isOther = caller !== null && !isTheirs(caller, ticket)
+  // The browser that an app opens may have a session of its own.
+  if (by === 'nobody' ? !isOther || ticket.origin === null : caller !== null && !isOther) return
+  throw new Refusal('forbidden', 'Only the page that asked for this ticket may open it.')
+}
+
+function ledBy(
+  { req: { raw: request }, var: { url } }: Ctx,
+  { origin }: Pick<Ticket, 'origin'>,
+): 'the shop' | 'nobody' | 'another page' {
+  const { site, passedOn } = readNavigation(request)
+  const referer = originOf(request.headers.get('referer') ?? '')
+  if (/^https?:/.test(referer)) {
+    return referer === origin || referer === originOf(url()) ? 'the shop' : 'another page'
+  }
+  if (site === 'same-origin') return passedOn ? 'nobody' : 'the shop'
+  // A browser without fetch metadata names the page, which the loader asks for; an app has none.
+  return site === 'none' || (site === null && origin === null) ? 'nobody' : 'another page'
+}
+
+/** The shopper whose session the request has. Null without one: a frame may have no cookies. */
+async function sessionOf(c: Ctx): Promise<Caller | null> {
+  if (!['cookie', 'authorization'].some((name) => c.req.raw.headers.has(name))) return null
+  try {
+    return await authoriseLink(c)
+  } catch (error) {
+    if (error instanceof Refusal && (error.code === 'unauthorized' || error.code === 'forbidden_origin'))
+      return null
+    throw error
+  }
 }

@@ -4,12 +4,12 @@
  */
 
 import { preferredBy, speak } from '../../language.ts'
+import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/carrier.ts'
 import type { Purchase } from '../../purchase/purchase.ts'
-import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/returnAddress.ts'
 import { STORE_MS, within } from '../../within.ts'
-import { webOrigins } from '../begunOn.ts'
 import type { Ctx, Handler } from '../context.ts'
-import { type ReturnData, returnPage } from '../returnDocument.ts'
+import { webOrigins } from '../guard.ts'
+import { type ReturnData, returnPage } from '../returnPage.ts'
 
 /** So that a flood of forged returns does not become a flood of reads. */
 const MOST_READS = 100

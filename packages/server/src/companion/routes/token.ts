@@ -5,9 +5,9 @@
 import type { Begun } from '../../purchase/begin.ts'
 import { json, Refusal } from '../answer.ts'
 import { type AskedByPage, readPageRequest } from '../asked.ts'
-import { begunOn } from '../begunOn.ts'
 import type { Ctx, Guard, Handler } from '../context.ts'
 import { allowsReturnTo } from '../guard.ts'
+import { begunOn } from '../navigation.ts'
 import type { LaunchGrant, TokenGrant } from '../protocol.ts'
 
 /** `POST /launch`: no token enters the page. */

@@ -1,7 +1,6 @@
 /** `POST /webhook/:key` and `POST /webhook`: the service says that an order may have changed. What it says is only a hint. */
 import { timingSafeEqual } from 'hono/utils/buffer'
-import { readHint } from '../../fulfilment/hint.ts'
-import { webhookKeyOf } from '../../fulfilment/webhookKey.ts'
+import { readHint, webhookKeyOf } from '../../fulfilment/webhook.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
 

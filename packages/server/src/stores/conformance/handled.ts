@@ -1,9 +1,8 @@
 /** Checks of what was handled. */
 import assert from 'node:assert/strict'
-import { KEEP_UNTRIED_MS, type IdempotencyRecord } from '../store.ts'
+import { type IdempotencyRecord, KEEP_UNTRIED_MS } from '../store.ts'
 import type { Checks } from './checks.ts'
-import { purchaseOf } from './purchaseOf.ts'
-import { until } from './until.ts'
+import { purchaseOf, until } from './checks.ts'
 
 const recordOf = (orderId: string, purchaseId: string | null = null): IdempotencyRecord => ({
   orderId,

@@ -1,8 +1,8 @@
 /** Checks of jobs and dead letters. */
 import assert from 'node:assert/strict'
-import { type Job, UNAUTHENTICATED_JOBS, type Store } from '../store.ts'
+import { type Job, type Store, UNAUTHENTICATED_JOBS } from '../store.ts'
 import type { Checks } from './checks.ts'
-import { until } from './until.ts'
+import { until } from './checks.ts'
 
 const LONG_MS = 60_000
 

@@ -8,7 +8,7 @@ import {
   PURCHASES_PER_SHOPPER,
 } from '../store.ts'
 import type { Checks } from './checks.ts'
-import { begin, orderOf } from './purchaseOf.ts'
+import { begin, orderOf } from './checks.ts'
 
 export const purchaseBounds: Checks = {
   async 'keeps so many unsettled purchases of a shopper, and evicts the oldest'({ one, other }) {

@@ -1,11 +1,10 @@
 /** Checks of the rows of purchases. */
 import assert from 'node:assert/strict'
-import type { PurchaseRecord, Purchase } from '../../purchase/purchase.ts'
+import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
 import { KEEP_UNTRIED_MS, PURCHASES_PER_SHOPPER, SETTLED_FOR_SHOPPER } from '../store.ts'
 import type { Checks } from './checks.ts'
+import { begin, orderOf, until } from './checks.ts'
 import { purchaseBounds } from './purchaseBounds.ts'
-import { begin, orderOf } from './purchaseOf.ts'
-import { until } from './until.ts'
 
 const DAY = 86_400_000
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import type { Checks } from './checks.ts'
-import { until } from './until.ts'
+import { until } from './checks.ts'
 
 export const sharedChecks: Checks = {
   async 'keeps a value, with the life that it has left'({ one, other }) {

@@ -1,5 +1,12 @@
 /** Jobs in memory: a map for each queue. A claim looks at all of them, which is enough for tests. */
-import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, type QueueName, UNAUTHENTICATED_JOBS } from '../store.ts'
+import {
+  DEAD_LETTERS,
+  type DeadLetter,
+  type Job,
+  type Jobs,
+  type QueueName,
+  UNAUTHENTICATED_JOBS,
+} from '../store.ts'
 
 interface Row {
   readonly key: string
@@ -10,10 +17,10 @@ interface Row {
 
 export function memoryJobs(now: () => number): Jobs {
   /** By key, in the order in which they were first added. */
-  const queues = { trusted: new Map<string, Row>(), unauthenticated: new Map<string, Row>() } satisfies Record<
-    QueueName,
-    unknown
-  >
+  const queues = {
+    trusted: new Map<string, Row>(),
+    unauthenticated: new Map<string, Row>(),
+  } satisfies Record<QueueName, unknown>
   /** By key, oldest first. */
   const letters = new Map<string, DeadLetter>()
   let receipts = 0

@@ -1,28 +1,125 @@
-/** Purchases in memory: what is done with their rows. */
+/** Purchases in memory. */
+import type { Purchase, PurchaseRecord, RecordedOrder } from '../../purchase/purchase.ts'
 import {
+  isByLink,
+  isByOtherSite,
+  KEEP_PRELOADED_MS,
+  KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
+  KEEP_UNTRIED_MS,
   LISTED_FOR_SHOPPER,
   ORDERS_PER_PURCHASE,
+  PURCHASES_BY_OTHER_SITES,
+  PURCHASES_PER_SHOPPER,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
+  shopperKey,
 } from '../store.ts'
-import { inOrder, recordOf, rowsInMemory } from './rows.ts'
-import { settlingInMemory } from './settling.ts'
 
-export function memoryPurchases(now: () => number): PurchaseRows {
-  const rows = rowsInMemory(now)
+interface Row {
+  readonly purchase: Purchase
+  claimedBy: string | null
+  /** Orders that have a charge of the purchase's subscription. */
+  readonly renewedBy: Set<string>
+  /** By id, in the order in which they were first recorded. */
+  readonly orders: Map<string, RecordedOrder>
+  /** When to check its subscription; null: never. */
+  checkAt: number | null
+  keptUntil: number
+  preloadedUntil: number | null
+}
+
+/** Rows by id, in the order in which they were begun, and each shopper's beside it. */
+interface Rows {
+  add(row: Row): void
+  /** Also for a row that has expired. */
+  has(id: string): boolean
+  /** Undefined for an unknown id, and for a row that has expired. */
+  find(id: string): Row | undefined
+  live(): Row[]
+  ofShopper(shopper: string): Row[]
+  /** Evicts the shopper's rows of the same kind as this one, where there are too many. */
+  evict(added: Row): void
+  sweep(limit: number): number
+}
+
+function createRows(now: () => number): Rows {
+  const rows = new Map<string, Row>()
+  const byShopper = new Map<string, Set<Row>>()
+
+  const isLive = (row: Row): boolean => row.keptUntil > now()
+  const allOf = (shopper: string): Row[] => [...(byShopper.get(shopper) ?? [])]
+
+  function remove(row: Row): void {
+    const key = shopperKey(row.purchase.shopper)
+    const ofShopper = byShopper.get(key)
+    rows.delete(row.purchase.id)
+    ofShopper?.delete(row)
+    if (ofShopper?.size === 0) byShopper.delete(key)
+  }
 
   return {
-    ...settlingInMemory(rows, now),
+    add(row) {
+      const key = shopperKey(row.purchase.shopper)
+      rows.set(row.purchase.id, row)
+      byShopper.set(key, (byShopper.get(key) ?? new Set()).add(row))
+    },
+    has: (id) => rows.has(id),
+    find(id) {
+      const row = rows.get(id)
+      return row && isLive(row) ? row : undefined
+    },
+    live: () => [...rows.values()].filter(isLive),
+    ofShopper: (shopper) => allOf(shopper).filter(isLive),
+    evict(added) {
+      const others = allOf(shopperKey(added.purchase.shopper)).filter(
+        (row) => row !== added && row.claimedBy === null && kindOf(row) === kindOf(added),
+      )
+      for (const row of tooMany(others, added)) remove(row)
+    },
+    sweep(limit) {
+      const expired = [...rows.values()].filter((row) => !isLive(row)).slice(0, limit)
+      for (const row of expired) remove(row)
+      return expired.length
+    },
+  }
+}
+
+function tooMany(others: Row[], { purchase, preloadedUntil }: Row): Row[] {
+  if (preloadedUntil !== null) {
+    return others.filter((row) => row.purchase.params.product_id === purchase.params.product_id)
+  }
+  const most = isByOtherSite(purchase) ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER
+  return others.sort((one, other) => tries(other) - tries(one) || newestFirst(one, other)).slice(most - 1)
+}
+
+const SWEEP_EVERY_MS = 60_000
+
+export function memoryPurchases(now: () => number): PurchaseRows {
+  const rows = createRows(now)
+  let sweepAt = now() + SWEEP_EVERY_MS
+
+  function sweep(limit: number): number {
+    sweepAt = now() + SWEEP_EVERY_MS
+    return rows.sweep(limit)
+  }
+
+  return {
+    ...searches(rows),
+    ...settling(rows, now),
     async begin(purchase) {
-      rows.add(purchase)
+      if (now() >= sweepAt) sweep(Number.POSITIVE_INFINITY)
+      if (rows.has(purchase.id)) return
+      const row = newRow(purchase)
+      rows.add(row)
+      rows.evict(row)
     },
     async open({ id }) {
-      rows.open(id)
-    },
-    async find(id) {
       const row = rows.find(id)
-      return row ? recordOf(row) : null
+      if (!row || row.preloadedUntil === null) return
+      row.preloadedUntil = null
+      row.keptUntil = Math.max(row.keptUntil, row.purchase.validUntil + KEEP_UNTRIED_MS)
+      rows.evict(row)
     },
     async record(id, order) {
       const row = rows.find(id)
@@ -35,33 +132,110 @@ export function memoryPurchases(now: () => number): PurchaseRows {
       const oldest = [...row.orders.keys()].find((one) => one !== row.claimedBy)
       if (row.orders.size > ORDERS_PER_PURCHASE && oldest !== undefined) row.orders.delete(oldest)
     },
-    async settledFor(shopper, productId) {
-      return rows
-        .ofShopper(shopper)
-        .filter(({ claimedBy, purchase }) => claimedBy !== null && purchase.params.product_id === productId)
-        .sort((one, other) => inOrder(other, one))
-        .slice(0, SETTLED_FOR_SHOPPER)
-        .map(recordOf)
-    },
-    async ofShopper(shopper) {
-      return rows
-        .ofShopper(shopper)
-        .sort((one, other) => inOrder(other, one))
-        .slice(0, LISTED_FOR_SHOPPER)
-        .map(recordOf)
-    },
-    async unsettled({ from, to, limit, after }) {
-      return rows
-        .all()
-        .filter((row) => row.claimedBy === null && row.preloadedUntil === null)
-        .filter(({ purchase: { begunAt } }) => begunAt >= from && begunAt < to)
-        .filter((row) => !after || inOrder(row, { purchase: after }) < 0)
-        .sort((one, other) => inOrder(other, one))
-        .slice(0, limit)
-        .map(recordOf)
-    },
-    async sweep(limit) {
-      return rows.sweep(limit)
-    },
+    sweep: async (limit) => sweep(limit),
   }
 }
+
+type Searches = Pick<PurchaseRows, 'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'>
+
+const searches = (rows: Rows): Searches => ({
+  async find(id) {
+    const row = rows.find(id)
+    return row ? recordOf(row) : null
+  },
+  async settledFor(shopper, productId) {
+    const settled = rows
+      .ofShopper(shopper)
+      .filter(({ claimedBy, purchase }) => claimedBy !== null && purchase.params.product_id === productId)
+    return settled.sort(newestFirst).slice(0, SETTLED_FOR_SHOPPER).map(recordOf)
+  },
+  async ofShopper(shopper) {
+    return rows.ofShopper(shopper).sort(newestFirst).slice(0, LISTED_FOR_SHOPPER).map(recordOf)
+  },
+  async unsettled({ from, to, limit, after }) {
+    return rows
+      .live()
+      .filter((row) => row.claimedBy === null && row.preloadedUntil === null)
+      .filter(({ purchase: { begunAt } }) => begunAt >= from && begunAt < to)
+      .filter((row) => !after || newestFirst({ purchase: after }, row) < 0)
+      .sort(newestFirst)
+      .slice(0, limit)
+      .map(recordOf)
+  },
+  async subscriptionsDue(at, limit) {
+    const due = rows.live().filter(({ checkAt }) => checkAt !== null && checkAt <= at)
+    due.sort((one, other) => Number(one.checkAt) - Number(other.checkAt))
+    return due.slice(0, limit).map(recordOf)
+  },
+})
+
+/** Which order settles a purchase, and which renew its subscription. */
+const settling = (
+  rows: Rows,
+  now: () => number,
+): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> => ({
+  async claim(id, orderId, checkAt = null) {
+    const row = rows.find(id)
+    if (!row) return null
+    if (row.claimedBy === null) {
+      row.claimedBy = orderId
+      row.preloadedUntil = null
+      row.checkAt = checkAt
+      row.keptUntil = now() + KEEP_SETTLED_MS
+    }
+    return row.claimedBy
+  },
+  async renew(id, orderId, charges, checkAt = null) {
+    const row = rows.find(id)
+    if (!row || row.claimedBy === null) return false
+    if (!row.renewedBy.has(orderId) && row.renewedBy.size >= charges) return false
+    row.renewedBy.add(orderId)
+    row.checkAt = checkAt
+    row.keptUntil = now() + KEEP_SETTLED_MS
+    return true
+  },
+  async checkSubscriptionAt(id, checkAt) {
+    const row = rows.find(id)
+    if (row) row.checkAt = checkAt
+  },
+})
+
+function newRow(purchase: Purchase): Row {
+  const preloadedUntil = purchase.preload ? purchase.begunAt + KEEP_PRELOADED_MS : null
+  return {
+    purchase,
+    claimedBy: null,
+    renewedBy: new Set(),
+    orders: new Map(),
+    checkAt: null,
+    keptUntil: preloadedUntil ?? purchase.validUntil + KEEP_UNTRIED_MS,
+    preloadedUntil,
+  }
+}
+
+/** What another site opened is as any other link once it has an order. */
+function kindOf(row: Row): 'page' | 'link' | 'other_site' | 'preloaded' {
+  if (row.preloadedUntil !== null) return 'preloaded'
+  if (!isByLink(row.purchase)) return 'page'
+  return isByOtherSite(row.purchase) && tries(row) === 0 ? 'other_site' : 'link'
+}
+
+/** Whether there has been an order: 1 or 0. */
+const tries = ({ orders }: Row): number => Math.sign(orders.size)
+
+interface Begun {
+  readonly purchase: Pick<Purchase, 'id' | 'begunAt'>
+}
+
+function newestFirst({ purchase: one }: Begun, { purchase: other }: Begun): number {
+  if (one.begunAt !== other.begunAt) return other.begunAt - one.begunAt
+  if (one.id === other.id) return 0
+  return one.id < other.id ? 1 : -1
+}
+
+const recordOf = ({ purchase, claimedBy, orders, preloadedUntil }: Row): PurchaseRecord => ({
+  purchase,
+  claimedBy,
+  preloadedUntil,
+  orders: [...orders.values()],
+})

@@ -1,6 +1,7 @@
 /** Values, locks and counters of one process. */
-import type { SharedState } from '../store.ts'
-import { memoryCounter } from './counter.ts'
+
+import { LRUCache } from 'lru-cache'
+import type { Counter, SharedState } from '../store.ts'
 
 export function memoryShared(now: () => number): SharedState {
   const values = new Map<string, { value: string; endsAt: number | null }>()
@@ -30,3 +31,23 @@ export function memoryShared(now: () => number): SharedState {
     counter: (_name, perMinute) => memoryCounter(perMinute, now),
   }
 }
+
+const MINUTE = 60_000
+/** Anybody can call under new keys. The one that was seen longest ago begins anew. */
+const KEYS = 10_000
+
+/** Every request passes here, so it answers without a promise. */
+function memoryCounter(perMinute: number, now: () => number): Counter {
+  const windows = new LRUCache<string, { calls: number; endsAt: number }>({ max: KEYS })
+  return (key) => {
+    const at = now()
+    const last = windows.get(key)
+    const window = last && runs(last.endsAt, at) ? last : { calls: 0, endsAt: at + MINUTE }
+    if (window !== last) windows.set(key, window)
+    window.calls++
+    return window.calls > perMinute ? window.endsAt - at : 0
+  }
+}
+
+/** One that would end later than in a minute was opened before the clock was set back. */
+const runs = (endsAt: number, at: number): boolean => endsAt > at && endsAt - at <= MINUTE

@@ -1,10 +1,8 @@
 /** The store's schema in Postgres, reached through the merchant's pool, and made when it is first needed. */
 import { within } from '../../within.ts'
+import type { Row } from '../rows.ts'
 import { ANSWER_MS } from '../store.ts'
 import { migrations } from './schema.ts'
-
-/** Columns by name. Only this store writes its tables, so that readers know what is in them. */
-export type Row = Readonly<Record<string, unknown>>
 
 /** Whatever runs SQL: a pool or a client of node-postgres. */
 export interface Queryable {

@@ -1,6 +1,7 @@
 /** Jobs in Postgres: a row for each key of a queue, with the moment when it is due by the server's clock. */
-import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, type QueueName, UNAUTHENTICATED_JOBS } from '../store.ts'
-import { type Database, later, type Row } from './database.ts'
+import { jobOf, letterOf } from '../rows.ts'
+import { DEAD_LETTERS, type Job, type Jobs, UNAUTHENTICATED_JOBS } from '../store.ts'
+import { type Database, later } from './database.ts'
 
 const AS_CLAIMED = 'queue = $1 AND key = $2 AND receipt = $3'
 const claimOf = ({ queue, key, receipt }: Job): string[] => [queue, key, receipt]
@@ -92,18 +93,3 @@ export function postgresJobs(database: Database): Jobs {
     },
   }
 }
-
-const jobOf = ({ key, failures, receipt }: Row, queue: QueueName, holdMs: number): Job => ({
-  key: String(key),
-  queue,
-  attempt: Number(failures) + 1,
-  receipt: String(receipt),
-  holdMs,
-})
-
-const letterOf = ({ key, reason, attempts, died_at }: Row): DeadLetter => ({
-  key: String(key),
-  reason: String(reason),
-  attempts: Number(attempts),
-  diedAt: Math.floor(Number(died_at)),
-})

@@ -1,20 +1,22 @@
 /** Purchases in Postgres: what is looked up by is a column, the rest is the purchase as JSON. */
-import type { Purchase } from '../../purchase/purchase.ts'
+import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
+import { recordOf } from '../rows.ts'
 import {
   isByLink,
   isByOtherSite,
   KEEP_PRELOADED_MS,
+  KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   KEEP_UNTRIED_MS,
+  LISTED_FOR_SHOPPER,
   ORDERS_PER_PURCHASE,
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
   type PurchaseRows,
+  SETTLED_FOR_SHOPPER,
   shopperKey,
 } from '../store.ts'
 import type { Database, Sql } from './database.ts'
-import { postgresSearches } from './searches.ts'
-import { postgresSettling } from './settling.ts'
 
 export function postgresPurchases(database: Database): PurchaseRows {
   const { schema } = database
@@ -108,4 +110,86 @@ async function evict(sql: Sql, schema: string, purchase: Purchase): Promise<void
     ...[shopperKey(purchase.shopper), isByLink(purchase), byOtherSite, purchase.id],
     (byOtherSite ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER) - 1,
   )
+}
+
+type PurchaseSearches = Pick<
+  PurchaseRows,
+  'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'
+>
+
+function postgresSearches(database: Database): PurchaseSearches {
+  const { schema } = database
+  const select = `SELECT purchase, claimed_by, preloaded_until,
+    (SELECT coalesce(json_agg(json_build_object('id', id, 'type', type, 'state', state, 'summary', summary)
+      ORDER BY number), '[]')::text FROM ${schema}.orders WHERE purchase_id = purchases.id) AS orders
+    FROM ${schema}.purchases AS purchases`
+
+  async function search(condition: string, ...values: unknown[]): Promise<PurchaseRecord[]> {
+    return (await database.query(`${select} WHERE ${condition}`, ...values)).map(recordOf)
+  }
+
+  return {
+    async find(id) {
+      const [found = null] = await search('id = $1 AND kept_until > $2', id, Date.now())
+      return found
+    },
+    settledFor: (shopper, productId) =>
+      search(
+        `shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL AND kept_until > $3
+          ORDER BY begun_at DESC, id DESC LIMIT $4`,
+        ...[shopper, productId, Date.now(), SETTLED_FOR_SHOPPER],
+      ),
+    ofShopper: (shopper) =>
+      search(
+        'shopper = $1 AND kept_until > $2 ORDER BY begun_at DESC, id DESC LIMIT $3',
+        ...[shopper, Date.now(), LISTED_FOR_SHOPPER],
+      ),
+    subscriptionsDue: (at, limit) =>
+      search('check_at <= $1 AND kept_until > $2 ORDER BY check_at LIMIT $3', at, Date.now(), limit),
+    unsettled: ({ from, to, limit, after }) =>
+      search(
+        `claimed_by IS NULL AND preloaded_until IS NULL AND kept_until > $1 AND begun_at >= $2 AND begun_at < $3
+          AND (begun_at, id) < ($4, $5) ORDER BY begun_at DESC, id DESC LIMIT $6`,
+        ...[Date.now(), from, to, after?.begunAt ?? to, after?.id ?? '', limit],
+      ),
+  }
+}
+
+/** Which order settles a purchase, and which renew its subscription: each by one atomic write. */
+function postgresSettling(database: Database): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> {
+  const { schema } = database
+  return {
+    async claim(id, orderId, checkAt = null) {
+      const [row] = await database.query(
+        `UPDATE ${schema}.purchases SET
+          kept_until = CASE WHEN claimed_by IS NULL THEN $3 ELSE kept_until END,
+          check_at = CASE WHEN claimed_by IS NULL THEN $5::bigint ELSE check_at END,
+          claimed_by = coalesce(claimed_by, $2), preloaded_until = NULL
+          WHERE id = $1 AND kept_until > $4 RETURNING claimed_by`,
+        ...[id, orderId, Date.now() + KEEP_SETTLED_MS, Date.now(), checkAt],
+      )
+      return row ? String(row.claimed_by) : null
+    },
+    renew: (id, orderId, charges, checkAt = null) =>
+      database.transaction(async (sql) => {
+        // Two orders that come at once would count the same renewals: the row lets one through after the other.
+        const [row] = await sql.run(
+          `SELECT 1 FROM ${schema}.purchases WHERE id = $1 AND claimed_by IS NOT NULL AND kept_until > $2 FOR UPDATE`,
+          ...[id, Date.now()],
+        )
+        if (!row) return false
+        const present = await sql.run(`SELECT order_id FROM ${schema}.renewals WHERE purchase_id = $1`, id)
+        const isHeld = present.some(({ order_id }) => order_id === orderId)
+        if (!isHeld && present.length >= charges) return false
+        if (!isHeld) await sql.run(`INSERT INTO ${schema}.renewals VALUES ($1, $2)`, id, orderId)
+        await sql.run(
+          `UPDATE ${schema}.purchases SET kept_until = $2, check_at = $3 WHERE id = $1`,
+          ...[id, Date.now() + KEEP_SETTLED_MS, checkAt],
+        )
+        return true
+      }),
+    async checkSubscriptionAt(id, checkAt) {
+      await database.query(`UPDATE ${schema}.purchases SET check_at = $2 WHERE id = $1`, id, checkAt)
+    },
+  }
 }

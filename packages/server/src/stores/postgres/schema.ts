@@ -11,11 +11,15 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
       kept_until bigint NOT NULL,
       claimed_by text,
       by_link boolean NOT NULL,
+      by_other_site boolean NOT NULL,
+      preloaded_until bigint,
+      check_at bigint,
       purchase text NOT NULL
     )`,
     `CREATE INDEX purchases_shopper ON ${schema}.purchases (shopper, begun_at, id)`,
     `CREATE INDEX purchases_unsettled ON ${schema}.purchases (begun_at, id) WHERE claimed_by IS NULL`,
     `CREATE INDEX purchases_kept ON ${schema}.purchases (kept_until)`,
+    `CREATE INDEX purchases_check ON ${schema}.purchases (check_at) WHERE check_at IS NOT NULL`,
     `CREATE TABLE ${schema}.orders (
       number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       purchase_id text COLLATE "C" NOT NULL REFERENCES ${schema}.purchases (id) ON DELETE CASCADE,
@@ -70,11 +74,4 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
     )`,
     `CREATE INDEX counts_ends ON ${schema}.counts (ends_at)`,
   ],
-  (schema) => [`ALTER TABLE ${schema}.purchases ADD COLUMN by_other_site boolean NOT NULL DEFAULT false`],
-  (schema) => [
-    `ALTER TABLE ${schema}.purchases ADD COLUMN check_at bigint`,
-    `UPDATE ${schema}.purchases SET check_at = begun_at WHERE claimed_by IS NOT NULL`,
-    `CREATE INDEX purchases_check ON ${schema}.purchases (check_at) WHERE check_at IS NOT NULL`,
-  ],
-  (schema) => [`ALTER TABLE ${schema}.purchases ADD COLUMN preloaded_until bigint`],
 ]

@@ -4,8 +4,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { InvalidInputError } from '../../errors.ts'
+import type { Row } from '../rows.ts'
 import { ANSWER_MS } from '../store.ts'
-import { inTransaction } from './inTransaction.ts'
 import { migrations } from './schema.ts'
 
 export interface Sql {
@@ -13,9 +13,6 @@ export interface Sql {
   /** Gives the number of rows that were changed. */
   run(sql: string, ...values: SQLInputValue[]): number
 }
-
-/** Columns by name. Only this store writes its tables, so that readers know what is in them. */
-export type Row = Readonly<Record<string, unknown>>
 
 export interface Database {
   read<T>(task: (sql: Sql) => T): Promise<T>
@@ -178,4 +175,32 @@ function isBusy(error: unknown): boolean {
   // The low byte is the primary code, whatever extended code SQLite gives.
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
   return code === BUSY || code === LOCKED
+}
+
+/** What node:sqlite, better-sqlite3 and bun:sqlite have in common. */
+export interface SqliteConnection {
+  /** Of node:sqlite since Node 22.16. */
+  readonly isTransaction?: boolean
+  /** Of better-sqlite3 and bun:sqlite. */
+  readonly inTransaction?: boolean
+  prepare(sql: string): { run(...values: SqliteValue[]): { changes: number | bigint } }
+}
+
+export type SqliteValue = string | number | null
+
+export function inTransaction(connection: SqliteConnection): boolean {
+  const { isTransaction, inTransaction } = connection
+  return isTransaction ?? inTransaction ?? !canBegin(connection)
+}
+
+/** SQLite refuses a transaction inside another, and leaves the other as it is. One that was begun here holds no lock yet. */
+function canBegin(connection: SqliteConnection): boolean {
+  try {
+    connection.prepare('BEGIN').run()
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('within a transaction')) return false
+    throw error
+  }
+  connection.prepare('ROLLBACK').run()
+  return true
 }

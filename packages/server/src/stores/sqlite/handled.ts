@@ -2,13 +2,18 @@
 import { InvalidInputError } from '../../errors.ts'
 import type { Handled, IdempotencyRecord } from '../store.ts'
 import type { Database } from './database.ts'
-import { inTransaction, type SqliteConnection, type SqliteValue } from './inTransaction.ts'
+import { inTransaction, type SqliteConnection, type SqliteValue } from './database.ts'
 
 const insert = `INSERT INTO purchase_widget_handled (order_id, type, purchase_id, handled_at) VALUES (?, ?, ?, ?)
   ON CONFLICT DO NOTHING`
 
 export function sqliteHandled(database: Database, now: () => number): Handled {
-  const valuesOf = ({ orderId, type, purchaseId }: IdempotencyRecord): SqliteValue[] => [orderId, type, purchaseId, now()]
+  const valuesOf = ({ orderId, type, purchaseId }: IdempotencyRecord): SqliteValue[] => [
+    orderId,
+    type,
+    purchaseId,
+    now(),
+  ]
   return {
     async has(orderId, type) {
       const rows = await database.read((sql) =>

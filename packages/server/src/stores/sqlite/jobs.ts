@@ -1,6 +1,7 @@
 /** Jobs in SQLite: a row for each key of a queue, with the moment when it is due. */
-import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, type QueueName, UNAUTHENTICATED_JOBS } from '../store.ts'
-import type { Database, Row, Sql } from './database.ts'
+import { jobOf, letterOf } from '../rows.ts'
+import { DEAD_LETTERS, type Job, type Jobs, type QueueName, UNAUTHENTICATED_JOBS } from '../store.ts'
+import type { Database, Sql } from './database.ts'
 
 const JOBS = 'purchase_widget_jobs'
 const LETTERS = 'purchase_widget_dead_letters'
@@ -93,18 +94,3 @@ function put(sql: Sql, key: string, queue: QueueName, at: number): boolean {
 function countAnew(sql: Sql, key: string, queue: QueueName): void {
   sql.run(`UPDATE ${JOBS} SET failures = 0 WHERE queue = ? AND key = ?`, queue, key)
 }
-
-const jobOf = ({ key, failures, receipt }: Row, queue: QueueName, holdMs: number): Job => ({
-  key: String(key),
-  queue,
-  attempt: Number(failures) + 1,
-  receipt: String(receipt),
-  holdMs,
-})
-
-const letterOf = ({ key, reason, attempts, died_at }: Row): DeadLetter => ({
-  key: String(key),
-  reason: String(reason),
-  attempts: Number(attempts),
-  diedAt: Number(died_at),
-})

@@ -1,20 +1,23 @@
 /** Purchases in SQLite: what is looked up by is a column, the rest is the purchase as JSON. */
-import type { Purchase } from '../../purchase/purchase.ts'
+import type { SQLInputValue } from 'node:sqlite'
+import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
+import { recordOf } from '../rows.ts'
 import {
   isByLink,
   isByOtherSite,
   KEEP_PRELOADED_MS,
+  KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   KEEP_UNTRIED_MS,
+  LISTED_FOR_SHOPPER,
   ORDERS_PER_PURCHASE,
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,
   type PurchaseRows,
+  SETTLED_FOR_SHOPPER,
   shopperKey,
 } from '../store.ts'
 import type { Database, Sql } from './database.ts'
-import { sqliteSearches } from './searches.ts'
-import { sqliteSettling } from './settling.ts'
 
 export function sqlitePurchases(database: Database, now: () => number): PurchaseRows {
   return {
@@ -104,4 +107,91 @@ function evict(sql: Sql, purchase: Purchase): void {
     ...[shopperKey(purchase.shopper), Number(isByLink(purchase)), Number(byOtherSite), purchase.id],
     (byOtherSite ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER) - 1,
   )
+}
+
+type PurchaseSearches = Pick<
+  PurchaseRows,
+  'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'
+>
+
+const select = `SELECT purchase, claimed_by, preloaded_until,
+  (SELECT json_group_array(json_object('id', id, 'type', type, 'state', state, 'summary', summary) ORDER BY number)
+    FROM purchase_widget_orders WHERE purchase_id = purchases.id) AS orders
+  FROM purchase_widget_purchases AS purchases`
+
+function sqliteSearches(database: Database, now: () => number): PurchaseSearches {
+  async function search(condition: string, ...values: SQLInputValue[]): Promise<PurchaseRecord[]> {
+    const rows = await database.read((sql) => sql.all(`${select} WHERE ${condition}`, ...values))
+    return rows.map(recordOf)
+  }
+
+  return {
+    async find(id) {
+      const [found = null] = await search('id = ? AND kept_until > ?', id, now())
+      return found
+    },
+    settledFor: (shopper, productId) =>
+      search(
+        `shopper = ? AND product_id = ? AND claimed_by IS NOT NULL AND kept_until > ?
+          ORDER BY begun_at DESC, id DESC LIMIT ?`,
+        ...[shopper, productId, now(), SETTLED_FOR_SHOPPER],
+      ),
+    ofShopper: (shopper) =>
+      search(
+        'shopper = ? AND kept_until > ? ORDER BY begun_at DESC, id DESC LIMIT ?',
+        ...[shopper, now(), LISTED_FOR_SHOPPER],
+      ),
+    subscriptionsDue: (at, limit) =>
+      search('check_at <= ? AND kept_until > ? ORDER BY check_at LIMIT ?', at, now(), limit),
+    unsettled: ({ from, to, limit, after }) =>
+      search(
+        `claimed_by IS NULL AND preloaded_until IS NULL AND kept_until > ? AND begun_at >= ? AND begun_at < ?
+          AND (begun_at, id) < (?, ?) ORDER BY begun_at DESC, id DESC LIMIT ?`,
+        ...[now(), from, to, after?.begunAt ?? to, after?.id ?? '', limit],
+      ),
+  }
+}
+
+/** Which order settles a purchase, and which renew its subscription: each by one atomic write. */
+function sqliteSettling(
+  database: Database,
+  now: () => number,
+): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> {
+  return {
+    async claim(id, orderId, checkAt = null) {
+      const [row] = await database.write((sql) => {
+        sql.run(
+          `UPDATE purchase_widget_purchases SET claimed_by = ?, check_at = ?, kept_until = ?, preloaded_until = NULL
+            WHERE id = ? AND claimed_by IS NULL AND kept_until > ?`,
+          ...[orderId, checkAt, now() + KEEP_SETTLED_MS, id, now()],
+        )
+        return sql.all(
+          'SELECT claimed_by FROM purchase_widget_purchases WHERE id = ? AND kept_until > ?',
+          id,
+          now(),
+        )
+      })
+      return row ? (row.claimed_by as string) : null
+    },
+    renew: (id, orderId, charges, checkAt = null) =>
+      database.write((sql) => {
+        sql.run(
+          `INSERT OR IGNORE INTO purchase_widget_renewals (purchase_id, order_id)
+            SELECT id, ?2 FROM purchase_widget_purchases WHERE id = ?1 AND claimed_by IS NOT NULL AND kept_until > ?3
+            AND (SELECT count(*) FROM purchase_widget_renewals WHERE purchase_id = ?1) < ?4`,
+          ...[id, orderId, now(), charges],
+        )
+        const kept = sql.run(
+          `UPDATE purchase_widget_purchases SET kept_until = ?3, check_at = ?5 WHERE id = ?1 AND kept_until > ?4
+            AND EXISTS (SELECT 1 FROM purchase_widget_renewals WHERE purchase_id = ?1 AND order_id = ?2)`,
+          ...[id, orderId, now() + KEEP_SETTLED_MS, now(), checkAt],
+        )
+        return kept === 1
+      }),
+    async checkSubscriptionAt(id, checkAt) {
+      await database.write((sql) =>
+        sql.run('UPDATE purchase_widget_purchases SET check_at = ? WHERE id = ?', checkAt, id),
+      )
+    },
+  }
 }

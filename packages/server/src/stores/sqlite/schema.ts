@@ -10,6 +10,9 @@ export const migrations: readonly (readonly string[])[] = [
       kept_until INTEGER NOT NULL,
       claimed_by TEXT,
       by_link INTEGER NOT NULL,
+      by_other_site INTEGER NOT NULL,
+      preloaded_until INTEGER,
+      check_at INTEGER,
       purchase TEXT NOT NULL
     ) STRICT`,
     // With `claimed_by` and `by_link`: how many rows of a shopper may have to be evicted is told by the index alone.
@@ -18,6 +21,8 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX purchase_widget_purchases_unsettled ON purchase_widget_purchases (begun_at, id)
       WHERE claimed_by IS NULL`,
     'CREATE INDEX purchase_widget_purchases_kept ON purchase_widget_purchases (kept_until)',
+    `CREATE INDEX purchase_widget_purchases_check ON purchase_widget_purchases (check_at)
+      WHERE check_at IS NOT NULL`,
     `CREATE TABLE purchase_widget_orders (
       number INTEGER PRIMARY KEY,
       purchase_id TEXT NOT NULL REFERENCES purchase_widget_purchases (id) ON DELETE CASCADE,
@@ -76,12 +81,4 @@ export const migrations: readonly (readonly string[])[] = [
     ) STRICT, WITHOUT ROWID`,
     'CREATE INDEX purchase_widget_counts_ends ON purchase_widget_counts (ends_at)',
   ],
-  ['ALTER TABLE purchase_widget_purchases ADD COLUMN by_other_site INTEGER NOT NULL DEFAULT 0'],
-  [
-    'ALTER TABLE purchase_widget_purchases ADD COLUMN check_at INTEGER',
-    'UPDATE purchase_widget_purchases SET check_at = begun_at WHERE claimed_by IS NOT NULL',
-    `CREATE INDEX purchase_widget_purchases_check ON purchase_widget_purchases (check_at)
-      WHERE check_at IS NOT NULL`,
-  ],
-  ['ALTER TABLE purchase_widget_purchases ADD COLUMN preloaded_until INTEGER'],
 ]

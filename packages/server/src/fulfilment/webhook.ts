@@ -1,5 +1,7 @@
-/** Finds out which order a webhook is about, whatever its shape (U13). */
+/** Webhooks: which order one is about, whatever its shape (U13), and the key in the address that the service's own arrive at. */
 
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { macOf } from '../client/keys.ts'
 import type { OrderType } from '../client/wire.ts'
 
 /**
@@ -78,4 +80,12 @@ function objectsIn(document: unknown): JsonObject[] {
     layer = inner
   }
   return found.slice(0, MOST_OBJECTS)
+}
+
+/** 192 of the HMAC's bits. */
+const LENGTH = 32
+
+/** 32 url-safe characters, the same for every instance that has the same secret key. */
+export async function webhookKeyOf(client: Pick<PurchaseClient, 'deriveKey'>): Promise<string> {
+  return (await macOf(client, 'webhook', 'webhook address')).slice(0, LENGTH)
 }

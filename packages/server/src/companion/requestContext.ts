@@ -1,25 +1,24 @@
 /** The first guard: what is known of a request without asking anybody. */
 import { readingAs } from '../reads/reader.ts'
-import type { createArrivalCheck } from './arrivalCauses.ts'
-import type { BelievedFor } from './believed.ts'
+import { checkShopper } from './authorise.ts'
+import type { createMountCheck } from './causes.ts'
 import { type Ctx, type Guard, given } from './context.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from './limits.ts'
 import type { CompanionOptions, RequestInfo } from './options.ts'
 import { mountOf, splitAddress } from './paths.ts'
 import type { Services } from './services.ts'
-import { urlOf } from './setting.ts'
-import { checkShopper } from './shopper.ts'
+import { type BelievedFor, urlOf } from './setting.ts'
 
-interface Arrival {
+interface RequestContext {
   options: Pick<CompanionOptions, 'url' | 'authorize'>
   originsOf: (url: () => string) => readonly string[]
   believedFor: BelievedFor
-  warnOfArrival: ReturnType<typeof createArrivalCheck>
+  warnOfMount: ReturnType<typeof createMountCheck>
   services: () => Services
 }
 
-export const arrive =
-  ({ options, originsOf, believedFor, warnOfArrival, services }: Arrival): Guard =>
+export const setContext =
+  ({ options, originsOf, believedFor, warnOfMount, services }: RequestContext): Guard =>
   async (c, next) => {
     const info = infoOf(c)
     c.set('info', info)
@@ -29,7 +28,7 @@ export const arrive =
     // No route: it is answered 404, and nothing is learnt of where the companion is.
     if (mount === null) return next()
     const url = (): string => urlOf(options.url, origin + mount)
-    warnOfArrival(c.req.raw, info, mount, believedFor)
+    warnOfMount(c.req.raw, info, mount, believedFor)
     c.set('url', url)
     c.set('origins', () => originsOf(url))
     c.set('services', services)

@@ -1,8 +1,0 @@
-/** What a refusal of a lookup means. */
-import type { ApiError } from '../errors.ts'
-
-/**
- * Whether the service knows no such thing, as opposed to refusing us or failing. Which status says so is not shown (U6):
- * 200 is a refusal that only the body tells.
- */
-export const meansUnknown = (error: ApiError): boolean => [200, 400, 404, 410, 422].includes(error.status)

@@ -1,0 +1,80 @@
+/** Addresses and keys as settings: what they may be, where plain http is safe, and how a message names an address. */
+import { InvalidInputError } from '../errors.ts'
+
+/**
+ * An address to which a path can be appended: https, or http on loopback; nothing but scheme, host and path.
+ *
+ * @param name of the option or variable, for the message.
+ */
+export function checkAddress(name: string, value: string): string {
+  const reject = (problem: string): never => {
+    throw new InvalidInputError('configuration', `${name} ${problem}.`)
+  }
+  const url = URL.parse(value)
+  if (!url) return reject('must be a full address such as https://widget.example.com')
+  if (!isSafe(url))
+    reject(
+      'must use https; http only on localhost, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names',
+    )
+  if (url.username || url.password) reject('must not hold a user name or password')
+  if (url.search || url.hash) reject('must not have a query or a fragment')
+  return withoutLastSlashes(url.href)
+}
+
+/** A loop, because a regular expression for this takes quadratic time. */
+export function withoutLastSlashes(address: string): string {
+  let end = address.length
+  while (address[end - 1] === '/') end--
+  return address.slice(0, end)
+}
+
+/** The key itself is never named. */
+export function checkKey(name: string, value: string): string {
+  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
+    throw new InvalidInputError(
+      'configuration',
+      `${name} must be a key without spaces, as the dashboard shows it.`,
+    )
+  }
+  return value
+}
+
+/** Which hosts are localhost. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
+/**
+ * Localhost; and the hosts that `PURCHASE_PLAIN_HTTP_HOSTS` names, such as a sandbox's in a container. Production takes no notice of that
+ * variable: whoever is on the way would read keys and tokens.
+ */
+const mayUsePlainHttp = (hostname: string): boolean => isLoopback(hostname) || namedHosts().includes(hostname)
+
+/** https, or plain http where that is safe. */
+export const isSafe = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && mayUsePlainHttp(hostname))
+
+function namedHosts(): string[] {
+  // Not every runtime has `process`.
+  const { NODE_ENV, PURCHASE_PLAIN_HTTP_HOSTS = '' } = globalThis.process?.env ?? {}
+  return NODE_ENV === 'production' ? [] : PURCHASE_PLAIN_HTTP_HOSTS.split(',').map((name) => name.trim())
+}
+
+/**
+ * `VARIABLE (address)`: without user, password and query. What may be a key in the wrong place is not shown.
+ *
+ * @param secrets what must not be in it.
+ */
+export function namedAddress(variable: string, value: string, secrets: readonly string[] = []): string {
+  const shown = shownOf(value)
+  const isSecret = secrets.some((secret) => secret !== '' && value.includes(secret))
+  return shown === '' || isSecret ? variable : `${variable} (${shown})`
+}
+
+function shownOf(value: string): string {
+  const url = URL.parse(value)
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') {
+    return `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}`
+  }
+  // Without a scheme: only what is clearly a host.
+  return /^(localhost|([a-z0-9-]+\.)+[a-z]{2,24})(:\d+)?(?=\/|$)/.exec(value)?.[0] ?? ''
+}
