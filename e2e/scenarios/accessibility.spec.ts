@@ -97,8 +97,8 @@ const states: Record<string, State> = {
   },
 }
 
-/** With a button, with none, and over the page. */
-const sampled: ReadonlySet<string> = new Set(['failed', 'waiting', 'paid, under review'])
+/** With a button, and over the page. */
+const sampled: ReadonlySet<string> = new Set(['failed', 'paid, under review'])
 
 let silent: WidgetHost
 test.beforeEach(async () => {

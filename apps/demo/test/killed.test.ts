@@ -101,7 +101,7 @@ test('a server that is killed after the delivery, and gets the webhook again, de
 })
 
 test('a server that is killed at any moment of a purchase delivers once', { timeout: 300_000 }, async () => {
-  const runs = proofRuns(100, 5)
+  const runs = proofRuns(100, 2)
   const buyer = await visit(shop.url)
   await control.sendWebhooksTo(await webhookUrl())
   const bought: string[] = []

@@ -15,7 +15,7 @@ for (const paymentMs of [0, 500])
   test(`of many purchases at once that each want the whole remainder, exactly one completes (paymentMs ${paymentMs})`, async ({
     service,
   }) => {
-    const count = proofRuns(1000, 200)
+    const count = proofRuns(1000, 40)
     await service.flip({ paymentMs })
     const accessToken = await service.token()
     await service.buy({ quote_amount: '123.456789', product_id: 'castle' })
@@ -37,7 +37,7 @@ for (const paymentMs of [0, 500])
   })
 
 test('many small purchases at once add up to the last decimal', async ({ service }) => {
-  const count = proofRuns(1000, 200)
+  const count = proofRuns(1000, 40)
   const accessToken = await service.token()
   const amounts = Array.from(
     { length: count },

@@ -9,7 +9,7 @@ import type { OrderRecord } from '../src/service/records/order.ts'
 import { type RunningCli, startCli } from './support/cli.ts'
 
 const purchases = proofRuns(1000, 120)
-const kills = proofRuns(20, 4)
+const kills = proofRuns(20, 2)
 const shoppers = 5
 const lanes = 8
 

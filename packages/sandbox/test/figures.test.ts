@@ -65,7 +65,7 @@ test.runIf(full)(
   240_000,
 )
 
-const orders = proofRuns(10_000, 300)
+const orders = proofRuns(10_000, 50)
 const json = { 'content-type': 'application/json' }
 
 /** Sends so many requests, ten at a time, and gives how many were answered in a second. */
@@ -118,7 +118,7 @@ test.for(['in memory', 'on disk'])(
         { custom_id: `shopper-${index}` },
         { 'api-key': apiKey },
       )
-    state('transaction details a second', await rateOf(proofRuns(3_000, 100), look, 200))
+    state('transaction details a second', await rateOf(proofRuns(3_000, 50), look, 200))
     await stop(cli)
 
     if (where === 'on disk') {
