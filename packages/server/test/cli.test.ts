@@ -1,15 +1,20 @@
 /** The command line and the doctor, run as a person runs them. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { doctor } from '../src/cli/doctor.ts'
+import type { Command, Report } from '../src/cli/report.ts'
 import { keyOf, webhookKeyOf } from '../src/fulfilment/webhook.ts'
-import { type Checkup, type DeadLetter, runDoctor } from '../src/index.ts'
+import { type Checkup, type DeadLetter, type PurchaseClientOptions, runDoctor } from '../src/index.ts'
 import { sqliteStore } from '../src/stores/sqlite.ts'
+import { type Ended, runCli } from './support/cli.ts'
 import { listen } from './support/http.ts'
 import { newUser, type Service, startService } from './support/service.ts'
+
+type Flags = Parameters<Command>[0]['flags']
 
 let service: Service
 beforeAll(async () => {
@@ -18,38 +23,31 @@ beforeAll(async () => {
 beforeEach(() => service.reset())
 afterAll(() => service.close())
 
-const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
-
-interface Result {
-  code: number | null
-  stdout: string
-  stderr: string
-  /** From the last word to the end of the process. */
-  lingeredMs: number
-}
-
-function run(args: string[], changes: Record<string, string> = {}): Promise<Result> {
+function run(args: string[], changes: Record<string, string> = {}): Promise<Ended> {
   const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
-  const env = {
-    PATH: process.env.PATH,
+  return runCli(args, {
     PURCHASE_WIDGET_URL: widgetUrl,
     PURCHASE_WIDGET_API_URL: widgetApiUrl,
     PURCHASE_BASE_URL: baseUrl,
     PURCHASE_API_KEY: service.credentials.apiKey,
     PURCHASE_SECRET_KEY: service.credentials.secretKey,
     ...changes,
-  }
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [cli, ...args], { env })
-    const result: Result = { code: null, stdout: '', stderr: '', lingeredMs: 0 }
-    let spokeAt = performance.now()
-    child.stdout.on('data', (chunk: Buffer) => {
-      result.stdout += chunk
-      spokeAt = performance.now()
-    })
-    child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk))
-    child.once('close', (code) => resolve({ ...result, code, lingeredMs: performance.now() - spokeAt }))
   })
+}
+
+/** What `doctor` prints, without a process for it. */
+async function doctorSays(
+  companionUrl: string,
+  options: Partial<PurchaseClientOptions> = {},
+  flags: Partial<Flags> = { 'no-token': true },
+): Promise<Report> {
+  vi.stubEnv('PURCHASE_COMPANION_URL', companionUrl)
+  const client = service.client({ maxRetries: 0, timeoutMs: 5_000, ...options })
+  try {
+    return await doctor({ client: () => client, flags: { show: [], check: false, ...flags }, words: [] })
+  } finally {
+    vi.unstubAllEnvs()
+  }
 }
 
 describe('purchase-widget', () => {
@@ -77,28 +75,23 @@ describe('purchase-widget', () => {
 
   test('doctor prints the address for webhooks only when it can be registered', async () => {
     const key = await webhookKeyOf(service.client())
-    const variable = 'PURCHASE_COMPANION_URL'
-    const right = await run(['doctor', '--no-token'], { [variable]: 'https://shop.example/api/' })
-    expect(right.code).toBe(0)
-    expect(right.stdout).toContain(`\n  https://shop.example/api/webhook/${key}\n`)
+    const right = await doctorSays('https://shop.example/api/')
+    expect(right.ok).toBe(true)
+    expect(right.text).toContain(`\n  https://shop.example/api/webhook/${key}\n`)
     for (const wrong of ['shop', 'http://shop.example/api']) {
-      const { code, stdout } = await run(['doctor', '--no-token'], { [variable]: wrong })
-      expect(code).toBe(1)
-      expect(stdout).toMatch(/failed +companion address +PURCHASE_COMPANION_URL/)
-      expect(stdout).not.toContain('/webhook/')
+      const { ok, text } = await doctorSays(wrong)
+      expect(ok).toBe(false)
+      expect(text).toMatch(/PURCHASE_COMPANION_URL/)
+      expect(text).not.toContain('/webhook/')
     }
-    const near = await run(['doctor', '--no-token'], { [variable]: 'http://localhost:3000/api' })
-    expect(near.stdout).toContain(`\n  http://localhost:3000/api/webhook/${key}\n`)
-    const outOfReach = {
-      [variable]: 'http://localhost:3000/api',
-      PURCHASE_BASE_URL: 'https://service.invalid',
-    }
-    const { stdout } = await run(['doctor', '--no-token'], outOfReach)
-    expect(stdout).toMatch(/The service cannot reach a companion on localhost/)
-    expect(stdout).not.toContain('/webhook/')
-    const nobody = await run(['doctor', '--no-token', '--companion', service.urls.widgetUrl])
-    expect(nobody.code).toBe(1)
-    expect(nobody.stdout).not.toContain('/webhook/')
+    const near = await doctorSays('http://localhost:3000/api')
+    expect(near.text).toContain(`\n  http://localhost:3000/api/webhook/${key}\n`)
+    const outOfReach = await doctorSays('http://localhost:3000/api', { baseUrl: 'https://service.invalid' })
+    expect(outOfReach.text).toMatch(/The service cannot reach a companion on localhost/)
+    expect(outOfReach.text).not.toContain('/webhook/')
+    const nobody = await doctorSays('', {}, { 'no-token': true, companion: service.urls.widgetUrl })
+    expect(nobody.ok).toBe(false)
+    expect(nobody.text).not.toContain('/webhook/')
   })
 
   test('doctor exits 1 when a key is wrong, and says which check failed', async () => {
@@ -112,13 +105,10 @@ describe('purchase-widget', () => {
   })
 
   test('doctor gives no address for webhooks that is made with a wrong key', async () => {
-    for (const key of ['PURCHASE_SECRET_KEY', 'PURCHASE_API_KEY']) {
-      const { stdout } = await run(['doctor'], {
-        [key]: 'wrong-key-1',
-        PURCHASE_COMPANION_URL: 'https://shop.example/api',
-      })
-      expect(stdout).toContain('fix those, and run the doctor again')
-      expect(stdout).not.toContain('/webhook/')
+    for (const key of ['secretKey', 'apiKey']) {
+      const { text } = await doctorSays('https://shop.example/api', { [key]: 'wrong-key-1' }, {})
+      expect(text).toContain('fix those, and run the doctor again')
+      expect(text).not.toContain('/webhook/')
     }
   })
 
@@ -242,7 +232,7 @@ describe('purchase-widget', () => {
         [keyOf({ order_id: 'two' }), 'Error: broken'],
         [keyOf({ order_id: 'one' }), 'Error: broken'],
       ])
-      const redrive = (...words: string[]): Promise<Result> =>
+      const redrive = (...words: string[]): Promise<Ended> =>
         run(['dead-letters', 'redrive', ...words, '--module', module])
       expect(await redrive('never-was')).toMatchObject({ code: 1, stdout: expect.stringMatching(/no such/) })
       expect((await redrive(keyOf({ order_id: 'one' }))).stdout).toMatch(/^1 put back\./)

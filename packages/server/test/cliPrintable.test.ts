@@ -1,10 +1,9 @@
 /** What others wrote never acts on the terminal: a title, a clipboard or a link can be set with control characters. */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCli } from './support/cli.ts'
 import { type Listening, listen } from './support/http.ts'
 
 /** Sets a title, writes to the clipboard, makes a link; starts a sequence in one character; reorders; ends the line. */
@@ -35,29 +34,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
-
 /** Runs a command until it ends. Both outputs together. */
-function run(args: string[]): Promise<string> {
-  const env = {
-    PATH: process.env.PATH,
+async function run(args: string[]): Promise<string> {
+  const { stdout, stderr } = await runCli(args, {
     PURCHASE_WIDGET_URL: service.url,
     PURCHASE_WIDGET_API_URL: service.url,
     PURCHASE_BASE_URL: service.url,
     PURCHASE_API_KEY: 'key',
     PURCHASE_SECRET_KEY: 'secret',
     NO_COLOR: '1',
-  }
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [cli, ...args], { env })
-    let said = ''
-    const hear = (chunk: Buffer): void => {
-      said += chunk
-    }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.once('close', () => resolve(said))
   })
+  return stdout + stderr
 }
 
 const lines = (text: string): string => text.replaceAll('\n', '')

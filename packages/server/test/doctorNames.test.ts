@@ -1,8 +1,7 @@
-/** A variable whose value will not do is named, with its address and without any key: by the client, the companion and the doctor. */
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+/** A variable whose value is invalid is named, with its address and without any key: by the client, the companion and the doctor. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientFromEnv, createCompanion, memoryStore } from '../src/index.ts'
+import { runCli } from './support/cli.ts'
 import { post } from './support/companion.ts'
 
 const right = {
@@ -47,15 +46,16 @@ describe.each(wrong)('%j', (changes, expected) => {
     expect(message).toContain(`configuration: ${expected}`)
     expect(message).not.toMatch(secret)
   })
+})
 
-  test('is named by the doctor', () => {
-    const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
-    const env = { PATH: process.env.PATH, ...right, ...changes }
-    const { status, stderr } = spawnSync(process.execPath, [cli, 'doctor'], { env, encoding: 'utf8' })
-    expect(status).toBe(1)
-    expect(stderr).toContain(expected)
-    expect(stderr).not.toMatch(secret)
-  })
+// The other messages reach it in the same way.
+test('the doctor prints the message of the client, and no more', async () => {
+  const [changes, expected] = wrong[3] ?? [{}, '']
+  const { code, stdout, stderr } = await runCli(['doctor'], { ...right, ...changes })
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^configuration: [^\n]+\n$/)
+  expect(stderr).toContain(expected)
+  expect(stderr).not.toMatch(secret)
 })
 
 function messageOf(work: () => unknown): string {

@@ -15,7 +15,8 @@ export interface Runner {
 export type OpenStores = () => Promise<StoresUnderTest>
 
 /**
- * Declares the tests that a store has to pass. They take real time: up to half a minute where a claim's end is waited for.
+ * Declares the tests that a store has to pass. They wait for ends of lives and claims, half a minute together. None shares anything with
+ * another, so that a runner may run them at the same time.
  *
  *     storeConformance({ describe, test }, 'my store', async () => {
  *       const data = await emptyData()

@@ -10,7 +10,6 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { traced } from '../client/diagnostics.ts'
 import type { ExpirationDays } from '../client/wire.ts'
-import { elapsed } from '../elapsed.ts'
 import { InvalidInputError } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
@@ -189,4 +188,16 @@ function checkLife(
   const lifeMs = Number(days) * DAY
   if (renewBefore >= 0 && renewBefore < lifeMs) return lifeMs
   throw new InvalidInputError('configuration', 'renewBefore must be shorter than the life of the token.')
+}
+
+/** Gives a function that gives the milliseconds that have passed on this clock since now; never fewer than it gave before. */
+function elapsed(now: () => number): () => number {
+  let last = now()
+  let total = 0
+  return () => {
+    const at = now()
+    total += Math.max(0, at - last)
+    last = at
+    return total
+  }
 }

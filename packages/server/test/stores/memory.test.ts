@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../src/stores/memory.ts'
 import { storeConformance } from '../../src/testing.ts'
 
-storeConformance({ describe, test }, 'memory', async () => {
+// They wait for ends of lives and claims: at the same time that takes seconds.
+storeConformance({ describe, test: test.concurrent }, 'memory', async () => {
   const store = memoryStore()
   return { one: store, other: store, end: () => store.close() }
 })

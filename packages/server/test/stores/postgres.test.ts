@@ -37,7 +37,8 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     }
   }
 
-  storeConformance({ describe, test }, 'Postgres', twoPools)
+  // They wait for ends of lives and claims: at the same time that takes seconds.
+  storeConformance({ describe, test: test.concurrent }, 'Postgres', twoPools)
 
   describe('between processes', () => {
     survivesKilledProcesses(async () => {

@@ -11,8 +11,10 @@ import { KEEP_SETTLED_MS } from '../../src/stores/store.ts'
 import { type StoresUnderTest, storeConformance } from '../../src/testing.ts'
 import { exactlyOnce, survivesKilledProcesses } from './betweenProcesses.ts'
 
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'purchase-widget-sqlite-'))
+
 function newFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'purchase-widget-sqlite-'))
+  const folder = newFolder()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'shop.sqlite')
 }
@@ -29,7 +31,19 @@ async function twoHandles(file = newFile()): Promise<StoresUnderTest & { file: s
   }
 }
 
-storeConformance({ describe, test }, 'SQLite', twoHandles)
+// They wait for ends of lives and claims: at the same time that takes seconds.
+storeConformance({ describe, test: test.concurrent }, 'SQLite', async () => {
+  const folder = newFolder()
+  const { one, other, end } = await twoHandles(join(folder, 'shop.sqlite'))
+  return {
+    one,
+    other,
+    async end() {
+      await end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+})
 
 describe('SQLite, between processes', () => {
   survivesKilledProcesses(async () => {
