@@ -77,7 +77,7 @@ describe('purchase-widget', () => {
     const key = await webhookKeyOf(service.client())
     const right = await doctorSays('https://shop.example/api/')
     expect(right.ok).toBe(true)
-    expect(right.text).toContain(`\n  https://shop.example/api/webhook/${key}\n`)
+    expect(right.text).toContain(`\n  https://shop.example/api/webhook/${key}`)
     for (const wrong of ['shop', 'http://shop.example/api']) {
       const { ok, text } = await doctorSays(wrong)
       expect(ok).toBe(false)
@@ -85,7 +85,7 @@ describe('purchase-widget', () => {
       expect(text).not.toContain('/webhook/')
     }
     const near = await doctorSays('http://localhost:3000/api')
-    expect(near.text).toContain(`\n  http://localhost:3000/api/webhook/${key}\n`)
+    expect(near.text).toContain(`\n  http://localhost:3000/api/webhook/${key}`)
     const outOfReach = await doctorSays('http://localhost:3000/api', { baseUrl: 'https://service.invalid' })
     expect(outOfReach.text).toMatch(/The service cannot reach a companion on localhost/)
     expect(outOfReach.text).not.toContain('/webhook/')

@@ -98,6 +98,27 @@ test('a body that is sent slowly keeps no connection once its address is over th
   await server.close()
 })
 
+test.each(['/launch', '/token', '/webhook'])(
+  'takes a body of %s that a proxy sends in chunks',
+  async (path) => {
+    const server = await listen(toNodeHandler(companion))
+    const send = async (text: string): Promise<number> => {
+      const answer = await fetch(server.url + path, {
+        method: 'POST',
+        body: new Blob([text]).stream(),
+        // Node's fetch asks for it, and its types do not have it.
+        ...{ duplex: 'half' },
+        headers: { 'content-type': 'application/json', cookie: 'shopper=ada', origin: server.url },
+      })
+      await answer.body?.cancel()
+      return answer.status
+    }
+    expect(await send('{}')).toBe(path === '/webhook' ? 202 : 200)
+    expect(await send(`{"a":"${'x'.repeat(100_000)}"}`)).toBe(413)
+    await server.close()
+  },
+)
+
 test('keeps the path under which Express has mounted it in the address that it takes for its own', async () => {
   const app = express()
   app.use('/api/purchase-widget', toNodeHandler(companionOf(service.client())))
