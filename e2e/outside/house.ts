@@ -58,8 +58,9 @@ export async function buildHouse(projects: Readonly<Record<string, Project>>): P
 async function furnish(
   source: string,
   folder: string,
-  { files = {} }: Pick<Project, 'files'>,
+  { base, files = {} }: Pick<Project, 'base' | 'files'>,
 ): Promise<void> {
+  if (base) await cp(join(import.meta.dirname, 'shared', base), folder, { recursive: true })
   await cp(source, folder, { recursive: true, filter: (path) => !path.includes('node_modules') })
   for (const [file, read] of Object.entries(files)) {
     await mkdir(join(folder, file, '..'), { recursive: true })

@@ -6,6 +6,8 @@ import type { Sale } from './buy.ts'
 import type { StepName } from './table.ts'
 
 export interface Project {
+  /** A folder of `shared` with files that several projects have; its own come over them. */
+  base?: string
   /** How it sells. */
   sale?: Sale
   /** Files that it takes from our documents as they stand, or shares with other projects. */
@@ -27,6 +29,7 @@ const asServer: Pick<Project, 'sale' | 'files' | 'without'> = {
   files: tested,
   without: { build: 'Node runs it as it is' },
 }
+const inTypeScript = { ...asServer, base: 'server' }
 
 const untested = { test: 'the purchase is its test' }
 const withReact: Pick<Project, 'sale' | 'without'> = { sale: { click: 'button' }, without: untested }
@@ -43,27 +46,27 @@ const inTestRunner: Project = {
 const onlyTests = { build: 'no shop', start: 'no shop', buy: 'no shop' }
 
 export const projects = {
-  plain: { ...asServer, always: true },
+  plain: { ...inTypeScript, always: true },
   'express-helmet': {
-    ...asServer,
+    ...inTypeScript,
     files: { ...tested, 'headers.ts': codeOf('docs/go-live.md', 'helmet({') },
     always: true,
   },
   commonjs: { ...asServer, files: {}, always: true, without: { ...asServer.without, ...untested } },
   jest: { ...inTestRunner, always: true },
-  fastify: asServer,
-  hono: asServer,
-  'next-15': { ...withReact, files: nextApp },
-  'next-16': { ...withReact, files: nextApp },
+  fastify: inTypeScript,
+  hono: inTypeScript,
+  'next-15': { ...withReact, base: 'next', files: nextApp },
+  'next-16': { ...withReact, base: 'next', files: nextApp },
   'vite-react-18': { ...withReact, files: { ...spa, 'src/Buy.tsx': button } },
   'react-router': {
     ...withReact,
     files: { 'app/Buy.tsx': button, 'app/companion.server.ts': readme('createCompanion') },
   },
-  vue: { sale: { click: null }, files: spa, without: untested },
-  svelte: { sale: { click: 'button' }, files: spa, without: untested },
-  'vitest-jsdom': inTestRunner,
-  'vitest-happy-dom': inTestRunner,
+  vue: { base: 'vite', sale: { click: null }, files: spa, without: untested },
+  svelte: { base: 'vite', sale: { click: 'button' }, files: spa, without: untested },
+  'vitest-jsdom': { ...inTestRunner, base: 'vitest' },
+  'vitest-happy-dom': { ...inTestRunner, base: 'vitest' },
   typescript: {
     files: { ...companion, 'Buy.tsx': button, 'webview.ts': readme('parseReturnUrl') },
     without: { ...onlyTests, test: 'only types' },
