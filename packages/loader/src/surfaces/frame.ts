@@ -80,11 +80,14 @@ export function putFrame(
         gone = frame.contentWindow
         return gone?.location.replace(url)
       }
-      // A link of the merchant's server, which a ticket binds to the page that `Referer` names. The frame is inserted anew: Chromium reads
-      // the policy only then, and in WebKit any other way makes an entry in the history, so that Back would not leave the page.
+      // A link of the merchant's server, which a ticket binds to the page that `Referer` names. The frame is inserted anew, with `src` set
+      // while it is out: Chromium reads the policy only then, in WebKit any other way makes an entry in the history, so that Back would not
+      // leave the page, and a frame that is in the page would ask twice.
+      const { nextSibling } = frame
+      frame.remove()
       frame.referrerPolicy = 'origin'
       frame.src = url
-      frame.replaceWith(frame)
+      place.insertBefore(frame, nextSibling)
       gone = frame.contentWindow
     },
     show() {

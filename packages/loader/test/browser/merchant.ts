@@ -30,6 +30,8 @@ export interface CompanionState {
   tokenBody: string | null
   tokenDelay: number
   launchStatus: number
+  /** How many times a ticket was opened. */
+  launches: number
   /** Seconds from now. */
   expiresIn: number
   /** What is sold: the product that was asked for, and this. */
@@ -52,6 +54,7 @@ const fresh = (): CompanionState => ({
   tokenBody: null,
   tokenDelay: 0,
   launchStatus: 303,
+  launches: 0,
   expiresIn: 604_800,
   params: { custom_id: 'shopper-1' },
   returnUrl: null,
@@ -173,6 +176,7 @@ async function serveCompanion(
       .setHeader('content-type', 'text/html')
       .end(returnPage(purchaseId, outcome, state.returnUrl && withPurchase(state.returnUrl, purchaseId)))
   } else if (route === 'launch') {
+    state.launches++
     const sold = state.sold[new URLSearchParams(search).get('ticket') ?? '']
     const query = sold
       ? `?${new URLSearchParams({ accessToken: 'canary-token', ...sold })}`

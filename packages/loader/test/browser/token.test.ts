@@ -38,6 +38,14 @@ test('each opening asks for a token, and shows what was granted for it', async (
   expect(await tokensOf(companion)).toBe(2)
 })
 
+test('a frame opens its ticket once', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect((await companion.state()).launches).toBe(1)
+})
+
 test('preload() without eager only fetches the token, and one opening uses it', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url })
