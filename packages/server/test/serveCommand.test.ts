@@ -1,5 +1,5 @@
 /** `purchase-widget serve` as a person starts it. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,24 +7,26 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hookSecret } from './support/hookShop.ts'
+import { listen } from './support/http.ts'
 import { type Service, startService } from './support/service.ts'
 import { serviceVariables } from './support/serving.ts'
 
 const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+const hook = { url: 'http://127.0.0.1:1/' }
+const configuration = {
+  url: 'https://shop.example/api/purchase-widget',
+  port: 0,
+  secret: { env: 'PURCHASE_HOOK_SECRET' },
+  authorize: hook,
+  createPurchase: hook,
+  onOrder: hook,
+}
+
 let service: Service
 let folder: string
 beforeAll(async () => {
   service = await startService()
   folder = mkdtempSync(join(tmpdir(), 'serve-'))
-  const hook = { url: 'http://127.0.0.1:1/' }
-  const configuration = {
-    url: 'https://shop.example/api/purchase-widget',
-    port: 0,
-    secret: { env: 'PURCHASE_HOOK_SECRET' },
-    authorize: hook,
-    createPurchase: hook,
-    onOrder: hook,
-  }
   writeFileSync(join(folder, 'right.json'), JSON.stringify(configuration))
   writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ ...configuration, port: 'x' }, null, 2))
 })
@@ -33,14 +35,23 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function start(...args: string[]): { child: ChildProcess; output: () => string } {
+const node = [process.execPath]
+
+/** A network of its own, in which nothing answers. */
+const withoutNetwork = ['unshare', '--map-root-user', '--net', process.execPath]
+const hasNetworks = spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0
+
+function start(
+  args: string[],
+  [program = '', ...before] = node,
+): { child: ChildProcess; output: () => string } {
   const env = {
     PATH: process.env.PATH,
     PURCHASE_HOOK_SECRET: hookSecret,
     NODE_ENV: 'production',
     ...serviceVariables(service),
   }
-  const child = spawn(process.execPath, [cli, 'serve', ...args], { env, cwd: folder })
+  const child = spawn(program, [...before, cli, 'serve', ...args], { env, cwd: folder })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk))
   child.stderr.on('data', (chunk: Buffer) => (text += chunk))
@@ -52,13 +63,19 @@ test.each([
   ['wrong.json', 1, 'wrong.json:3: port must be a port, from 0 to 65535.\n'],
   ['none.json', 1, 'none.json: cannot be read. Name the file with --config.\n'],
 ])('serve --check says what is wrong with %s, and starts nothing', async (file, code, expected) => {
-  const { child, output } = start('--config', file, '--check')
+  const { child, output } = start(['--config', file, '--check'])
   expect(await once(child, 'close')).toEqual([code, null])
   expect(output()).toBe(expected)
 })
 
+test.skipIf(!hasNetworks)('serve --check needs no network', async () => {
+  const { child, output } = start(['--config', 'right.json', '--check'], withoutNetwork)
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(output()).toBe('right.json is right.\n')
+})
+
 test('serve listens, says so in JSON, and ends with a SIGTERM within what it has begun', async () => {
-  const { child, output } = start('--config', 'right.json')
+  const { child, output } = start(['--config', 'right.json'])
   await expect.poll(output).toMatch(/"event":"listening"/)
   const { address } = JSON.parse(output().split('\n')[0] ?? '')
   expect([(await fetch(`${address}/healthz`)).status, (await fetch(`${address}/readyz`)).status]).toEqual([
@@ -72,4 +89,16 @@ test('serve listens, says so in JSON, and ends with a SIGTERM within what it has
     .split('\n')
     .map((line) => JSON.parse(line).event)
   expect(events).toEqual(['listening', 'stopping', 'stopped'])
+})
+
+test('serve says which port is taken', async () => {
+  const other = await listen(() => {})
+  const port = Number(new URL(other.url).port)
+  writeFileSync(join(folder, 'taken.json'), JSON.stringify({ ...configuration, port }))
+  const { child, output } = start(['--config', 'taken.json'])
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(output()).toBe(
+    `configuration: port ${port} is taken. Stop what listens there, or set "port" to another.\n`,
+  )
+  await other.close()
 })

@@ -2,13 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Authorized, CompanionOptions } from '../companion/options.ts'
 import { type AuthorizeAnswer, readAuthorizeAnswer } from './answers.ts'
+import type { HookAddress } from './configuration.ts'
 import { cookiesOf } from './cookies.ts'
 import type { CallHook } from './hook.ts'
-
-export interface HookAddress {
-  readonly url: string
-  readonly timeoutMs: number
-}
 
 /**
  * @param companionUrl what a relative `location` starts from.

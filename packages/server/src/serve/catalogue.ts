@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { must, text } from './configuration.ts'
 
 export interface Catalogue {
-  $schema?: string | undefined
+  $schema?: string
   /** Where shoppers go afterwards, as in `createPurchase`'s answer. */
-  returnUrl?: string | undefined
-  failReturnUrl?: string | undefined
+  returnUrl?: string
+  failReturnUrl?: string
   /** By product id, the widget's parameters: `quote` and `quote_amount`, or `base` and `base_amount`. */
   products: Record<string, Record<string, string>>
 }
@@ -17,21 +17,12 @@ const product = z.record(z.string(), text('text: amounts too, e.g. "0.99"'), { e
 
 export const catalogueSchema: z.ZodType<Catalogue> = z.strictObject(
   {
-    $schema: z.string().optional(),
-    returnUrl: text('the page that says thank you, e.g. "/thanks"').optional(),
-    failReturnUrl: text('the page after a decline, e.g. "/basket"').optional(),
+    $schema: z.string().exactOptional(),
+    returnUrl: text('the page that says thank you, e.g. "/thanks"').exactOptional(),
+    failReturnUrl: text('the page after a decline, e.g. "/basket"').exactOptional(),
     products: z
       .record(z.string(), product, { error: must(`an object of product ids, each with ${params}`) })
       .refine((products) => Object.keys(products).length > 0, { error: 'must have at least one product.' }),
   },
   { error: must('an object: { "products": { "gold-100": { "quote": "USD", "quote_amount": "0.99" } } }') },
 )
-
-/** Where the catalogue sends shoppers afterwards. */
-export const returnsOf = ({
-  returnUrl,
-  failReturnUrl,
-}: Pick<Catalogue, 'returnUrl' | 'failReturnUrl'>): { returnUrl?: string; failReturnUrl?: string } => ({
-  ...(returnUrl === undefined ? {} : { returnUrl }),
-  ...(failReturnUrl === undefined ? {} : { failReturnUrl }),
-})

@@ -5,16 +5,14 @@ import { createCompanion } from '../companion/createCompanion.ts'
 import type { CompanionOptions } from '../companion/options.ts'
 import type { CreatePurchase } from '../purchase/purchase.ts'
 import type { Store } from '../stores/store.ts'
-import { authorizeByHook, type HookAddress } from './authorize.ts'
+import { authorizeByHook } from './authorize.ts'
+import type { HookAddress, HookSettings } from './configuration.ts'
 import { createPurchaseByCatalogue, createPurchaseByHook } from './createPurchase.ts'
 import { type CallHook, createCallHook } from './hook.ts'
 import { authorizeByJwt } from './jwt.ts'
 import { type Log, logFailure } from './log.ts'
 import { onOrderByHook } from './onOrder.ts'
 import type { Settings } from './settings.ts'
-
-/** How long each hook may take unless the configuration says otherwise, in milliseconds. */
-const TIMEOUTS_MS = { authorize: 3_000, createPurchase: 5_000, onOrder: 30_000 } as const
 
 /** Where each hook answers; null where none is called. */
 export interface HookAddresses {
@@ -26,11 +24,14 @@ export interface HookAddresses {
 export function hookAddresses({ configuration }: Pick<Settings, 'configuration'>): HookAddresses {
   const { authorize, createPurchase, onOrder } = configuration
   return {
-    authorize: addressOf('authorize', authorize),
-    createPurchase: addressOf('createPurchase', createPurchase),
-    onOrder: { url: onOrder.url, timeoutMs: onOrder.timeoutMs ?? TIMEOUTS_MS.onOrder },
+    authorize: addressOf(authorize),
+    createPurchase: addressOf(createPurchase),
+    onOrder,
   }
 }
+
+const addressOf = ({ url, timeoutMs }: HookSettings): HookAddress | null =>
+  url === undefined ? null : { url, timeoutMs }
 
 export function companionFor(settings: Settings, store: Store, log: Log): Companion {
   const { url, allowedOrigins, carry, rateLimit } = settings.configuration
@@ -47,20 +48,9 @@ export function companionFor(settings: Settings, store: Store, log: Log): Compan
     onError: (error, context) => logFailure(log, error, context),
     ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
     ...(carry === undefined ? {} : { carry }),
-    ...(rateLimit === undefined ? {} : { rateLimit: withoutUndefined(rateLimit) }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
   })
 }
-
-const withoutUndefined = ({
-  perShopper,
-  perAddress,
-}: {
-  perShopper?: number | undefined
-  perAddress?: number | undefined
-}) => ({
-  ...(perShopper === undefined ? {} : { perShopper }),
-  ...(perAddress === undefined ? {} : { perAddress }),
-})
 
 /** The configuration has one of the two, as the Schema says. */
 function authorizeFor(
@@ -79,13 +69,6 @@ function createPurchaseFor(
 ): CreatePurchase {
   if (createPurchase) return createPurchaseByHook(callHook, createPurchase)
   return createPurchaseByCatalogue(catalogue ?? { products: {} })
-}
-
-function addressOf(
-  name: keyof typeof TIMEOUTS_MS,
-  hook: { url?: string | undefined; timeoutMs?: number | undefined },
-): HookAddress | null {
-  return hook.url === undefined ? null : { url: hook.url, timeoutMs: hook.timeoutMs ?? TIMEOUTS_MS[name] }
 }
 
 /** A purchase's status is told without a session too: a hook that is away must not keep the shopper from it. */

@@ -8,38 +8,41 @@ export interface FromEnvironment {
 }
 
 /** Where the shop's backend answers one kind of call, and how long it may take. */
-interface HookSettings {
-  url?: string | undefined
-  timeoutMs?: number | undefined
+export interface HookAddress {
+  readonly url: string
+  readonly timeoutMs: number
 }
+
+/** Of a call that something else may stand in for. */
+export type HookSettings = Pick<HookAddress, 'timeoutMs'> & Partial<Pick<HookAddress, 'url'>>
 
 export interface JwtSettings {
   /** The cookie that holds the token; without it the bearer token of `Authorization`. */
-  cookie?: string | undefined
+  cookie?: string
   /** One of the two. */
-  jwks?: string | undefined
-  secret?: FromEnvironment | undefined
-  issuer?: string | undefined
-  audience?: string | undefined
+  jwks?: string
+  secret?: FromEnvironment
+  issuer?: string
+  audience?: string
   /** Which claim is the shopper's id. Default `sub`. */
-  claim?: string | undefined
+  claim?: string
 }
 
 /** What the file says, with the defaults filled in. */
 export interface Configuration {
-  $schema?: string | undefined
+  $schema?: string
   url: string
   host: string
   port: number
   trustProxy: number | string[]
-  allowedOrigins?: string[] | undefined
-  store: { sqlite?: string | undefined; postgres?: FromEnvironment | undefined }
+  allowedOrigins?: string[]
+  store: { sqlite?: string; postgres?: FromEnvironment }
   secret: FromEnvironment
-  authorize: HookSettings & { jwt?: JwtSettings | undefined }
-  createPurchase: HookSettings & { catalogue?: string | undefined }
-  onOrder: HookSettings & { url: string }
-  carry?: 'return_url' | 'custom_id' | undefined
-  rateLimit?: { perShopper?: number | undefined; perAddress?: number | undefined } | undefined
+  authorize: HookSettings & { jwt?: JwtSettings }
+  createPurchase: HookSettings & { catalogue?: string }
+  onOrder: HookAddress
+  carry?: 'return_url' | 'custom_id'
+  rateLimit?: { perShopper?: number; perAddress?: number }
 }
 
 /** Says what a value must be, whether it is missing or wrong. */
@@ -79,7 +82,8 @@ function isPlainAddress(value: string): boolean {
   return url !== null && isSafe(url) && !url.username && !url.password && !url.search && !url.hash
 }
 
-const timeout = () => whole(100, 60_000, 'a whole number of milliseconds').optional()
+const timeout = (milliseconds: number) =>
+  whole(100, 60_000, 'a whole number of milliseconds').default(milliseconds)
 
 /** An object in which exactly one of `names` is given: said to editors by the Schema, and to people by a sentence. */
 function oneOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, names: readonly string[], example: string) {
@@ -97,12 +101,12 @@ const hookExample = '{ "url": "http://127.0.0.1:8000/purchase-hooks/authorize" }
 const jwt = z
   .strictObject(
     {
-      cookie: text('the name of the cookie that holds the token').optional(),
-      jwks: address("the address of your issuer's JSON Web Key Set").optional(),
-      secret: fromEnvironment().optional(),
-      issuer: text('the "iss" of your tokens').optional(),
-      audience: text('the "aud" of your tokens').optional(),
-      claim: text('the claim that holds the shopper’s id').optional(),
+      cookie: text('the name of the cookie that holds the token').exactOptional(),
+      jwks: address("the address of your issuer's JSON Web Key Set").exactOptional(),
+      secret: fromEnvironment().exactOptional(),
+      issuer: text('the "iss" of your tokens').exactOptional(),
+      audience: text('the "aud" of your tokens').exactOptional(),
+      claim: text('the claim that holds the shopper’s id').exactOptional(),
     },
     { error: must('an object, e.g. { "cookie": "session", "secret": { "env": "SESSION_SECRET" } }') },
   )
@@ -133,7 +137,7 @@ function trustProxy() {
 
 export const configurationSchema: z.ZodType<Configuration> = z.strictObject(
   {
-    $schema: z.string({ error: must('the address of the Schema') }).optional(),
+    $schema: z.string({ error: must('the address of the Schema') }).exactOptional(),
     url: address('the public address of the companion, e.g. "https://shop.example/api/purchase-widget"')
       // The companion's own limit: return addresses begin with it.
       .refine((url) => url.length <= 80, { error: 'must be at most 80 characters long.' })
@@ -153,14 +157,14 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject(
     allowedOrigins: z
       .array(origin(), { error: must('a list of origins, e.g. ["https://shop.example"]') })
       .min(1, { error: must('a list of origins, e.g. ["https://shop.example"], or left out') })
-      .optional()
+      .exactOptional()
       .meta({
         description: 'Origins of the pages that may call the companion. Default: the origin of `url`.',
       }),
     store: oneOf(
       {
-        sqlite: text('the path of a SQLite file, e.g. "purchases.sqlite"').optional(),
-        postgres: fromEnvironment().optional(),
+        sqlite: text('the path of a SQLite file, e.g. "purchases.sqlite"').exactOptional(),
+        postgres: fromEnvironment().exactOptional(),
       },
       ['sqlite', 'postgres'],
       '{ "sqlite": "purchases.sqlite" }',
@@ -175,37 +179,43 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject(
         'The variable with the secret that signs hooks and their answers: whsec_ and 24 to 64 bytes as base64.',
     }),
     authorize: oneOf(
-      { url: address('the address of your hook').optional(), timeoutMs: timeout(), jwt: jwt.optional() },
+      {
+        url: address('the address of your hook').exactOptional(),
+        timeoutMs: timeout(3_000),
+        jwt: jwt.exactOptional(),
+      },
       ['url', 'jwt'],
       hookExample,
     ).meta({
-      description: 'Says who the shopper is. Default deadline: 3000 ms.',
+      description: 'Says who the shopper is.',
     }),
     createPurchase: oneOf(
       {
-        url: address('the address of your hook').optional(),
-        timeoutMs: timeout(),
-        catalogue: text('the path of a file of products and prices, e.g. "catalogue.json"').optional(),
+        url: address('the address of your hook').exactOptional(),
+        timeoutMs: timeout(5_000),
+        catalogue: text('the path of a file of products and prices, e.g. "catalogue.json"').exactOptional(),
       },
       ['url', 'catalogue'],
       '{ "catalogue": "catalogue.json" }',
-    ).meta({ description: 'Says what is sold, and at which price. Default deadline: 5000 ms.' }),
+    ).meta({ description: 'Says what is sold, and at which price.' }),
     onOrder: z
       .strictObject(
-        { url: address('the address of your hook'), timeoutMs: timeout() },
+        { url: address('the address of your hook'), timeoutMs: timeout(30_000) },
         { error: must(`an object, e.g. ${hookExample}`) },
       )
-      .meta({ description: 'Receives every state of every order. Default deadline: 30000 ms.' }),
-    carry: z.enum(['return_url', 'custom_id'], { error: must('"return_url" or "custom_id"') }).optional(),
+      .meta({ description: 'Receives every state of every order.' }),
+    carry: z
+      .enum(['return_url', 'custom_id'], { error: must('"return_url" or "custom_id"') })
+      .exactOptional(),
     rateLimit: z
       .strictObject(
         {
-          perShopper: whole(1, 100_000, 'calls per minute').optional(),
-          perAddress: whole(1, 100_000, 'calls per minute').optional(),
+          perShopper: whole(1, 100_000, 'calls per minute').exactOptional(),
+          perAddress: whole(1, 100_000, 'calls per minute').exactOptional(),
         },
         { error: must('an object, e.g. { "perShopper": 60, "perAddress": 600 }') },
       )
-      .optional(),
+      .exactOptional(),
   },
   { error: must('an object: { "url": …, "secret": …, "authorize": …, "createPurchase": …, "onOrder": … }') },
 )

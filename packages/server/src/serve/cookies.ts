@@ -1,18 +1,8 @@
 /** The cookies of a request, by name, as they were sent: the first of a name counts, as in most languages. */
 export function cookiesOf(header: string | null): Record<string, string> {
-  const pairs = (header ?? '').split(';').flatMap((part): [string, string][] => {
-    const at = part.indexOf('=')
-    return at < 0
-      ? []
-      : [
-          [
-            part.slice(0, at).trim(),
-            part
-              .slice(at + 1)
-              .trim()
-              .replace(/^"(.*)"$/, '$1'),
-          ],
-        ]
+  const cookies = (header ?? '').split(';').flatMap((cookie): [string, string][] => {
+    const [, name, value] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/.exec(cookie) ?? []
+    return name === undefined || value === undefined ? [] : [[name, value.replace(/^"(.*)"$/, '$1')]]
   })
-  return Object.fromEntries(pairs.reverse())
+  return Object.fromEntries(cookies.reverse())
 }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { PurchaseRefused } from '../errors.ts'
 import type { CreatePurchase } from '../purchase/purchase.ts'
 import { readCreatePurchaseAnswer } from './answers.ts'
-import type { HookAddress } from './authorize.ts'
-import { type Catalogue, returnsOf } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { HookAddress } from './configuration.ts'
 import type { CallHook } from './hook.ts'
 
 export function createPurchaseByHook(callHook: CallHook, hook: HookAddress): CreatePurchase {
@@ -17,8 +17,7 @@ export function createPurchaseByHook(callHook: CallHook, hook: HookAddress): Cre
   }
 }
 
-export function createPurchaseByCatalogue({ products, ...addresses }: Catalogue): CreatePurchase {
-  const returns = returnsOf(addresses)
+export function createPurchaseByCatalogue({ $schema, products, ...returns }: Catalogue): CreatePurchase {
   return ({ params: { product_id = '' } }) => {
     // Own names alone: a link may ask for "constructor".
     const product = Object.hasOwn(products, product_id) ? products[product_id] : undefined

@@ -6,8 +6,8 @@
  * - Messages say what was wrong with an answer, never what was in it.
  */
 import { Webhook } from 'standardwebhooks'
-import { codeOf } from '../client/foreignErrors.ts'
 import { readAtMost } from '../client/readAnswer.ts'
+import { codeOfFailure } from './log.ts'
 
 export type HookName = 'authorize' | 'createPurchase' | 'onOrder'
 
@@ -51,7 +51,7 @@ export function createCallHook(secret: string, fetch: typeof globalThis.fetch = 
   async function call({ name, url, timeoutMs, id, body, headers }: HookCall): Promise<HookAnswer> {
     const payload = JSON.stringify(body)
     const sentAt = new Date()
-    const response = await fetch(url, {
+    const request: RequestInit = {
       method: 'POST',
       body: payload,
       redirect: 'manual',
@@ -65,6 +65,11 @@ export function createCallHook(secret: string, fetch: typeof globalThis.fetch = 
         'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
         'webhook-signature': webhook.sign(id, sentAt, payload),
       },
+    }
+    const response = await fetch(url, request).catch((error: unknown) => {
+      // The shop may close a kept connection in the moment in which it is used again. A delivery is tried again anyhow.
+      if (name === 'onOrder' || !closedCodes.includes(codeOfFailure(error) ?? '')) throw error
+      return fetch(url, request)
     })
     if (!response.ok) {
       await response.body?.cancel()
@@ -132,6 +137,8 @@ function verify(webhook: Webhook, name: HookName, id: string, text: string, head
 
 function failureOf(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${timeoutMs} ms.`
-  const code = codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined)
+  const code = codeOfFailure(error)
   return `could not be reached${code ? ` (${code})` : ''}.`
 }
+
+const closedCodes: readonly string[] = ['ECONNRESET', 'UND_ERR_SOCKET']

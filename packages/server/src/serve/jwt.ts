@@ -32,16 +32,15 @@ const SIGNATURES = [
 
 /** @param secret of tokens that the shop signs itself; null with an issuer's key set. */
 export function authorizeByJwt(settings: JwtSettings, secret: string | null): CompanionOptions['authorize'] {
-  const { cookie, issuer, audience, claim = 'sub' } = settings
+  const { cookie, jwks = '', secret: _, claim = 'sub', ...expected } = settings
   const options: JWTVerifyOptions = {
     // Neither a key set's public key nor "none" may stand in for a secret.
     algorithms: secret === null ? SIGNATURES : MACS,
     requiredClaims: ['exp', claim],
     clockTolerance: 5,
-    ...(issuer === undefined ? {} : { issuer }),
-    ...(audience === undefined ? {} : { audience }),
+    ...expected,
   }
-  const key = secret === null ? remoteKeys(settings.jwks ?? '') : new TextEncoder().encode(secret)
+  const key = secret === null ? remoteKeys(jwks) : new TextEncoder().encode(secret)
 
   return async ({ headers }) => {
     const token = cookie === undefined ? bearerOf(headers) : cookiesOf(headers.get('cookie'))[cookie]

@@ -15,6 +15,10 @@ export function createLog(write: (line: string) => void, now: () => number = Dat
 /** Of a failure: which, where, and the code of its cause. */
 export function logFailure(log: Log, error: unknown, context?: ErrorContext): void {
   const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
-  const code = codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined)
+  const code = codeOfFailure(error)
   log('error', 'failure', { name, message, ...(code ? { code } : {}), ...context })
 }
+
+/** Its own, or that of its cause. */
+export const codeOfFailure = (error: unknown): string | undefined =>
+  codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined)

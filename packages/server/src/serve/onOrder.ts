@@ -1,7 +1,7 @@
 /** Tells the shop's backend about every state of every order. */
 import { createHash } from 'node:crypto'
 import type { OnOrder, OrderEvent } from '../purchase/purchase.ts'
-import type { HookAddress } from './authorize.ts'
+import type { HookAddress } from './configuration.ts'
 import type { CallHook } from './hook.ts'
 import type { Log } from './log.ts'
 

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { toNodeHandler } from '../adapters/node.ts'
 import { compileTrust, routeOf } from '../adapters/trustedProxies.ts'
+import { codeOf } from '../client/foreignErrors.ts'
+import { InvalidInputError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { within } from '../within.ts'
 import { companionFor } from './companionFor.ts'
@@ -20,6 +22,7 @@ export interface Service {
 /** How long the store may take to show that it is there, in milliseconds. */
 const READY_MS = 1_000
 
+/** @throws InvalidInputError where another listens on the port, or a package is missing. */
 export async function runServe(settings: Settings, log: Log): Promise<Service> {
   const { host, port, trustProxy } = settings.configuration
   const { store, close: closeStore } = await openStore(settings)
@@ -82,10 +85,16 @@ async function isReady(store: Store): Promise<boolean> {
 
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(codeOf(error) === 'EADDRINUSE' ? isTaken(port) : error))
     server.listen(port, host, resolve)
   })
 }
+
+const isTaken = (port: number): InvalidInputError =>
+  new InvalidInputError(
+    'configuration',
+    `port ${port} is taken. Stop what listens there, or set "port" to another.`,
+  )
 
 function addressOf(server: Server): string {
   // A server that listens on a port has one.

@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { clientFromEnv } from '../client/createPurchaseClient.ts'
 import { InvalidInputError } from '../errors.ts'
 import { checkDecision } from '../purchase/decision.ts'
-import { type Catalogue, catalogueSchema, returnsOf } from './catalogue.ts'
+import { type Catalogue, catalogueSchema } from './catalogue.ts'
 import { type Configuration, configurationSchema } from './configuration.ts'
 import { ConfigurationError, type JsonFile, type Mistake, parseJsonFile } from './readJsonFile.ts'
 
@@ -123,10 +123,10 @@ function readCatalogue(path: string, file: JsonFile<Configuration>): Catalogue {
     file.mistakeAt(['createPurchase', 'catalogue'], `names ${basename(path)}, which cannot be read.`),
   )
   const catalogue = parseJsonFile(path, text, catalogueSchema)
-  const { products, ...returns } = catalogue.value
+  const { $schema, products, ...returns } = catalogue.value
   const mistakes = Object.entries(products).flatMap(([id, params]) => {
     try {
-      checkDecision({ params: { ...params, product_id: id }, ...returnsOf(returns) }, file.value.url)
+      checkDecision({ params: { ...params, product_id: id }, ...returns }, file.value.url)
       return []
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error

@@ -1,5 +1,7 @@
 /** `serve` in this process, over the real sandbox and a shop's hooks. */
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configurationSchema } from '../../src/serve/configuration.ts'
@@ -33,8 +35,9 @@ export function settingsFor(hooks: string, folder: string, changes: Record<strin
     url: publicUrl,
     port: 0,
     secret: { env: 'PURCHASE_HOOK_SECRET' },
-    authorize: { url: `${hooks}/authorize`, timeoutMs: 2_000 },
-    createPurchase: { url: `${hooks}/purchase`, timeoutMs: 2_000 },
+    // A busy machine may be slow to answer; a delivery is tried again.
+    authorize: { url: `${hooks}/authorize`, timeoutMs: 20_000 },
+    createPurchase: { url: `${hooks}/purchase`, timeoutMs: 20_000 },
     onOrder: { url: `${hooks}/order`, timeoutMs: 2_000 },
     ...changes,
   })
@@ -64,3 +67,38 @@ export async function startServing(hooks: string, changes: Record<string, unknow
     },
   }
 }
+
+export interface Answered {
+  status: number
+  location: string | null
+  text: string
+}
+
+/** Asks the companion as the proxy passes a shopper's request on; by hand, since `fetch` sends fetch metadata of its own. */
+export async function ask(
+  address: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  const { host, pathname } = new URL(publicUrl)
+  const asked = request(address + pathname + path, {
+    headers: { cookie: 'shopper=shopper-1', host, ...headers },
+  })
+  const [response] = (await once(asked.end(), 'response')) as [IncomingMessage]
+  let text = ''
+  for await (const chunk of response) text += chunk
+  return { status: response.statusCode ?? 0, location: response.headers.location ?? null, text }
+}
+
+/** Follows the link, as a navigation of the shop's page. */
+export const launch = (
+  address: string,
+  product = 'gold-100',
+  headers: Record<string, string> = {},
+): Promise<Answered> =>
+  ask(address, `/launch?product_id=${product}`, {
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    'sec-fetch-site': 'same-origin',
+    ...headers,
+  })
