@@ -35,8 +35,10 @@ export interface Started {
 }
 
 export interface AnyShop {
-  /** Where the proxy answers; the shop's own address without one. */
+  /** Where the proxy answers. */
   readonly url: string
+  /** Where the shop itself answers, also to what the proxy keeps away. */
+  readonly hooks: string
   readonly shop: Started
   /** Kills the shop and starts it again on the same port, with the same data. */
   restart(): Promise<void>
@@ -77,7 +79,7 @@ export async function startAnyShop({ language, folder, env, between }: AnyShopOp
   }
   const secrets = {
     PURCHASE_HOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
-    SESSION_SECRET: 'a secret for sessions',
+    SESSION_SECRET: 'a secret for sessions, of as many bytes as rack-session asks for: 64',
     DATABASE: join(folder, 'shop-data'),
     PORT: `${shopPort}`,
   }
@@ -92,6 +94,7 @@ export async function startAnyShop({ language, folder, env, between }: AnyShopOp
   ])
   return {
     url: `http://localhost:${proxyPort}`,
+    hooks: `http://127.0.0.1:${shopPort}`,
     get shop() {
       return shop
     },
@@ -115,7 +118,7 @@ function commandOf(file: string): string {
 }
 
 /** Runs a command in a process group of its own until its port answers. */
-async function start(
+export async function start(
   command: string,
   cwd: string,
   env: Readonly<Record<string, string>>,

@@ -4,13 +4,13 @@ from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PRICES = {"gold-100": "0.99"}
+TITLES = {"/thanks": "Thank you", "/basket": "Not paid"}
 HOOK_KEY = base64.b64decode(os.environ["PURCHASE_HOOK_SECRET"].removeprefix("whsec_"))
 SESSION_KEY = os.environ["SESSION_SECRET"].encode()
 PAGE = """<!doctype html><html lang="en"><title>Shop</title><h1>{title}</h1>
 <script async src="/api/purchase-widget/purchase-widget.js"></script>
 <p><a href="/api/purchase-widget/launch?product_id=gold-100" data-purchase-widget data-mode="popup">Buy 100 gold</a></p>
 <p><a href="/sign-in">Sign in</a> <a href="/sign-out">Sign out</a></p><ul>{items}</ul></html>"""
-TITLES = {"/thanks": "Thank you", "/basket": "Not paid"}
 
 def database():
     connection = sqlite3.connect(os.environ.get("DATABASE", "shop.sqlite"), timeout=10)
@@ -24,62 +24,63 @@ def shopper_of(cookie):
     shopper = cookie.split(".")[0]
     return shopper if hmac.compare_digest(session(shopper).encode(), cookie.encode()) else None
 
-# Standard Webhooks: the same ten lines verify a hook and sign its answer.
+# Standard Webhooks: the same function verifies a call and signs its answer.
 def sign(webhook_id, timestamp, body):
     mac = hmac.new(HOOK_KEY, f"{webhook_id}.{timestamp}.".encode() + body, hashlib.sha256)
     return "v1," + base64.b64encode(mac.digest()).decode()
 
 def is_genuine(headers, body):
-    webhook_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
-    expected = sign(webhook_id, timestamp, body).encode()
-    return timestamp.isdecimal() and abs(time.time() - int(timestamp)) <= 300 and any(
-        hmac.compare_digest(expected, given.encode()) for given in headers.get("webhook-signature", "").split())
+    webhook_id, timestamp, signature = (headers.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
+    is_recent = timestamp.isdecimal() and abs(time.time() - int(timestamp)) <= 300
+    return is_recent and hmac.compare_digest(sign(webhook_id, timestamp, body).encode(), signature.encode())
 
-def authorize(hook, _):
-    shopper = shopper_of(hook["cookies"].get("session", ""))
+def authorize(call, _):
+    shopper = shopper_of(call["cookies"].get("session", ""))
     return {"customId": shopper} if shopper else None  # None: 401, nobody is signed in
 
-def create_purchase(hook, _):
-    product = hook["params"].get("product_id", "")
+def create_purchase(call, _):
+    product = call["params"].get("product_id")
     if product not in PRICES:
         return {"refused": "We do not sell that."}
     params = {"product_id": product, "quote": "USD", "quote_amount": PRICES[product]}
     return {"params": params, "returnUrl": "/thanks", "failReturnUrl": "/basket"}
 
-def on_order(hook, webhook_id):
-    order, purchase = hook["order"], hook["purchase"]
-    if order["type"] == "order_complete" and purchase["state"] in ("matched", "renewal"):
+def on_order(call, webhook_id):
+    order, state = call["order"], call["purchase"]["state"]
+    if order["type"] == "order_complete" and state in ("matched", "renewal"):
         with database() as connection:  # The key makes a second call for the same order do nothing.
-            connection.execute("INSERT OR IGNORE INTO deliveries VALUES (?, ?, ?)", (webhook_id, order["custom_id"], order["product_id"]))
+            row = (webhook_id, order["custom_id"], order["product_id"])
+            connection.execute("INSERT OR IGNORE INTO deliveries VALUES (?, ?, ?)", row)
     elif order["type"] == "order_complete":
-        print(f"Order {order['id']} is paid but {purchase['state']}: look at it before you deliver.", flush=True)
+        print(f"Order {order['id']} is paid but {state}: look at it before you deliver.", flush=True)
     return {}
 
 HOOKS = {"/hooks/authorize": authorize, "/hooks/purchase": create_purchase, "/hooks/order": on_order}
 
 class Shop(BaseHTTPRequestHandler):
     def do_GET(self):
-        cookies = SimpleCookie(self.headers.get("cookie", ""))
-        shopper = shopper_of(cookies["session"].value) if "session" in cookies else None
         if self.path in ("/sign-in", "/sign-out"):  # Stands for your own sign-in.
             value = session(secrets.token_hex(8)) if self.path == "/sign-in" else ""
-            return self.answer(303, b"", {"location": "/", "set-cookie": f"session={value}; Path=/; HttpOnly; SameSite=Lax"})
-        rows = database().execute("SELECT product FROM deliveries WHERE shopper = ?", (shopper,))
-        page = PAGE.format(title=TITLES.get(self.path.split("?")[0], "Shop"), items="".join(f"<li>{row[0]}</li>" for row in rows))
+            return self.answer(303, headers={"location": "/", "set-cookie": f"session={value}; Path=/; HttpOnly; SameSite=Lax"})
+        cookie = SimpleCookie(self.headers.get("cookie", "")).get("session")
+        rows = database().execute("SELECT product FROM deliveries WHERE shopper = ?", (cookie and shopper_of(cookie.value),))
+        items = "".join(f"<li>{product}</li>" for product, in rows)
+        page = PAGE.format(title=TITLES.get(self.path.split("?")[0], "Shop"), items=items)
         self.answer(200, page.encode(), {"content-type": "text/html; charset=utf-8"})
 
     def do_POST(self):
-        body, webhook_id = self.rfile.read(int(self.headers.get("content-length", 0))), self.headers.get("webhook-id", "")
-        if not is_genuine(self.headers, body):
-            return self.answer(403, b"", {})
-        result = HOOKS[self.path](json.loads(body), webhook_id)
-        if result is None:
-            return self.answer(401, b"", {})
-        text, answer_id, now = json.dumps(result).encode(), "answer_" + webhook_id, str(int(time.time()))
-        signed = {"webhook-id": answer_id, "webhook-timestamp": now, "webhook-signature": sign(answer_id, now, text)}
-        self.answer(200, text, signed)
+        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        if self.path not in HOOKS or not is_genuine(self.headers, body):
+            return self.answer(403)
+        webhook_id, now = self.headers["webhook-id"], str(int(time.time()))
+        answer = HOOKS[self.path](json.loads(body), webhook_id)
+        if answer is None:
+            return self.answer(401)
+        text, answer_id = json.dumps(answer).encode(), "answer_" + webhook_id
+        signature = sign(answer_id, now, text)
+        self.answer(200, text, {"webhook-id": answer_id, "webhook-timestamp": now, "webhook-signature": signature})
 
-    def answer(self, status, body, headers):
+    def answer(self, status, body=b"", headers={}):
         self.send_response(status)
         for name, value in {**headers, "content-length": str(len(body))}.items():
             self.send_header(name, value)
