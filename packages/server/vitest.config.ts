@@ -8,7 +8,7 @@ export default defineConfig({
     name: 'server',
     include: ['test/**/*.test.ts'],
     exclude: excludeSlow(
-      '**/serveExactlyOnce.test.ts',
+      '**/serve{ExactlyOnce,Postgres,Shops}.test.ts',
       'test/proofs/**',
       'test/stores/{postgres,limits,transactions}.test.ts',
       'test/fulfilmentHold.test.ts',
