@@ -22,17 +22,7 @@ const [kind, hooks = '', folder = ''] = process.argv.slice(2)
 const rateLimit = { perShopper: 100_000, perAddress: 100_000 }
 
 async function serve(): Promise<string> {
-  // The machine may be busy: a deadline is no part of what is measured.
-  const [authorize, purchase, order] = ['authorize', 'purchase', 'order'].map((path) => ({
-    url: `${hooks}/${path}`,
-    timeoutMs: 30_000,
-  }))
-  const settings = settingsFor(hooks, folder, {
-    rateLimit,
-    authorize,
-    createPurchase: purchase,
-    onOrder: order,
-  })
+  const settings = settingsFor(hooks, folder, { rateLimit })
   const { address } = await runServe(settings, createLog(tellFailure))
   return address
 }

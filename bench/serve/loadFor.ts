@@ -1,6 +1,5 @@
 /** Memory of `serve` under load: new shoppers all the time, each with a link, the script, a return page and a status; one of ten pays. */
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
+import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, rounded } from '../bench.ts'
 import type { Usage } from './contestant.ts'
@@ -76,14 +75,16 @@ async function visit(
   shopper: number,
   counts: Counts,
 ): Promise<void> {
+  const fail = (what: string): void => {
+    counts.failed[what] = (counts.failed[what] ?? 0) + 1
+  }
   async function ask(path: string, expected: number): Promise<string | undefined> {
     counts.requests++
-    const status = await get(address + path, shopper).catch(() => ({ status: 0, location: undefined }))
-    if (status.status !== expected) {
-      const failure = `${path.replace(/[\w-]{22}/, 'ID')} ${status.status}`
-      counts.failed[failure] = (counts.failed[failure] ?? 0) + 1
-    }
-    return status.location
+    const { status, location } = await get(address + path, shopper).catch(
+      (): Got => ({ status: 0, location: undefined }),
+    )
+    if (status !== expected) fail(`${path.replace(/[\w-]{22}/, 'ID')} ${status}`)
+    return location
   }
   const location = await ask('/launch?product_id=gold-100', 303)
   if (location === undefined) return
@@ -91,24 +92,29 @@ async function visit(
   const params = Object.fromEntries(new URL(location).searchParams)
   const purchaseId = params.redirect_url?.split('/').pop()
   if (shopper % 10 === 0) {
-    await service.buy(params)
-    counts.paid++
+    const order = await service.buy(params).catch(() => null)
+    if (order) counts.paid++
+    else fail('the sandbox')
     await ask('/orders', 200)
   }
   await ask(`/return/${purchaseId}`, 200)
   await ask(`/purchases/${purchaseId}`, 200)
 }
 
-async function get(
-  address: string,
-  shopper: number,
-): Promise<{ status: number | undefined; location: string | undefined }> {
-  const sent = request(address, { headers: navigation(shopper) }).end()
-  const [{ statusCode: status, headers }] = (await once(sent, 'response').then(([response]) => {
-    response.resume()
-    return [response]
-  })) as [IncomingMessage]
-  return { status, location: headers.location }
+interface Got {
+  status: number | undefined
+  location: string | undefined
+}
+
+/** On a connection of its own, as most shoppers have. */
+function get(address: string, shopper: number): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const sent = request(address, { headers: navigation(shopper), agent: false }, (response) => {
+      const { statusCode: status, headers } = response
+      response.on('close', () => resolve({ status, location: headers.location })).resume()
+    })
+    sent.on('error', reject).end()
+  })
 }
 
 async function untilDelivered({ shop }: Surroundings, paid: number): Promise<number> {
