@@ -13,7 +13,7 @@ export default defineConfig<object, EngineOption>({
   outputDir: '../.cache/e2e',
   fullyParallel: true,
   // Scenarios mostly wait.
-  workers: 3,
+  workers: 4,
   // They end what hangs; no scenario claims a time. A machine with more to do than it can takes a minute for what takes a second.
   timeout: 120_000,
   expect: { timeout: 30_000 },

@@ -42,7 +42,7 @@ if (full)
 export default defineConfig({
   outputDir: '../../.cache/kit',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   repeatEach: proofRuns(100, 1),
   // A machine with more to do than it can takes a minute for what takes a second.
   timeout: 180_000,
