@@ -1,7 +1,7 @@
 /** What a call leaves behind once it has ended. */
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { startDeadline } from '../src/client/deadline.ts'
+import { startDeadline } from '../src/deadline.ts'
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length
 

@@ -1,8 +1,7 @@
 /** Whose turn it is to read the service. */
 import { describe, expect, test, vi } from 'vitest'
-import { READS_AT_ONCE, READS_PER_SECOND } from '../src/reads/budget.ts'
 import { currentReader, type Priority, type Reader, readingAs } from '../src/reads/reader.ts'
-import { createTurns, TooManyReads, WAIT_MS } from '../src/reads/turns.ts'
+import { createTurns, READS_AT_ONCE, READS_PER_SECOND, TooManyReads, WAIT_MS } from '../src/reads/turns.ts'
 import { createFairQueue } from '../src/reads/waiting.ts'
 import { fakeTimers } from './support/fakeTimers.ts'
 

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { type LambdaEvent as AnyLambdaEvent, handle } from 'hono/aws-lambda'
 import type { Companion } from '../companion/companion.ts'
-import { within } from '../within.ts'
+import { within } from '../deadline.ts'
 import { checkCompanion } from './checkCompanion.ts'
 import { compileTrust, routeOf, type TrustProxy } from './trustedProxies.ts'
 

@@ -1,5 +1,6 @@
 /** The only place that talks to the service: sends one row of the operation table and reads the answer. */
 
+import { type Deadline, startDeadline } from '../deadline.ts'
 import {
   ApiError,
   InvalidInputError,
@@ -9,7 +10,6 @@ import {
   UnexpectedResponseError,
 } from '../errors.ts'
 import { readError, readErrorMessage, readRefusedBy, ShapeError } from './answers.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
 import { traced } from './diagnostics.ts'
 import { codeOf, safeCause } from './foreignErrors.ts'
 import { describeIssues } from './inputs.ts'

@@ -1,5 +1,5 @@
 /** Reads a request's body: bounded in bytes and in time. */
-import { within } from '../within.ts'
+import { within } from '../deadline.ts'
 import { Refusal } from './answer.ts'
 import type { Guard } from './context.ts'
 

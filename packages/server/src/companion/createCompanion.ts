@@ -4,10 +4,10 @@
  */
 
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import { within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
 import { createBackground } from '../fulfilment/background.ts'
 import { causeOf, sentenceOf } from '../mistakes/table.ts'
-import { within } from '../within.ts'
 import { Refusal } from './answer.ts'
 import { createApp } from './app.ts'
 import { createMountCheck, failureCause } from './causes.ts'

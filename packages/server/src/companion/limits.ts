@@ -1,7 +1,8 @@
 /** How often a shopper and an address may call. */
+
+import { within } from '../deadline.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
-import { within } from '../within.ts'
 import { Refusal } from './answer.ts'
 
 /** Calls per minute to one route, counted in the store. */

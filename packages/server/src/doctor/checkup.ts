@@ -1,7 +1,7 @@
 /** What a check has found: a row that is fine, or one that names what to fix; and what the checks share. */
 
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import type { Deadline } from '../client/deadline.ts'
+import type { Deadline } from '../deadline.ts'
 import { isApiError, isNetworkError, isTimeoutError, PurchaseError, TimeoutError } from '../errors.ts'
 import { reasonOf } from '../mistakes/service.ts'
 import { mistakes } from '../mistakes/table.ts'

@@ -1,5 +1,5 @@
 /** Asks at the merchant's own mount, as pages of other sites, shoppers' browsers and the widget do. */
-import type { Deadline } from '../client/deadline.ts'
+import type { Deadline } from '../deadline.ts'
 import { type Checkup, failed, type Subject } from './checkup.ts'
 
 export interface Mount {

@@ -1,6 +1,6 @@
 /** Checks from the merchant's server that credentials, service, widget page and companion will do. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { startDeadline } from '../client/deadline.ts'
+import { startDeadline } from '../deadline.ts'
 import { webhookKeyOf } from '../fulfilment/webhook.ts'
 import { causeOf, mistakes, sentenceOf } from '../mistakes/table.ts'
 import { buildWidgetUrl } from '../purchase/widgetUrl.ts'

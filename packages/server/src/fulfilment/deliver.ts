@@ -2,8 +2,9 @@
  * Takes one order to `onOrder`: as the service says it is now, unless this state of it was handled. One call at a time, but for one that
  * has not settled by its deadline: the next does not wait for it.
  */
-import { startDeadline } from '../client/deadline.ts'
+
 import type { Order } from '../client/wire.ts'
+import { startDeadline } from '../deadline.ts'
 import { PurchaseError, TimeoutError } from '../errors.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { IdempotencyRecord, Store } from '../stores/store.ts'

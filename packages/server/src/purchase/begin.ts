@@ -1,7 +1,7 @@
 /** How every purchase begins, for a page and for a link: what is sold is decided, kept, and put into the widget's parameters. */
 import { toBase64url } from '../client/keys.ts'
+import { STORE_MS, within } from '../deadline.ts'
 import type { PurchaseRows } from '../stores/store.ts'
-import { STORE_MS, within } from '../within.ts'
 import { checkDecision, DAY_MS, type Sale } from './decision.ts'
 import { isAmount, mayBeLinked } from './fields.ts'
 import type {

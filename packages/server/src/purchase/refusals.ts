@@ -1,6 +1,7 @@
 /** Why purchases were refused that a page has opened by a link: the page cannot see it in a frame or window, and asks. */
+
+import { within } from '../deadline.ts'
 import type { SharedState } from '../stores/store.ts'
-import { within } from '../within.ts'
 import { type Caller, idOf } from './shopper.ts'
 
 export interface Refused {

@@ -1,11 +1,11 @@
 /** What is known of a purchase: from the store, and from the service, seldom for one shopper. */
 
+import { STORE_MS, within } from '../deadline.ts'
 import { createExpiringMap } from '../expiringMap.ts'
 import { type Spoken, speak } from '../language.ts'
 import { readingAs } from '../reads/reader.ts'
 import { TooManyReads } from '../reads/turns.ts'
 import type { PurchaseRows } from '../stores/store.ts'
-import { STORE_MS, within } from '../within.ts'
 import { merchantReturn } from './carrier.ts'
 import type { PurchaseRecord, PurchaseState, RecordedOrder } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'

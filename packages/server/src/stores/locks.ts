@@ -1,5 +1,6 @@
-/** Locks over rows of a database: each row has a holder and an end, so that a holder that was killed does not hold for ever. */
-import { randomUUID } from 'node:crypto'
+/**
+ * Locks, in a process and over rows of a database: each row has a holder and an end, so that a holder that was killed does not hold for ever.
+ */
 import { setInterval, setTimeout as sleep } from 'node:timers'
 
 /** How long a lock outlives a holder that was killed. A living holder renews it. */
@@ -26,10 +27,10 @@ export function rowLocks({
   renew,
   free,
 }: LockRows): <T>(key: string, task: () => Promise<T>) => Promise<T> {
-  const queues = new Map<string, Promise<unknown>>()
+  const inTurn = oneAfterAnother()
 
   async function hold<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const holder = randomUUID()
+    const holder = crypto.randomUUID()
     const giveUpAt = performance.now() + LOCK_WAIT_MS
     while (!(await take(key, holder, LOCK_MS))) {
       if (performance.now() > giveUpAt) throw new Error('The lock was held by another for too long.')
@@ -47,12 +48,18 @@ export function rowLocks({
     }
   }
 
+  return (key, task) => inTurn(key, () => hold(key, task))
+}
+
+/** Runs the tasks of one key one after another, in this process. */
+export function oneAfterAnother(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
   return (key, task) => {
-    const turn = (queues.get(key) ?? Promise.resolve()).then(() => hold(key, task))
+    const turn = (last.get(key) ?? Promise.resolve()).then(task)
     const settled = turn.catch(() => {})
-    queues.set(key, settled)
+    last.set(key, settled)
     settled.then(() => {
-      if (queues.get(key) === settled) queues.delete(key)
+      if (last.get(key) === settled) last.delete(key)
     })
     return turn
   }

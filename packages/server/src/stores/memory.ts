@@ -1,9 +1,10 @@
 /** The store for tests and for trying things out: one process, and nothing survives it. */
-import { memoryHandled } from './memory/handled.ts'
+
+import { LRUCache } from 'lru-cache'
+import { oneAfterAnother } from './locks.ts'
 import { memoryJobs } from './memory/jobs.ts'
 import { memoryPurchases } from './memory/purchases.ts'
-import { memoryShared } from './memory/shared.ts'
-import type { Store } from './store.ts'
+import type { Counter, Handled, SharedState, Store } from './store.ts'
 
 export interface MemoryStoreOptions {
   /** Milliseconds since 1970. Default `Date.now`. */
@@ -16,7 +17,7 @@ export interface MemoryStoreOptions {
  *
  * @param options `now`: milliseconds since 1970, by default `Date.now`.
  */
-export function memoryStore({ now = Date.now }: { now?: () => number } = {}): Store {
+export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Store {
   const purchases = memoryPurchases(now)
   return {
     ...memoryShared(now),
@@ -25,5 +26,75 @@ export function memoryStore({ now = Date.now }: { now?: () => number } = {}): St
     jobs: memoryJobs(now),
     handled: memoryHandled(async (id) => (await purchases.find(id)) !== null, now),
     async close() {},
+  }
+}
+
+/** Values, locks and counters. */
+function memoryShared(now: () => number): SharedState {
+  const values = new Map<string, { value: string; endsAt: number | null }>()
+
+  return {
+    async get(key) {
+      const entry = values.get(key)
+      if (!entry) return null
+      const ttlMs = entry.endsAt === null ? null : entry.endsAt - now()
+      if (ttlMs === null || ttlMs > 0) return { value: entry.value, ttlMs }
+      values.delete(key)
+      return null
+    },
+    async set(key, value, ttlMs) {
+      values.set(key, { value, endsAt: ttlMs === null ? null : now() + ttlMs })
+    },
+    withLock: oneAfterAnother(),
+    counter: (_name, perMinute) => memoryCounter(perMinute, now),
+  }
+}
+
+const MINUTE = 60_000
+/** Anybody can call under new keys. The one that was seen longest ago begins anew. */
+const KEYS = 10_000
+
+/** Every request passes here, so it answers without a promise. */
+function memoryCounter(perMinute: number, now: () => number): Counter {
+  const windows = new LRUCache<string, { calls: number; endsAt: number }>({ max: KEYS })
+  return (key) => {
+    const at = now()
+    const last = windows.get(key)
+    const window = last && runs(last.endsAt, at) ? last : { calls: 0, endsAt: at + MINUTE }
+    if (window !== last) windows.set(key, window)
+    window.calls++
+    return window.calls > perMinute ? window.endsAt - at : 0
+  }
+}
+
+/** One that would end later than in a minute was opened before the clock was set back. */
+const runs = (endsAt: number, at: number): boolean => endsAt > at && endsAt - at <= MINUTE
+
+/** @param hasPurchase whether a purchase has a row. */
+function memoryHandled(hasPurchase: (id: string) => Promise<boolean>, now: () => number): Handled {
+  /** In the order in which they were added. */
+  const records = new Map<string, { purchaseId: string | null; addedAt: number }>()
+  const keyOf = (orderId: string, type: string): string => JSON.stringify([orderId, type])
+
+  return {
+    async has(orderId, type) {
+      return records.has(keyOf(orderId, type))
+    },
+    async add({ orderId, type, purchaseId }) {
+      const key = keyOf(orderId, type)
+      if (records.has(key)) return false
+      records.set(key, { purchaseId, addedAt: now() })
+      return true
+    },
+    async sweep(before, limit) {
+      let removed = 0
+      for (const [key, { purchaseId, addedAt }] of records) {
+        if (removed === limit || addedAt >= before) break
+        if (purchaseId !== null && (await hasPurchase(purchaseId))) continue
+        records.delete(key)
+        removed++
+      }
+      return removed
+    },
   }
 }

@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { macOf } from '../client/keys.ts'
+import { STORE_MS, within } from '../deadline.ts'
 import type { SharedState } from '../stores/store.ts'
-import { STORE_MS, within } from '../within.ts'
 
 /** A value: another token is another object. */
 export interface LeasedToken {

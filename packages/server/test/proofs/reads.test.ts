@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { memoryStore, type TokenGrant } from '../../src/index.ts'
-import { READS_AT_ONCE, READS_PER_SECOND } from '../../src/reads/budget.ts'
+import { READS_AT_ONCE, READS_PER_SECOND } from '../../src/reads/turns.ts'
 import { companionOf, get, post } from '../support/companion.ts'
 import { fakeTimers } from '../support/fakeTimers.ts'
 import { type Service, startService } from '../support/service.ts'

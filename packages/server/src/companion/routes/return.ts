@@ -3,10 +3,10 @@
  * the address, and answers also when the store is away.
  */
 
+import { STORE_MS, within } from '../../deadline.ts'
 import { preferredBy, speak } from '../../language.ts'
 import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/carrier.ts'
 import type { Purchase } from '../../purchase/purchase.ts'
-import { STORE_MS, within } from '../../within.ts'
 import type { Ctx, Handler } from '../context.ts'
 import { webOrigins } from '../guard.ts'
 import { type ReturnData, returnPage } from '../returnPage.ts'

@@ -1,5 +1,5 @@
 /** The store's schema in Postgres, reached through the merchant's pool, and made when it is first needed. */
-import { within } from '../../within.ts'
+import { within } from '../../deadline.ts'
 import type { Row } from '../rows.ts'
 import { ANSWER_MS } from '../store.ts'
 import { migrations } from './schema.ts'
