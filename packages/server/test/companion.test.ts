@@ -713,7 +713,7 @@ describe('limits', () => {
     return answers.map(({ status }) => status).sort()
   }
 
-  test('of strangers are no shopper’s', async () => {
+  test('of unauthenticated callers count against no shopper', async () => {
     companion = companionOf(client, { rateLimit: { perAddress: 3 } })
     const address = '198.51.100.7'
     expect(await statuses(5, () => from(address, post('/token', {})))).toEqual([401, 401, 401, 429, 429])

@@ -106,7 +106,7 @@ test('where no address is known, 650 asks without a session leave those of every
   const statusOf = async (id: string): Promise<number> =>
     (await companion.fetch(get(`/purchases/${id}`))).status
   const statuses = []
-  for (let index = 0; index < 650; index++) statuses.push(await statusOf('strangerstrangerstran1'))
+  for (let index = 0; index < 650; index++) statuses.push(await statusOf('unknownunknownunknown1'))
   expect(statuses.filter((status) => status === 429)).toHaveLength(50)
   expect(await statusOf('shoppershoppershopper1')).toBe(200)
 })

@@ -400,7 +400,7 @@ test('a proxy that is trusted, or a shopper on a private network, is no mistake'
   expect(log()).toBe('')
 })
 
-test('what a stranger sends is cut and escaped before it is said', async () => {
+test('what an unauthenticated caller sends is cut and escaped before it is said', async () => {
   const forwarded = `\u009b31m${'x'.repeat(5_000)}`
   await answerTo({
     name: '',

@@ -90,8 +90,8 @@ describe('create access token (4.1)', () => {
     ))
 
   test.each(['apiKey', 'secretKey'] as const)('is refused with a wrong %s', async (key) => {
-    const stranger = service.client({ [key]: 'wrong' })
-    await expect(stranger.accessTokens.create()).rejects.toMatchObject({ name: 'ApiError', status: 401 })
+    const unauthorized = service.client({ [key]: 'wrong' })
+    await expect(unauthorized.accessTokens.create()).rejects.toMatchObject({ name: 'ApiError', status: 401 })
   })
 
   test.each(['apiKey', 'secretKey'] as const)('cannot be called without a %s', (key) => {
@@ -252,8 +252,8 @@ describe('subscription detail (4.4)', () => {
   })
 
   test('is refused with a wrong key', async () => {
-    const stranger = service.client({ apiKey: 'wrong' })
-    await expect(stranger.subscriptions.list({ user_id: 'x' })).rejects.toMatchObject({ status: 401 })
+    const unauthorized = service.client({ apiKey: 'wrong' })
+    await expect(unauthorized.subscriptions.list({ user_id: 'x' })).rejects.toMatchObject({ status: 401 })
   })
 
   test('is refused for a key without the permission (5.3)', async () => {
@@ -323,8 +323,8 @@ describe('transaction detail (4.5)', () => {
     expectNothingSent(() => untyped(client.transactions.retrieve)({}), /order_id, custom_id and hash/))
 
   test('is refused with a wrong key', async () => {
-    const stranger = service.client({ apiKey: 'wrong' })
-    await expect(stranger.transactions.retrieve({ order_id: 'x' })).rejects.toMatchObject({ status: 401 })
+    const unauthorized = service.client({ apiKey: 'wrong' })
+    await expect(unauthorized.transactions.retrieve({ order_id: 'x' })).rejects.toMatchObject({ status: 401 })
   })
 
   test('is refused for a key without the permission (5.3)', async () => {
@@ -374,8 +374,8 @@ describe('create widget user (4.6)', () => {
   )
 
   test('is refused with a wrong key', async () => {
-    const stranger = service.client({ apiKey: 'wrong' })
-    await expect(stranger.users.create(newUser)).rejects.toMatchObject({ name: 'ApiError', status: 401 })
+    const unauthorized = service.client({ apiKey: 'wrong' })
+    await expect(unauthorized.users.create(newUser)).rejects.toMatchObject({ name: 'ApiError', status: 401 })
   })
 
   test('is refused by an answer with error, as user details are', async () => {
@@ -452,8 +452,8 @@ describe('fetch user details (4.7)', () => {
   })
 
   test('is refused with a wrong key', async () => {
-    const stranger = service.client({ apiKey: 'wrong' })
-    await expect(stranger.users.retrieve({ user_id: 'x' })).rejects.toMatchObject({
+    const unauthorized = service.client({ apiKey: 'wrong' })
+    await expect(unauthorized.users.retrieve({ user_id: 'x' })).rejects.toMatchObject({
       name: 'ApiError',
       status: 401,
     })
