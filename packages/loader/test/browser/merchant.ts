@@ -30,6 +30,8 @@ export interface CompanionState {
   tokenBody: string | null
   tokenDelay: number
   launchStatus: number
+  /** Tickets lead to the companion's page of a refusal. */
+  refusesTickets: boolean
   /** How many times a ticket was opened. */
   launches: number
   /** Seconds from now. */
@@ -55,6 +57,7 @@ const fresh = (): CompanionState => ({
   tokenDelay: 0,
   launchStatus: 303,
   launches: 0,
+  refusesTickets: false,
   expiresIn: 604_800,
   params: { custom_id: 'shopper-1' },
   returnUrl: null,
@@ -83,6 +86,15 @@ addEventListener('message', hear)
 const host = parent === window ? opener : parent
 if (host) host.postMessage(message, location.origin)
 channel.postMessage(message)
+</script>`
+
+/** The companion's page of a refused ticket, which asks its host to begin anew. */
+const refusalPage = (
+  purchaseId: string,
+): string => `<!doctype html><title>Refused</title><button>Try again</button><script>
+const host = parent === window ? opener : parent
+document.querySelector('button').onclick = () =>
+  host.postMessage(${JSON.stringify({ source: 'purchase-widget', type: 'retry', purchaseId })}, location.origin)
 </script>`
 
 const withPurchase = (url: string, id: string): string =>
@@ -177,6 +189,10 @@ async function serveCompanion(
       .end(returnPage(purchaseId, outcome, state.returnUrl && withPurchase(state.returnUrl, purchaseId)))
   } else if (route === 'launch') {
     state.launches++
+    if (state.refusesTickets)
+      return void response
+        .setHeader('content-type', 'text/html')
+        .end(refusalPage(new URLSearchParams(search).get('ticket') ?? ''))
     const sold = state.sold[new URLSearchParams(search).get('ticket') ?? '']
     const query = sold
       ? `?${new URLSearchParams({ accessToken: 'canary-token', ...sold })}`
