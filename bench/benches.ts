@@ -5,6 +5,7 @@ import { mounting } from './browser/mounting.ts'
 import { opening } from './browser/opening.ts'
 import { parsing } from './browser/parsing.ts'
 import { task } from './browser/task.ts'
+import { serving } from './serve/compare.ts'
 import { throughput } from './server/throughput.ts'
 
 export const benches: Readonly<Record<string, Bench>> = {
@@ -14,4 +15,5 @@ export const benches: Readonly<Record<string, Bench>> = {
   mounting,
   leftovers,
   throughput,
+  serving,
 }

@@ -35,6 +35,7 @@ async function embedded(): Promise<string> {
       customId: /shopper=([\w-]+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '',
     }),
     createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' } }),
+    onOrder: () => {},
     rateLimit,
   })
   const server = createServer(toNodeHandler(companion, { trustProxy: ['127.0.0.1'] }))
