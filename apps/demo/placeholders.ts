@@ -5,6 +5,4 @@ export const placeholders = {
   about: '__ABOUT__',
   /** The page as the server draws it: HTML. */
   drawing: '__DRAWING__',
-  /** The script of the chosen language, on the page with the script tag: HTML. */
-  language: '__LANGUAGE__',
 } as const

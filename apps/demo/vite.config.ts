@@ -1,4 +1,4 @@
-/** Builds the shop's pages. */
+/** Builds the shop's page. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { placeholders } from './placeholders.ts'
 
-const page = (name: string): string => join(import.meta.dirname, `${name}.html`)
+const page = join(import.meta.dirname, 'index.html')
 
 /** Puts a `.br` and a `.gz` copy beside each script, style and picture: compressed once, and not in each answer. */
 function compress(): Plugin {
@@ -32,6 +32,6 @@ export default defineConfig({
     // The polyfill is a script of its own that the policy would have to allow for browsers that need none of it.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['index', 'plain', 'return', 'webview'].map(page) },
+    rolldownOptions: { input: page },
   },
 })

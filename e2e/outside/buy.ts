@@ -51,6 +51,8 @@ async function visitShop(
   context.setDefaultTimeout(patience)
   const complaints: string[] = []
   context.on('console', (message) => {
+    // A start page has no icon for the browser to show.
+    if (message.location().url.endsWith('/favicon.ico')) return
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   context.on('weberror', (error) => complaints.push(error.error().message))
@@ -69,7 +71,7 @@ async function visitShop(
 
 async function delivered(output: () => string): Promise<void> {
   const until = Date.now() + patience
-  while (!/Deliver(ed)? gold-100 for (order )?\w+/.test(output())) {
+  while (!/Deliver(ed)? gold-100 for (order )?\w+|order_complete matched/.test(output())) {
     if (Date.now() > until) throw new Error('The server has not delivered.')
     await sleep(100)
   }

@@ -1,21 +1,16 @@
-/**
- * The demo sells in both of its shops: the result that the page shows is the one that the service holds. Every combination of modes and
- * courses is in `matrix.spec.ts`.
- */
+/** The demo sells: the result that the page shows is the one that the service holds. Every combination is in `matrix.spec.ts`. */
 import { recordFigure } from '../../scripts/proof.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Tab } from './driver.ts'
 import { cards, leave, type Mode, otherTab, pay, type RedirectPage, widgetIn } from './widgetPage.ts'
 
-const paths = { 'script tag': '/plain.html', React: '/' }
 const ways: readonly {
-  host: keyof typeof paths
   mode: Mode
   redirectPage: RedirectPage
   outcome: keyof typeof outcomes
 }[] = [
-  { host: 'script tag', mode: 'iframe', redirectPage: 'self', outcome: 'declined' },
-  { host: 'React', mode: 'popup', redirectPage: 'new', outcome: 'paid' },
+  { mode: 'iframe', redirectPage: 'self', outcome: 'declined' },
+  { mode: 'popup', redirectPage: 'new', outcome: 'paid' },
 ]
 const outcomes = {
   paid: { card: cards.success, status: 'success', type: 'order_complete', declineCode: null },
@@ -24,17 +19,14 @@ const outcomes = {
 
 const result = { css: '[data-testid=purchase-result]' }
 
-for (const { host, mode, redirectPage, outcome } of ways) {
-  const path = paths[host]
+for (const { mode, redirectPage, outcome } of ways) {
   const { card, ...expected } = outcomes[outcome]
-  test(`the demo with ${host}, ${mode}, ${redirectPage}: a purchase that is ${outcome} is shown as the service holds it`, {
+  test(`the demo, ${mode}, ${redirectPage}: a purchase that is ${outcome} is shown as the service holds it`, {
     tag: oneEngine,
   }, async ({ shopper, demo }) => {
     const earlier = await demo.orders()
-    const tab = await shopper.visit(
-      `${demo.url}${path}?mode=${mode}&redirectPage=${redirectPage}&product=gold-100`,
-    )
-    await tab.page.click(host === 'script tag' ? { link: 'Buy' } : { button: 'Buy' })
+    const tab = await shopper.visit(`${demo.url}/?mode=${mode}&redirectPage=${redirectPage}`)
+    await tab.page.click({ button: 'Buy' })
     const widget = await widgetIn(shopper, tab, mode, redirectPage)
     await pay(widget, card)
     await leave(shopper, widget, { declined: outcome === 'declined' })
@@ -57,13 +49,13 @@ for (const { host, mode, redirectPage, outcome } of ways) {
 
     const stays = redirectPage === 'new'
     const pathOf = async (each: Tab): Promise<string> => new URL(await each.url()).pathname
-    await expect.poll(() => pathOf(tab), 'the shop').toBe(stays ? path : '/return.html')
+    await expect.poll(() => pathOf(tab), 'the shop').toBe(stays ? '/' : '/return')
     await expect.poll(() => tab.page.count('iframe'), 'frames left').toBe(0)
     // A page of the companion comes before the merchant's own, in a window of its own.
     if (!stays) await expect.poll(() => shopper.tabs()).toEqual([tab])
-    else await expect.poll(async () => pathOf(await otherTab(shopper, tab))).toBe('/return.html')
+    else await expect.poll(async () => pathOf(await otherTab(shopper, tab))).toBe('/return')
     recordFigure(
-      `purchase, ${host}, ${mode}, ${redirectPage}, ${outcome}, ${shopper.engine}`,
+      `purchase, ${mode}, ${redirectPage}, ${outcome}, ${shopper.engine}`,
       'right result, right tab, right address',
     )
   })

@@ -1,52 +1,49 @@
 /** The whole integration of this merchant's server: who is asking, what is sold, and what to deliver. */
-import {
-  type Companion,
-  createCompanion,
-  type OnOrder,
-  type PurchaseClient,
-  type Store,
-} from '@purchase-widget/server'
-import { createPurchase } from './createPurchase.ts'
-import type { Shoppers } from './shopper.ts'
-import type { WidgetUsers } from './widgetUsers.ts'
+import { createCompanion, type PurchaseClient, PurchaseRefused } from '@purchase-widget/server'
+import { sqliteStore } from '@purchase-widget/server/sqlite'
+import { findProduct } from '../catalogue.ts'
+import type { Deliveries } from './deliveries.ts'
+import { shopperOf } from './shopper.ts'
 
-export interface CompanionParts {
-  url: string
+interface CompanionParts {
+  /** Of the shop, without a slash at the end. */
+  shopUrl: string
   client: PurchaseClient
-  store: Store
-  shoppers: Shoppers
-  users: WidgetUsers
-  onOrder: OnOrder
+  /** The shop's SQLite file, which the store shares. */
+  file: string
+  /** Signs the session cookie. */
+  secret: string
+  deliveries: Deliveries
 }
 
-export function createShopCompanion({
-  url,
-  client,
-  store,
-  shoppers,
-  users,
-  onOrder,
-}: CompanionParts): Companion {
-  return createCompanion({
-    url: `${url}/api/purchase-widget`,
+export const createShopCompanion = ({ shopUrl, client, file, secret, deliveries }: CompanionParts) =>
+  createCompanion({
+    url: `${shopUrl}/api/purchase-widget`,
     client,
-    store,
-    // For the choice "In page", where the page builds the widget's address itself.
+    store: sqliteStore(file),
+    // For the page /token alone, which builds the widget's address itself.
     pageToken: true,
     async authorize(request) {
-      const shopper = await shoppers.recognise(request)
-      if (shopper)
-        return { customId: shopper.id, formerly: shopper.formerly, userId: users.userIdOf(shopper.id) }
-      // A link of somebody without a session leads to the shop, not to an error.
-      const isLink = request.method === 'GET' && new URL(request.url).pathname.endsWith('/launch')
-      return isLink ? Response.redirect(url, 303) : null
+      const customId = await shopperOf(request, secret)
+      if (customId) return { customId }
+      // A link without a session leads to the shop, a script gets 401.
+      return request.url.includes('/launch?') ? Response.redirect(shopUrl, 303) : null
     },
-    createPurchase,
-    onOrder,
-    onUser({ user_id }, { customId }) {
-      if (customId) users.remember(customId, user_id)
+    // What a page asks for is untrusted. The price is decided here.
+    createPurchase({ params: { product_id } }) {
+      const product = findProduct(product_id)
+      if (!product) throw new PurchaseRefused('The shop does not sell that.')
+      const params = { product_id: product.id, quote: 'USD', quote_amount: product.price }
+      const returns = { returnUrl: '/return', failReturnUrl: '/return' }
+      if (product.kind !== 'crypto') return { params, ...returns }
+      // How many coins the money buys is known when it is paid.
+      const coins = { base: product.coin, address: product.address }
+      return { params: { ...params, ...coins }, open: ['base_amount'], ...returns }
     },
-    // The story shows each failed call; the terminal is for what the visitor has to know.
-    onError: () => {},
+    onOrder(event) {
+      const { order, purchase } = event
+      if (order.type !== 'order_complete') return
+      if (purchase.state === 'matched' || purchase.state === 'renewal') deliveries.deliver(event)
+      else deliveries.hold(event)
+    },
   })
-}

@@ -1,60 +1,94 @@
-/** What the shop has delivered: the goods' own record, with the order's id as its key. */
-import type { DatabaseSync } from 'node:sqlite'
+/** What the shop has delivered, and what it holds for review: the goods' own record, in the file that the companion's store is in too. */
+import { randomBytes } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import type { Difference, OrderEvent, PurchaseState } from '@purchase-widget/server'
+import type { Step } from '../story.ts'
+import type { Journal } from './journal.ts'
 
-export interface Delivery {
-  orderId: string
-  productId: string
-  /** Epoch milliseconds. */
-  deliveredAt: number
+export interface Fulfilled {
+  /** Ids of orders. */
+  delivered: string[]
+  held: string[]
 }
 
 export interface Deliveries {
-  /**
-   * Delivers what an order paid for. Whether it is due is the caller's business; that nothing is delivered twice is the table's key.
-   *
-   * @returns false when that was done before.
-   */
-  deliver(order: { id: string; shopper: string; productId: string }): boolean
-  /** Keeps an order that was paid and is not what was sold, for a person to look at. */
-  hold(order: { id: string; shopper: string }): void
-  /** What these ids of one shopper were given, newest first, and the orders that are held. */
-  of(shopperIds: readonly string[]): { delivered: Delivery[]; held: string[] }
+  /** Delivers what an order paid for, in one transaction with the companion's mark that it is done. */
+  deliver(event: OrderEvent): void
+  /** Keeps an order that was paid and is not what was sold, for a person to review. */
+  hold(event: OrderEvent): void
+  of(shopper: string): Fulfilled
+  /** The key that signs session cookies: made once, so that shoppers are still known after a restart. */
+  readonly secret: string
+  close(): void
 }
 
-export function createDeliveries(database: DatabaseSync, now: () => number = Date.now): Deliveries {
+export function openDeliveries(file: string, journal: Journal): Deliveries {
+  const database = new DatabaseSync(file)
+  database.exec(`
+    PRAGMA busy_timeout = 5000;
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE IF NOT EXISTS fulfilled (order_id TEXT PRIMARY KEY, shopper TEXT NOT NULL, outcome TEXT NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  `)
   const insert = database.prepare(
-    'INSERT INTO deliveries (order_id, shopper, product_id, delivered_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO fulfilled (order_id, shopper, outcome) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
-  const select = database.prepare(
-    `SELECT order_id, product_id, delivered_at FROM deliveries
-     WHERE shopper IN (SELECT value FROM json_each(?)) ORDER BY delivered_at DESC`,
-  )
-  const insertHeld = database.prepare(
-    'INSERT INTO held_orders (order_id, shopper) VALUES (?, ?) ON CONFLICT DO NOTHING',
-  )
-  const selectHeld = database.prepare(
-    'SELECT order_id FROM held_orders WHERE shopper IN (SELECT value FROM json_each(?))',
-  )
+  const select = database.prepare('SELECT order_id FROM fulfilled WHERE shopper = ? AND outcome = ?')
 
-  function deliveredTo(shopperIds: string): Delivery[] {
-    return select.all(shopperIds).map((row) => ({
-      orderId: String(row.order_id),
-      productId: String(row.product_id),
-      deliveredAt: Number(row.delivered_at),
-    }))
+  function keep({ order, purchase }: OrderEvent, outcome: keyof Fulfilled): void {
+    const shopper = order.custom_id ?? ''
+    if (insert.run(order.id, shopper, outcome).changes === 0) return
+    const tone = outcome === 'delivered' ? 'good' : 'bad'
+    const tell = (step: Omit<Step, 'from' | 'to' | 'tone'>): void =>
+      journal.note({ from: 'server', to: 'server', tone, ...step }, { shopper })
+    tell({ text: verdictOf(purchase), call: purchase.state })
+    tell({ text: outcome === 'delivered' ? 'Delivers' : 'Does not deliver' })
   }
+
+  const idsOf = (shopper: string, outcome: keyof Fulfilled): string[] =>
+    select.all(shopper, outcome).map(({ order_id }) => String(order_id))
 
   return {
-    deliver: ({ id, shopper, productId }) => insert.run(id, shopper, productId, now()).changes === 1,
-    hold({ id, shopper }) {
-      insertHeld.run(id, shopper)
-    },
-    of(shopperIds) {
-      const ids = JSON.stringify(shopperIds)
-      return {
-        delivered: deliveredTo(ids),
-        held: selectHeld.all(ids).map(({ order_id }) => String(order_id)),
+    deliver(event) {
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        if (event.complete(database)) keep(event, 'delivered')
+        database.exec('COMMIT')
+      } catch (error) {
+        database.exec('ROLLBACK')
+        throw error
       }
     },
+    hold: (event) => keep(event, 'held'),
+    of: (shopper) => ({ delivered: idsOf(shopper, 'delivered'), held: idsOf(shopper, 'held') }),
+    secret: sessionSecret(database),
+    close: () => database.close(),
   }
 }
+
+function sessionSecret(database: DatabaseSync): string {
+  database
+    .prepare(`INSERT INTO secrets (name, value) VALUES ('session', ?) ON CONFLICT DO NOTHING`)
+    .run(randomBytes(32).toString('base64url'))
+  return String(database.prepare(`SELECT value FROM secrets WHERE name = 'session'`).get()?.value)
+}
+
+/** What the shop makes of each state. */
+const verdicts = {
+  matched: 'The order is what was sold',
+  renewal: 'The order renews a subscription',
+  mismatched: 'The order is not what was sold',
+  duplicate: 'The purchase was paid before',
+  unchecked: 'The page decided what is sold',
+  none: 'The order names no purchase',
+} satisfies Record<PurchaseState, string>
+
+/** `The order is not what was sold: quote_amount is 0.01, not 9.99`. */
+const verdictOf = ({ state, differences }: OrderEvent['purchase']): string =>
+  [verdicts[state], ...differences.map(sentenceOf)].join(': ')
+
+/** Fields whose values may stand in the story. An address or an id may not. */
+const shown: readonly string[] = ['product_id', 'quote', 'quote_amount', 'base', 'base_amount']
+
+const sentenceOf = ({ field, expected, got }: Difference): string =>
+  shown.includes(field) ? `${field} is ${got ?? 'missing'}, not ${expected ?? 'empty'}` : `${field} differs`

@@ -17,8 +17,8 @@ export interface Journal {
   ): Promise<Result>
   /** `at` is when a page saw it, in epoch milliseconds; default: now. `shopper`: default whoever it is done for. */
   note(step: Step, options?: { at?: number; shopper?: string | null }): void
-  /** Calls the listener with each step of these ids of one shopper, past ones first; gives back the undo. */
-  follow(shopperIds: readonly string[], listener: (step: TimedStep) => void): () => void
+  /** Calls the listener with each step of one shopper, past ones first; gives back the undo. */
+  follow(shopper: string, listener: (step: TimedStep) => void): () => void
 }
 
 /** On whose behalf something is done. What it leaves behind, such as a timer, acts for nobody once it has ended. */
@@ -71,9 +71,9 @@ export function createJournal(now: () => number = Date.now): Journal {
       if (shopper === undefined) scopes.getStore()?.note?.(step, at)
       else keep(shopper, step, at)
     },
-    follow(shopperIds, listener) {
-      const forward = ({ shopper, ...step }: Entry): void => {
-        if (shopperIds.includes(shopper)) listener(step)
+    follow(shopper, listener) {
+      const forward = ({ shopper: whose, ...step }: Entry): void => {
+        if (whose === shopper) listener(step)
       }
       entries.forEach(forward)
       listeners.add(forward)

@@ -11,7 +11,6 @@ import { parseArgs } from 'node:util'
 import { clientFromEnv, isInvalidInputError, type PurchaseClient } from '@purchase-widget/server'
 import { createJournal, type Journal } from './journal.ts'
 import { tellCalls } from './observe.ts'
-import { sources } from './reading.ts'
 import { startDemo } from './startDemo.ts'
 import { startShop } from './startShop.ts'
 
@@ -55,8 +54,9 @@ async function start(): Promise<void> {
       ? `  It sells through a sandbox: nobody is charged. The sandbox’s console: ${demo.sandbox.urls.controlUrl}/`
       : `  It sells through ${client?.widgetUrl}. Its webhooks belong to ${demo.webhookUrl}`,
   )
-  console.log(`  Documentation: ${demo.documentationUrl}`)
-  console.log(`  Source: ${demo.url}${sources}`)
+  console.log(
+    `  Documentation: ${demo.documentationUrl ?? 'docs/, or its site after `npx -y pnpm@12.21.0 run docs`'}`,
+  )
   console.log('  Ctrl-C stops it.')
 
   const stop = (): void => {

@@ -3,7 +3,7 @@ import type { CallLog, PurchaseClient } from '@purchase-widget/server'
 import type { MiddlewareHandler } from 'hono'
 import type { Actor } from '../story.ts'
 import type { Journal } from './journal.ts'
-import type { Shoppers } from './shopper.ts'
+import { shopperOf } from './shopper.ts'
 
 /** What each operation of the service is for, in words. */
 const operationWords: Readonly<Record<string, string>> = {
@@ -11,10 +11,7 @@ const operationWords: Readonly<Record<string, string>> = {
   'accessTokens.expireDate': 'Asks how long the token is good for',
   'orders.list': 'Reads the shopper’s orders',
   'orders.listAll': 'Reads all orders',
-  'subscriptions.list': 'Reads the shopper’s subscriptions',
   'transactions.retrieve': 'Reads the order',
-  'users.create': 'Signs the shopper up',
-  'users.retrieve': 'Reads the shopper’s limits',
 }
 
 /** A logger for the client: each call to the service is a step. */
@@ -48,19 +45,20 @@ export function tellReads(client: PurchaseClient, journal: Journal): PurchaseCli
 
 interface RequestParts {
   journal: Journal
-  shoppers: Shoppers
+  /** Signs the session cookie. */
+  secret: string
   webhookKey: string
 }
 
 /** Each request of a purchase to the companion is a step, and so is each answer that is not a success. */
-export function tellRequests({ journal, shoppers, webhookKey }: RequestParts): MiddlewareHandler {
+export function tellRequests({ journal, secret, webhookKey }: RequestParts): MiddlewareHandler {
   return async (c, next) => {
     const route = routeOf(c.req.path)
     const begunByPage = c.req.method === 'POST' && route === '/launch'
     const told = toldRoutes[begunByPage ? '/token' : route]
     if (!told) return journal.as(null, next)
     const isWebhook = c.req.path.endsWith(`/webhook/${webhookKey}`)
-    const shopper = isWebhook ? await shopperIn(c.req.raw.clone()) : (await shoppers.recognise(c.req.raw))?.id
+    const shopper = isWebhook ? await shopperIn(c.req.raw.clone()) : await shopperOf(c.req.raw, secret)
     await journal.as(shopper ?? null, async () => {
       const begins =
         route === '/launch' && !begunByPage && !c.req.query('ticket') ? { begins: true as const } : {}

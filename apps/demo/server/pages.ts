@@ -4,52 +4,47 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono, type NotFoundHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { isLanguage } from '../languages.ts'
 import { placeholders } from '../placeholders.ts'
 import { createAssets, dist } from './assets.ts'
-import type { Draw } from './drawing.ts'
-import { sources } from './reading.ts'
-import type { Shoppers } from './shopper.ts'
+import { shopperOf, welcome } from './shopper.ts'
 
-/** Addresses, and the built page behind each. The shop is one page with three addresses. */
-const pages = {
-  '/': 'index.html',
-  '/account': 'index.html',
-  '/orders': 'index.html',
-  '/plain.html': 'plain.html',
-  '/return.html': 'return.html',
-  '/webview.html': 'webview.html',
-} as const
+/** One page with four addresses. */
+const addresses = ['/', '/token', '/orders', '/return']
 
-interface PageParts {
-  draw: Draw
-  shoppers: Shoppers
+export interface PageParts {
+  /** Draws the page of an address as HTML, with the code that the browser runs. */
+  draw: (address: string) => string
+  /** Signs the session cookie. */
+  secret: string
   widgetUrl: string
-  documentationUrl: string
+  /** Null where the site has not been made. */
+  documentationUrl: string | null
   /** Null with the real service. */
   consoleUrl: string | null
 }
 
-/** All files are read at the start, so that a new build does not take the old one's files from under a page that is open. */
-export function createPages({ draw, shoppers, widgetUrl, documentationUrl, consoleUrl }: PageParts): Hono {
-  const app = new Hono()
-  const widgetOrigin = new URL(widgetUrl).origin
-  const about = aboutHtml(widgetOrigin, consoleUrl, documentationUrl)
+/** The build has made it from web/draw.tsx, which Node cannot import as it stands. */
+export async function loadDrawing(): Promise<PageParts['draw']> {
+  const made: { draw: PageParts['draw'] } = await import(join(dist, 'server', 'draw.js'))
+  return made.draw
+}
 
-  for (const [path, file] of Object.entries(pages)) {
-    const html = inlineStyles(readFileSync(join(dist, file), 'utf8')).replaceAll(placeholders.about, about)
+/** The page is read at the start, so that a new build does not take its files from under a page that is open. */
+export function createPages(parts: PageParts): Hono {
+  const { draw, secret } = parts
+  const app = new Hono()
+  const html = pageHtml(parts)
+  for (const path of addresses) {
     app.get(path, compress(), async (c) => {
       const nonce = randomBytes(16).toString('base64')
-      c.header('Content-Security-Policy', contentSecurityPolicy(nonce, widgetOrigin))
+      c.header('Content-Security-Policy', contentSecurityPolicy(nonce, parts.widgetUrl))
       c.header('Cache-Control', 'no-store')
       c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
       c.header('X-Content-Type-Options', 'nosniff')
       // A framed page comes without the Lax cookie; a new one would sign the shopper out of the page around it.
       const framed = c.req.header('sec-fetch-dest') === 'iframe'
-      if (!framed && !(await shoppers.recognise(c.req.raw))) c.header('Set-Cookie', await shoppers.welcome())
-      const drawn = html
-        .replace(placeholders.drawing, () => draw(c.req.url))
-        .replace(placeholders.language, languageScript(c.req.query('locale') ?? 'en'))
+      if (!framed && !(await shopperOf(c.req.raw, secret))) c.header('Set-Cookie', await welcome(secret))
+      const drawn = html.replace(placeholders.drawing, () => draw(c.req.url))
       return c.html(drawn.replaceAll(placeholders.nonce, nonce))
     })
   }
@@ -64,51 +59,42 @@ const nowhere = `<header class="header"><a class="wordmark" href="/">Lantern</a>
 </main>`
 
 /** What an address without a page answers: a page for a person, in the shop's own look and without scripts. */
-export function notFoundPage({
-  widgetUrl,
-  documentationUrl,
-  consoleUrl,
-}: Omit<PageParts, 'draw' | 'shoppers'>): NotFoundHandler {
-  const widgetOrigin = new URL(widgetUrl).origin
-  const html = inlineStyles(readFileSync(join(dist, 'index.html'), 'utf8'))
+export function notFoundPage(parts: PageParts): NotFoundHandler {
+  const html = pageHtml(parts)
     .replaceAll(/<script[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '')
-    .replace('<title>Lantern, a demo shop</title>', '<title>No such page · Lantern</title>')
-    .replace(placeholders.about, aboutHtml(widgetOrigin, consoleUrl, documentationUrl))
+    .replace(/<title>.*<\/title>/, '<title>No such page · Lantern</title>')
     .replace(placeholders.drawing, nowhere)
   return (c) => {
     if (!c.req.header('accept')?.includes('text/html'))
       return c.text('There is nothing at this address.', 404)
     const nonce = randomBytes(16).toString('base64')
-    c.header('Content-Security-Policy', contentSecurityPolicy(nonce, widgetOrigin))
+    c.header('Content-Security-Policy', contentSecurityPolicy(nonce, parts.widgetUrl))
     return c.html(html.replaceAll(placeholders.nonce, nonce), 404)
   }
 }
 
-/** The styles stand in the page itself: it is drawn without another request. */
-const inlineStyles = (html: string): string =>
-  html.replaceAll(/<link rel="stylesheet"[^>]* href="\/assets\/([^"]+)"[^>]*>/g, (_link, name: string) => {
-    const css = readFileSync(join(dist, 'assets', name), 'utf8')
-    return `<style nonce="${placeholders.nonce}">${css}</style>`
-  })
+/** The built page with its styles in it, so that it is drawn without another request. */
+const pageHtml = (parts: PageParts): string =>
+  readFileSync(join(dist, 'index.html'), 'utf8')
+    .replaceAll(/<link rel="stylesheet"[^>]* href="\/assets\/([^"]+)"[^>]*>/g, (_link, name: string) => {
+      const css = readFileSync(join(dist, 'assets', name), 'utf8')
+      return `<style nonce="${placeholders.nonce}">${css}</style>`
+    })
+    .replace(placeholders.about, aboutHtml(parts))
 
-function aboutHtml(widgetOrigin: string, consoleUrl: string | null, documentationUrl: string): string {
-  const [words, links] = consoleUrl
-    ? ['It sells through a sandbox: nobody is charged.', [['Sandbox console', consoleUrl]]]
-    : [`It sells through ${widgetOrigin}: cards are charged.`, []]
-  const items = [...links, ['Documentation', documentationUrl], ['Source', sources]].map(
-    ([name, url]) => `<li><a href="${url}">${name}</a></li>`,
-  )
+function aboutHtml({ widgetUrl, consoleUrl, documentationUrl }: PageParts): string {
+  const words = consoleUrl
+    ? 'It sells through a sandbox: nobody is charged.'
+    : `It sells through ${new URL(widgetUrl).origin}: cards are charged.`
+  const items = Object.entries({ 'Sandbox console': consoleUrl, Documentation: documentationUrl })
+    .filter(([, url]) => url)
+    .map(([name, url]) => `<li><a href="${url}">${name}</a></li>`)
   return `<span>A demo of the purchase widget toolkit. ${words}</span><ul>${items.join('')}</ul>`
 }
 
-/** English is built into the script. */
-const languageScript = (locale: string): string =>
-  isLanguage(locale) && locale !== 'en'
-    ? `<script nonce="${placeholders.nonce}" async src="/api/purchase-widget/purchase-widget.${locale}.js"></script>`
-    : ''
-
 /** The header that docs/go-live.md recommends: no inline code or style, no HTML sinks, only the widget's origin in frames. */
-function contentSecurityPolicy(nonce: string, widgetOrigin: string): string {
+function contentSecurityPolicy(nonce: string, widgetUrl: string): string {
+  const widgetOrigin = new URL(widgetUrl).origin
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,

@@ -6,20 +6,19 @@ import { createPurchaseClient } from '@purchase-widget/server'
 import { createJournal } from './journal.ts'
 import { tellCalls } from './observe.ts'
 import { startShop } from './startShop.ts'
-import { createTroubles } from './troubles.ts'
 
 export interface DemoOptions {
   /** The first port to try for the shop; a busy one is passed over. 0 takes any. Default 4000. */
   port?: number | undefined
-  /** Folder for the databases of shop and sandbox. Default: in memory, forgotten at the end. */
+  /** Folder for the databases of shop and sandbox. Default: they are forgotten at the end. */
   dataDir?: string | undefined
 }
 
 export interface Demo {
   /** The one address to open, without a slash at the end. */
   url: string
-  /** The documentation site where it has been made, else the guides as they are in the repository. */
-  documentationUrl: string
+  /** Null where the documentation site has not been made. */
+  documentationUrl: string | null
   sandbox: Sandbox
   close(): Promise<void>
 }
@@ -31,10 +30,7 @@ export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<De
   const shop = await startShop({
     client: createPurchaseClient({ ...sandbox.urls, ...sandbox.credentials, logger: tellCalls(journal) }),
     journal,
-    sandbox: {
-      troubles: createTroubles(sandbox.urls.controlUrl),
-      consoleUrl: `${sandbox.urls.controlUrl}/`,
-    },
+    consoleUrl: `${sandbox.urls.controlUrl}/`,
     port,
     dataDir,
   })

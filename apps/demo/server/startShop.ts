@@ -1,32 +1,26 @@
 /** Starts the merchant's side: pages, companion and deliveries, on one port. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { memoryStore, type PurchaseClient, webhookKeyOf } from '@purchase-widget/server'
-import { sqliteStore } from '@purchase-widget/server/sqlite'
+import { type PurchaseClient, webhookKeyOf } from '@purchase-widget/server'
 import { createShopCompanion } from './companion.ts'
-import { openDatabase, sessionSecret } from './database.ts'
-import { createDeliveries } from './deliveries.ts'
-import { loadDrawing } from './drawing.ts'
-import { createFulfilment } from './fulfil.ts'
+import { openDeliveries } from './deliveries.ts'
 import type { Journal } from './journal.ts'
 import { listen, stop } from './listen.ts'
 import { tellReads } from './observe.ts'
-import { guides } from './reading.ts'
+import { loadDrawing } from './pages.ts'
 import { createShop } from './shop.ts'
-import { createShoppers } from './shopper.ts'
 import { startSite } from './site.ts'
-import type { Troubles } from './troubles.ts'
-import { createWidgetUsers } from './widgetUsers.ts'
 
 export interface ShopOptions {
   client: PurchaseClient
   journal: Journal
-  /** What can be made to go wrong, and where to look at it; nothing with the real service. */
-  sandbox?: { troubles: Troubles; consoleUrl: string }
+  /** The sandbox's console; none with the real service. */
+  consoleUrl?: string
   /** The first port to try; a busy one is passed over. 0 takes any. Default 4000. */
   port?: number | undefined
-  /** Folder for the shop's database. Default: in memory, forgotten at the end. */
+  /** Folder for the shop's database. Default: a temporary one, removed at the end. */
   dataDir?: string | undefined
 }
 
@@ -35,45 +29,32 @@ export interface Shop {
   url: string
   /** Where the service should send its webhooks. */
   webhookUrl: string
-  /** The documentation site where it has been made, else the guides as they are in the repository. */
-  documentationUrl: string
+  /** Null where the site has not been made. */
+  documentationUrl: string | null
   close(): Promise<void>
 }
 
 export async function startShop(options: ShopOptions): Promise<Shop> {
-  const { client, journal, sandbox = null, port = 4000, dataDir } = options
+  const { client, journal, consoleUrl = null, port = 4000, dataDir } = options
   const { server, port: actualPort } = await listen(port)
   const url = `http://localhost:${actualPort}`
   const site = await startSite(port === 0 ? 0 : actualPort + 1)
-  const documentationUrl = site?.url ?? `${url}${guides}`
-  if (dataDir) mkdirSync(dataDir, { recursive: true })
-  const file = dataDir ? join(dataDir, 'shop.db') : null
-  const database = openDatabase(file ?? ':memory:')
-  const deliveries = createDeliveries(database)
-  const shoppers = createShoppers(database, sessionSecret(database))
+  const documentationUrl = site?.url ?? null
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'lantern-'))
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'shop.db')
 
+  const deliveries = openDeliveries(file, journal)
+  const { secret } = deliveries
   const webhookKey = await webhookKeyOf(client)
-  const companion = createShopCompanion({
-    url,
-    client: tellReads(client, journal),
-    store: file ? sqliteStore(file) : memoryStore(),
-    shoppers,
-    users: createWidgetUsers(database),
-    onOrder: createFulfilment({ database, deliveries, journal, sharesDatabase: file !== null }),
-  })
-  const shop = createShop({
-    companion,
-    deliveries,
-    shoppers,
-    journal,
-    webhookKey,
-    sandbox,
-    widgetUrl: client.widgetUrl,
-    documentationUrl,
-    draw: await loadDrawing(),
-  })
+  const reader = tellReads(client, journal)
+  const companion = createShopCompanion({ shopUrl: url, client: reader, file, secret, deliveries })
+  const draw = await loadDrawing()
+  const { widgetUrl } = client
+  const pages = { draw, secret, widgetUrl, documentationUrl, consoleUrl }
+  const shop = createShop({ companion, deliveries, journal, webhookKey, ...pages })
   server.on('request', getRequestListener(shop.fetch))
-  // What was paid while nobody was here. A service that cannot be reached now is no reason not to start.
+  // What was paid while the shop was down. A service that cannot be reached now is no reason not to start.
   void companion.reconcile().catch(() => {})
 
   return {
@@ -84,7 +65,8 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       await stop(server)
       await site?.close()
       await companion.close()
-      database.close()
+      deliveries.close()
+      if (!dataDir) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

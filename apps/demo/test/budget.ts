@@ -11,7 +11,7 @@ import { chromiumLaunch } from '../../../scripts/browsers.ts'
 import { startDemo } from '../server/startDemo.ts'
 
 const VISITS = 5
-const paths = ['/', '/?product=gold-1200', '/plain.html', '/webview.html']
+const paths = ['/', '/token']
 
 const networks = {
   'slow 4G': { latency: 150, bytesPerSecond: 1_600_000 / 8 },

@@ -3,14 +3,8 @@
 export interface Control {
   /** Pays without the widget's page, with a card that works; resolves to the order's id. */
   pay(params: Record<string, string>, email?: string): Promise<string>
-  sendWebhooksTo(url: string): Promise<void>
-  /** How many webhooks were accepted. */
-  deliveredWebhooks(): Promise<number>
   /** Moves the sandbox's time forwards: subscriptions renew. */
   advanceDays(days: number): Promise<void>
-  /** Makes every read of an order take so long. */
-  delayReads(latencyMs: number): Promise<void>
-  heal(): Promise<void>
 }
 
 export function controlOf({ controlUrl }: { controlUrl: string }): Control {
@@ -29,23 +23,8 @@ export function controlOf({ controlUrl }: { controlUrl: string }): Control {
       const order = (await (await send('POST', '/purchases', { params, email })).json()) as { id: string }
       return order.id
     },
-    async sendWebhooksTo(url) {
-      await send('POST', '/webhooks', { url })
-    },
-    async deliveredWebhooks() {
-      const { deliveries } = (await (await send('GET', '/webhooks')).json()) as {
-        deliveries: { status: string }[]
-      }
-      return deliveries.filter(({ status }) => status === 'delivered').length
-    },
     async advanceDays(days) {
       await send('POST', '/clock', { advanceSeconds: days * 86_400 })
-    },
-    async delayReads(latencyMs) {
-      await send('POST', '/faults', { operation: 'getTransaction', kind: 'latency', latencyMs })
-    },
-    async heal() {
-      await send('DELETE', '/faults')
     },
   }
 }

@@ -1,6 +1,6 @@
 /** What a shopper reads about a result: only the shop's server says that nothing was charged. */
 import { expect, test } from 'vitest'
-import { describeResult, type ShownResult } from '../web/purchase/describeResult.ts'
+import { describeResult, type ShownResult } from '../web/describeResult.ts'
 
 test.each<ShownResult>([
   { status: 'failure', verified: false },

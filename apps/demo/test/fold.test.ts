@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TimedStep } from '../story.ts'
-import { fold } from '../web/story/fold.ts'
+import { fold } from '../web/fold.ts'
 
 let id = 0
 const step = (text: string): TimedStep => ({ id: id++, at: id, from: 'page', to: 'server', text })

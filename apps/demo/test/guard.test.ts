@@ -35,13 +35,7 @@ function send({ method = 'GET', path = '/', headers = {}, body = '' }: Sent): Pr
 }
 
 describe('a name that a website has pointed at this machine', () => {
-  const paths = [
-    '/',
-    '/read/README.md',
-    '/api/shop/deliveries',
-    '/api/purchase-widget/orders',
-    '/assets/x.js',
-  ]
+  const paths = ['/', '/api/shop/deliveries', '/api/purchase-widget/orders', '/assets/x.js']
 
   test.each(paths)('gets nothing of %s, and no session', async (path) => {
     for (const host of [
@@ -67,33 +61,20 @@ describe('a name that a website has pointed at this machine', () => {
   )
 })
 
-const writes = [
-  { what: 'signing in', method: 'POST', path: '/api/shop/session', body: '{"name":"mallory"}', done: 200 },
-  {
-    what: 'a step of the story',
-    method: 'POST',
-    path: '/api/shop/story',
-    body: '{"at":1,"from":"page","to":"page","text":"forged"}',
-    done: 204,
-  },
-  {
-    what: 'a trouble',
-    method: 'PUT',
-    path: '/api/shop/troubles/slow-payment',
-    body: '{"on":false}',
-    done: 204,
-  },
-  { what: 'signing out', method: 'DELETE', path: '/api/shop/session', done: 200 },
-]
+const write = {
+  method: 'POST',
+  path: '/api/shop/story',
+  body: '{"at":1,"from":"page","to":"page","text":"forged"}',
+}
 
-describe.each(writes)('$what', ({ done, ...write }) => {
+describe('a step of the story', () => {
   const json = { 'content-type': 'application/json' }
   const elsewhere = 'http://localhost:1'
 
   test('works from the shop’s own page, and for a program', async () => {
     const page = { ...json, cookie, origin: demo.url, 'sec-fetch-site': 'same-origin' }
-    expect((await send({ ...write, headers: page })).status).toBe(done)
-    expect((await send({ ...write, headers: { ...json, cookie } })).status).toBe(done)
+    expect((await send({ ...write, headers: page })).status).toBe(204)
+    expect((await send({ ...write, headers: { ...json, cookie } })).status).toBe(204)
   })
 
   test.each([
@@ -120,18 +101,16 @@ test.each([
   'multipart/form-data; boundary=x',
   'text/plain; application/json',
   'application/jsonx',
-])('nobody is signed in by %s, which a form can send without an origin in old browsers', async (type) => {
-  const [write] = writes
+])('nothing is written by %s, which a form can send without an origin in old browsers', async (type) => {
   const answer = await send({ ...write, headers: { cookie, 'content-type': type } })
   expect(answer).toEqual({ status: 415, cookie: undefined })
 })
 
-test('nobody is signed in by a body without a type', async () => {
-  const [write] = writes
+test('nothing is written by a body without a type', async () => {
   expect(await send({ ...write, headers: { cookie } })).toEqual({ status: 415, cookie: undefined })
 })
 
-test.each(['/read/%zz', '/read/%', '/read/%ff', '/read/docs%2', '/%zz', '/assets/%e0%a4%a', '/api/shop/%zz'])(
+test.each(['/%zz', '/%', '/orders%2', '/assets/%e0%a4%a', '/api/shop/%zz'])(
   '%s, which is no address, is the caller’s mistake',
   async (path) => {
     expect((await send({ path })).status).toBe(400)

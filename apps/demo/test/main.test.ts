@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 import { settingsOf } from './service.ts'
 import { runToEnd, startProcess } from './shopProcess.ts'
 
-test('the command prints the shop’s address first, then the console’s, the documentation’s and the sources’, and Ctrl-C stops everything', async () => {
+test('the command prints the shop’s address first, then the console’s, and Ctrl-C stops everything', async () => {
   const shop = await startProcess(['--port', '0'])
   expect((await fetch(shop.url)).status).toBe(200)
-  const [console, ...reading] = (await shop.said(/Ctrl-C/)).match(/http:\/\/\S+/g)?.slice(1) ?? []
-  expect(reading[1]).toBe(`${shop.url}/read/apps/demo/`)
-  for (const url of [`${console}`, ...reading]) expect((await fetch(url)).status, url).toBe(200)
+  const others = (await shop.said(/Ctrl-C/)).match(/http:\/\/\S+/g)?.slice(1) ?? []
+  expect(others).not.toEqual([])
+  for (const url of others) expect((await fetch(url)).status, url).toBe(200)
   shop.signal('SIGINT')
   const { code, output } = await shop.ended
   expect(code).toBe(0)
@@ -57,7 +57,7 @@ test('with all of them set the shop sells through that service', async () => {
   try {
     const policy = (await fetch(shop.url)).headers.get('content-security-policy')
     expect(policy).toContain(service.urls.widgetUrl)
-    expect((await fetch(`${shop.url}/api/shop/troubles`)).status).toBe(404)
+    expect(await (await fetch(shop.url)).text()).toContain('cards are charged')
   } finally {
     shop.signal('SIGINT')
     await shop.ended

@@ -14,7 +14,7 @@ export interface ShopProcess {
   url: string
   /** All that it has said, once that matches. */
   said(pattern: RegExp): Promise<string>
-  signal(name: 'SIGINT' | 'SIGKILL'): void
+  signal(name: 'SIGINT'): void
   ended: Promise<Ended>
 }
 

@@ -1,4 +1,5 @@
 /** A shopper without a browser: keeps the session cookie that the shop gave. */
+import type { Fulfilled } from '../server/deliveries.ts'
 
 /** What `POST /token` answers, as far as these tests need it. */
 export interface Grant {
@@ -8,12 +9,6 @@ export interface Grant {
   params: Record<string, string>
 }
 
-/** What the shop has done about this shopper's orders. */
-export interface Fulfilled {
-  delivered: { orderId: string; productId: string }[]
-  held: string[]
-}
-
 export interface Visitor {
   /** The `custom_id` that the shop has given. */
   customId(): string
@@ -21,14 +16,10 @@ export interface Visitor {
   /** Begins a purchase, as the loader does. `wished` is what the page asks for. */
   begin(productId: string, wished?: Record<string, string>): Promise<Grant>
   fulfilled(): Promise<Fulfilled>
-  /** The ids of the orders that were delivered. */
-  delivered(): Promise<string[]>
-  signIn(name: string): Promise<void>
-  signOut(): Promise<void>
 }
 
 export async function visit(shopUrl: string): Promise<Visitor> {
-  let cookie = cookieIn(await fetch(`${shopUrl}/`, { headers: { connection: 'close' } }))
+  const cookie = cookieIn(await fetch(`${shopUrl}/`, { headers: { connection: 'close' } }))
 
   async function send(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(shopUrl + path, {
@@ -51,14 +42,6 @@ export async function visit(shopUrl: string): Promise<Visitor> {
       return (await (await send('POST', '/api/purchase-widget/token', { params })).json()) as Grant
     },
     fulfilled: () => get('/api/shop/deliveries'),
-    delivered: async () =>
-      (await get<Fulfilled>('/api/shop/deliveries')).delivered.map(({ orderId }) => orderId),
-    async signIn(name) {
-      cookie = cookieIn(await send('POST', '/api/shop/session', { name }))
-    },
-    async signOut() {
-      cookie = cookieIn(await send('DELETE', '/api/shop/session'))
-    },
   }
 }
 

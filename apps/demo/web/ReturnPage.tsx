@@ -1,0 +1,65 @@
+/** Where a purchase ends. The address names it; what became of it is what the shop's server says. */
+import type { PurchaseResult } from '@purchase-widget/loader'
+import type { AnnouncedReturn } from '@purchase-widget/loader/return'
+import { type ReactNode, useEffect, useState } from 'react'
+import { findProduct } from '../catalogue.ts'
+import { Artwork } from './Artwork.tsx'
+import { Link } from './location.tsx'
+import { Outcome } from './Outcome.tsx'
+import { Story } from './Story.tsx'
+import { stepOfResult, tell } from './tell.ts'
+
+export function ReturnPage({ returned }: { returned: AnnouncedReturn | undefined }): ReactNode {
+  const result = useResult(returned)
+  const order = result && 'order' in result ? result.order : undefined
+  const product = findProduct(order?.product_id)
+  const [namesNone, setNamesNone] = useState(false)
+  // Not before the page is taken over: the server has drawn it without knowing.
+  useEffect(() => setNamesNone(returned?.purchaseId === undefined), [returned])
+  const failed = result?.status === 'failure'
+  return (
+    <div className="return">
+      <div className="return-words">
+        <h1>{product?.name ?? 'Your purchase'}</h1>
+        {namesNone ? (
+          <p>This address names no purchase. What you have bought is among your orders.</p>
+        ) : (
+          <Outcome
+            result={result}
+            busy={result ? undefined : 'You are back. The shop’s server is asked how it ended…'}
+          />
+        )}
+        <p className="return-links">
+          <a className={failed ? 'button' : 'button quiet'} href={`/?product=${product?.id ?? ''}`}>
+            {failed ? 'Try again' : 'Back to the shop'}
+          </a>
+          <Link className="button quiet" href="/orders">
+            Your orders
+          </Link>
+        </p>
+        <div className="stage" data-lit={result?.status === 'success' && result.verified}>
+          <Artwork productId={product?.id ?? 'club-monthly'} />
+        </div>
+      </div>
+      <Story />
+    </div>
+  )
+}
+
+/** Null while the shop's server is being asked, and where there is no purchase to ask about. */
+function useResult(returned: AnnouncedReturn | undefined): PurchaseResult | null {
+  const [result, setResult] = useState<PurchaseResult | null>(null)
+  useEffect(() => {
+    if (!returned?.purchaseId) return
+    let left = false
+    void returned.result.then((ended) => {
+      if (left) return
+      tell(stepOfResult(ended))
+      setResult(ended)
+    })
+    return () => {
+      left = true
+    }
+  }, [returned])
+  return result
+}

@@ -1,0 +1,83 @@
+/** The first screen: what this is, a purchase to try, what happens in it, and the code; below it how it opens, and the other goods. */
+import type { ReactNode } from 'react'
+import { catalogue, findProduct, type Product, priceOf } from '../catalogue.ts'
+import companionSource from '../server/companion.ts?raw'
+import { Artwork } from './Artwork.tsx'
+import { ChoiceGroup } from './ChoiceGroup.tsx'
+import { CodePanel } from './CodePanel.tsx'
+import { modes, readChoices, redirectPages } from './choices.ts'
+import { Desk } from './Desk.tsx'
+import { choose, Link } from './location.tsx'
+import { reactSnippet, scriptTagSnippet } from './snippets.ts'
+
+export function Shop({ query }: { query: URLSearchParams }): ReactNode {
+  const product = findProduct(query.get('product')) ?? catalogue[0]
+  const choices = readChoices(query)
+  const sold = { ...choices, productId: product.id, name: product.name }
+  return (
+    <>
+      <Desk
+        product={product}
+        choices={choices}
+        heading={
+          <div className="claim">
+            <h1>A checkout in one line</h1>
+            <p>
+              A demo shop for developers. Buy something with a test card, and watch what page, server and
+              service say to each other.
+            </p>
+          </div>
+        }
+        code={
+          <CodePanel
+            tabs={{
+              'Script tag': scriptTagSnippet(sold),
+              React: reactSnippet(sold),
+              Server: companionSource,
+            }}
+          />
+        }
+      >
+        <div className="choice-groups">
+          <ChoiceGroup
+            label="How it opens"
+            name="mode"
+            choices={modes}
+            value={choices.mode}
+            onChange={(value) => choose('mode', value)}
+          />
+          <ChoiceGroup
+            label="Where the return page opens"
+            name="redirectPage"
+            choices={redirectPages}
+            value={choices.redirectPage}
+            onChange={(value) => choose('redirectPage', value)}
+          />
+        </div>
+      </Desk>
+      <section className="shelf" aria-labelledby="shelf">
+        <h2 id="shelf">What else is on the shelf</h2>
+        <ul>
+          {catalogue.map((each) => (
+            <li key={each.id}>
+              <Tile product={each} isChosen={each.id === product.id} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+function Tile({ product, isChosen }: { product: Product; isChosen: boolean }): ReactNode {
+  return (
+    <Link className="tile" href={`/?product=${product.id}`} aria-current={isChosen}>
+      <span className="stage">
+        <Artwork productId={product.id} />
+      </span>
+      <span className="tile-name">{product.name}</span>
+      <span className="tile-price">{priceOf(product)}</span>
+      <span className="tile-pitch">{product.pitch}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,72 @@
+/** The calls, redirects and events of the last purchase, as a sequence diagram. */
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type Actor, actors, type TimedStep } from '../story.ts'
+import { fold, type Row } from './fold.ts'
+import { followStory } from './followStory.ts'
+import './story.css'
+
+const names: Record<Actor, string> = { widget: 'Widget', page: 'Page', server: 'Server', service: 'Service' }
+
+export function Story(): ReactNode {
+  const list = useRef<HTMLOListElement>(null)
+  const [steps, setSteps] = useState<readonly TimedStep[]>([])
+  const id = useId()
+  useEffect(() => followStory(setSteps), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls with each step.
+  useEffect(() => {
+    list.current?.scrollTo(0, list.current.scrollHeight)
+  }, [steps])
+  const start = steps[0]?.at ?? 0
+  return (
+    <section className="story" aria-labelledby={id}>
+      <h2 id={id}>What happens</h2>
+      <div className="story-names" aria-hidden="true">
+        {actors.map((actor) => (
+          <span key={actor}>{names[actor]}</span>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has to be able to scroll it. */}
+      <ol className="story-steps" ref={list} tabIndex={0} aria-labelledby={id}>
+        {fold(steps).map((row) => (
+          <StepRow key={row.step.id} row={row} start={start} />
+        ))}
+      </ol>
+      <p className="story-empty">
+        Buy something: every call, redirect and event shows up here as it happens.
+      </p>
+    </section>
+  )
+}
+
+/** An arrow from lane to lane, or a dot on one; beside it what happened, in words. */
+function StepRow({ row: { step, times }, start }: { row: Row; start: number }): ReactNode {
+  const { from, to, text, call, tone, at } = step
+  const ends = [actors.indexOf(from), actors.indexOf(to)]
+  const [first, last] = [Math.min(...ends), Math.max(...ends)]
+  const direction = from === to ? 'none' : first === ends[0] ? 'forward' : 'back'
+  return (
+    <li className="step" data-direction={direction} data-tone={tone}>
+      <span className="step-lanes">
+        <span
+          className="step-arrow"
+          aria-hidden="true"
+          style={{ gridColumn: `${first + 1} / ${last + 2}` }}
+        />
+      </span>
+      <span className="step-words">
+        <span className="visually-hidden">
+          {from === to ? names[from] : `${names[from]} to ${names[to]}`}:{' '}
+        </span>
+        <span className="step-text">{text}</span> {call && <code>{breakable(call)}</code>}{' '}
+        {times > 1 && <span className="step-times">{times} times</span>}
+      </span>
+      <time>{timeOf(at - start)}</time>
+    </li>
+  )
+}
+
+const timeOf = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+
+/** Lets `accessTokens.create` and `/orders/…` break where a reader would break them. */
+const breakable = (text: string): string => text.replaceAll(/[./](?=[a-z])/g, '\u200b$&')

@@ -1,0 +1,36 @@
+/** What a visitor can choose, and how it stands in the address. */
+import type { Mode, RedirectPage } from '@purchase-widget/loader'
+
+export interface Choice<Value extends string> {
+  value: Value
+  label: string
+  hint: string
+}
+
+export const modes: readonly Choice<Mode>[] = [
+  { value: 'iframe', label: 'Iframe', hint: 'in the page' },
+  { value: 'modal', label: 'Modal', hint: 'over the page' },
+  { value: 'popup', label: 'Popup', hint: 'a window of its own' },
+  { value: 'redirect', label: 'Redirect', hint: 'instead of the page' },
+]
+
+export const redirectPages: readonly Choice<RedirectPage>[] = [
+  { value: 'self', label: 'Self', hint: 'this tab goes to the return page' },
+  { value: 'new', label: 'New', hint: 'the return page gets its own tab' },
+]
+
+export interface Choices {
+  mode: Mode
+  redirectPage: RedirectPage
+}
+
+/** `?mode=popup&redirectPage=new`; what is missing or unknown falls back to the default. */
+export const readChoices = (query: URLSearchParams): Choices => ({
+  mode: pick(modes, query.get('mode')) ?? 'modal',
+  redirectPage: pick(redirectPages, query.get('redirectPage')) ?? 'self',
+})
+
+const pick = <Value extends string>(
+  choices: readonly Choice<Value>[],
+  value: string | null,
+): Value | undefined => choices.find((choice) => choice.value === value)?.value
