@@ -8,7 +8,7 @@ export default defineConfig({
     name: 'server',
     include: ['test/**/*.test.ts'],
     exclude: excludeSlow(
-      '**/serve{ExactlyOnce,Postgres,Shops}.test.ts',
+      '**/serve{Deploy,ExactlyOnce,Postgres,Shops}.test.ts',
       'test/proofs/**',
       'test/stores/{postgres,limits,transactions}.test.ts',
       'test/fulfilmentHold.test.ts',
