@@ -37,8 +37,7 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     }
   }
 
-  // They wait for ends of lives and claims: at the same time that takes seconds.
-  storeConformance({ describe, test: test.concurrent }, 'Postgres', twoPools)
+  storeConformance({ describe, test }, 'Postgres', twoPools)
 
   describe('between processes', () => {
     survivesKilledProcesses(async () => {
