@@ -37,8 +37,8 @@ const rules = [
   {
     name: 'pages without server',
     comment: 'A bundle for the browser never contains server code.',
-    // This page prints the text of server files and does not run them.
-    from: { path: '^(apps/[^/]+/web|examples/[^/]+/src)/', pathNot: '/ProductCode\\.tsx$' },
+    // It passes on the text of a server file, which the page shows and does not run.
+    from: { path: '^(apps/[^/]+/web|examples/[^/]+/src)/', pathNot: '/serverCode\\.ts$' },
     to: { path: '^(packages/server/|apps/[^/]+/server/)' },
   },
   {

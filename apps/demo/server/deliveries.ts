@@ -2,14 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import type { Difference, OrderEvent, PurchaseState } from '@purchase-widget/server'
+import type { Fulfilled } from '../fulfilled.ts'
 import type { Step } from '../story.ts'
 import type { Journal } from './journal.ts'
-
-export interface Fulfilled {
-  /** Ids of orders. */
-  delivered: string[]
-  held: string[]
-}
 
 export interface Deliveries {
   /** Delivers what an order paid for, in one transaction with the companion's mark that it is done. */

@@ -1,5 +1,5 @@
 /** A shopper without a browser: keeps the session cookie that the shop gave. */
-import type { Fulfilled } from '../server/deliveries.ts'
+import type { Fulfilled } from '../fulfilled.ts'
 
 /** What `POST /token` answers, as far as these tests need it. */
 export interface Grant {

@@ -2,7 +2,7 @@
 import type { OrderSummary } from '@purchase-widget/loader'
 import { type ReactNode, useEffect, useState } from 'react'
 import { findProduct } from '../catalogue.ts'
-import type { Fulfilled } from '../server/deliveries.ts'
+import type { Fulfilled } from '../fulfilled.ts'
 import { Artwork } from './Artwork.tsx'
 import { Link } from './location.tsx'
 

@@ -1,13 +1,13 @@
 /** The first screen: what this is, a purchase to try, what happens in it, and the code; below it how it opens, and the other goods. */
 import type { ReactNode } from 'react'
 import { catalogue, findProduct, type Product, priceOf } from '../catalogue.ts'
-import companionSource from '../server/companion.ts?raw'
 import { Artwork } from './Artwork.tsx'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 import { CodePanel } from './CodePanel.tsx'
 import { modes, readChoices, redirectPages } from './choices.ts'
 import { Desk } from './Desk.tsx'
 import { choose, Link } from './location.tsx'
+import { serverCode } from './serverCode.ts'
 import { reactSnippet, scriptTagSnippet } from './snippets.ts'
 
 export function Shop({ query }: { query: URLSearchParams }): ReactNode {
@@ -33,7 +33,7 @@ export function Shop({ query }: { query: URLSearchParams }): ReactNode {
             tabs={{
               'Script tag': scriptTagSnippet(sold),
               React: reactSnippet(sold),
-              Server: companionSource,
+              Server: serverCode,
             }}
           />
         }
