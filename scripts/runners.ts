@@ -20,21 +20,15 @@ interface Runner {
 
 const reports = join(root, '.cache', 'test')
 
-/**
- * Of each kind, on two cores: tests mostly wait. Said for every project at once, because Vitest runs projects with different counts one
- * after the other, and so browsers only when Node is done.
- */
-const workers = { VITEST_MAX_WORKERS: '4' }
-
 /** For whoever changes a line, in under ten minutes on two cores: one engine, one React, no database server. */
 export const quickRunners: readonly Runner[] = [
-  withEnv(vitest('unit', '--project=!react*-18'), { ...workers, TEST_TIER: 'quick' }),
+  withEnv(vitest('unit', '--project=!react*-18'), { TEST_TIER: 'quick' }),
   withEnv(playwright('e2e', 'e2e/playwright.config.ts', '--project=chromium'), { TEST_TIER: 'quick' }),
 ]
 
 /** For every change that lands: all of it, in every engine, and the packed packages in projects of their own. */
 export const fullRunners: readonly Runner[] = [
-  withEnv(vitest('unit'), workers),
+  vitest('unit'),
   playwright('e2e', 'e2e/playwright.config.ts'),
   playwright('kit', 'e2e/kit/playwright.config.ts'),
   playwright('examples', 'examples/test/playwright.config.ts'),

@@ -85,7 +85,10 @@ async function buy(foreign: Foreign): Promise<Seen> {
     tokens: [preloaded, (await companion.state()).tokens],
     address,
     windows,
-    drawn: (root.host.cloneNode() as Element).outerHTML + root.innerHTML,
+    // Each page has a companion and a ticket of its own.
+    drawn: ((root.host.cloneNode() as Element).outerHTML + root.innerHTML)
+      .replace(companion.url, '/companion')
+      .replace(/ticket=[\w-]+/, 'ticket'),
     returned: [status, url, orderId, declineCode],
   }
 }

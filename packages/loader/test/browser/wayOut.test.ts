@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { addContainer, button, createCompanion, find, frames, makeWidget, reaches, record } from './page.ts'
 
 test('a widget that does not load offers a way out, and says load_timeout once', async () => {
@@ -16,11 +16,13 @@ test('a widget that does not load offers a way out, and says load_timeout once',
 
 test('nothing is put over a frame that has loaded, however long it says nothing', async () => {
   const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, loadTimeout: 2_500 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const widget = makeWidget({ companion: url, loadTimeout: 15_000 })
   const errors = record(widget, 'error')
   widget.open()
   await reaches(widget, 'loaded')
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  await vi.advanceTimersByTimeAsync(20_000)
   expect(() => button('Try again')).toThrow()
   expect(errors).toEqual([])
 })
