@@ -66,13 +66,13 @@ async function trouble(shop: string): Promise<{ url: string; close(): void }> {
   }
 }
 
-/** Kills the shop again and again, at random moments; the promise has how often. */
+/** Kills the shop again and again, at random moments, and at least once; the promise has how often. */
 function killAtRandom(shop: AnyShop): { stop(): Promise<number> } {
   let isOver = false
   const killing = (async () => {
     for (let kills = 0; ; kills++) {
       await sleep(Math.random() * 3_000)
-      if (isOver) return kills
+      if (isOver && kills > 0) return kills
       await shop.restart()
     }
   })()
