@@ -113,16 +113,23 @@ test('a page without anything foreign buys what its button says', () => {
 
 const evil = 'data-companion="https://evil.example" data-mode="modal" data-preload="intent" data-title="evil"'
 
+/** Full counts have one foreign name on a page; fewer pages have several, of which one that changes anything fails the test. */
+const isFull = import.meta.env.EVIDENCE === 'full'
+
+/** Ways in which HTML gives a name to the document or the window. */
+const carriers: readonly ((name: string) => string)[] = [
+  (name) => `<img name="${name}" ${evil}>`,
+  (name) => `<form name="${name}" ${evil}></form>`,
+  (name) => `<form name="${name}" ${evil}></form><form name="${name}"></form>`,
+  (name) => `<embed name="${name}" ${evil}>`,
+  (name) => `<object name="${name}" id="${name}" ${evil}></object>`,
+  (name) => `<iframe name="${name}" ${evil}></iframe>`,
+  (name) => `<iframe name="${name}" ${evil} sandbox src="data:text/html,"></iframe>`,
+]
+const names = ['currentScript', 'baseURI', 'PurchaseWidget']
+
 const elements = [
-  ...['currentScript', 'baseURI', 'PurchaseWidget'].flatMap((name) => [
-    `<img name="${name}" ${evil}>`,
-    `<form name="${name}" ${evil}></form>`,
-    `<form name="${name}" ${evil}></form><form name="${name}"></form>`,
-    `<embed name="${name}" ${evil}>`,
-    `<object name="${name}" id="${name}" ${evil}></object>`,
-    `<iframe name="${name}" ${evil}></iframe>`,
-    `<iframe name="${name}" ${evil} sandbox src="data:text/html,"></iframe>`,
-  ]),
+  ...carriers.flatMap((carrier) => (isFull ? names.map(carrier) : names.map(carrier).join(''))),
   '<a id="PurchaseWidget"></a>',
   '<a id="PurchaseWidget"></a><a id="PurchaseWidget" name="q"></a>',
   ...['q', 'ready', 'createPurchaseWidget', 'announceReturn'].map(
@@ -196,9 +203,20 @@ const pollute = (page: Window, key: string): void => {
 
 Object.assign(window, { pollute })
 
-test.each(Object.keys(polluted))('%s on Object.prototype changes nothing, before and after', async (key) => {
-  const before = `<script>parent.pollute(window, '${key}')</script>`
-  const after = (page: Page): void => pollute(page, key)
-  const seen = await Promise.all([buy({ before }), buy({ after, stub: true })])
-  expect(seen).toEqual([untouched, untouched])
-})
+const keys = Object.keys(polluted)
+const keysOnAPage = isFull ? 1 : 10
+const pages = Array.from({ length: Math.ceil(keys.length / keysOnAPage) }, (_, page) =>
+  keys.slice(page * keysOnAPage, (page + 1) * keysOnAPage),
+)
+
+test.each(pages.map((page) => page.join(', ')))(
+  '%s on Object.prototype change nothing, before and after',
+  async (listed) => {
+    const before = `<script>for (const key of '${listed}'.split(', ')) parent.pollute(window, key)</script>`
+    const after = (page: Page): void => {
+      for (const key of listed.split(', ')) pollute(page, key)
+    }
+    const seen = await Promise.all([buy({ before }), buy({ after, stub: true })])
+    expect(seen).toEqual([untouched, untouched])
+  },
+)
