@@ -1,11 +1,13 @@
-/** The command line, as a process of its own. */
+/** The command line: as a process of its own where a process is promised something, else as what it makes of its arguments. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hintFor, readCommand } from '../src/commandLine.ts'
 import { createSandbox } from '../src/index.ts'
+import type { SandboxOptions } from '../src/options.ts'
 import { freePorts, launchCli, runCli, startCli } from './support/cli.ts'
 
 test('--json prints one line with the addresses and keys, and what it names answers', async () => {
@@ -57,22 +59,26 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     expect(await hanging).toBe('cut')
   })
 
-test('--port and --widget-port are taken, and a busy one is a clear error that leaves nothing running', async () => {
+/** What the sandbox is created with. */
+function optionsOf(args: string[], env: Record<string, string> = {}): SandboxOptions {
+  const command = readCommand(args, env)
+  if (!command) throw new Error('That asks for help.')
+  return command.options
+}
+
+test('--port and --widget-port are used, and a busy one is a clear error that leaves nothing running', async () => {
+  expect(optionsOf(['--port', '5010', '--widget-port', '5011'])).toMatchObject({
+    port: 5010,
+    widgetPort: 5011,
+  })
   const busy = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => busy.once('listening', resolve))
   const address = busy.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
-  for (const option of ['--port', '--widget-port']) {
-    const { code, stdout, stderr } = await runCli([...freePorts, option, port, '--json'])
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(`Port ${port} is taken. Stop what listens there, or set`)
-  }
+  const { code, stdout, stderr } = await runCli([...freePorts, '--port', port, '--json'])
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(`Port ${port} is taken. Stop what listens there, or set`)
   busy.close()
-  await new Promise((resolve) => busy.once('close', resolve))
-  const cli = await startCli(['--port', port, '--json'])
-  expect(cli.ready.baseUrl).toBe(`http://127.0.0.1:${port}`)
-  cli.process.kill()
-  await cli.exited
 })
 
 test('wrong options are clear errors, and --help says what there is', async () => {
@@ -159,11 +165,14 @@ test('--db keeps everything for the next start, and two at once on one file are 
   await rm(folder, { recursive: true })
 })
 
-test('--env prints what a server needs in its .env', async () => {
-  const cli = launchCli([...freePorts, '--env', '--api-key', 'my_key', '--secret-key', 'my_secret'])
+test('--env prints what a server needs in its .env, with keys and addresses of the environment too', async () => {
+  const cli = launchCli([...freePorts, '--env', '--secret-key', 'my_secret'], {
+    PURCHASE_SANDBOX_API_KEY: 'my_key',
+    PURCHASE_SANDBOX_WIDGET_PUBLIC_URL: 'https://widget.example/',
+  })
   await expect.poll(() => cli.output.stdout).toContain('SECRET_KEY')
   expect(cli.output.stdout).toMatch(
-    /^PURCHASE_WIDGET_URL=(http:\S+)\nPURCHASE_WIDGET_API_URL=(http:\S+)\nPURCHASE_BASE_URL=\2\nPURCHASE_API_KEY=my_key\nPURCHASE_SECRET_KEY=my_secret\n$/,
+    /^PURCHASE_WIDGET_URL=https:\/\/widget\.example\nPURCHASE_WIDGET_API_URL=(http:\S+)\nPURCHASE_BASE_URL=\1\nPURCHASE_API_KEY=my_key\nPURCHASE_SECRET_KEY=my_secret\n$/,
   )
   cli.process.kill()
   await cli.exited
@@ -171,37 +180,35 @@ test('--env prints what a server needs in its .env', async () => {
 
 test('on every address without public ones it says what other machines need, and on stderr alone', async () => {
   const publicly = ['--api-public-url', 'http://a.example', '--widget-public-url', 'http://w.example']
-  for (const [args, said] of [
-    [['--host', '0.0.0.0'], /^The sandbox listens .*--host ADDRESS.*--api-public-url.*\n$/],
-    [['--host', '::', ...publicly.slice(0, 2)], /^The sandbox listens .*--widget-public-url.*\n$/],
-    [['--host', '0.0.0.0', ...publicly], /^$/],
-  ] as const) {
-    const cli = launchCli([...freePorts, ...args, '--json'])
-    await expect.poll(() => cli.output.stdout).toContain('\n')
-    expect(JSON.parse(cli.output.stdout)).toHaveProperty('baseUrl')
-    expect(cli.output.stderr).toMatch(said)
-    cli.process.kill()
-    await cli.exited
-  }
+  const hint = /^The sandbox listens .*--host ADDRESS.*--api-public-url.*--widget-public-url\.\n?$/
+  expect(hintFor(optionsOf(['--host', '::', ...publicly.slice(0, 2)]))).toMatch(hint)
+  expect(hintFor(optionsOf(['--host', '0.0.0.0', ...publicly]))).toBeUndefined()
+  expect(hintFor(optionsOf([]))).toBeUndefined()
+  const cli = launchCli([...freePorts, '--host', '0.0.0.0', '--json'])
+  await expect.poll(() => cli.output.stdout).toContain('\n')
+  expect(JSON.parse(cli.output.stdout)).toHaveProperty('baseUrl')
+  expect(cli.output.stderr).toMatch(hint)
+  cli.process.kill()
+  await cli.exited
 })
 
-test('the environment sets what no option does, and an option wins', async () => {
+test('the environment sets what no option does, and an option wins', () => {
   const env = {
     PURCHASE_SANDBOX_PORT: '0',
     PURCHASE_SANDBOX_WIDGET_PORT: 'http',
     PURCHASE_SANDBOX_API_KEY: 'from_environment',
     PURCHASE_SANDBOX_SECRET_KEY: 'from_environment',
     PURCHASE_SANDBOX_WIDGET_PUBLIC_URL: 'https://widget.example/',
+    PURCHASE_SANDBOX_WEBHOOK_HOST: 'a.example, b.example',
   }
-  const cli = launchCli(['--widget-port', '0', '--secret-key', 'from_option', '--json'], env)
-  await expect.poll(() => cli.output.stdout).toContain('\n')
-  expect(JSON.parse(cli.output.stdout)).toMatchObject({
-    widgetUrl: 'https://widget.example',
+  expect(optionsOf(['--widget-port', '0', '--secret-key', 'from_option'], env)).toMatchObject({
+    port: 0,
+    widgetPort: 0,
     apiKey: 'from_environment',
     secretKey: 'from_option',
+    widgetPublicUrl: 'https://widget.example/',
+    webhookHosts: ['a.example', 'b.example'],
   })
-  cli.process.kill()
-  await cli.exited
 })
 
 test('--seed gives it users and orders to start with, and a file that is none is a clear error', async () => {
@@ -215,14 +222,10 @@ test('--seed gives it users and orders to start with, and a file that is none is
   await cli.exited
 
   await writeFile(file, '{ "purchase": [] }')
-  expect(await runCli([...freePorts, '--seed', file])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('seed.purchase'),
-  })
-  expect(await runCli([...freePorts, '--seed', `${file}.none`])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining(`${file}.none`),
-  })
+  await expect(createSandbox({ ...optionsOf(['--seed', file]), port: 0, widgetPort: 0 })).rejects.toThrow(
+    'seed.purchase',
+  )
+  expect(() => optionsOf(['--seed', `${file}.none`])).toThrow(`${file}.none`)
   await rm(folder, { recursive: true })
 })
 
