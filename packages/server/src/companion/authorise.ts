@@ -8,7 +8,7 @@ import { readingAs } from '../reads/reader.ts'
 import { Refusal } from './answer.ts'
 import type { Ctx, Guard } from './context.ts'
 import { checkFetchSite, checkOrigin, originOf } from './guard.ts'
-import { checkNavigation, isByOwnPage, openedBy } from './navigation.ts'
+import { checkNavigation, openedBy } from './navigation.ts'
 import type { Authorized } from './options.ts'
 
 /**
@@ -49,8 +49,7 @@ export async function authoriseLink(c: Ctx): Promise<Caller> {
 }
 
 function allowanceOf(request: Request, own: string): string {
-  if (openedBy(request) === 'other_site') return 'launch other_site'
-  return isByOwnPage(request, own) ? 'launch page' : 'launch'
+  return `launch ${openedBy(request, own)}`
 }
 
 /** The limits count shoppers alone. */

@@ -82,13 +82,15 @@ export const isFramed = ({ headers }: Request): boolean =>
   ['iframe', 'frame', 'embed', 'object', 'fencedframe'].includes(headers.get('sec-fetch-dest') ?? '')
 
 /**
- * Whether the shopper opened a link, or a page of another site by itself. Browsers say with `Sec-Fetch-User` that a click or a key began a navigation. Mail programs, typed addresses and the shop's own pages are not
- * `cross-site`, and webviews that send no fetch metadata open what a person chose.
+ * Who opened the link, as far as the browser says. It says with `Sec-Fetch-User` that a click or a key began a navigation: that tells a link
+ * in web mail from a page that opens links by itself, and not from one that opens several for each click. Only `same-origin` and `none`
+ * (typed addresses, mail programs) are nobody else's.
  */
-export const openedBy = ({ headers }: Request): OpenedBy =>
-  headers.get('sec-fetch-site') === 'cross-site' && headers.get('sec-fetch-user') !== '?1'
-    ? 'other_site'
-    : 'shopper'
+export function openedBy(request: Request, own: string): OpenedBy {
+  const site = request.headers.get('sec-fetch-site')
+  if (site === 'none' || isByOwnPage(request, own)) return 'shopper'
+  return site === 'cross-site' && request.headers.get('sec-fetch-user') !== '?1' ? 'other_site' : 'link'
+}
 
 const LONGEST_REFERER = 2_000
 

@@ -12,8 +12,12 @@ export type PurchaseSurface = 'iframe' | 'modal' | 'popup' | 'redirect' | 'launc
 /** `self` brings the shopper back to the page's own tab, `new` leaves the return page where it opened (2.2 of the interface). */
 export type RedirectPage = 'self' | 'new'
 
-/** `other_site`: a page of another site opened the link, and the shopper neither clicked nor pressed a key for it. */
-export type OpenedBy = 'shopper' | 'other_site'
+/**
+ * - `shopper`: the shop's own page, or the shopper without a page, as with a typed address or a link in a mail program.
+ * - `link`: a link elsewhere that was clicked, or a browser that does not say. Another site can have it clicked many times.
+ * - `other_site`: a page of another site, and the shopper neither clicked nor pressed a key for it.
+ */
+export type OpenedBy = 'shopper' | 'link' | 'other_site'
 
 /** What carries the purchase's id through the service, and back: the order's return addresses, or its `custom_id`. */
 export type Carrier = 'return_url' | 'custom_id'

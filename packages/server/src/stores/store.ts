@@ -85,7 +85,8 @@ export interface PurchaseRows {
 export const shopperKey = ({ customId, userId }: Purchase['shopper']): string => customId ?? userId ?? ''
 
 /** Whether any page may have sent the shopper there. */
-export const isByLink = ({ surface }: Pick<Purchase, 'surface'>): boolean => surface === 'launch'
+export const isByLink = ({ surface, openedBy }: Pick<Purchase, 'surface' | 'openedBy'>): boolean =>
+  surface === 'launch' && openedBy !== 'shopper'
 
 /** Whether another site sent the shopper there by itself. */
 export const isByOtherSite = (purchase: Pick<Purchase, 'surface' | 'openedBy'>): boolean =>

@@ -117,7 +117,7 @@ async function begin(
     returnUrl: null,
     failReturnUrl: null,
     surface: byId?.surface ?? 'launch',
-    openedBy: openedBy(request),
+    openedBy: openedBy(request, originOf(c.var.url())),
     hostOrigin: byId && originOf(c.var.url()),
     begunOn: begunOn(c),
     url: c.var.url(),

@@ -10,6 +10,9 @@ import {
 import type { Checks } from './checks.ts'
 import { begin, orderOf } from './checks.ts'
 
+/** A link that was clicked on any page. */
+const elsewhere = { surface: 'launch', openedBy: 'link' } as const
+
 export const purchaseBounds: Checks = {
   async 'keeps so many unsettled purchases of a shopper, and evicts the oldest'({ one, other }) {
     const settled = await begin(one, { begunAt: 1, validUntil: Date.now() })
@@ -31,7 +34,7 @@ export const purchaseBounds: Checks = {
     const ofPage = await begin(one, { begunAt: 1, validUntil: Date.now() })
     const links: Purchase[] = []
     for (let index = 0; index < PURCHASES_PER_SHOPPER + 1; index++) {
-      links.push(await begin(one, { begunAt: 1_000 + index, validUntil: Date.now(), surface: 'launch' }))
+      links.push(await begin(one, { begunAt: 1_000 + index, validUntil: Date.now(), ...elsewhere }))
     }
     const found = await Promise.all([ofPage, ...links].map(({ id }) => other.purchases.find(id)))
     assert.deepEqual(
@@ -43,7 +46,7 @@ export const purchaseBounds: Checks = {
     const opened = async (openedBy: OpenedBy, begunAt: number): Promise<Purchase> =>
       begin(begunAt % 2 ? one : other, { surface: 'launch', openedBy, begunAt, validUntil: Date.now() })
     const own = [await begin(one, { begunAt: 1, validUntil: Date.now() })]
-    for (let at = 0; at < PURCHASES_PER_SHOPPER - 1; at++) own.push(await opened('shopper', 10 + at))
+    for (let at = 0; at < PURCHASES_PER_SHOPPER - 1; at++) own.push(await opened('link', 10 + at))
     const tried = await opened('other_site', 2)
     await one.purchases.record(tried.id, orderOf())
     const foreign: Purchase[] = []
@@ -59,8 +62,17 @@ export const purchaseBounds: Checks = {
     )
     // With an order it counts as the shopper's own, and is kept longer than what was not tried.
     const [oldest] = own.slice(1)
-    await opened('shopper', 5_000)
+    await opened('link', 5_000)
     assert.deepEqual([await isKept(tried), oldest && (await isKept(oldest))], [true, false])
+  },
+  async 'keeps what the shopper opened, however many links are clicked elsewhere'({ one, other }) {
+    const own = [
+      await begin(one, { begunAt: 1, validUntil: Date.now() }),
+      await begin(one, { begunAt: 2, validUntil: Date.now(), surface: 'launch', openedBy: 'shopper' }),
+    ]
+    for (let at = 0; at < 3 * PURCHASES_PER_SHOPPER; at++)
+      await begin(other, { begunAt: 1_000 + at, validUntil: Date.now(), ...elsewhere })
+    for (const { id } of own) assert.ok(await other.purchases.find(id))
   },
   async 'keeps what has had an order longer than what has had none'({ one, other }) {
     const at = (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })
