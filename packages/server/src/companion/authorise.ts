@@ -38,8 +38,8 @@ export async function authorise(c: Ctx, allowance: string): Promise<Caller> {
 }
 
 /**
- * The same for a link, which another site may have led to. Openings by the shop's own pages, links from elsewhere, and navigations that
- * another site began by itself have an allowance each, so that nobody else can use up the shopper's.
+ * The same for a link, which another site may have led to. Openings by the shop's own pages or without a page, links from elsewhere,
+ * and navigations that another site began by itself have an allowance each, so that nobody else can use up the shopper's.
  */
 export async function authoriseLink(c: Ctx): Promise<Caller> {
   const { origins, url, identifyCaller } = c.var

@@ -31,6 +31,14 @@ const opened: [string, Record<string, string>][] = [
 const launch = async (companion: Companion, headers: Record<string, string>): Promise<Response> =>
   companion.fetch(get('/launch?product_id=gold-100', 'ada', headers))
 
+/** A shop whose allowance nobody uses up, so that what it forgets is forgotten for its rows. */
+const shopThatHears = (heard: OrderEvent[]): Companion =>
+  companionOf(service.client(), {
+    rateLimit: { perShopper: 1e9 },
+    createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
+    onOrder: (event) => void heard.push(event),
+  })
+
 /** Pays with what the answer leads to. */
 async function pay(response: Response): Promise<string> {
   const address = new URL(response.headers.get('location') ?? '')
@@ -40,11 +48,7 @@ async function pay(response: Response): Promise<string> {
 
 test('after 500 openings by another site every purchase that the shopper opened is matched', async () => {
   const heard: OrderEvent[] = []
-  const companion = companionOf(service.client(), {
-    rateLimit: { perShopper: 1e9 },
-    createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
-    onOrder: (event) => void heard.push(event),
-  })
+  const companion = shopThatHears(heard)
   const answers = [] as Response[]
   for (const [, headers] of opened) answers.push(await launch(companion, headers))
   const grant = (await (await companion.fetch(post('/token', {}, 'ada'))).json()) as TokenGrant
@@ -67,11 +71,7 @@ test('after 500 openings by another site every purchase that the shopper opened 
 
 test('after 300 clicks that another site took for its links, what the shopper opened is matched', async () => {
   const heard: OrderEvent[] = []
-  const companion = companionOf(service.client(), {
-    rateLimit: { perShopper: 1e9 },
-    createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
-    onOrder: (event) => void heard.push(event),
-  })
+  const companion = shopThatHears(heard)
   const own = [
     await launch(companion, { ...window, 'sec-fetch-site': 'same-origin' }),
     await launch(companion, { ...window, 'sec-fetch-site': 'none', 'sec-fetch-user': '?1' }),
