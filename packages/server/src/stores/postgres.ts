@@ -1,14 +1,12 @@
 /** The store for a fleet: a schema in the merchant's Postgres. */
 import { InvalidInputError } from '../errors.ts'
+import { addWithin } from './postgres/complete.ts'
 import { openDatabase, type PostgresPool } from './postgres/database.ts'
-import { postgresHandled } from './postgres/handled.ts'
-import { postgresJobs } from './postgres/jobs.ts'
-import { postgresPurchases } from './postgres/purchases.ts'
-import { postgresShared } from './postgres/shared.ts'
+import { sqlStore } from './sql/store.ts'
 import type { Store } from './store.ts'
 
+export type { PostgresTransaction } from './postgres/complete.ts'
 export type { PostgresPool } from './postgres/database.ts'
-export type { PostgresTransaction } from './postgres/handled.ts'
 
 export interface PostgresStoreOptions {
   /**
@@ -39,11 +37,8 @@ export function postgresStore(
   }
   const database = openDatabase(pool, schema)
   return {
-    ...postgresShared(database),
+    ...sqlStore(database, (transaction, record) => addWithin(database.dialect, transaction, record)),
     forgets: false,
-    purchases: postgresPurchases(database),
-    jobs: postgresJobs(database),
-    handled: postgresHandled(database),
     async close() {},
   }
 }

@@ -1,9 +1,7 @@
 /** The embedded store: one file, shared by the processes of one machine. */
+import { sqlStore } from './sql/store.ts'
+import { addWithin } from './sqlite/complete.ts'
 import { openWhenNeeded } from './sqlite/database.ts'
-import { sqliteHandled } from './sqlite/handled.ts'
-import { sqliteJobs } from './sqlite/jobs.ts'
-import { sqlitePurchases } from './sqlite/purchases.ts'
-import { sqliteShared } from './sqlite/shared.ts'
 import type { Store } from './store.ts'
 
 export interface SqliteStoreOptions {
@@ -22,13 +20,10 @@ export interface SqliteStoreOptions {
  * @throws InvalidInputError, from the functions of the store, when the file cannot be opened or the runtime has no `node:sqlite`.
  */
 export function sqliteStore(file: string, { now = Date.now }: SqliteStoreOptions = {}): Store {
-  const database = openWhenNeeded(file)
+  const database = openWhenNeeded(file, now)
   return {
-    ...sqliteShared(database, now),
+    ...sqlStore(database, (connection, record) => addWithin(connection, record, now())),
     forgets: file === ':memory:',
-    purchases: sqlitePurchases(database, now),
-    jobs: sqliteJobs(database, now),
-    handled: sqliteHandled(database, now),
     async close() {
       database.close()
     },

@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     const count = one.counter('calls', 1)
     await count('ada')
     expect(await count('ada')).toBeGreaterThan(0)
-    await shop.query(`UPDATE ${schema}.counts SET ends_at = ends_at + interval '1 hour'`)
+    await shop.query(`UPDATE ${schema}.counts SET ends_at = ends_at + 3600000`)
     expect(await count('ada')).toBe(0)
     expect(await count('ada')).toBeLessThanOrEqual(60_000)
     await end()
@@ -142,8 +142,8 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     const { one, other, schema, end } = await twoPools()
     await one.jobs.add('newest', 'trusted')
     await shop.query(
-      `INSERT INTO ${schema}.dead_letters (key, reason, attempts)
-        SELECT 'job-' || number, 'why', 1 FROM generate_series(1, $1::int) AS number`,
+      `INSERT INTO ${schema}.dead_letters (key, reason, attempts, died_at)
+        SELECT 'job-' || number, 'why', 1, 0 FROM generate_series(1, $1::int) AS number`,
       [DEAD_LETTERS],
     )
     const [job] = await one.jobs.claim('trusted', 1, 60_000)

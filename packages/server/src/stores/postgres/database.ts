@@ -1,8 +1,8 @@
 /** The store's schema in Postgres, reached through the merchant's pool, and made when it is first needed. */
 import { within } from '../../deadline.ts'
-import type { Row } from '../rows.ts'
+import type { Database, Dialect, Row, Statement, Steps } from '../sql/database.ts'
+import { migrations } from '../sql/schema.ts'
 import { ANSWER_MS } from '../store.ts'
-import { migrations } from './schema.ts'
 
 /** Whatever runs SQL: a pool or a client of node-postgres. */
 export interface Queryable {
@@ -19,31 +19,29 @@ export interface PostgresPool extends Queryable {
   ): unknown
 }
 
-/** Runs one statement, and gives its rows. */
-export type Query = (text: string, ...values: unknown[]) => Promise<Row[]>
+/** Milliseconds since 1970, by the server's clock. */
+const now = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint'
 
-export interface Database {
-  readonly schema: string
-  readonly query: Query
-  /** One transaction on one connection. */
-  transaction<T>(task: (sql: Sql) => Promise<T>): Promise<T>
-}
-
-export interface Sql {
-  readonly run: Query
-  /** Lets nobody else in who names the same thing, until this transaction ends. */
-  lock(name: string): Promise<void>
-}
-
-/** So many milliseconds from now, by the server's clock. */
-export const later = (ms: string | number): string => `clock_timestamp() + ${ms} * interval '1 millisecond'`
+export const dialectOf = (schema: string): Dialect => ({
+  prefix: `${schema}.`,
+  now,
+  realNow: now,
+  numbered: 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  byBytes: ' COLLATE "C"',
+  unlogged: 'UNLOGGED',
+  ordersAsJson: `coalesce(json_agg(json_build_object('id', id, 'type', type, 'state', state, 'summary', summary)
+    ORDER BY number), '[]')::text`,
+  forUpdate: 'FOR UPDATE',
+  skipLocked: 'FOR UPDATE SKIP LOCKED',
+})
 
 export function openDatabase(pool: PostgresPool, schema: string): Database {
+  const dialect = dialectOf(schema)
   let made: Promise<void> | null = null
   surviveLostConnections(pool)
 
   function make(): Promise<void> {
-    made ??= migrate(pool, schema).catch((error: unknown) => {
+    made ??= migrate(pool, schema, dialect).catch((error: unknown) => {
       made = null
       throw error
     })
@@ -51,12 +49,21 @@ export function openDatabase(pool: PostgresPool, schema: string): Database {
   }
 
   const once = <T>(task: () => Promise<T>): Promise<T> => within(ANSWER_MS, make().then(task), 'Postgres')
+  const query = (...statement: Statement): Promise<Row[]> => once(() => run(pool, statement))
   return {
-    schema,
-    query: (text, ...values) => once(() => queryOf(pool)(text, ...values)),
-    transaction: (task) => once(() => transaction(pool, task)),
+    dialect,
+    read: query,
+    write: query,
+    transaction: (steps) => once(() => transaction(pool, steps)),
+    lock: (name) => [lockOf(`${schema} ${name}`)],
   }
 }
+
+/** Lets nobody else in who names the same thing, until this transaction ends. */
+const lockOf = (name: string): Statement => [
+  'SELECT pg_advisory_xact_lock(hashtextextended($1, 0)) IS NULL AS locked',
+  name,
+]
 
 /**
  * Postgres ends connections when it is restarted. One that nobody is asking anything at that moment, in the pool or inside a transaction,
@@ -68,19 +75,19 @@ function surviveLostConnections(pool: PostgresPool): void {
   pool.on?.('connect', (client) => client.on('error', ignore))
 }
 
-const queryOf =
-  (connection: Queryable): Query =>
-  async (text, ...values) =>
-    (await connection.query(text, values)).rows
+const run = async (connection: Queryable, [text, ...values]: Statement): Promise<Row[]> =>
+  (await connection.query(text, values)).rows
 
-async function transaction<T>(pool: PostgresPool, task: (sql: Sql) => Promise<T>): Promise<T> {
+async function transaction<T>(pool: PostgresPool, steps: Steps<T>): Promise<T> {
   const client = await pool.connect()
   let isBroken = false
   try {
     await client.query('BEGIN')
-    const result = await task(sqlOf(client))
+    const running = steps()
+    let step = running.next()
+    while (!step.done) step = running.next(await run(client, step.value))
     await client.query('COMMIT')
-    return result
+    return step.value
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {
       isBroken = true
@@ -91,39 +98,28 @@ async function transaction<T>(pool: PostgresPool, task: (sql: Sql) => Promise<T>
   }
 }
 
-function sqlOf(client: Queryable): Sql {
-  const run = queryOf(client)
-  return {
-    run,
-    async lock(name) {
-      await run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', name)
-    },
-  }
-}
-
 /** Instances that start at once make the schema one after the other. A role that may not make one can use one that is there. */
-async function migrate(pool: PostgresPool, schema: string): Promise<void> {
-  if ((await versionOf(queryOf(pool), schema)) === migrations.length) return
-  await transaction(pool, async (sql) => {
-    await sql.lock(`${schema} migrations`)
-    const done = await versionOf(sql.run, schema)
-    if (done === null) {
-      await sql.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
-      await sql.run(`CREATE TABLE ${schema}.migrations (version integer PRIMARY KEY)`)
+async function migrate(pool: PostgresPool, schema: string, dialect: Dialect): Promise<void> {
+  const [made] = await run(pool, versionsOf(schema))
+  if (made && (await run(pool, [`SELECT version FROM ${schema}.migrations`])).length === migrations.length)
+    return
+  await transaction(pool, function* () {
+    yield lockOf(`${schema} migrations`)
+    const [present] = yield versionsOf(schema)
+    if (!present) {
+      yield [`CREATE SCHEMA IF NOT EXISTS ${schema}`]
+      yield [`CREATE TABLE ${schema}.migrations (version integer PRIMARY KEY)`]
     }
-    for (let version = done ?? 0; version < migrations.length; version++) {
-      for (const statement of migrations[version]?.(schema) ?? []) await sql.run(statement)
-      await sql.run(`INSERT INTO ${schema}.migrations VALUES ($1)`, version + 1)
+    const done = yield [`SELECT version FROM ${schema}.migrations`]
+    for (const [index, statementsOf] of migrations.slice(done.length).entries()) {
+      for (const statement of statementsOf(dialect)) yield [statement]
+      yield [`INSERT INTO ${schema}.migrations VALUES ($1)`, done.length + index + 1]
     }
   })
 }
 
-/** Null: there is nothing yet. Read from the catalogue's rows: names are resolved by a cache that may not know what others made. */
-async function versionOf(query: Query, schema: string): Promise<number | null> {
-  const tables = await query(
-    `SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = $1 AND tablename = 'migrations'`,
-    schema,
-  )
-  if (tables.length === 0) return null
-  return (await query(`SELECT version FROM ${schema}.migrations`)).length
-}
+/** Whether there is anything yet: from the catalogue's rows, since names are resolved by a cache that may not know what others made. */
+const versionsOf = (schema: string): Statement => [
+  `SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = $1 AND tablename = 'migrations'`,
+  schema,
+]

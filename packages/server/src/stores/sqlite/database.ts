@@ -1,37 +1,43 @@
 /** A connection to the store's file, opened when it is first needed. Waits for other writers without blocking the event loop. */
 import { closeSync, openSync } from 'node:fs'
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { InvalidInputError } from '../../errors.ts'
-import type { Row } from '../rows.ts'
+import type { Database, Dialect, Row, Statement, Steps } from '../sql/database.ts'
+import { migrations } from '../sql/schema.ts'
 import { ANSWER_MS } from '../store.ts'
-import { migrations } from './schema.ts'
+import { inTransaction } from './complete.ts'
 
-export interface Sql {
-  all(sql: string, ...values: SQLInputValue[]): Row[]
-  /** Gives the number of rows that were changed. */
-  run(sql: string, ...values: SQLInputValue[]): number
-}
+/** What stands for the time in a statement: it is read when the statement is run. */
+const NOW = '{now}'
+const REAL_NOW = '{real now}'
 
-export interface Database {
-  read<T>(task: (sql: Sql) => T): Promise<T>
-  /** One transaction, which no other writer comes between. What is asked for at the same time shares one, since a commit costs more than a write. */
-  write<T>(task: (sql: Sql) => T): Promise<T>
-  close(): void
+const dialect: Dialect = {
+  prefix: 'purchase_widget_',
+  now: NOW,
+  realNow: REAL_NOW,
+  numbered: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  byBytes: '',
+  unlogged: '',
+  ordersAsJson:
+    "json_group_array(json_object('id', id, 'type', type, 'state', state, 'summary', summary) ORDER BY number)",
+  // No other writer comes between.
+  forUpdate: '',
+  skipLocked: '',
 }
 
 /** How long SQLite itself waits for another writer; the whole process stands still in that time. */
 const BLOCK_MS = 20
 
-export function openWhenNeeded(file: string): Database {
+export function openWhenNeeded(file: string, now: () => number): Database & { close(): void } {
   let connection: Connection | null = null
 
-  async function run<T>(task: (connection: Connection) => T): Promise<T> {
+  async function attempt<T>(task: (connection: Connection) => T): Promise<T> {
     const giveUpAt = performance.now() + ANSWER_MS
     for (let waitMs = 5; ; waitMs = Math.min(100, waitMs * 2)) {
       try {
-        connection ??= open(file)
+        connection ??= open(file, now)
         return task(connection)
       } catch (error) {
         if (!isBusy(error) || performance.now() > giveUpAt) throw error
@@ -40,9 +46,13 @@ export function openWhenNeeded(file: string): Database {
     }
   }
 
+  const transaction = inBatches((all) => attempt((open) => open.transaction(all)))
   return {
-    read: (task) => run(({ sql }) => task(sql)),
-    write: inBatches((tasks) => run((open) => open.transaction(() => tasks.map((task) => task(open.sql))))),
+    dialect,
+    read: (...statement) => attempt(({ run }) => run(statement)),
+    write: (...statement) => transaction(() => alone(statement)),
+    transaction,
+    lock: () => [],
     close() {
       connection?.close()
       connection = null
@@ -50,54 +60,64 @@ export function openWhenNeeded(file: string): Database {
   }
 }
 
+function* alone(statement: Statement): ReturnType<Steps<Row[]>> {
+  return yield statement
+}
+
 interface Waiting {
-  task: (sql: Sql) => unknown
+  steps: Steps<unknown>
   resolve: (result: unknown) => void
   reject: (error: unknown) => void
 }
 
-/** Gathers what is to be written in one turn of the event loop. Where one task fails, each has a transaction of its own. */
-function inBatches(transact: (tasks: readonly Waiting['task'][]) => Promise<unknown[]>): Database['write'] {
+/**
+ * Gathers what is to be written in one turn of the event loop, since a commit costs more than a write. Where one fails, each has a
+ * transaction of its own.
+ */
+function inBatches(
+  transact: (all: readonly Steps<unknown>[]) => Promise<unknown[]>,
+): Database['transaction'] {
   let waiting: Waiting[] = []
 
-  async function alone({ task, resolve, reject }: Waiting): Promise<void> {
-    await transact([task]).then(([result]) => resolve(result), reject)
+  async function byItself({ steps, resolve, reject }: Waiting): Promise<void> {
+    await transact([steps]).then(([result]) => resolve(result), reject)
   }
 
   async function flush(): Promise<void> {
     const batch = waiting
     waiting = []
     try {
-      const results = await transact(batch.map(({ task }) => task))
+      const results = await transact(batch.map(({ steps }) => steps))
       batch.forEach(({ resolve }, at) => void resolve(results[at]))
     } catch (error) {
-      if (batch.length > 1 && !isBusy(error)) for (const one of batch) await alone(one)
+      if (batch.length > 1 && !isBusy(error)) for (const one of batch) await byItself(one)
       else for (const { reject } of batch) reject(error)
     }
   }
 
-  return <T>(task: (sql: Sql) => T) =>
+  return <T>(steps: Steps<T>) =>
     new Promise<T>((resolve, reject) => {
-      // The result is this task's.
-      const waits = waiting.push({ task, resolve: resolve as Waiting['resolve'], reject })
+      // The result is of these steps.
+      const waits = waiting.push({ steps, resolve: resolve as Waiting['resolve'], reject })
       if (waits === 1) setImmediate(flush)
     })
 }
 
 interface Connection {
-  readonly sql: Sql
-  transaction<T>(task: () => T): T
+  run(statement: Statement): Row[]
+  /** All in one transaction, which no other writer comes between. */
+  transaction(all: readonly Steps<unknown>[]): unknown[]
   close(): void
 }
 
-function open(file: string): Connection {
+function open(file: string, now: () => number): Connection {
   const database = openFile(file)
   try {
     database.exec(`PRAGMA busy_timeout = ${BLOCK_MS}; PRAGMA foreign_keys = ON`)
     // A change of the journal's mode is not waited for by SQLite, but `run` comes again.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-    const connection = connectionOf(database)
-    connection.transaction(() => migrate(connection.sql))
+    const connection = connectionOf(database, now)
+    connection.transaction([migrate])
     return connection
   } catch (error) {
     database.close()
@@ -129,29 +149,33 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-function connectionOf(database: DatabaseSync): Connection {
-  const statements = new Map<string, StatementSync>()
+function connectionOf(database: DatabaseSync, now: () => number): Connection {
+  const statements = new Map<string, Prepared>()
 
-  function prepared(sql: string): StatementSync {
-    const statement = statements.get(sql) ?? database.prepare(sql)
-    statements.set(sql, statement)
-    return statement
+  function run([text, ...values]: Statement): Row[] {
+    const prepared = statements.get(text) ?? prepare(database, text, values.length)
+    statements.set(text, prepared)
+    const clocks = prepared.clocks.map((clock) => (clock === NOW ? now() : Date.now()))
+    return prepared.statement.all(...values, ...clocks)
   }
 
-  const sql: Sql = {
-    all: (text, ...values) => prepared(text).all(...values),
-    run: (text, ...values) => Number(prepared(text).run(...values).changes),
+  function runAll(steps: Steps<unknown>): unknown {
+    const running = steps()
+    let step = running.next()
+    while (!step.done) step = running.next(run(step.value))
+    return step.value
   }
+
   return {
-    sql,
-    transaction(task) {
-      sql.run('BEGIN IMMEDIATE')
+    run,
+    transaction(all) {
+      run(['BEGIN IMMEDIATE'])
       try {
-        const result = task()
-        sql.run('COMMIT')
-        return result
+        const results = all.map(runAll)
+        run(['COMMIT'])
+        return results
       } catch (error) {
-        if (inTransaction(database)) sql.run('ROLLBACK')
+        if (inTransaction(database)) run(['ROLLBACK'])
         throw error
       }
     },
@@ -159,13 +183,29 @@ function connectionOf(database: DatabaseSync): Connection {
   }
 }
 
-function migrate(sql: Sql): void {
-  sql.run('CREATE TABLE IF NOT EXISTS purchase_widget_migrations (version INTEGER PRIMARY KEY)')
-  const done = sql.all('SELECT version FROM purchase_widget_migrations').length
-  migrations.slice(done).forEach((statements, index) => {
-    for (const statement of statements) sql.run(statement)
-    sql.run('INSERT INTO purchase_widget_migrations VALUES (?)', done + index + 1)
-  })
+interface Prepared {
+  readonly statement: StatementSync
+  /** What its last values are. */
+  readonly clocks: readonly string[]
+}
+
+/** SQLite numbers with a question mark; the times come after the values. */
+function prepare(database: DatabaseSync, text: string, values: number): Prepared {
+  const clocks = [NOW, REAL_NOW].filter((clock) => text.includes(clock))
+  const numbered = clocks.reduce(
+    (sql, clock, index) => sql.replaceAll(clock, `?${values + index + 1}`),
+    text.replaceAll('$', '?'),
+  )
+  return { statement: database.prepare(numbered), clocks }
+}
+
+function* migrate(): ReturnType<Steps<void>> {
+  yield ['CREATE TABLE IF NOT EXISTS purchase_widget_migrations (version INTEGER PRIMARY KEY)']
+  const done = yield ['SELECT version FROM purchase_widget_migrations']
+  for (const [index, statementsOf] of migrations.slice(done.length).entries()) {
+    for (const statement of statementsOf(dialect)) yield [statement]
+    yield ['INSERT INTO purchase_widget_migrations VALUES ($1)', done.length + index + 1]
+  }
 }
 
 const BUSY = 5
@@ -175,32 +215,4 @@ function isBusy(error: unknown): boolean {
   // The low byte is the primary code, whatever extended code SQLite gives.
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
   return code === BUSY || code === LOCKED
-}
-
-/** What node:sqlite, better-sqlite3 and bun:sqlite have in common. */
-export interface SqliteConnection {
-  /** Of node:sqlite since Node 22.16. */
-  readonly isTransaction?: boolean
-  /** Of better-sqlite3 and bun:sqlite. */
-  readonly inTransaction?: boolean
-  prepare(sql: string): { run(...values: SqliteValue[]): { changes: number | bigint } }
-}
-
-export type SqliteValue = string | number | null
-
-export function inTransaction(connection: SqliteConnection): boolean {
-  const { isTransaction, inTransaction } = connection
-  return isTransaction ?? inTransaction ?? !canBegin(connection)
-}
-
-/** SQLite refuses a transaction inside another, and leaves the other as it is. One that was begun here holds no lock yet. */
-function canBegin(connection: SqliteConnection): boolean {
-  try {
-    connection.prepare('BEGIN').run()
-  } catch (error) {
-    if (error instanceof Error && error.message.includes('within a transaction')) return false
-    throw error
-  }
-  connection.prepare('ROLLBACK').run()
-  return true
 }

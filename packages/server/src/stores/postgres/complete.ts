@@ -1,38 +1,7 @@
-/** Which states of which orders were handled, in Postgres: through the store's pool, or inside a transaction of the merchant's. */
-
+/** `complete` in Postgres: the idempotency record inside a transaction of the merchant's. */
 import { InvalidInputError } from '../../errors.ts'
-import type { Handled, IdempotencyRecord } from '../store.ts'
-import type { Database } from './database.ts'
-
-export function postgresHandled(database: Database): Handled {
-  const { schema } = database
-  const insert = `INSERT INTO ${schema}.handled (order_id, type, purchase_id) VALUES ($1, $2, $3)
-    ON CONFLICT DO NOTHING RETURNING order_id`
-  return {
-    async has(orderId, type) {
-      const rows = await database.query(
-        `SELECT 1 FROM ${schema}.handled WHERE order_id = $1 AND type = $2`,
-        ...[orderId, type],
-      )
-      return rows.length > 0
-    },
-    async add(record) {
-      return (await database.query(insert, ...valuesOf(record))).length === 1
-    },
-    addWithin: (transaction, record) => addWithin(transaction, schema, valuesOf(record)),
-    async sweep(before, limit) {
-      const rows = await database.query(
-        `DELETE FROM ${schema}.handled WHERE (order_id, type) IN (
-          SELECT order_id, type FROM ${schema}.handled AS records
-          WHERE handled_at < to_timestamp($1::float8 / 1000)
-            AND NOT EXISTS (SELECT 1 FROM ${schema}.purchases WHERE id = records.purchase_id)
-          ORDER BY handled_at LIMIT $2) RETURNING 1`,
-        ...[before, limit],
-      )
-      return rows.length
-    },
-  }
-}
+import type { Dialect } from '../sql/database.ts'
+import type { IdempotencyRecord } from '../store.ts'
 
 /** Texts alone, which every driver gives to Postgres in the same way. */
 const valuesOf = ({ orderId, type, purchaseId }: IdempotencyRecord): string[] => [
@@ -60,18 +29,22 @@ export interface PostgresTransaction {
  *
  * @returns false when the record was there.
  */
-async function addWithin(transaction: unknown, schema: string, record: string[]): Promise<boolean> {
+export async function addWithin(
+  { prefix, now }: Dialect,
+  transaction: unknown,
+  record: IdempotencyRecord,
+): Promise<boolean> {
   if (!isTransaction(transaction)) throw wrong(CLIENT_WANTED)
   if (isPool(transaction)) throw wrong(TRANSACTION_WANTED)
   const id = await ask(transaction, 'SELECT pg_current_xact_id()::text AS id', [])
   const outcome = await ask(
     transaction,
     `WITH here AS (SELECT pg_current_xact_id()::text = $1::text AS is_same),
-      added AS (INSERT INTO ${schema}.handled (order_id, type, purchase_id)
-        SELECT $2::text, $3::text, $4::text FROM here WHERE is_same ON CONFLICT DO NOTHING RETURNING 1)
+      added AS (INSERT INTO ${prefix}handled (order_id, type, purchase_id, handled_at)
+        SELECT $2::text, $3::text, $4::text, ${now} FROM here WHERE is_same ON CONFLICT DO NOTHING RETURNING 1)
       SELECT CASE WHEN NOT is_same THEN 'outside' WHEN EXISTS (SELECT 1 FROM added) THEN 'added' ELSE 'known' END
         AS outcome FROM here`,
-    [id, ...record],
+    [id, ...valuesOf(record)],
   )
   if (outcome === 'outside') throw wrong(TRANSACTION_WANTED)
   return outcome === 'added'

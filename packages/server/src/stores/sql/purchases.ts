@@ -1,0 +1,191 @@
+/** Purchases in SQL: what is looked up by is a column, the rest is the purchase as JSON. */
+import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
+import {
+  isByLink,
+  isByOtherSite,
+  KEEP_PRELOADED_MS,
+  KEEP_SETTLED_MS,
+  KEEP_UNSETTLED_MS,
+  KEEP_UNTRIED_MS,
+  LISTED_FOR_SHOPPER,
+  ORDERS_PER_PURCHASE,
+  PURCHASES_BY_OTHER_SITES,
+  PURCHASES_PER_SHOPPER,
+  type PurchaseRows,
+  SETTLED_FOR_SHOPPER,
+  shopperKey,
+} from '../store.ts'
+import { type Database, type Dialect, NO_LIMIT, type Row, type Statement, type Value } from './database.ts'
+
+export function sqlPurchases(database: Database): PurchaseRows {
+  const { dialect } = database
+  const { prefix, now } = dialect
+  return {
+    ...searches(database),
+    ...settling(database),
+    async begin(purchase) {
+      const { id, shopper, params, begunAt, validUntil, preload } = purchase
+      const preloadedUntil = preload ? begunAt + KEEP_PRELOADED_MS : null
+      await database.transaction(function* () {
+        // Two purchases that are begun at once would not see each other.
+        yield* database.lock(`shopper ${shopperKey(shopper)}`)
+        yield [
+          `INSERT INTO ${prefix}purchases
+            (id, shopper, product_id, begun_at, kept_until, by_link, by_other_site, preloaded_until, purchase)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+          ...[id, shopperKey(shopper), params.product_id ?? null, begunAt],
+          ...[preloadedUntil ?? validUntil + KEEP_UNTRIED_MS, Number(isByLink(purchase))],
+          ...[Number(isByOtherSite(purchase)), preloadedUntil, JSON.stringify(purchase)],
+        ]
+        yield preload ? replacePreloaded(dialect, purchase) : evict(dialect, purchase)
+      })
+    },
+    async open(purchase) {
+      await database.transaction(function* () {
+        yield* database.lock(`shopper ${shopperKey(purchase.shopper)}`)
+        const [opened] = yield [
+          `UPDATE ${prefix}purchases
+            SET preloaded_until = NULL, kept_until = CASE WHEN kept_until < $1 THEN $1 ELSE kept_until END
+            WHERE id = $2 AND preloaded_until IS NOT NULL AND kept_until > ${now} RETURNING id`,
+          ...[purchase.validUntil + KEEP_UNTRIED_MS, purchase.id],
+        ]
+        if (opened) yield evict(dialect, purchase)
+      })
+    },
+    async record(id, order) {
+      await database.transaction(function* () {
+        const [row] = yield [
+          `UPDATE ${prefix}purchases SET preloaded_until = NULL,
+            kept_until = CASE WHEN kept_until < ${now} + $2 THEN ${now} + $2 ELSE kept_until END
+            WHERE id = $1 AND kept_until > ${now} RETURNING claimed_by`,
+          ...[id, KEEP_UNSETTLED_MS],
+        ]
+        if (!row) return
+        yield [
+          `INSERT INTO ${prefix}orders AS kept (purchase_id, id, type, state, summary) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (purchase_id, id) DO UPDATE
+            SET type = excluded.type, state = excluded.state, summary = excluded.summary
+            WHERE kept.type <> 'order_complete' OR excluded.type = 'order_complete'`,
+          ...[id, order.id, order.type, order.state, order.summary],
+        ]
+        // The claim's order comes first, so that it is never among the ones that are evicted.
+        yield [
+          `DELETE FROM ${prefix}orders WHERE number IN (
+            SELECT number FROM ${prefix}orders WHERE purchase_id = $1
+            ORDER BY CASE WHEN id = $2 THEN 0 ELSE 1 END, number DESC LIMIT ${NO_LIMIT} OFFSET $3)`,
+          ...[id, row.claimed_by as string | null, ORDERS_PER_PURCHASE],
+        ]
+      })
+    },
+    async sweep(limit) {
+      const removed = await database.write(
+        `DELETE FROM ${prefix}purchases WHERE id IN (
+          SELECT id FROM ${prefix}purchases WHERE kept_until <= ${now} ORDER BY kept_until LIMIT $1) RETURNING id`,
+        limit,
+      )
+      return removed.length
+    },
+  }
+}
+
+const replacePreloaded = ({ prefix }: Dialect, { id, shopper, params }: Purchase): Statement => [
+  `DELETE FROM ${prefix}purchases WHERE shopper = $1 AND product_id IS NOT DISTINCT FROM $2
+    AND preloaded_until IS NOT NULL AND id <> $3`,
+  ...[shopperKey(shopper), params.product_id ?? null, id],
+]
+
+/** Evicts one of the shopper's of the same kind, where there are too many. */
+function evict({ prefix }: Dialect, purchase: Purchase): Statement {
+  const byOtherSite = isByOtherSite(purchase)
+  return [
+    `DELETE FROM ${prefix}purchases WHERE id IN (
+      SELECT id FROM (
+        SELECT *, CASE WHEN EXISTS (SELECT 1 FROM ${prefix}orders WHERE purchase_id = purchases.id) THEN 1 ELSE 0 END AS tried
+        FROM ${prefix}purchases AS purchases
+        WHERE shopper = $1 AND claimed_by IS NULL AND preloaded_until IS NULL) AS others
+      WHERE by_link = $2 AND CASE WHEN tried = 0 THEN by_other_site ELSE 0 END = $3 AND id <> $4
+      ORDER BY tried DESC, begun_at DESC, id DESC LIMIT ${NO_LIMIT} OFFSET $5)`,
+    ...[shopperKey(purchase.shopper), Number(isByLink(purchase)), Number(byOtherSite), purchase.id],
+    (byOtherSite ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER) - 1,
+  ]
+}
+
+type Searches = Pick<PurchaseRows, 'find' | 'settledFor' | 'ofShopper' | 'unsettled' | 'subscriptionsDue'>
+
+function searches({ dialect: { prefix, now, ordersAsJson }, read }: Database): Searches {
+  const select = `SELECT purchase, claimed_by, preloaded_until,
+    (SELECT ${ordersAsJson} FROM ${prefix}orders WHERE purchase_id = purchases.id) AS orders
+    FROM ${prefix}purchases AS purchases WHERE kept_until > ${now}`
+
+  async function search(condition: string, ...values: Value[]): Promise<PurchaseRecord[]> {
+    return (await read(`${select} AND ${condition}`, ...values)).map(recordOf)
+  }
+
+  return {
+    async find(id) {
+      const [found = null] = await search('id = $1', id)
+      return found
+    },
+    settledFor: (shopper, productId) =>
+      search(
+        `shopper = $1 AND product_id = $2 AND claimed_by IS NOT NULL
+          ORDER BY begun_at DESC, id DESC LIMIT $3`,
+        ...[shopper, productId, SETTLED_FOR_SHOPPER],
+      ),
+    ofShopper: (shopper) =>
+      search('shopper = $1 ORDER BY begun_at DESC, id DESC LIMIT $2', shopper, LISTED_FOR_SHOPPER),
+    subscriptionsDue: (at, limit) => search('check_at <= $1 ORDER BY check_at LIMIT $2', at, limit),
+    unsettled: ({ from, to, limit, after }) =>
+      search(
+        `claimed_by IS NULL AND preloaded_until IS NULL AND begun_at >= $1 AND begun_at < $2
+          AND (begun_at, id) < ($3, $4) ORDER BY begun_at DESC, id DESC LIMIT $5`,
+        ...[from, to, after?.begunAt ?? to, after?.id ?? '', limit],
+      ),
+  }
+}
+
+const recordOf = ({ purchase, claimed_by, preloaded_until, orders }: Row): PurchaseRecord => ({
+  purchase: JSON.parse(String(purchase)),
+  claimedBy: claimed_by === null ? null : String(claimed_by),
+  preloadedUntil: preloaded_until === null ? null : Number(preloaded_until),
+  orders: JSON.parse(String(orders)),
+})
+
+/** Which order settles a purchase, and which renew its subscription: each by one atomic write. */
+function settling(database: Database): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> {
+  const { prefix, now, forUpdate } = database.dialect
+  return {
+    async claim(id, orderId, checkAt = null) {
+      const [row] = await database.write(
+        `UPDATE ${prefix}purchases SET
+          kept_until = CASE WHEN claimed_by IS NULL THEN ${now} + $3 ELSE kept_until END,
+          check_at = CASE WHEN claimed_by IS NULL THEN CAST($4 AS bigint) ELSE check_at END,
+          claimed_by = coalesce(claimed_by, $2), preloaded_until = NULL
+          WHERE id = $1 AND kept_until > ${now} RETURNING claimed_by`,
+        ...[id, orderId, KEEP_SETTLED_MS, checkAt],
+      )
+      return row ? String(row.claimed_by) : null
+    },
+    renew: (id, orderId, charges, checkAt = null) =>
+      database.transaction(function* () {
+        // Two orders that come at once would count the same renewals: the row lets one through after the other.
+        const [row] = yield [
+          `SELECT id FROM ${prefix}purchases WHERE id = $1 AND claimed_by IS NOT NULL AND kept_until > ${now} ${forUpdate}`,
+          id,
+        ]
+        if (!row) return false
+        const present = yield [`SELECT order_id FROM ${prefix}renewals WHERE purchase_id = $1`, id]
+        const isHeld = present.some(({ order_id }) => order_id === orderId)
+        if (!isHeld && present.length >= charges) return false
+        if (!isHeld) yield [`INSERT INTO ${prefix}renewals VALUES ($1, $2)`, id, orderId]
+        yield [
+          `UPDATE ${prefix}purchases SET kept_until = ${now} + $2, check_at = $3 WHERE id = $1`,
+          ...[id, KEEP_SETTLED_MS, checkAt],
+        ]
+        return true
+      }),
+    async checkSubscriptionAt(id, checkAt) {
+      await database.write(`UPDATE ${prefix}purchases SET check_at = $2 WHERE id = $1`, id, checkAt)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** The tables. A migration that has been published is never changed: another one follows it. */
+import type { Dialect } from './database.ts'
+
+export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
+  ({ prefix, numbered, byBytes, unlogged }) => [
+    `CREATE TABLE ${prefix}purchases (
+      id text${byBytes} PRIMARY KEY,
+      shopper text NOT NULL,
+      product_id text,
+      begun_at bigint NOT NULL,
+      kept_until bigint NOT NULL,
+      claimed_by text,
+      by_link integer NOT NULL,
+      by_other_site integer NOT NULL,
+      preloaded_until bigint,
+      check_at bigint,
+      purchase text NOT NULL
+    )`,
+    // With `claimed_by` and `by_link`: how many rows of a shopper may have to be evicted is told by the index alone.
+    `CREATE INDEX purchase_widget_purchases_shopper
+      ON ${prefix}purchases (shopper, begun_at, id, claimed_by, by_link)`,
+    `CREATE INDEX purchase_widget_purchases_unsettled ON ${prefix}purchases (begun_at, id)
+      WHERE claimed_by IS NULL`,
+    `CREATE INDEX purchase_widget_purchases_kept ON ${prefix}purchases (kept_until)`,
+    `CREATE INDEX purchase_widget_purchases_check ON ${prefix}purchases (check_at) WHERE check_at IS NOT NULL`,
+    `CREATE TABLE ${prefix}orders (
+      number ${numbered},
+      purchase_id text${byBytes} NOT NULL REFERENCES ${prefix}purchases (id) ON DELETE CASCADE,
+      id text NOT NULL,
+      type text NOT NULL,
+      state text NOT NULL,
+      summary text NOT NULL,
+      UNIQUE (purchase_id, id)
+    )`,
+    `CREATE TABLE ${prefix}renewals (
+      purchase_id text${byBytes} NOT NULL REFERENCES ${prefix}purchases (id) ON DELETE CASCADE,
+      order_id text NOT NULL,
+      PRIMARY KEY (purchase_id, order_id)
+    )`,
+    `CREATE TABLE ${prefix}jobs (
+      number ${numbered},
+      queue text NOT NULL,
+      key text NOT NULL,
+      due_at bigint NOT NULL,
+      failures integer NOT NULL DEFAULT 0,
+      receipt text NOT NULL,
+      UNIQUE (queue, key)
+    )`,
+    `CREATE INDEX purchase_widget_jobs_due ON ${prefix}jobs (queue, due_at, number)`,
+    `CREATE TABLE ${prefix}dead_letters (
+      number ${numbered},
+      key text NOT NULL UNIQUE,
+      reason text NOT NULL,
+      attempts integer NOT NULL,
+      died_at bigint NOT NULL
+    )`,
+    `CREATE TABLE ${prefix}handled (
+      order_id text NOT NULL,
+      type text NOT NULL,
+      purchase_id text${byBytes} NOT NULL,
+      handled_at bigint NOT NULL,
+      PRIMARY KEY (order_id, type)
+    )`,
+    `CREATE INDEX purchase_widget_handled_at ON ${prefix}handled (handled_at)`,
+    `CREATE TABLE ${prefix}values (key text PRIMARY KEY, value text NOT NULL, ends_at bigint)`,
+    `CREATE ${unlogged} TABLE ${prefix}locks (
+      key text PRIMARY KEY,
+      holder text NOT NULL,
+      ends_at bigint NOT NULL
+    )`,
+    `CREATE ${unlogged} TABLE ${prefix}counts (
+      name text NOT NULL,
+      key text NOT NULL,
+      calls integer NOT NULL,
+      ends_at bigint NOT NULL,
+      PRIMARY KEY (name, key)
+    )`,
+    `CREATE INDEX purchase_widget_counts_ends ON ${prefix}counts (ends_at)`,
+  ],
+]
