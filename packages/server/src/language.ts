@@ -1,15 +1,14 @@
 /** Which language a shopper reads: of the purchase or the link, else of the browser. */
 import { parseAccept } from 'hono/utils/accept'
-import type { Language, Tag } from './languages/language.ts'
-import { languages } from './languages/languages.ts'
+import { type Language, languages } from './languages.ts'
 
 export interface Spoken extends Language {
-  lang: Tag
+  lang: string
   dir: 'ltr' | 'rtl'
 }
 
 /** Languages whose file has another name. `iw` and `in` are former tags of Hebrew and Indonesian, which old systems still send. */
-const otherNames: ReadonlyMap<string, Tag> = new Map<string, Tag>([
+const otherNames: ReadonlyMap<string, string> = new Map([
   ['pt', 'pt-BR'],
   ['zh', 'zh-CN'],
   ['iw', 'he'],
@@ -19,20 +18,18 @@ const otherNames: ReadonlyMap<string, Tag> = new Map<string, Tag>([
 /** Who reads traditional characters. A script that is named counts before the region: `zh-Hans-HK` is simplified. */
 const traditional = /^zh-(hant|tw|hk|mo)(-|$)/
 
-const isTag = (name: string): name is Tag => Object.hasOwn(languages, name)
-
 /** Undefined where there is nothing in that language. */
-function tagFor(wanted: string): Tag | undefined {
+function tagFor(wanted: string): string | undefined {
   const name = wanted.toLowerCase().replaceAll('_', '-')
   if (traditional.test(name)) return 'zh-TW'
   const [language = ''] = name.split('-')
-  return isTag(language) ? language : otherNames.get(language)
+  return Object.hasOwn(languages, language) ? language : otherNames.get(language)
 }
 
 /** @param preferred BCP 47 tags, the best first; what is unknown is passed over. */
 export function speak(preferred: readonly string[]): Spoken {
   const lang = preferred.map(tagFor).find((tag) => tag !== undefined) ?? 'en'
-  return { lang, dir: lang === 'ar' || lang === 'he' ? 'rtl' : 'ltr', ...languages[lang] }
+  return { lang, dir: lang === 'ar' || lang === 'he' ? 'rtl' : 'ltr', ...(languages[lang] ?? languages.en) }
 }
 
 /** The languages of `Accept-Language`, the best first. */

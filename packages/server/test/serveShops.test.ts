@@ -13,8 +13,8 @@ import {
   startAnyShop,
 } from '../../../scripts/anyLanguage.ts'
 import { freePort } from '../../../scripts/freePort.ts'
-import { readCreatePurchaseAnswer } from '../src/serve/answers.ts'
 import { createCallHook } from '../src/serve/hook.ts'
+import { readCreatePurchaseAnswer } from '../src/serve/hooks.ts'
 import { hookSecret, signed } from './support/hookShop.ts'
 import { type Service, startService } from './support/service.ts'
 import { serviceVariables } from './support/serving.ts'

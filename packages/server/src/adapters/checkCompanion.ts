@@ -1,10 +1,10 @@
 /** Tells a companion from its options, which plain JavaScript lets through. */
 import { InvalidInputError } from '../errors.ts'
+import { canDo } from '../unknown.ts'
 
 /** @throws InvalidInputError for what lacks `fetch`. */
 export function checkCompanion(adapter: string, companion: unknown): void {
-  const isObject = typeof companion === 'object' && companion !== null
-  if (isObject && typeof Reflect.get(companion, 'fetch') === 'function') return
+  if (canDo(companion, 'fetch')) return
   throw new InvalidInputError(
     'configuration',
     `${adapter} takes a companion: ${adapter}(createCompanion(options)).`,

@@ -2,6 +2,7 @@
 import type { Companion } from '../companion/companion.ts'
 import { InvalidInputError } from '../errors.ts'
 import { DEAD_LETTERS } from '../stores/store.ts'
+import { isObject } from '../unknown.ts'
 import { loadModule } from './module.ts'
 import type { Command } from './report.ts'
 import { dim, table } from './report.ts'
@@ -46,8 +47,6 @@ const redrive = async (companion: Companion, key: string | undefined): ReturnTyp
 
 function companionIn(module: Record<string, unknown>): Companion {
   const companion = module.companion ?? module.default
-  if (typeof companion === 'object' && companion !== null && 'deadLetters' in companion) {
-    return companion as Companion
-  }
+  if (isObject(companion) && 'deadLetters' in companion) return companion as unknown as Companion
   throw new InvalidInputError('dead-letters', 'the module must export companion, made with createCompanion.')
 }

@@ -6,6 +6,7 @@ import { CALLS_MS } from '../doctor/checkup.ts'
 import { PurchaseError } from '../errors.ts'
 import { printable } from '../printable.ts'
 import { commands } from './commands.ts'
+import { options } from './report.ts'
 
 const help = `Usage: purchase-widget <command> [options]
 
@@ -59,29 +60,7 @@ try {
 setTimeout(() => process.exit(), 1_000).unref()
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      days: { type: 'string' },
-      'order-id': { type: 'string' },
-      'custom-id': { type: 'string' },
-      'user-id': { type: 'string' },
-      email: { type: 'string' },
-      hash: { type: 'string' },
-      all: { type: 'boolean' },
-      'no-token': { type: 'boolean' },
-      companion: { type: 'string' },
-      page: { type: 'string' },
-      order: { type: 'string' },
-      module: { type: 'string' },
-      config: { type: 'string' },
-      serve: { type: 'string' },
-      check: { type: 'boolean', default: false },
-      show: { type: 'string', multiple: true, default: [] },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  })
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [name = '', ...words] = positionals
   const isKnown = Object.hasOwn(commands, name) && (words.length === 0 || name === 'dead-letters')
   const command = isKnown ? commands[name] : undefined
@@ -94,9 +73,9 @@ async function main(): Promise<number> {
     return 1
   }
   if (existsSync('.env')) process.loadEnvFile()
-  const { json, ...flags } = values
+  const { json, help: _, show = [], ...flags } = values
   const client = (): PurchaseClient => clientFromEnv(process.env, callsOf[name] ?? {})
-  const report = await command({ client, flags, words })
+  const report = await command({ client, flags: { ...flags, show }, words })
   if (json || report.text) console.log(json ? printable(JSON.stringify(report.data)) : report.text)
   return report.ok ? 0 : 1
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { InvalidInputError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
+import { isObject } from '../unknown.ts'
 
 /** @throws InvalidInputError when it cannot be loaded, with the first line of what it threw: it is the merchant's, at their terminal. */
 export async function loadModule(path: string): Promise<Record<string, unknown>> {
@@ -29,7 +30,7 @@ function reasonOf(error: unknown): string {
 /** @throws InvalidInputError when it exports none. */
 export function storeIn({ store }: Record<string, unknown>, path: string): Store {
   // Made by one of this package's functions, as far as can be told.
-  if (typeof store === 'object' && store !== null && 'forgets' in store) return store as Store
+  if (isObject(store) && 'forgets' in store) return store as unknown as Store
   throw new InvalidInputError(
     '--module',
     `${path} exports no store: export const store, made with sqliteStore, postgresStore or another of this package.`,

@@ -1,27 +1,36 @@
 /** What a command says, and how it is shown at a terminal. */
 
-import { styleText } from 'node:util'
+import { type parseArgs, styleText } from 'node:util'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { printable } from '../printable.ts'
 
-/** The options of all commands, as typed. */
-export interface Flags {
-  days?: string | undefined
-  'order-id'?: string | undefined
-  'custom-id'?: string | undefined
-  'user-id'?: string | undefined
-  email?: string | undefined
-  hash?: string | undefined
-  all?: boolean | undefined
-  'no-token'?: boolean | undefined
-  companion?: string | undefined
-  page?: string | undefined
-  order?: string | undefined
-  module?: string | undefined
-  config?: string | undefined
-  serve?: string | undefined
-  check?: boolean | undefined
-  /** Names of fields to print although they are secret or personal. */
+/** The options of all commands. `show`: names of fields to print although they are secret or personal. */
+export const options = {
+  days: { type: 'string' },
+  'order-id': { type: 'string' },
+  'custom-id': { type: 'string' },
+  'user-id': { type: 'string' },
+  email: { type: 'string' },
+  hash: { type: 'string' },
+  all: { type: 'boolean' },
+  'no-token': { type: 'boolean' },
+  companion: { type: 'string' },
+  page: { type: 'string' },
+  order: { type: 'string' },
+  module: { type: 'string' },
+  config: { type: 'string' },
+  serve: { type: 'string' },
+  check: { type: 'boolean', default: false },
+  show: { type: 'string', multiple: true },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+
+/** As typed. */
+export type Flags = Omit<
+  ReturnType<typeof parseArgs<{ options: typeof options }>>['values'],
+  'json' | 'help'
+> & {
   show: string[]
 }
 

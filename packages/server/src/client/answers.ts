@@ -1,5 +1,6 @@
 /** Reads the service's answers, once, at the edge. Each function follows a U-row of docs/assumptions.md. */
 import type { ApiError } from '../errors.ts'
+import { isRecord } from '../unknown.ts'
 import {
   type AccessToken,
   type AccessTokenExpiry,
@@ -14,7 +15,7 @@ import {
   type User,
 } from './wire.ts'
 
-type JsonObject = Record<string, unknown>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** Thrown by the readers; the transport makes an `UnexpectedResponseError` of it. Holds no text of the answer. */
 export class ShapeError extends Error {
@@ -38,7 +39,7 @@ export function readAccessToken(body: unknown): AccessToken {
 export function readExpiry(body: unknown): AccessTokenExpiry {
   const keys = ['expire_date', 'expireDate', 'expires_at', 'expiresAt']
   for (const layer of layersOf(body)) {
-    const value = isObject(layer) ? keys.map((key) => layer[key]).find((v) => v !== undefined) : layer
+    const value = isRecord(layer) ? keys.map((key) => layer[key]).find((v) => v !== undefined) : layer
     if (value === null || value === 'infinite') return { expiresAt: null }
     const date = readDate(value)
     if (date) return { expiresAt: date }
@@ -100,7 +101,7 @@ export function readError(body: unknown): { message: string | null } | null {
 export function readErrorMessage(body: unknown): string | null {
   const candidates = objectsIn(body).flatMap(({ message, error }) => [
     message,
-    isObject(error) ? error.message : error,
+    isRecord(error) ? error.message : error,
   ])
   return candidates.find(isText) ?? null
 }
@@ -135,7 +136,7 @@ function readOrderRecord(value: unknown): OrderRecord {
   const { partner_data } = raw
   return {
     ...pickText(raw, orderFields),
-    ...(isObject(partner_data) ? { partner_data } : {}),
+    ...(isRecord(partner_data) ? { partner_data } : {}),
     raw,
   }
 }
@@ -154,7 +155,7 @@ function readSubscription(value: unknown): Subscription {
 }
 
 function readLimits(value: unknown): Limits {
-  if (!isObject(value)) return {}
+  if (!isRecord(value)) return {}
   return pickText(value, [
     'crypto_remaining',
     'crypto_spending',
@@ -166,10 +167,10 @@ function readLimits(value: unknown): Limits {
 function readPaymentMethods(value: unknown): PaymentMethod[] {
   if (!Array.isArray(value)) return []
   return value
-    .filter(isObject)
+    .filter(isRecord)
     .flatMap(({ method, cards }) =>
       isText(method)
-        ? [{ method, cards: Array.isArray(cards) ? cards.filter(isObject).map(readCard) : [] }]
+        ? [{ method, cards: Array.isArray(cards) ? cards.filter(isRecord).map(readCard) : [] }]
         : [],
     )
 }
@@ -180,26 +181,26 @@ const readCard = (card: JsonObject): Card => pickText(card, ['brand', 'card_id',
 function layersOf(body: unknown): unknown[] {
   const layers: unknown[] = [body]
   let inner = body
-  while (isObject(inner) && 'data' in inner && layers.length < 3) {
+  while (isRecord(inner) && 'data' in inner && layers.length < 3) {
     inner = inner.data
     layers.push(inner)
   }
   return layers
 }
 
-const objectsIn = (body: unknown): JsonObject[] => layersOf(body).filter(isObject)
+const objectsIn = (body: unknown): JsonObject[] => layersOf(body).filter(isRecord)
 
 function listIn(body: unknown, expected: string): unknown[] {
   for (const layer of layersOf(body)) {
     if (Array.isArray(layer)) return layer
-    const arrays = isObject(layer) ? Object.values(layer).filter((value) => Array.isArray(value)) : []
+    const arrays = isRecord(layer) ? Object.values(layer).filter((value) => Array.isArray(value)) : []
     if (arrays.length === 1 && arrays[0]) return arrays[0]
   }
   throw new ShapeError(expected, body)
 }
 
 function asObject(value: unknown, expected: string): JsonObject {
-  if (!isObject(value)) throw new ShapeError(expected, value)
+  if (!isRecord(value)) throw new ShapeError(expected, value)
   return value
 }
 
@@ -228,15 +229,11 @@ function pickDates<Field extends string>(
   return picked
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** The type alone: names of fields are the service's words too. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`
-  if (isObject(value)) return `an object of ${Object.keys(value).length} fields`
+  if (isRecord(value)) return `an object of ${Object.keys(value).length} fields`
   return value === null ? 'null' : typeof value
 }

@@ -6,7 +6,11 @@ export type InputSchema = z.ZodType<Record<string, string | undefined>>
 
 const text = z.string('must be a string').regex(/\S/, 'must not be blank')
 
-const isAnyGiven = (...values: unknown[]): boolean => values.some((value) => value !== undefined)
+/** An object of texts of which one at least is given. */
+const anyOf = (fields: readonly string[], message: string): InputSchema =>
+  z
+    .strictObject(Object.fromEntries(fields.map((field) => [field, text.optional()])))
+    .refine((given) => fields.some((field) => given[field] !== undefined), message)
 
 export const noInput: InputSchema = z.strictObject({})
 
@@ -19,23 +23,19 @@ export const tokenInput: InputSchema = z.strictObject({ accessToken: text })
 export const orderFilterInput: InputSchema = z
   .strictObject({ accessToken: text, order_id: text.optional(), custom_id: text.optional() })
   .refine(
-    ({ order_id, custom_id }) => isAnyGiven(order_id, custom_id),
+    ({ order_id, custom_id }) => (order_id ?? custom_id) !== undefined,
     'give order_id or custom_id; to read the orders of the whole business call orders.listAll',
   )
 
-export const transactionInput: InputSchema = z
-  .strictObject({ order_id: text.optional(), custom_id: text.optional(), hash: text.optional() })
-  .refine(
-    ({ order_id, custom_id, hash }) => isAnyGiven(order_id, custom_id, hash),
-    'give at least one of order_id, custom_id and hash',
-  )
+export const transactionInput: InputSchema = anyOf(
+  ['order_id', 'custom_id', 'hash'],
+  'give at least one of order_id, custom_id and hash',
+)
 
-export const subscriptionInput: InputSchema = z
-  .strictObject({ product_id: text.optional(), custom_id: text.optional(), user_id: text.optional() })
-  .refine(
-    ({ product_id, custom_id, user_id }) => isAnyGiven(product_id, custom_id, user_id),
-    'give at least one of product_id, custom_id and user_id',
-  )
+export const subscriptionInput: InputSchema = anyOf(
+  ['product_id', 'custom_id', 'user_id'],
+  'give at least one of product_id, custom_id and user_id',
+)
 
 /** U15: the lists of countries and states are not shown, so only their shape is checked. */
 export const newUserInput: InputSchema = z.strictObject({
@@ -54,7 +54,10 @@ export const newUserInput: InputSchema = z.strictObject({
 
 export const userInput: InputSchema = z
   .strictObject({ user_id: text.optional(), email: text.optional() })
-  .refine(({ user_id, email }) => isAnyGiven(user_id) !== isAnyGiven(email), 'give either user_id or email')
+  .refine(
+    ({ user_id, email }) => (user_id === undefined) !== (email === undefined),
+    'give either user_id or email',
+  )
 
 /** One phrase per wrong field. */
 export function describeIssues(error: z.ZodError): string {

@@ -12,17 +12,17 @@ export async function readAnswer(response: Response, longest: number): Promise<s
   return null
 }
 
-/** @returns null, with the rest given up, as soon as it is longer than `limit` bytes. */
+/** @returns null, with the rest given up unless `preventCancel` is set, as soon as it is longer than `limit` bytes. */
 export async function readAtMost(
   body: ReadableStream<Uint8Array> | null,
   limit: number,
+  { preventCancel = false }: { preventCancel?: boolean } = {},
 ): Promise<string | null> {
   if (!body) return ''
   const decoder = new TextDecoder()
   let size = 0
   let text = ''
-  // Leaving the loop cancels the stream.
-  for await (const chunk of body) {
+  for await (const chunk of body.values({ preventCancel })) {
     size += chunk.byteLength
     if (size > limit) return null
     text += decoder.decode(chunk, { stream: true })

@@ -9,6 +9,7 @@ import {
   TimeoutError,
   UnexpectedResponseError,
 } from '../errors.ts'
+import { parseJson } from '../unknown.ts'
 import { readError, readErrorMessage, readRefusedBy, ShapeError } from './answers.ts'
 import { traced } from './diagnostics.ts'
 import { codeOf, safeCause } from './foreignErrors.ts'
@@ -232,14 +233,6 @@ function neverSent(error: unknown): boolean {
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 function outcomeOf(error: PurchaseError): CallLog['outcome'] {
   return error.name as Exclude<CallLog['outcome'], 'ok'>

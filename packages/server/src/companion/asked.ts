@@ -1,6 +1,7 @@
 /** Reads what a page or a link asks for. All of it is untrusted, and bounded here. */
 import { isReserved, isStorable, mayBeLinked } from '../purchase/fields.ts'
 import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
+import { isRecord } from '../unknown.ts'
 import { Refusal } from './answer.ts'
 
 /** What `POST /launch` and `POST /token` were sent. */
@@ -31,7 +32,7 @@ const surfaces = {
  * @throws Refusal that names the field.
  */
 export function readPageRequest(
-  body: Record<string, unknown>,
+  body: Readonly<Record<string, unknown>>,
   allowsReturnTo: ((address: string) => boolean) | null,
 ): AskedByPage {
   const given = readParams(body.params ?? {})
@@ -52,17 +53,18 @@ export function readPageRequest(
 }
 
 function readParams(value: unknown): Record<string, string> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw wrong('params must be an object')
+  if (!isRecord(value)) throw wrong('params must be an object')
   const entries = Object.entries(value)
   if (entries.length > MOST_PARAMS) throw wrong(`params may have at most ${MOST_PARAMS} fields`)
+  const params: Record<string, string> = {}
   for (const [field, text] of entries) {
     if (!name.test(field)) throw wrong('params: a field has no valid name')
     if (typeof text !== 'string' || text.length > LONGEST_VALUE || !isStorable(text)) {
       throw wrong(`params.${field} must be text of at most ${LONGEST_VALUE} characters, without NUL`)
     }
+    params[field] = text
   }
-  return Object.fromEntries(entries)
+  return params
 }
 
 function readSurface(value: unknown): AskedByPage['surface'] {

@@ -1,5 +1,7 @@
 /** Reads a request's body: bounded in bytes and in time. */
+import { readAtMost } from '../client/readAnswer.ts'
 import { within } from '../deadline.ts'
+import { isRecord, parseJson } from '../unknown.ts'
 import { Refusal } from './answer.ts'
 import type { Guard } from './context.ts'
 
@@ -22,25 +24,14 @@ export const textBody =
   }
 
 /**
- * Null for more bytes. Hono's own limit makes a new `Request` of a body without a length, which Node's adapter does not have: proxies send such
- * bodies.
+ * Null for more bytes: what is still coming is left alone, since to cancel it would end the connection before the answer. Hono's own limit
+ * makes a new `Request` of a body without a length, which Node's adapter does not have: proxies send such bodies.
  */
 async function read(request: Request, maxSize: number): Promise<string | null> {
   const { headers, body } = request
   const length = headers.has('transfer-encoding') ? null : headers.get('content-length')
   if (length !== null) return Number(length) > maxSize ? null : request.text()
-  const reader = body?.getReader()
-  const decoder = new TextDecoder()
-  let size = 0
-  let text = ''
-  for (;;) {
-    const { value } = (await reader?.read()) ?? {}
-    if (!value) return text + decoder.decode()
-    size += value.byteLength
-    // What is still coming is left alone: to cancel it would end the connection before the answer.
-    if (size > maxSize) return null
-    text += decoder.decode(value, { stream: true })
-  }
+  return readAtMost(body, maxSize, { preventCancel: true })
 }
 
 const limitedText = textBody(JSON_LIMIT)
@@ -51,23 +42,9 @@ export const jsonBody: Guard = async (c, next) => {
     throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
   }
   await limitedText(c, async () => {
-    c.set('body', objectOf(c.var.text))
+    const body = parseJson(c.var.text)
+    if (!isRecord(body)) throw new Refusal('invalid_request', 'The body must be a JSON object.')
+    c.set('body', body)
     await next()
   })
-}
-
-function objectOf(text: string): Record<string, unknown> {
-  const body = parse(text)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new Refusal('invalid_request', 'The body must be a JSON object.')
-  }
-  return body as Record<string, unknown>
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

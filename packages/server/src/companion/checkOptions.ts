@@ -4,6 +4,7 @@
  */
 import { InvalidInputError } from '../errors.ts'
 import { DAY_MS } from '../purchase/decision.ts'
+import { canDo, isObject } from '../unknown.ts'
 import { isLinkParam } from './asked.ts'
 import type { CompanionOptions } from './options.ts'
 import { checkOrigins, checkUrl } from './setting.ts'
@@ -19,14 +20,15 @@ const checks: Record<keyof CompanionOptions, Check> = {
   onOrder: must(isFunction, 'be a function that delivers an order'),
   onUser: must(isFunction, 'be a function'),
   store: must(
-    has('object', 'purchases', 'jobs', 'handled'),
+    (value) => isObject(value) && ['purchases', 'jobs', 'handled'].every((name) => isObject(value[name])),
     'be a store: sqliteStore(file), postgresStore(pool), memoryStore(), or one of your own',
   ),
   client: must(
-    has('object', 'accessTokens', 'orders', 'transactions'),
+    (value) =>
+      isObject(value) && ['accessTokens', 'orders', 'transactions'].every((name) => isObject(value[name])),
     'be a client: createPurchaseClient({ … }), or clientFromEnv(process.env)',
   ),
-  tokens: must(has('function', 'get'), 'be a lease: createTokenLease({ client, store })'),
+  tokens: must((value) => canDo(value, 'get'), 'be a lease: createTokenLease({ client, store })'),
   allowedOrigins(value) {
     if (!Array.isArray(value)) throw wrong('allowedOrigins must be a list, e.g. ["https://shop.example"].')
     checkOrigins(value)
@@ -86,16 +88,8 @@ function must(isRight: (value: unknown) => boolean, be: string): Check {
   }
 }
 
-function has(type: 'function' | 'object', ...names: string[]): (value: unknown) => boolean {
-  return (value) => isObject(value) && names.every((name) => typeof Reflect.get(value, name) === type)
-}
-
 function isFunction(value: unknown): boolean {
   return typeof value === 'function'
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 function wrong(message: string): InvalidInputError {

@@ -32,7 +32,7 @@ export interface Members {
   /** The body as text: set by `textBody` and `jsonBody`. */
   text: string
   /** The body as a JSON object: set by `jsonBody`. */
-  body: Record<string, unknown>
+  body: Readonly<Record<string, unknown>>
 }
 
 export interface Opening {

@@ -8,6 +8,7 @@ import { within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
 import { createBackground } from '../fulfilment/background.ts'
 import { causeOf, sentenceOf } from '../mistakes/table.ts'
+import { canDo, isObject } from '../unknown.ts'
 import { Refusal } from './answer.ts'
 import { createApp } from './app.ts'
 import { createMountCheck, failureCause } from './causes.ts'
@@ -114,10 +115,7 @@ function clientOf(services: () => Services): Partial<PurchaseClient> {
 
 /** Plain JavaScript lets through what Express gives to a handler. */
 function checkRequest(request: unknown): void {
-  const headers: unknown = typeof request === 'object' && request !== null && Reflect.get(request, 'headers')
-  if (typeof headers === 'object' && headers !== null && typeof Reflect.get(headers, 'get') === 'function') {
-    return
-  }
+  if (isObject(request) && canDo(request.headers, 'get')) return
   throw new InvalidInputError('companion.fetch', sentenceOf(causeOf('not_a_request', {})))
 }
 

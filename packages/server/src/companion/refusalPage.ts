@@ -1,6 +1,6 @@
 /** A refusal for somebody who followed a link: a sentence and the way back, where a script would get JSON. */
 import { preferredBy, speak } from '../language.ts'
-import type { Words } from '../languages/language.ts'
+import type { Words } from '../languages.ts'
 import type { Refusal, RefusalCode } from './answer.ts'
 import type { Opening } from './context.ts'
 import { webOrigins } from './guard.ts'

@@ -1,5 +1,6 @@
 /** `POST /launch` at the merchant's mount: whom it lets in, and with what it refuses. */
 import { causeOf, sentenceOf } from '../mistakes/table.ts'
+import { isObject, parseJson } from '../unknown.ts'
 import { type Checkup, failed, note, ok } from './checkup.ts'
 import { type Answered, type Mount, notTheCompanion, type Seen } from './mount.ts'
 
@@ -90,10 +91,6 @@ interface Fields {
 const codeOf = (body: string): string | undefined => fieldsOf(body).error?.code
 
 function fieldsOf(body: string): Fields {
-  try {
-    const answer: unknown = JSON.parse(body)
-    return typeof answer === 'object' && answer !== null ? answer : {}
-  } catch {
-    return {}
-  }
+  const answer = parseJson(body)
+  return isObject(answer) ? answer : {}
 }

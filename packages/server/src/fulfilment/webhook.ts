@@ -3,6 +3,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { macOf } from '../client/keys.ts'
 import type { OrderType } from '../client/wire.ts'
+import { isObject, isRecord, parseJson } from '../unknown.ts'
 
 /**
  * Which order may have changed. A hint only: the order itself is read from the service.
@@ -24,7 +25,7 @@ export const seen = (order_id: string, type: OrderType | undefined, isListed: bo
   ...(isListed ? { listed: true } : {}),
 })
 
-type JsonObject = Record<string, unknown>
+type JsonObject = Readonly<Record<string, unknown>>
 
 const DEEPEST = 5
 const MOST_OBJECTS = 200
@@ -35,7 +36,7 @@ const MOST_OBJECTS = 200
  * @param body JSON, or a form.
  */
 export function readHint(body: string): OrderHint | null {
-  const objects = objectsIn(parse(body))
+  const objects = objectsIn(parseJson(body) ?? Object.fromEntries(new URLSearchParams(body)))
   const order_id =
     firstText(objects, ['order_id', 'orderId']) ?? firstText(objects.filter(looksLikeOrder), ['id'])
   if (order_id !== undefined) return { order_id }
@@ -54,14 +55,6 @@ function firstText(objects: readonly JsonObject[], keys: readonly string[]): str
   return undefined
 }
 
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return Object.fromEntries(new URLSearchParams(body))
-  }
-}
-
 /** What the shopper's own words are under (section 2.2): they say nothing about the order. */
 const SHOPPERS_WORDS = 'partner_data'
 
@@ -72,8 +65,8 @@ function objectsIn(document: unknown): JsonObject[] {
   for (let depth = 0; depth < DEEPEST && layer.length > 0; depth++) {
     const inner: unknown[] = []
     for (const value of layer.slice(0, MOST_OBJECTS)) {
-      if (typeof value !== 'object' || value === null) continue
-      if (!Array.isArray(value)) found.push(value as JsonObject)
+      if (!isObject(value)) continue
+      if (isRecord(value)) found.push(value)
       const entries = Object.entries(value).filter(([name]) => name !== SHOPPERS_WORDS)
       inner.push(...entries.slice(0, MOST_OBJECTS).map(([, one]) => one))
     }

@@ -2,6 +2,7 @@
 
 import { isSafe } from '../client/settings.ts'
 import { InvalidInputError } from '../errors.ts'
+import { isObject, isRecord } from '../unknown.ts'
 import { isDecimal } from './decimal.ts'
 import { decidable, isAmount, isReserved, isStorable } from './fields.ts'
 import type { PurchaseDecision } from './purchase.ts'
@@ -38,7 +39,7 @@ const openable: readonly string[] = [...decidable, 'locale']
  * @throws InvalidInputError that names what is missing or wrong.
  */
 export function checkDecision(decision: PurchaseDecision, url: string): Sale {
-  if (typeof decision !== 'object' || decision === null || !isRecord(decision.params)) {
+  if (!isObject(decision) || !isRecord(decision.params)) {
     throw wrong('return { params }, or throw PurchaseRefused')
   }
   const unknown = Object.keys(decision).find((name) => !Object.hasOwn(fields, name))
@@ -61,9 +62,6 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   const failReturnUrl = checkReturn('failReturnUrl', decision.failReturnUrl, url)
   return { params, open, returnUrl, failReturnUrl, reference, validFor }
 }
-
-const isRecord = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function checkParams(decided: PurchaseDecision['params']): Record<string, string> {
   const params: Record<string, string> = {}

@@ -1,5 +1,7 @@
 /** The file of products and prices that `createPurchase.catalogue` names. */
 import { z } from 'zod'
+import { PurchaseRefused } from '../errors.ts'
+import type { CreatePurchase } from '../purchase/purchase.ts'
 import { must, text } from './configuration.ts'
 
 export interface Catalogue {
@@ -26,3 +28,12 @@ export const catalogueSchema: z.ZodType<Catalogue> = z.strictObject(
   },
   { error: must('an object: { "products": { "gold-100": { "quote": "USD", "quote_amount": "0.99" } } }') },
 )
+
+export function createPurchaseByCatalogue({ $schema, products, ...returns }: Catalogue): CreatePurchase {
+  return ({ params: { product_id = '' } }) => {
+    // Own names alone: a link may ask for "constructor".
+    const product = Object.hasOwn(products, product_id) ? products[product_id] : undefined
+    if (!product) throw new PurchaseRefused('We do not sell that.')
+    return { params: { ...product, product_id }, ...returns }
+  }
+}

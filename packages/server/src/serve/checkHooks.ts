@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Checkup } from '../doctor/checkup.ts'
-import { readAuthorizeAnswer, readCreatePurchaseAnswer } from './answers.ts'
 import { hookAddresses } from './companionFor.ts'
 import { type CallHook, createCallHook, HookError, type HookName } from './hook.ts'
+import { readAuthorizeAnswer, readCreatePurchaseAnswer } from './hooks.ts'
 import type { Settings } from './settings.ts'
 
 interface Hook {

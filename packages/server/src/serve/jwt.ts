@@ -10,8 +10,8 @@ import {
 import { readAtMost } from '../client/readAnswer.ts'
 import type { CompanionOptions } from '../companion/options.ts'
 import type { JwtSettings } from './configuration.ts'
-import { cookiesOf } from './cookies.ts'
 import { HookError } from './hook.ts'
+import { cookiesOf } from './hooks.ts'
 
 const TIMEOUT_MS = 3_000
 const LONGEST_KEY_SET = 262_144

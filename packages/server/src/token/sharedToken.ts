@@ -4,6 +4,7 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { macOf } from '../client/keys.ts'
 import { STORE_MS, within } from '../deadline.ts'
 import type { SharedState } from '../stores/store.ts'
+import { parseJson } from '../unknown.ts'
 
 /** A value: another token is another object. */
 export interface LeasedToken {
@@ -51,10 +52,11 @@ export function sharedToken({ client, store, isLive, now }: SharedTokenOptions):
       const askedAt = now()
       const key = await leaseKeyOf(client)
       const stored = await within(STORE_MS, store.get(key), 'The store')
-      const parsed = stored && parse(stored.value)
-      if (!parsed) return null
+      if (!stored) return null
+      const parsed = storedToken.safeParse(parseJson(stored.value))
+      if (!parsed.success) return null
       const expiresAt = stored.ttlMs === null ? null : new Date(askedAt + stored.ttlMs)
-      const token = { ...parsed, expiresAt }
+      const token = { ...parsed.data, expiresAt }
       return isLive(token) ? token : null
     },
     async write({ accessToken, createdAt, expiresAt }) {
@@ -63,14 +65,6 @@ export function sharedToken({ client, store, isLive, now }: SharedTokenOptions):
       await within(STORE_MS, store.set(key, JSON.stringify({ accessToken, createdAt }), ttlMs), 'The store')
     },
     withLock: async (task) => lockInTime(store, await leaseKeyOf(client), task),
-  }
-}
-
-function parse(value: string): z.infer<typeof storedToken> | null {
-  try {
-    return storedToken.parse(JSON.parse(value))
-  } catch {
-    return null
   }
 }
 

@@ -1,5 +1,6 @@
 /** `complete` in Postgres: the idempotency record inside a transaction of the merchant's. */
 import { InvalidInputError } from '../../errors.ts'
+import { canDo, isObject } from '../../unknown.ts'
 import type { Dialect } from '../sql/database.ts'
 import type { IdempotencyRecord } from '../store.ts'
 
@@ -59,10 +60,7 @@ async function ask(transaction: PostgresTransaction, text: string, values: strin
   return String(Object.values(row)[0])
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-const isTransaction = (value: unknown): value is PostgresTransaction =>
-  isObject(value) && 'query' in value && typeof value.query === 'function'
+const isTransaction = (value: unknown): value is PostgresTransaction => canDo(value, 'query')
 
 /** Of node-postgres. While there is little to do it gives the same connection again, and the ids would agree. */
 const isPool = (value: object): boolean => 'totalCount' in value && 'idleCount' in value

@@ -1,5 +1,6 @@
 /** `complete` in SQLite: the idempotency record inside a transaction of the merchant's, on their own connection. */
 import { InvalidInputError } from '../../errors.ts'
+import { canDo } from '../../unknown.ts'
 import type { IdempotencyRecord } from '../store.ts'
 
 const insert = `INSERT INTO purchase_widget_handled (order_id, type, purchase_id, handled_at) VALUES (?, ?, ?, ?)
@@ -23,8 +24,7 @@ export function addWithin(connection: unknown, record: IdempotencyRecord, now: n
   return Number(connection.prepare(insert).run(orderId, type, purchaseId ?? '', now).changes) === 1
 }
 
-const isConnection = (value: unknown): value is SqliteConnection =>
-  typeof value === 'object' && value !== null && 'prepare' in value && typeof value.prepare === 'function'
+const isConnection = (value: unknown): value is SqliteConnection => canDo(value, 'prepare')
 
 /** What node:sqlite, better-sqlite3 and bun:sqlite have in common. */
 interface SqliteConnection {

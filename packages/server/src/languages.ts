@@ -1,8 +1,27 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one table, with a row for each language.
 /** The sentences of the companion for shoppers, by BCP 47 tag: one table for all languages. */
-import type { Language, Tag } from './language.ts'
 
-export const languages: Readonly<Record<Tag, Language>> = {
+export interface Words {
+  /** On the return page, whatever happens there. */
+  readonly returning: string
+  readonly signIn: string
+  /** For a link that has expired, or never was valid. */
+  readonly ended: string
+  readonly tooMany: string
+  /** While the service is away. */
+  readonly away: string
+  readonly failed: string
+  /** The label of a button. */
+  readonly tryAgain: string
+}
+
+export interface Language {
+  readonly words: Words
+  /** What a shopper can do about a declined card, by the codes of section 7 of the interface. */
+  readonly declineActions: Readonly<Record<string, string>>
+}
+
+export const languages: Readonly<Record<string, Language>> & { readonly en: Language } = {
   ar: {
     words: {
       returning: 'يمكنك العودة إلى المتجر.',

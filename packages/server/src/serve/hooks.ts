@@ -1,0 +1,140 @@
+/** The three hooks of the shop's backend: what each is asked, and what it may answer, checked once where it comes in. */
+import { createHash, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Authorized, CompanionOptions } from '../companion/options.ts'
+import { PurchaseRefused } from '../errors.ts'
+import type { CreatePurchase, OnOrder, OrderEvent, PurchaseDecision } from '../purchase/purchase.ts'
+import { parseJson } from '../unknown.ts'
+import type { HookAddress } from './configuration.ts'
+import { type CallHook, HookError, type HookName } from './hook.ts'
+import type { Log } from './log.ts'
+
+/**
+ * @param companionUrl what a relative `location` starts from.
+ * @returns what takes the caller's network address as its context.
+ */
+export function authorizeByHook(
+  callHook: CallHook,
+  hook: HookAddress,
+  companionUrl: string,
+): CompanionOptions['authorize'] {
+  return async ({ headers }, address = null) => {
+    const cookie = headers.get('cookie')
+    const authorization = headers.get('authorization')
+    const answer = await callHook({
+      ...hook,
+      name: 'authorize',
+      id: `authorize_${randomUUID()}`,
+      body: { cookies: cookiesOf(cookie), authorization, address },
+      // With them the shop's own session works as in every other request.
+      headers: {
+        ...(cookie === null ? {} : { cookie }),
+        ...(authorization === null ? {} : { authorization }),
+      },
+    })
+    if (answer.status === 'unauthorized') return null
+    return authorizedBy(readAuthorizeAnswer(answer.text), companionUrl)
+  }
+}
+
+function authorizedBy(answer: AuthorizeAnswer, companionUrl: string): Authorized {
+  if ('location' in answer) return Response.redirect(new URL(answer.location, companionUrl).href, 303)
+  const formerly = answer.formerly ?? []
+  return answer.customId === undefined
+    ? { userId: answer.userId, formerly }
+    : { customId: answer.customId, userId: answer.userId, formerly }
+}
+
+export function createPurchaseByHook(callHook: CallHook, hook: HookAddress): CreatePurchase {
+  return async ({ shopper, params }) => {
+    const id = `purchase_${randomUUID()}`
+    const answer = await callHook({ ...hook, name: 'createPurchase', id, body: { shopper, params } })
+    const decision = readCreatePurchaseAnswer(answer.status === 'ok' ? answer.text : '')
+    if ('refused' in decision) throw new PurchaseRefused(decision.refused)
+    return decision
+  }
+}
+
+/** A signed 2xx is done. Anything else rejects, so that the companion tries again, and lists it as a dead letter in the end. */
+export function onOrderByHook(callHook: CallHook, hook: HookAddress, log: Log): OnOrder {
+  return async ({ order, purchase }) => {
+    await callHook({ ...hook, name: 'onOrder', id: idOf(order), body: { order, purchase } })
+    log('info', 'order_delivered', { orderId: order.id, type: order.type, state: purchase.state })
+  }
+}
+
+/** One for each order and state, the same on every try: the shop's unique key. A digest, since a header takes no arbitrary text. */
+const idOf = ({ id, type }: Pick<OrderEvent['order'], 'id' | 'type'>): string =>
+  `order_${createHash('sha256')
+    .update(JSON.stringify([id, type]))
+    .digest('base64url')}`
+
+/** Who the shopper is, or where to sign in. */
+export type AuthorizeAnswer =
+  | { location: string }
+  | { customId: string; userId?: string | undefined; formerly?: string[] | undefined }
+  | { customId?: never; userId: string; formerly?: string[] | undefined }
+
+/** What is sold, or why nothing is: a sentence for the shopper. The companion checks a decision's fields. */
+export type CreatePurchaseAnswer = { refused: string } | PurchaseDecision
+
+const id = z.string().min(1).max(200)
+const formerly = z.array(id).max(20).optional()
+
+const authorizeAnswer: z.ZodType<AuthorizeAnswer> = z.union([
+  z.strictObject({ location: z.string().min(1).max(2_000) }),
+  z.strictObject({ customId: id, userId: id.optional(), formerly }),
+  z.strictObject({ userId: id, formerly }),
+])
+
+const decision: z.ZodType<PurchaseDecision> = z.strictObject({
+  params: z.record(z.string(), z.string()),
+  open: z.array(z.string()).exactOptional(),
+  returnUrl: z.string().exactOptional(),
+  failReturnUrl: z.string().exactOptional(),
+  reference: z.string().exactOptional(),
+  validFor: z.number().exactOptional(),
+})
+
+const createPurchaseAnswer: z.ZodType<CreatePurchaseAnswer> = z.union([
+  z.strictObject({ refused: z.string().trim().min(1).max(500) }),
+  decision,
+])
+
+export const readAuthorizeAnswer = (text: string): AuthorizeAnswer =>
+  read(
+    'authorize',
+    text,
+    authorizeAnswer,
+    '{ "customId": text, "userId"?: text, "formerly"?: [text] }, { "location": address } or 401',
+  )
+
+export const readCreatePurchaseAnswer = (text: string): CreatePurchaseAnswer =>
+  read(
+    'createPurchase',
+    text,
+    createPurchaseAnswer,
+    '{ "params": { name: text }, "returnUrl"?, "failReturnUrl"?, "open"?, "reference"?, "validFor"? } or { "refused": sentence }',
+  )
+
+/** @throws HookError that names the shape, never a value. */
+function read<Answer>(hook: HookName, text: string, schema: z.ZodType<Answer>, shape: string): Answer {
+  const result = schema.safeParse(parseJson(text, refusePrototype))
+  if (!result.success) throw new HookError(hook, `must answer ${shape}.`)
+  return result.data
+}
+
+/** A name that would change the prototype of what it is copied to. */
+function refusePrototype(name: string, value: unknown): unknown {
+  if (name === '__proto__') throw new SyntaxError('__proto__ is no field.')
+  return value
+}
+
+/** The cookies of a request, by name, as they were sent: the first of a name counts, as in most languages. */
+export function cookiesOf(header: string | null): Record<string, string> {
+  const cookies = (header ?? '').split(';').flatMap((cookie): [string, string][] => {
+    const [, name, value] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/.exec(cookie) ?? []
+    return name === undefined || value === undefined ? [] : [[name, value.replace(/^"(.*)"$/, '$1')]]
+  })
+  return Object.fromEntries(cookies.reverse())
+}
