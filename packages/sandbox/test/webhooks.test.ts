@@ -21,6 +21,8 @@ interface Delivery {
   event: string
   status: string
   attempts: number
+  answer: string
+  response: string
 }
 
 const deliveries = async (service: Service): Promise<Delivery[]> =>
@@ -104,6 +106,17 @@ describe('delivery', () => {
     await must(service.control('webhooks', { url: receiver.url }))
     await must(service.createWidgetUser())
     await expect.poll(() => deliveries(service)).toMatchObject([{ status: 'delivered', attempts: 4 }])
+    await receiver.close()
+  })
+
+  test('keeps how the answer’s body begins, however long it is', async ({ service }) => {
+    const receiver = await startReceiver(() => 500, {}, `TypeError: no such order${' '.repeat(1_000_000)}`)
+    await must(service.control('webhooks', { url: receiver.url }))
+    await must(service.createWidgetUser())
+    await expect.poll(async () => (await deliveries(service))[0]?.answer).toBe('500')
+    const response = (await deliveries(service))[0]?.response ?? ''
+    expect(response.trim()).toBe('TypeError: no such order')
+    expect(response).toHaveLength(2000)
     await receiver.close()
   })
 

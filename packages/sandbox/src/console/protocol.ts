@@ -33,6 +33,7 @@ export interface ConsoleOrder {
   base: string
   base_amount: string
   fail_reason: string
+  redirect_url: string
   /** As the API gives it. */
   record: object
 }
@@ -79,6 +80,8 @@ export interface ConsoleDelivery {
   tried_at: string | null
   /** A status, or why there was no answer. */
   answer: string
+  /** How the body of that answer begins. */
+  response: string
   payload: unknown
 }
 

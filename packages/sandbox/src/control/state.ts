@@ -40,6 +40,7 @@ const consoleState: z.ZodType<ConsoleState> = z
         base: text,
         base_amount: text,
         fail_reason: text,
+        redirect_url: text,
         record: orderRecordSchema,
       }),
     ),
@@ -133,6 +134,7 @@ const toOrder = (state: State, order: OrderRow): ConsoleOrder => ({
   base: order.base,
   base_amount: order.base_amount,
   fail_reason: order.fail_reason,
+  redirect_url: order.redirect_url,
   record: toOrderRecord(state.switches, order),
 })
 

@@ -26,6 +26,8 @@ export interface Delivery {
   at: string
   /** The status that the target answered with last, or why there was none; empty before the first attempt. */
   answer: string
+  /** How the body of that answer begins. */
+  response: string
   tried_at: string | null
   payload: unknown
 }
@@ -44,6 +46,7 @@ const deliverySchema: z.ZodType<Delivery> = z
     attempts: z.int(),
     at: z.iso.datetime({ precision: 3 }),
     answer: z.string(),
+    response: z.string().describe('How the body of the last answer begins.'),
     tried_at: z.iso.datetime({ precision: 3 }).nullable(),
     payload: z.unknown(),
   })

@@ -14,6 +14,7 @@ export function addDelivery(
     attempts: 0,
     created_at: state.clock.now(),
     answer: '',
+    response: '',
     tried_at: null,
   }
   state.db.insert('webhook_deliveries', { ...row })
@@ -42,12 +43,14 @@ export const findDelivery = (state: State, id: string): DeliveryRow | undefined 
 export const listDeliveries = (state: State, limit: number): DeliveryRow[] =>
   state.db.all<DeliveryRow>('select * from webhook_deliveries order by id desc limit ?', limit)
 
-export function saveDelivery(state: State, { status, attempts, answer, tried_at, id }: DeliveryRow): void {
+export function saveDelivery(state: State, row: DeliveryRow): void {
+  const { status, attempts, answer, response, tried_at, id } = row
   state.db.run(
-    'update webhook_deliveries set status = ?, attempts = ?, answer = ?, tried_at = ? where id = ?',
+    'update webhook_deliveries set status = ?, attempts = ?, answer = ?, response = ?, tried_at = ? where id = ?',
     status,
     attempts,
     answer,
+    response,
     tried_at,
     id,
   )

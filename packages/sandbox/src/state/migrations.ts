@@ -136,4 +136,7 @@ export const migrations: readonly string[] = [
   alter table webhook_deliveries add column answer text not null default '';
   alter table webhook_deliveries add column tried_at integer;
   `,
+  `
+  alter table webhook_deliveries add column response text not null default '';
+  `,
 ]

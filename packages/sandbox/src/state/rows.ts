@@ -167,5 +167,7 @@ export interface DeliveryRow {
   created_at: number
   /** The status that the target answered with last, or why there was none; empty before the first attempt. */
   answer: string
+  /** How the body of that answer begins. */
+  response: string
   tried_at: number | null
 }

@@ -16,6 +16,11 @@ export interface WebhookSender {
 const attempts = 6
 const answerWithinMs = 5000
 const atOnce = 16
+/** In characters: enough for the reason that a framework's error page names first. */
+const keptOfResponse = 2000
+
+/** The status of an answer and how its body begins, or why there was none in time. */
+type Answer = Pick<DeliveryRow, 'answer' | 'response'>
 
 /** @param retryMs Pause before the second attempt; it doubles with each one after. */
 export function createWebhookSender(state: State, retryMs: number): WebhookSender {
@@ -43,17 +48,18 @@ export function createWebhookSender(state: State, retryMs: number): WebhookSende
     // A database file may hold a target of an earlier run that was allowed more.
     const answer = mayReceiveWebhooks(state, delivery.url)
       ? await post(delivery, state.closing)
-      : 'this host may not get webhooks'
+      : { answer: 'this host may not get webhooks', response: '' }
     sending -= 1
     if (state.closing.aborted) return
     if (findDelivery(state, delivery.id)) settle(delivery, answer)
     sendQueued()
   }
 
-  function settle(delivery: DeliveryRow, answer: string): void {
+  function settle(delivery: DeliveryRow, answered: Answer): void {
     const tried = delivery.attempts + 1
-    const status = /^2\d\d$/.test(answer) ? 'delivered' : tried < attempts ? 'pending' : 'failed'
-    saveDelivery(state, { ...delivery, status, attempts: tried, answer, tried_at: state.clock.now() })
+    const accepted = /^2\d\d$/.test(answered.answer)
+    const status = accepted ? 'delivered' : tried < attempts ? 'pending' : 'failed'
+    saveDelivery(state, { ...delivery, ...answered, status, attempts: tried, tried_at: state.clock.now() })
     if (status === 'pending') queueLater(delivery.id, retryMs * 2 ** delivery.attempts)
   }
 
@@ -78,8 +84,7 @@ export function createWebhookSender(state: State, retryMs: number): WebhookSende
   }
 }
 
-/** The status of the answer, or why there was none in time. */
-async function post({ url, payload }: DeliveryRow, closing: AbortSignal): Promise<string> {
+async function post({ url, payload }: DeliveryRow, closing: AbortSignal): Promise<Answer> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -88,11 +93,25 @@ async function post({ url, payload }: DeliveryRow, closing: AbortSignal): Promis
       redirect: 'manual',
       signal: AbortSignal.any([closing, AbortSignal.timeout(answerWithinMs)]),
     })
-    await response.body?.cancel()
-    return String(response.status)
+    return { answer: String(response.status), response: await beginningOf(response) }
   } catch (error) {
-    return reasonOf(error)
+    return { answer: reasonOf(error), response: '' }
   }
+}
+
+async function beginningOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const chunk of body ?? []) {
+      text += decoder.decode(chunk, { stream: true })
+      // Leaving the loop cancels the rest.
+      if (text.length >= keptOfResponse) break
+    }
+  } catch {
+    // The status has come and counts, also where the body breaks off.
+  }
+  return text.slice(0, keptOfResponse)
 }
 
 /** `ECONNREFUSED` and the like stand in the cause; a timeout has a name of its own. */

@@ -12,17 +12,19 @@ export interface Receiver {
 /**
  * @param answer The status for the nth request, from 0. Default: always 200.
  * @param headers Of each answer.
+ * @param body Of each answer.
  */
 export async function startReceiver(
   answer: (nth: number) => number = () => 200,
   headers: Record<string, string> = {},
+  body = '',
 ): Promise<Receiver> {
   const received: unknown[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     received.push(JSON.parse(Buffer.concat(chunks).toString()))
-    response.writeHead(answer(received.length - 1), headers).end()
+    response.writeHead(answer(received.length - 1), headers).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -24,7 +24,7 @@ interface DataTableProps<Row> {
   empty: string
 }
 
-/** A table that scrolls sideways by itself where the page is narrow. */
+/** On a phone each row is a card of named values; wider, the table scrolls sideways by itself where it has to. */
 export function DataTable<Row>(props: DataTableProps<Row>): JSX.Element {
   const { label, rows, columns, keyOf, detail, find = '', empty } = props
   const [toggled, setToggled] = useState<ReadonlySet<string | number>>(new Set())
@@ -63,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): JSX.Element {
                     </td>
                   )}
                   {columns.map(({ title, cell, numeric }) => (
-                    <td key={title} class={numeric ? 'numeric' : undefined}>
+                    <td key={title} data-title={title} class={numeric ? 'numeric' : undefined}>
                       {cell(row)}
                     </td>
                   ))}

@@ -37,12 +37,12 @@ export function Links({ links }: { links: readonly Related[] }): JSX.Element | n
 }
 
 export function Json({ title, value }: { title: string; value: unknown }): JSX.Element | null {
-  if (value === null || value === undefined || JSON.stringify(value) === '{}') return null
+  if (value === null || value === undefined || value === '' || JSON.stringify(value) === '{}') return null
   return (
     <figure>
       <figcaption>{title}</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has to be able to scroll it */}
-      <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
+      <pre tabIndex={0}>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
     </figure>
   )
 }

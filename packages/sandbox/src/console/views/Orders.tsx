@@ -1,10 +1,13 @@
 /** Lists orders, and buys without the widget page. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { words } from '../../widget/locales/en.ts'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { Choice } from '../parts/Choice.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
-import { Json, Links, timeOf } from '../parts/Detail.tsx'
+import { Deliveries } from '../parts/Deliveries.tsx'
+import { Facts, Json, Links, timeOf } from '../parts/Detail.tsx'
+import { Fold } from '../parts/Fold.tsx'
 import { TextInput } from '../parts/TextInput.tsx'
 import type { ConsoleOrder } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
@@ -16,40 +19,57 @@ const tones: Record<string, Tone> = {
 }
 
 const columns: Column<ConsoleOrder>[] = [
-  { title: 'At', cell: ({ at }) => timeOf(at) },
-  { title: 'State', cell: ({ type }) => <Badge tone={tones[type] ?? 'neutral'}>{type}</Badge> },
+  { title: 'State', cell: (order) => <State {...order} /> },
   { title: 'Product', cell: ({ product_id }) => product_id },
   { title: 'Amount', numeric: true, cell: amountOf },
   { title: 'Shopper', cell: ({ email }) => email },
   { title: 'custom_id', cell: ({ custom_id }) => custom_id },
-  { title: 'fail_reason', cell: ({ fail_reason }) => fail_reason },
-  { title: 'Order', cell: ({ id }) => <code>{id}</code> },
+  { title: 'At', cell: ({ at }) => timeOf(at) },
 ]
 
 export function Orders({ state, act, find }: ViewProps): JSX.Element {
   return (
     <>
-      <Purchase act={act} />
+      <Fold title="Make a purchase" open={state.orders.length === 0}>
+        <Purchase act={act} />
+      </Fold>
       <DataTable
         label="Orders"
         rows={state.orders}
         columns={columns}
         keyOf={({ id }) => id}
         find={find}
-        detail={(order) => <OrderDetail order={order} />}
+        detail={(order) => <OrderDetail order={order} state={state} act={act} />}
         empty="No orders yet. Buy something in the widget, or make a purchase here."
       />
     </>
   )
 }
 
-function OrderDetail({ order: { id, record } }: { order: ConsoleOrder }): JSX.Element {
+function State({ type, fail_reason }: ConsoleOrder): JSX.Element {
   return (
     <>
+      <Badge tone={tones[type] ?? 'neutral'}>{type}</Badge>
+      {fail_reason && <p class="cause">{reasonOf(fail_reason)}</p>}
+    </>
+  )
+}
+
+function OrderDetail({ order, state, act }: Omit<ViewProps, 'find'> & { order: ConsoleOrder }): JSX.Element {
+  const { id, record } = order
+  const purchase = purchaseOf(order)
+  return (
+    <>
+      <Facts facts={{ Order: id, Purchase: purchase }} />
+      <Deliveries
+        deliveries={state.webhooks.deliveries.filter(({ order_id }) => order_id === id)}
+        act={act}
+      />
       <Links
         links={[
           { text: 'Its webhooks', view: 'webhooks', find: id },
           { text: 'Requests about it', view: 'requests', find: id },
+          ...(purchase ? [{ text: 'Orders of its purchase', view: 'orders', find: purchase } as const] : []),
         ]}
       />
       <Json title="As the API gives it" value={record} />
@@ -57,23 +77,23 @@ function OrderDetail({ order: { id, record } }: { order: ConsoleOrder }): JSX.El
   )
 }
 
+/** The companion's return address ends with the id of the purchase that the order belongs to. */
+const purchaseOf = ({ redirect_url }: ConsoleOrder): string =>
+  /\/return\/([\w-]+)$/.exec(redirect_url)?.[1] ?? ''
+
+const declines = new Map(Object.entries(words.declines))
+
+/** A decline code with what it means, as section 7 of the interface says it. */
+function reasonOf(code: string): string {
+  const decline = declines.get(code)
+  return decline ? `${code}: ${decline.reason}` : code
+}
+
 function amountOf({ quote, quote_amount, base, base_amount }: ConsoleOrder): string {
   return base ? `${base_amount} ${base} for ${quote_amount} ${quote}` : `${quote_amount} ${quote}`
 }
 
-const cards = [
-  '4242',
-  '4000',
-  '4001',
-  '4002',
-  '4003',
-  '4004',
-  '4005',
-  '4010',
-  '4011',
-  '4012',
-  '4013',
-] as const
+const cards = ['4242', ...declines.keys()]
 const cardNumber = (lastDigits: string): string =>
   lastDigits === '4242' ? '4242424242424242' : `400000000000${lastDigits}`
 
@@ -81,7 +101,7 @@ const cardNumber = (lastDigits: string): string =>
 function Purchase({ act }: Pick<ViewProps, 'act'>): JSX.Element {
   const [email, setEmail] = useState('shopper@example.com')
   const [product, setProduct] = useState('gold-100')
-  const [card, setCard] = useState<(typeof cards)[number]>('4242')
+  const [card, setCard] = useState('4242')
   return (
     <form
       class="order-form"
@@ -101,7 +121,7 @@ function Purchase({ act }: Pick<ViewProps, 'act'>): JSX.Element {
         value={card}
         values={cards}
         onChoose={setCard}
-        nameOf={(digits) => (digits === '4242' ? '…4242 succeeds' : `…${digits} declines`)}
+        nameOf={(digits) => (digits === '4242' ? '…4242 succeeds' : `Declined with ${reasonOf(digits)}`)}
       />
       <button type="submit" class="quiet">
         Make a purchase

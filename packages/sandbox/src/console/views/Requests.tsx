@@ -8,8 +8,8 @@ import type { ConsoleRequest, ConsoleState } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
 
 const columns: Column<ConsoleRequest>[] = [
-  { title: 'At', cell: ({ at }) => at.slice(11, 23) },
   { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+  { title: 'At', cell: ({ at }) => at.slice(11, 23) },
   { title: 'Operation', cell: ({ operation }) => operation },
   {
     title: 'Request',
@@ -19,6 +19,7 @@ const columns: Column<ConsoleRequest>[] = [
       </code>
     ),
   },
+  { title: 'Refused because', cell: refusalOf },
   { title: 'ms', numeric: true, cell: ({ ms }) => ms.toFixed(1) },
 ]
 
@@ -67,6 +68,12 @@ function RequestDetail({ request, state }: { request: ConsoleRequest; state: Con
       <Json title="Headers" value={headers} />
     </>
   )
+}
+
+/** In the service's words. */
+function refusalOf({ status, response }: ConsoleRequest): string {
+  const { message } = Object(response)
+  return status !== null && status >= 400 && typeof message === 'string' ? message : ''
 }
 
 function Status({ status }: { status: number | null }): JSX.Element {

@@ -1,50 +1,30 @@
 /** Registers webhook targets, lists deliveries, sends again and forges. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Badge, type Tone } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { DeliveryStatus, Redeliver } from '../parts/Deliveries.tsx'
 import { Facts, Json, Links, timeOf } from '../parts/Detail.tsx'
+import { Fold } from '../parts/Fold.tsx'
 import { TextInput } from '../parts/TextInput.tsx'
 import type { ConsoleDelivery } from '../protocol.ts'
 import type { Act, ViewProps } from '../useConsole.ts'
 
-const tones: Record<ConsoleDelivery['status'], Tone> = {
-  delivered: 'good',
-  failed: 'bad',
-  pending: 'waiting',
-}
-
 const columnsFor = (act: Act): Column<ConsoleDelivery>[] => [
-  { title: 'State', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-  {
-    title: 'Again',
-    cell: ({ id }) => (
-      <button type="button" class="quiet" onClick={() => act('POST', `webhooks/deliveries/${id}/redeliver`)}>
-        Redeliver
-      </button>
-    ),
-  },
-  { title: 'Event', cell: ({ event }) => event },
-  { title: 'Order', cell: ({ order_id }) => <code>{order_id}</code> },
-  { title: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
-  { title: 'At', cell: ({ at }) => timeOf(at) },
+  { title: 'State', cell: ({ status }) => <DeliveryStatus status={status} /> },
+  { title: 'Again', cell: ({ id }) => <Redeliver id={id} act={act} /> },
   { title: 'Answer', cell: ({ answer }) => answer },
+  { title: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
+  { title: 'Event', cell: ({ event }) => event },
+  { title: 'Order', cell: ({ order_id }) => order_id && <code>{order_id}</code> },
+  { title: 'At', cell: ({ at }) => timeOf(at) },
   { title: 'To', cell: ({ url }) => url },
 ]
 
 function DeliveryDetail({ delivery }: { delivery: ConsoleDelivery }): JSX.Element {
-  const { order_id, at, tried_at, attempts, answer, url, payload } = delivery
+  const { order_id, at, tried_at, response, url, payload } = delivery
   return (
     <>
-      <Facts
-        facts={{
-          Queued: timeOf(at),
-          'Last sent': timeOf(tried_at),
-          Attempts: attempts,
-          Answer: answer,
-          To: url,
-        }}
-      />
+      <Facts facts={{ Queued: timeOf(at), 'Last sent': timeOf(tried_at), To: url }} />
       <Links
         links={
           order_id
@@ -55,6 +35,7 @@ function DeliveryDetail({ delivery }: { delivery: ConsoleDelivery }): JSX.Elemen
             : []
         }
       />
+      <Json title="Response" value={response} />
       <Json title="Payload" value={payload} />
     </>
   )
@@ -64,8 +45,7 @@ export function Webhooks({ state, act, find }: ViewProps): JSX.Element {
   const { targets, deliveries } = state.webhooks
   return (
     <>
-      <AddTarget act={act} />
-      {targets.length > 0 && (
+      <Fold title={`Addresses: ${targets.length}`} open={targets.length === 0}>
         <ul class="list">
           {targets.map(({ id, url }) => (
             <li key={id}>
@@ -76,8 +56,9 @@ export function Webhooks({ state, act, find }: ViewProps): JSX.Element {
             </li>
           ))}
         </ul>
-      )}
-      {targets.length > 0 && <Forge act={act} />}
+        <AddTarget act={act} />
+        {targets.length > 0 && <Forge act={act} />}
+      </Fold>
       <DataTable
         label="Webhooks"
         rows={deliveries}
