@@ -122,3 +122,16 @@ export interface ErrorContext {
   /** Which try it was, from 1. It is tried again unless it is a dead letter then. */
   readonly attempt?: number
 }
+
+/**
+ * Whether the service knows no such thing, as opposed to refusing us or failing. Which status says so is not shown (U6):
+ * 200 is a refusal that only the body tells.
+ */
+export const meansUnknown = (error: ApiError): boolean => [200, 400, 404, 410, 422].includes(error.status)
+
+const words = new WeakMap<ApiError, string>()
+
+export const keepWords = (error: ApiError, text: string): void => void words.set(error, text)
+
+/** For comparing two refusals, never for printing. */
+export const wordsOf = (error: ApiError): string => words.get(error) ?? ''

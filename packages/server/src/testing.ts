@@ -1,7 +1,11 @@
 /** For stores of your own: the suite that ours pass (`@purchase-widget/server/testing`). */
+import type { Checks, StoresUnderTest } from './stores/conformance/checks.ts'
+import { handledChecks } from './stores/conformance/handled.ts'
+import { jobChecks } from './stores/conformance/jobs.ts'
+import { purchaseChecks } from './stores/conformance/purchases.ts'
+import { sharedChecks } from './stores/conformance/shared.ts'
 
 export type { StoresUnderTest } from './stores/conformance/checks.ts'
-export { type OpenStores, type Runner, storeConformance } from './stores/conformance.ts'
 /** The bounds that the suite holds a store to, and what rows of a shopper are found and counted by. */
 export {
   DEAD_LETTERS,
@@ -18,3 +22,42 @@ export {
   shopperKey,
   UNAUTHENTICATED_JOBS,
 } from './stores/store.ts'
+
+/** `describe` and `test` of Vitest, Jest, Bun or `node:test`. */
+export interface Runner {
+  describe(name: string, body: () => void): void
+  test(name: string, body: () => Promise<void>): void
+}
+
+/** Called for each test: two instances over empty data. */
+export type OpenStores = () => Promise<StoresUnderTest>
+
+/**
+ * Declares the tests that a store has to pass. They wait for ends of lives and claims, half a minute together. None shares anything with
+ * another, so that a runner may run them at the same time.
+ *
+ *     storeConformance({ describe, test }, 'my store', async () => {
+ *       const data = await emptyData()
+ *       const [one, other] = [myStore(data), myStore(data)]
+ *       return { one, other, end: () => Promise.all([one.close(), other.close()]) }
+ *     })
+ */
+export function storeConformance({ describe, test }: Runner, name: string, open: OpenStores): void {
+  describe(`${name}: purchases`, () => declare(test, open, purchaseChecks))
+  describe(`${name}: jobs`, () => declare(test, open, jobChecks))
+  describe(`${name}: what was handled`, () => declare(test, open, handledChecks))
+  describe(`${name}: shared state`, () => declare(test, open, sharedChecks))
+}
+
+function declare(test: Runner['test'], open: OpenStores, checks: Checks): void {
+  for (const [sentence, check] of Object.entries(checks)) {
+    test(sentence, async () => {
+      const stores = await open()
+      try {
+        await check(stores)
+      } finally {
+        await stores.end()
+      }
+    })
+  }
+}

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../src/errors.ts'
 import type { OrderRecord, TokenLease } from '../src/index.ts'
-import { listOrders } from '../src/purchase/listOrders.ts'
+import { listOrders } from '../src/purchase/readOrders.ts'
 
 const refusal = (status: number): ApiError => new ApiError('orders.list', 'no', { status })
 

@@ -1,9 +1,9 @@
 /** Mounts the companion in AWS Lambda, behind an API Gateway HTTP API or a function URL. */
 import { Hono } from 'hono'
 import { type LambdaEvent as AnyLambdaEvent, handle } from 'hono/aws-lambda'
-import type { Companion } from '../companion/companion.ts'
+import type { Companion } from '../companion/createCompanion.ts'
 import { within } from '../deadline.ts'
-import { checkCompanion } from './checkCompanion.ts'
+import { checkCompanion } from './node.ts'
 import { compileTrust, routeOf, type TrustProxy } from './trustedProxies.ts'
 
 /** What the handler reads of an event in payload format 2.0, which both send. */

@@ -1,8 +1,9 @@
 /** Mounts the companion in anything that speaks Node's `(req, res)`: plain http, Express, Fastify. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { Companion } from '../companion/companion.ts'
-import { checkCompanion } from './checkCompanion.ts'
+import type { Companion } from '../companion/createCompanion.ts'
+import { InvalidInputError } from '../errors.ts'
+import { canDo } from '../unknown.ts'
 import { compileTrust, routeOf, type TrustProxy } from './trustedProxies.ts'
 
 export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessage> {
@@ -72,4 +73,13 @@ function giveBodyBack(req: IncomingMessage & { body?: unknown; rawBody?: unknown
   const { body } = req
   const isWhole = typeof body === 'string' || body instanceof Uint8Array
   req.rawBody = Buffer.from(isWhole ? body : JSON.stringify(body))
+}
+
+/** @throws InvalidInputError for what lacks `fetch`. */
+export function checkCompanion(adapter: string, companion: unknown): void {
+  if (canDo(companion, 'fetch')) return
+  throw new InvalidInputError(
+    'configuration',
+    `${adapter} takes a companion: ${adapter}(createCompanion(options)).`,
+  )
 }

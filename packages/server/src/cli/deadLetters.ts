@@ -1,5 +1,5 @@
 /** `dead-letters list` and `dead-letters redrive`: orders that could not be handled, through the merchant's own companion. */
-import type { Companion } from '../companion/companion.ts'
+import type { Companion } from '../companion/createCompanion.ts'
 import { InvalidInputError } from '../errors.ts'
 import { DEAD_LETTERS } from '../stores/store.ts'
 import { isObject } from '../unknown.ts'

@@ -4,6 +4,7 @@ import { type Deadline, startDeadline } from '../deadline.ts'
 import {
   ApiError,
   InvalidInputError,
+  keepWords,
   NetworkError,
   PurchaseError,
   TimeoutError,
@@ -16,9 +17,15 @@ import { codeOf, safeCause } from './foreignErrors.ts'
 import { describeIssues } from './inputs.ts'
 import type { Operation } from './operations.ts'
 import { LONGEST_REFUSAL, readAnswer } from './readAnswer.ts'
-import { keepWords } from './refusals.ts'
-import { type Account, type BuiltRequest, buildRequest } from './request.ts'
-import { type Again, backoffMs, readRetryAfter, retriesFor } from './retries.ts'
+import {
+  type Account,
+  type Again,
+  type BuiltRequest,
+  backoffMs,
+  buildRequest,
+  readRetryAfter,
+  retriesFor,
+} from './request.ts'
 
 /** One attempt of one call, as a logger sees it. Holds no value that was sent or received. */
 export interface CallLog {

@@ -2,26 +2,55 @@
  * The companion: one handler that the merchant mounts, `Request → Response`. It begins a shopper's purchases, knows what became of them,
  * and calls `onOrder`.
  */
-
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
 import { createBackground } from '../fulfilment/background.ts'
+import type { OrderHint } from '../fulfilment/webhook.ts'
 import { causeOf, sentenceOf } from '../mistakes/table.ts'
+import type { DeadLetter } from '../stores/store.ts'
 import { canDo, isObject } from '../unknown.ts'
 import { Refusal } from './answer.ts'
 import { createApp } from './app.ts'
 import { createMountCheck, failureCause } from './causes.ts'
 import { checkOptions } from './checkOptions.ts'
-import type { Companion } from './companion.ts'
 import { type App, type Guard, given } from './context.ts'
 import { createFailureAnswer } from './failureAnswer.ts'
 import { originOf } from './guard.ts'
-import type { CompanionOptions } from './options.ts'
+import type { CompanionOptions, RequestInfo } from './options.ts'
 import { report } from './report.ts'
 import { setContext } from './requestContext.ts'
 import { createServices, type OnError, type Services } from './services.ts'
 import { createBelievedFor, remembered } from './setting.ts'
+
+/** What a merchant gets. */
+export interface Companion {
+  /**
+   * Answers one request. The route is the end of its path, so that any mount path does, with or without being stripped.
+   * Never rejects, but with InvalidInputError for what is no web `Request`, such as Express's.
+   */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>
+  /** The routes as a Hono app, to be mounted in one: `app.route('/api/purchase-widget', companion.app)`. */
+  readonly app: App
+  /** Reads one order, or all orders of a shopper by `custom_id`, as a webhook does. Resolves when that is recorded; `onOrder` follows. */
+  syncOrder(hint: OrderHint): Promise<void>
+  /**
+   * Reads the orders of every purchase of the last 24 hours that is not settled, and of every subscription whose next date has passed without a
+   * renewal, and fulfils what was missed. A part of it runs by itself a second after the first request and every five minutes, in one instance at a
+   * time: purchases of the last hour, those of the day once an hour, and 300 subscriptions. A serverless merchant calls it from a schedule.
+   */
+  reconcile(): Promise<void>
+  deadLetters: {
+    list(limit?: number): Promise<DeadLetter[]>
+    /** One by its key, or all. Gives their number. */
+    redrive(key?: string): Promise<number>
+  }
+  /**
+   * Takes no new work, waits for the requests that are being answered (15 s at most), the `onOrder` that run and what is being read, and
+   * closes what the store has opened. Answers end their connection meanwhile; later requests get a 503.
+   */
+  close(): Promise<void>
+}
 
 /** For how long `close` waits for answers, in milliseconds: a listener of the merchant's may never give one. */
 const ANSWERS_MS = 15_000

@@ -1,7 +1,6 @@
 /** What a request that failed is answered with. */
 
-import type { ErrorContext } from '../errors.ts'
-import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
+import { type ErrorContext, InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { TooManyReads } from '../reads/turns.ts'
 import { Refusal, refuse } from './answer.ts'

@@ -1,7 +1,6 @@
 /** What goes to the server's log by itself. */
 import { codeOf } from '../client/foreignErrors.ts'
-import type { ErrorContext } from '../errors.ts'
-import { isInvalidInputError, PurchaseError } from '../errors.ts'
+import { type ErrorContext, isInvalidInputError, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { printable } from '../printable.ts'
 import { isDevelopment } from './setting.ts'

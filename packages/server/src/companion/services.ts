@@ -1,8 +1,7 @@
 /** What a companion is made of, put together from its options when it is first needed. */
 import { LRUCache } from 'lru-cache'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
-import type { ErrorContext } from '../errors.ts'
-import { InvalidInputError } from '../errors.ts'
+import { type ErrorContext, InvalidInputError } from '../errors.ts'
 import { createExpiringMap } from '../expiringMap.ts'
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
 import { settingCause } from '../mistakes/service.ts'

@@ -1,10 +1,9 @@
-/** What a check has found: a row that is fine, or one that names what to fix; and what the checks share. */
-
+/** What a check has found: a row that is fine, or one that names what to fix; and what the checks share, such as which variable to look at. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Deadline } from '../deadline.ts'
 import { isApiError, isNetworkError, isTimeoutError, PurchaseError, TimeoutError } from '../errors.ts'
-import { reasonOf } from '../mistakes/service.ts'
-import { mistakes } from '../mistakes/table.ts'
+import { parts, reasonOf } from '../mistakes/service.ts'
+import { causeOf, mistakes } from '../mistakes/table.ts'
 
 /** Nothing to fix. `note`: worth knowing. */
 export interface Fine {
@@ -93,4 +92,36 @@ export async function inTime<T>({ deadline }: Visit, call: Promise<T>): Promise<
     if (error instanceof PurchaseError || !deadline.signal.aborted) throw error
     throw new TimeoutError('doctor', `no answer within ${CALLS_MS / 1000} s`)
   })
+}
+
+type Setting = Pick<Subject, 'setting' | 'remedy'>
+type Base = keyof PurchaseClient['addresses']
+
+export function subjectOf({ addresses }: PurchaseClient, base: Base, name: string): Subject {
+  const address = addresses[base]
+  const [variable, what] = parts[base]
+  const isShared = base === 'userBaseUrl' && address === addresses.baseUrl
+  if (isShared) {
+    return {
+      name,
+      setting: 'PURCHASE_BASE_URL',
+      address,
+      remedy: `Set PURCHASE_BASE_URL to the service's address of ${parts.baseUrl[1]}; when users are elsewhere, set PURCHASE_USER_BASE_URL too.`,
+    }
+  }
+  const { remedy } = causeOf('service_address', { setting: variable, address, status: '', what })
+  return { name, setting: variable, address, remedy }
+}
+
+export const wrongApiKey: Setting = {
+  setting: 'PURCHASE_API_KEY',
+  remedy: mistakes.keys_refused.remedy,
+}
+export const wrongSecretKey: Setting = {
+  setting: 'PURCHASE_SECRET_KEY',
+  remedy: `The service takes the API key and refuses this one. ${mistakes.keys_refused.remedy}`,
+}
+export const noPermission: Setting = {
+  setting: 'PURCHASE_API_KEY',
+  remedy: mistakes.permission_missing.remedy,
 }

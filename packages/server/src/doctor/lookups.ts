@@ -3,10 +3,20 @@
  * the answer is held against one to an operation that no service has: who says the same to both is not the service.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { wordsOf } from '../client/refusals.ts'
-import { type ApiError, isApiError } from '../errors.ts'
-import { asFailure, type Checkup, failed, inTime, note, ok, type Subject, type Visit } from './checkup.ts'
-import { noPermission, subjectOf, wrongApiKey } from './settings.ts'
+import { type ApiError, isApiError, wordsOf } from '../errors.ts'
+import {
+  asFailure,
+  type Checkup,
+  failed,
+  inTime,
+  noPermission,
+  note,
+  ok,
+  type Subject,
+  subjectOf,
+  type Visit,
+  wrongApiKey,
+} from './checkup.ts'
 
 interface Lookup {
   subject: Subject

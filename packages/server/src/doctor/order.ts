@@ -12,9 +12,9 @@ import {
   note,
   ok,
   type Subject,
+  subjectOf,
   type Visit,
 } from './checkup.ts'
-import { subjectOf } from './settings.ts'
 
 export async function checkOrder(
   visit: Visit,

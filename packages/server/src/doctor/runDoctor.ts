@@ -6,12 +6,20 @@ import { causeOf, mistakes, sentenceOf } from '../mistakes/table.ts'
 import { buildWidgetUrl } from '../purchase/widgetUrl.ts'
 import type { Store } from '../stores/store.ts'
 import { readAddresses } from './address.ts'
-import { CALLS_MS, type Checkup, failed, note, ok, type Visit } from './checkup.ts'
+import {
+  CALLS_MS,
+  type Checkup,
+  failed,
+  note,
+  ok,
+  type Visit,
+  wrongApiKey,
+  wrongSecretKey,
+} from './checkup.ts'
 import { checkCompanion } from './companion.ts'
 import { checkLookups, checkTokenLookup } from './lookups.ts'
 import { checkOrder } from './order.ts'
 import { type PageHeaders, pageNeeds, readPageHeaders, widgetSubject } from './pageHeaders.ts'
-import { wrongApiKey, wrongSecretKey } from './settings.ts'
 import { checkToken, type TokenCheckup } from './tokens.ts'
 
 export interface DoctorOptions {

@@ -1,7 +1,18 @@
 /** Creates access tokens and looks at them from all sides. */
 import { isApiError } from '../errors.ts'
-import { asFailure, type Checkup, failed, inTime, note, ok, type Subject, type Visit } from './checkup.ts'
-import { noPermission, subjectOf, wrongSecretKey } from './settings.ts'
+import {
+  asFailure,
+  type Checkup,
+  failed,
+  inTime,
+  noPermission,
+  note,
+  ok,
+  type Subject,
+  subjectOf,
+  type Visit,
+  wrongSecretKey,
+} from './checkup.ts'
 
 export interface TokenCheckup {
   checks: Checkup[]

@@ -2,13 +2,12 @@
  * Takes one order to `onOrder`: as the service says it is now, unless this state of it was handled. One call at a time, but for one that
  * has not settled by its deadline: the next does not wait for it.
  */
-
 import type { Order } from '../client/wire.ts'
 import { startDeadline } from '../deadline.ts'
-import { PurchaseError, TimeoutError } from '../errors.ts'
-import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
-import type { IdempotencyRecord, Store } from '../stores/store.ts'
-import { createCompletion } from './completion.ts'
+import { InvalidInputError, PurchaseError, TimeoutError } from '../errors.ts'
+import type { Complete, OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
+import type { Handled, IdempotencyRecord, Store } from '../stores/store.ts'
+import { FailedAfterCommit } from './attempts.ts'
 import type { OrderHint } from './webhook.ts'
 
 export interface DeliverOptions {
@@ -105,3 +104,54 @@ export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise
     }
   }
 }
+
+export interface Completion {
+  readonly complete: Complete
+  /** Runs `onOrder`, and rejects with what it or `complete` did; also where it has not waited for `complete`. */
+  watch(task: () => void | Promise<void>): Promise<void>
+  /** Sees to it that the state is marked, once `onOrder` has resolved. */
+  settle(): Promise<void>
+}
+
+export function createCompletion(handled: Handled, record: IdempotencyRecord): Completion {
+  const isRecorded = (): Promise<boolean> => handled.has(record.orderId, record.type)
+  let outcome: boolean | Promise<boolean> | null = null
+  let isNew = false
+
+  function complete(transaction?: unknown): boolean | Promise<boolean> {
+    if (!handled.addWithin) throw new InvalidInputError('complete', withoutTransactions)
+    // Also where the next line throws: it was asked for.
+    outcome = false
+    outcome = handled.addWithin(transaction, record)
+    Promise.resolve(outcome).then(
+      (added) => (isNew ||= added),
+      () => {},
+    )
+    return outcome
+  }
+
+  return {
+    // What a store gives for a connection is as `Complete` says.
+    complete: complete as Complete,
+    async watch(task) {
+      try {
+        await task()
+      } catch (error) {
+        // Where onOrder throws at once, nobody has waited for it yet.
+        await Promise.allSettled([outcome])
+        throw isNew && (await isRecorded()) ? new FailedAfterCommit(error) : error
+      }
+      await outcome
+    },
+    async settle() {
+      if (outcome === null) await handled.add(record)
+      else if (!(await isRecorded())) throw new Error(notCommitted)
+    },
+  }
+}
+
+const withoutTransactions =
+  'this store has no transactions. Use sqliteStore or postgresStore, or leave complete() out: the order is then marked as handled after onOrder.'
+
+const notCommitted =
+  'onOrder called complete() in a transaction that was not committed. Throw when the transaction fails, so that the order is tried again.'

@@ -6,10 +6,9 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { OrderRecord } from '../client/wire.ts'
 import { carriedId } from '../purchase/carrier.ts'
-import { beganSubscription, chargesOfEach } from '../purchase/charges.ts'
 import type { PurchaseRecord } from '../purchase/purchase.ts'
 import { idOf } from '../purchase/shopper.ts'
-import { findSubscriptions } from '../purchase/subscriptions.ts'
+import { beganSubscription, chargesOfEach, findSubscriptions } from '../purchase/subscriptions.ts'
 import type { Store } from '../stores/store.ts'
 
 export interface LostRenewalsOptions {

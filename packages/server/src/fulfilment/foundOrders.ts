@@ -1,7 +1,7 @@
 /** Which orders become jobs, of those that were found: in a shopper's list, or behind the hint of somebody who is not trusted. */
 import type { Order, OrderRecord } from '../client/wire.ts'
 import { createExpiringMap } from '../expiringMap.ts'
-import { likelyPaidFirst, PAID } from '../purchase/listOrders.ts'
+import { likelyPaidFirst, PAID } from '../purchase/readOrders.ts'
 import type { Store } from '../stores/store.ts'
 import { keyOf, seen } from './webhook.ts'
 

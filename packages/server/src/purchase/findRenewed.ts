@@ -3,11 +3,10 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
 import { UnexpectedResponseError } from '../errors.ts'
 import type { PurchaseRows } from '../stores/store.ts'
-import { beganSubscription, chargesOfEach, isDue } from './charges.ts'
 import { isSameSale } from './match.ts'
 import type { PurchaseRecord } from './purchase.ts'
 import { idOf } from './shopper.ts'
-import { findSubscriptions, isSameId } from './subscriptions.ts'
+import { beganSubscription, chargesOfEach, findSubscriptions, isDue, isSameId } from './subscriptions.ts'
 
 /**
  * The first of these settled purchases that began a subscription of which the order is a charge. Each charge after the first explains one

@@ -1,8 +1,8 @@
-/** What the service says about subscriptions (4.4). */
+/** What the service says about subscriptions (4.4): whose they are, how often each was charged, and when it is charged next, by its own dates or else by age. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { meansUnknown } from '../client/refusals.ts'
 import type { Order, Subscription } from '../client/wire.ts'
-import { isApiError } from '../errors.ts'
+import { isApiError, meansUnknown } from '../errors.ts'
+import type { Purchase, PurchaseRecord } from './purchase.ts'
 
 type Client = Pick<PurchaseClient, 'subscriptions'>
 
@@ -72,3 +72,124 @@ export async function findSubscriptions(
 
 /** A blank id may be left out. */
 export const isSameId = (one: Order['user_id'] = '', other: Order['user_id'] = ''): boolean => one === other
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Days between two charges, by how the service writes the interval; anything else counts as a month. Short months count whole. */
+const intervals = [
+  { name: /year|annual/i, days: 365 },
+  { name: /week/i, days: 7 },
+  { name: /day|daily/i, days: 1 },
+] as const
+const MONTH_DAYS = 28
+
+/** Longer than webhooks and their jobs take, so that a charge whose webhook came is not looked for. */
+const CHECK_AFTER_MS = 2 * HOUR
+/** How often a subscription is checked whose next date is not known, or has passed without a charge. */
+const CHECK_AGAIN_MS = DAY
+/** A subscription is checked for so long after its last date, since the service may charge a card late. */
+const CHECK_LATE_MS = 30 * DAY
+
+/** What became of the subscription that a purchase began. */
+export interface Charges {
+  /** The most that it was charged after its first order. */
+  readonly count: number
+  /** When a charge may have been missed, in milliseconds since 1970; null: the subscription has ended. */
+  readonly checkAt: number | null
+}
+
+/** Charges after the first. None where the service does not say when. A charge may come minutes early. */
+function countByDates({ start_date, last_paid_date, interval_time }: Subscription): number {
+  if (!start_date || !last_paid_date) return 0
+  return Math.floor((last_paid_date.getTime() - start_date.getTime() + HOUR) / intervalMs(interval_time))
+}
+
+function intervalMs(interval_time = ''): number {
+  return (intervals.find(({ name }) => name.test(interval_time))?.days ?? MONTH_DAYS) * DAY
+}
+
+/**
+ * The charges of each purchase's subscription, by the purchase's id. A service that answers with its newest subscription alone hides the
+ * others (U4), so a purchase whose own subscriptions are not all shown is counted by its age, and checked once a day.
+ *
+ * @param purchases that began subscriptions of one product.
+ * @param found subscriptions of that product and of who paid for these purchases.
+ * @param at milliseconds since 1970.
+ */
+export function chargesOfEach(
+  purchases: readonly PurchaseRecord[],
+  { shown, interval_time }: ShownSubscriptions,
+  at: number,
+): Map<string, Charges> {
+  const own = ownSubscriptions(purchases, shown)
+  return new Map(
+    purchases.map((record) => {
+      const { id, begunAt } = record.purchase
+      const subscriptions = own.get(id) ?? []
+      if (subscriptions.length === begunBy(record)) {
+        const count = Math.max(...subscriptions.map(countByDates))
+        return [id, { count, checkAt: earliest(subscriptions.map((one) => checkAtOf(one, at))) }]
+      }
+      const count = Math.floor((at - begunAt + HOUR) / intervalMs(interval_time))
+      return [id, { count, checkAt: at + CHECK_AGAIN_MS }]
+    }),
+  )
+}
+
+function earliest(times: readonly (number | null)[]): number | null {
+  const given = times.filter((time) => time !== null)
+  return given.length > 0 ? Math.min(...given) : null
+}
+
+/** Null once it has ended: it will not be charged any more, or was not for a month after it should have been. */
+function checkAtOf({ next_paid_date, expire_date, next_paid }: Subscription, at: number): number | null {
+  const [next, end] = [next_paid_date?.getTime(), expire_date?.getTime()]
+  const last = Math.max(next ?? at, end ?? 0)
+  if (at > last + (next_paid === false ? 0 : CHECK_LATE_MS)) return null
+  return next !== undefined && next + CHECK_AFTER_MS > at ? next + CHECK_AFTER_MS : at + CHECK_AGAIN_MS
+}
+
+/** By the purchase's id. A subscription is of the latest purchase that was open when it started. */
+function ownSubscriptions(
+  purchases: readonly PurchaseRecord[],
+  shown: readonly Subscription[],
+): Map<string, Subscription[]> {
+  const own = new Map<string, Subscription[]>()
+  const latestFirst = [...purchases].sort((one, other) => other.purchase.begunAt - one.purchase.begunAt)
+  for (const subscription of shown) {
+    const purchase = latestFirst.find(
+      (record) =>
+        (own.get(record.purchase.id)?.length ?? 0) < begunBy(record) &&
+        isStartedBy(subscription, record.purchase),
+    )
+    if (purchase) own.set(purchase.purchase.id, [...(own.get(purchase.purchase.id) ?? []), subscription])
+  }
+  return own
+}
+
+/** Subscriptions that a purchase began: each order that was paid for it began one, also a second payment by mistake. */
+const begunBy = ({ orders }: PurchaseRecord): number =>
+  orders.filter(({ type, state }) => type === 'order_complete' && state !== 'renewal').length
+
+/** A day before and after: a date may be one without a time, and clocks differ. */
+function isStartedBy(
+  { start_date, last_paid_date }: Subscription,
+  { begunAt, validUntil }: Purchase,
+): boolean {
+  if (!start_date || !last_paid_date) return false
+  const start = start_date.getTime()
+  return begunAt - DAY <= start && start <= validUntil + DAY
+}
+
+/** Whether the order that holds the claim matched: what came too late, or was not decided by the server, began no subscription. */
+export const beganSubscription = ({ purchase, claimedBy, orders }: PurchaseRecord): boolean =>
+  purchase.decidedBy === 'server' && orders.some(({ id, state }) => id === claimedBy && state === 'matched')
+
+/**
+ * Whether the service may have charged it just now without its dates saying so yet. An hour: longer than the clocks of both are apart, and
+ * short enough for what stays so to be decided before the attempts of its job end.
+ */
+export function isDue({ next_paid_date }: Subscription, at: number): boolean {
+  return next_paid_date !== undefined && Math.abs(at - next_paid_date.getTime()) <= HOUR
+}

@@ -1,7 +1,6 @@
 /** The companion that the settings describe. */
 
-import type { Companion } from '../companion/companion.ts'
-import { createCompanion } from '../companion/createCompanion.ts'
+import { type Companion, createCompanion } from '../companion/createCompanion.ts'
 import type { CompanionOptions } from '../companion/options.ts'
 import type { CreatePurchase } from '../purchase/purchase.ts'
 import type { Store } from '../stores/store.ts'

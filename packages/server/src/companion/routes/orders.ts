@@ -1,7 +1,7 @@
 /** `GET /orders` and `GET /orders/:id`: this shopper's orders, as the service has them. */
-import { meansUnknown } from '../../client/refusals.ts'
+
 import type { Order } from '../../client/wire.ts'
-import { isApiError } from '../../errors.ts'
+import { isApiError, meansUnknown } from '../../errors.ts'
 import { preferredBy, speak } from '../../language.ts'
 import { readCustomId } from '../../purchase/carrier.ts'
 import { type Caller, isTheirOrder, isTheirs } from '../../purchase/shopper.ts'
