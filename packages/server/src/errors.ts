@@ -127,7 +127,15 @@ export interface ErrorContext {
  * Whether the service knows no such thing, as opposed to refusing us or failing. Which status says so is not shown (U6):
  * 200 is a refusal that only the body tells.
  */
-export const meansUnknown = (error: ApiError): boolean => [200, 400, 404, 410, 422].includes(error.status)
+const meansUnknown = (error: ApiError): boolean => [200, 400, 404, 410, 422].includes(error.status)
+
+/** What a lookup gives for something that the service does not know. */
+export const whenUnknown =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (isApiError(error) && meansUnknown(error)) return instead
+    throw error
+  }
 
 const words = new WeakMap<ApiError, string>()
 

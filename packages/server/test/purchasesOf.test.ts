@@ -2,12 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../src/errors.ts'
 import type { Order, Subscription, SubscriptionQuery } from '../src/index.ts'
-import {
-  createOrdersOf,
-  createSubscriptionsOf,
-  type OrdersOfOptions,
-  purchasesOf,
-} from '../src/purchase/ofShopper.ts'
+import { type OrdersOfOptions, ordersOf, purchasesOf, subscriptionsOf } from '../src/purchase/ofShopper.ts'
 import type { Purchase, PurchaseRecord } from '../src/purchase/purchase.ts'
 import type { Caller } from '../src/purchase/shopper.ts'
 import { purchaseOf } from './support/purchases.ts'
@@ -57,7 +52,7 @@ describe('orders', () => {
   function listing(rows: PurchaseRecord[], fresh = true, after = rows) {
     const asked: string[] = []
     let present = rows
-    const ordersOf = createOrdersOf({
+    const options: OrdersOfOptions = {
       client: {
         orders: {
           async list({ custom_id = '' }) {
@@ -79,8 +74,8 @@ describe('orders', () => {
         present = after
         return { status: 'none', fresh, begun: caller !== null }
       },
-    })
-    return { ordersOf, asked }
+    }
+    return { ordersOf: (caller: Caller) => ordersOf(options, caller), asked }
   }
 
   const withOrders = (
@@ -149,20 +144,18 @@ describe('subscriptions', () => {
   /** A service that lists what fits a query, and something else with it. */
   function listing(rows: PurchaseRecord[], subscriptions: Subscription[], refusal?: Error) {
     const asked: SubscriptionQuery[] = []
-    const subscriptionsOf = createSubscriptionsOf({
-      client: {
-        subscriptions: {
-          async list(query) {
-            asked.push(query)
-            if (refusal) throw refusal
-            return subscriptions
-          },
-          retrieve: () => Promise.reject(new Error('there may be several')),
+    const client = {
+      subscriptions: {
+        async list(query: SubscriptionQuery) {
+          asked.push(query)
+          if (refusal) throw refusal
+          return subscriptions
         },
+        retrieve: () => Promise.reject(new Error('there may be several')),
       },
-      rows: rowsOf(rows),
-    })
-    return { subscriptionsOf, asked }
+    }
+    const found = rowsOf(rows)
+    return { subscriptionsOf: (caller: Caller) => subscriptionsOf(client, found, caller), asked }
   }
 
   const of = (fields: { custom_id?: string; user_id?: string }): Subscription => ({ ...fields, raw: fields })

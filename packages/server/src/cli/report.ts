@@ -20,7 +20,7 @@ export const options = {
   module: { type: 'string' },
   config: { type: 'string' },
   serve: { type: 'string' },
-  check: { type: 'boolean', default: false },
+  check: { type: 'boolean' },
   show: { type: 'string', multiple: true },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },

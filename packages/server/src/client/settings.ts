@@ -21,6 +21,12 @@ export function checkAddress(name: string, value: string): string {
   return withoutLastSlashes(url.href)
 }
 
+/** https, or plain http where that is safe, and nothing but scheme, host and path. */
+export function isPlainAddress(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && isSafe(url) && !url.username && !url.password && !url.search && !url.hash
+}
+
 /** A loop, because a regular expression for this takes quadratic time. */
 export function withoutLastSlashes(address: string): string {
   let end = address.length

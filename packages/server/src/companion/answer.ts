@@ -1,4 +1,5 @@
 /** Answers of the companion, and refusals. */
+import type { Words } from '../languages.ts'
 
 export type RefusalCode =
   | 'not_found'
@@ -17,23 +18,26 @@ export type RefusalCode =
   | 'service_unavailable'
   | 'internal_error'
 
-const statusOf: Record<RefusalCode, number> = {
-  not_found: 404,
-  method_not_allowed: 405,
-  unauthorized: 401,
-  forbidden: 403,
-  forbidden_origin: 403,
-  purchase_refused: 403,
-  page_token_disabled: 403,
-  unsupported_media_type: 415,
-  invalid_request: 400,
-  conflict: 409,
-  too_large: 413,
-  request_timeout: 408,
-  too_many_requests: 429,
-  service_unavailable: 503,
-  internal_error: 500,
+/** The status of each, and what a shopper is told in their language: null where the merchant has said it, in a language that we do not know. */
+const refusals: Readonly<Record<RefusalCode, readonly [status: number, word: keyof Words | null]>> = {
+  not_found: [404, 'ended'],
+  method_not_allowed: [405, 'ended'],
+  unauthorized: [401, 'signIn'],
+  forbidden: [403, 'ended'],
+  forbidden_origin: [403, 'ended'],
+  purchase_refused: [403, null],
+  page_token_disabled: [403, 'ended'],
+  unsupported_media_type: [415, 'ended'],
+  invalid_request: [400, 'ended'],
+  conflict: [409, 'ended'],
+  too_large: [413, 'ended'],
+  request_timeout: [408, 'failed'],
+  too_many_requests: [429, 'tooMany'],
+  service_unavailable: [503, 'away'],
+  internal_error: [500, 'failed'],
 }
+
+export const wordOf = ({ code }: Refusal): keyof Words | null => refusals[code][1]
 
 interface RefusalOptions {
   headers?: Record<string, string>
@@ -87,7 +91,7 @@ export const seeOther = (location: string): Response =>
 
 /** @param message what is said instead of the refusal's own. */
 export function refuse({ code, headers }: Refusal, message: string): Response {
-  const answer = json({ error: { code, message } }, statusOf[code])
+  const answer = json({ error: { code, message } }, refusals[code][0])
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
   return answer
 }

@@ -9,7 +9,8 @@ import type { Ctx } from './context.ts'
 import { checkFetchSite, type Origins, originOf, webOrigins } from './guard.ts'
 
 /** Where a browser may show what a navigation leads to. */
-const places: readonly unknown[] = ['document', 'iframe', 'frame', 'embed', 'object', 'fencedframe']
+const frames: readonly string[] = ['iframe', 'frame', 'embed', 'object', 'fencedframe']
+const places: readonly string[] = ['document', ...frames]
 
 /** What a browser says of a navigation; null for what it does not say. */
 interface Navigation {
@@ -79,7 +80,7 @@ export function isByOwnPage(request: Request, own: string): boolean {
 
 /** Whether the answer is shown inside of another page. */
 export const isFramed = ({ headers }: Request): boolean =>
-  ['iframe', 'frame', 'embed', 'object', 'fencedframe'].includes(headers.get('sec-fetch-dest') ?? '')
+  frames.includes(headers.get('sec-fetch-dest') ?? '')
 
 /**
  * Who opened the link, as far as the browser says. It says with `Sec-Fetch-User` that a click or a key began a navigation: that tells a link

@@ -1,7 +1,6 @@
 /** A refusal for somebody who followed a link: a sentence and the way back, where a script would get JSON. */
 import { preferredBy, speak } from '../language.ts'
-import type { Words } from '../languages.ts'
-import type { Refusal, RefusalCode } from './answer.ts'
+import { type Refusal, wordOf } from './answer.ts'
 import type { Opening } from './context.ts'
 import { webOrigins } from './guard.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
@@ -10,25 +9,6 @@ import { pathOf } from './paths.ts'
 /** Whether the answer is for a person's window. */
 export const isForWindow = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
-
-/** What a shopper is told in their language. The merchant has said the rest, in a language that we do not know. */
-const wordsOf = {
-  not_found: 'ended',
-  method_not_allowed: 'ended',
-  unauthorized: 'signIn',
-  forbidden: 'ended',
-  forbidden_origin: 'ended',
-  purchase_refused: null,
-  page_token_disabled: 'ended',
-  unsupported_media_type: 'ended',
-  invalid_request: 'ended',
-  conflict: 'ended',
-  too_large: 'ended',
-  request_timeout: 'failed',
-  too_many_requests: 'tooMany',
-  service_unavailable: 'away',
-  internal_error: 'failed',
-} as const satisfies Record<RefusalCode, keyof Words | null>
 
 interface Refused {
   /** The refusal as JSON; its status and headers such as `Retry-After` are kept. */
@@ -45,7 +25,7 @@ interface Refused {
 
 export function refusalPage({ answer, refusal, reason, request, shops, opening }: Refused): Response {
   const { lang, dir, words } = speak([localeOf(request), ...preferredBy(request)])
-  const word = wordsOf[refusal.code]
+  const word = wordOf(refusal)
   const signIn = signInOf(refusal, request)
   // A ticket that has ended is begun anew by its page.
   const isOver = refusal.code === 'conflict' || (word === 'ended' && opening?.retry !== 'host')

@@ -8,12 +8,6 @@ import { settingCause } from '../mistakes/service.ts'
 import { causeOf, sentenceOf } from '../mistakes/table.ts'
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
-import {
-  createOrdersOf,
-  createSubscriptionsOf,
-  type OrdersOf,
-  type SubscriptionsOf,
-} from '../purchase/ofShopper.ts'
 import type { Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
 import { createRefusals, type Refusals } from '../purchase/refusals.ts'
@@ -51,8 +45,6 @@ export interface Services {
   readonly seen: LRUCache<string, true>
   readonly linkParams: readonly string[]
   readonly now: () => number
-  readonly ordersOf: OrdersOf
-  readonly subscriptionsOf: SubscriptionsOf
   readonly fulfilment: Fulfilment
   readonly onUser: OnUser
   readonly pageToken: boolean
@@ -123,8 +115,6 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     seen: new LRUCache({ max: MOST_SEEN }),
     linkParams: options.linkParams ?? [],
     now,
-    ordersOf: createOrdersOf({ client, tokens, rows: store.purchases, readStatus }),
-    subscriptionsOf: createSubscriptionsOf({ client, rows: store.purchases }),
     fulfilment,
     onUser: options.onUser ?? (() => {}),
     pageToken: options.pageToken ?? false,

@@ -1,5 +1,5 @@
 /** Where a companion stands: its address, its pages' origins, its environment. Read when first needed, never at import. */
-import { isSafe, namedAddress, withoutLastSlashes } from '../client/settings.ts'
+import { isPlainAddress, namedAddress, withoutLastSlashes } from '../client/settings.ts'
 import { InvalidInputError } from '../errors.ts'
 import { originOf } from './guard.ts'
 import type { CompanionOptions } from './options.ts'
@@ -34,14 +34,13 @@ const LONGEST_URL = 80
 
 /** @param name of the option or variable, for the message. */
 export function checkUrl(address: string, name = 'url'): string {
-  const url = URL.parse(address)
-  if (!url || !isSafe(url) || url.username || url.password || url.search || url.hash) {
+  if (!isPlainAddress(address)) {
     throw new InvalidInputError(
       'configuration',
       `${name} must be https, or http on localhost or on a host of PURCHASE_PLAIN_HTTP_HOSTS, with nothing but a path, e.g. https://shop.example/api/purchase-widget.`,
     )
   }
-  const checked = withoutLastSlashes(url.href)
+  const checked = withoutLastSlashes(new URL(address).href)
   if (checked.length > LONGEST_URL)
     throw new InvalidInputError('configuration', `${name} may have at most ${LONGEST_URL} characters.`)
   return checked

@@ -28,9 +28,6 @@ export interface OrdersOfShopper {
   recorded: OrderSummary[]
 }
 
-/** Rejects when the service or the store is gone. */
-export type OrdersOf = (caller: Caller) => Promise<OrdersOfShopper>
-
 export interface OrdersOfOptions {
   client: Pick<PurchaseClient, 'orders'>
   tokens: TokenLease
@@ -38,51 +35,44 @@ export interface OrdersOfOptions {
   readStatus: ReadStatus
 }
 
-export function createOrdersOf({ client, tokens, rows, readStatus }: OrdersOfOptions): OrdersOf {
-  async function listAll(caller: Caller): Promise<Order[]> {
-    const { customId } = caller.shopper
-    // The service lists by custom id alone.
-    const ids = idsOf(caller).slice(customId === undefined ? 1 : 0)
-    const lists = await Promise.all(ids.map((id) => listOrders(client, tokens, id)))
-    return lists.flat().filter((order) => isTheirOrder(caller, order))
-  }
+/** Rejects when the service or the store is gone. */
+export async function ordersOf(
+  { client, tokens, rows, readStatus }: OrdersOfOptions,
+  caller: Caller,
+): Promise<OrdersOfShopper> {
+  // The service lists by custom id alone.
+  const ids = idsOf(caller).slice(caller.shopper.customId === undefined ? 1 : 0)
+  const lists = Promise.all(ids.map((id) => listOrders(client, tokens, id)))
+  const [all, purchases] = await Promise.all([lists, carried(rows, caller)])
+  const listed = all.flat().filter((order) => isTheirOrder(caller, order))
+  const isListed = new Set(listed.map(({ id }) => id))
+  const open = purchases.find(({ claimedBy }) => claimedBy === null)
+  // The one that may just have been paid; the others are found by webhooks and by reconciliation.
+  const isRead = open && (await readStatus(open.purchase.id, caller, false)).fresh
+  const latest = isRead ? await carried(rows, caller) : purchases
+  const recorded = latest
+    .flatMap(({ orders }) => orders.toReversed().map(({ summary }) => JSON.parse(summary) as OrderSummary))
+    .filter(({ id }) => !isListed.has(id))
+  return { listed, recorded }
+}
 
-  /** Newest first. */
-  async function carried(caller: Caller): Promise<PurchaseRecord[]> {
-    return (await purchasesOf(rows, caller)).filter(({ purchase }) => purchase.carrier === 'custom_id')
-  }
-
-  return async (caller) => {
-    const [listed, purchases] = await Promise.all([listAll(caller), carried(caller)])
-    const isListed = new Set(listed.map(({ id }) => id))
-    const open = purchases.find(({ claimedBy }) => claimedBy === null)
-    // The one that may just have been paid; the others are found by webhooks and by reconciliation.
-    const isRead = open && (await readStatus(open.purchase.id, caller, false)).fresh
-    const latest = isRead ? await carried(caller) : purchases
-    const recorded = latest
-      .flatMap(({ orders }) => orders.toReversed().map(({ summary }) => JSON.parse(summary) as OrderSummary))
-      .filter(({ id }) => !isListed.has(id))
-    return { listed, recorded }
-  }
+/** Those whose id travels in `custom_id`, newest first. */
+async function carried(rows: OrdersOfOptions['rows'], caller: Caller): Promise<PurchaseRecord[]> {
+  return (await purchasesOf(rows, caller)).filter(({ purchase }) => purchase.carrier === 'custom_id')
 }
 
 /** Rejects when the service or the store is gone. */
-export type SubscriptionsOf = (caller: Caller) => Promise<Subscription[]>
-
-export interface SubscriptionsOfOptions {
-  client: Pick<PurchaseClient, 'subscriptions'>
-  rows: Pick<PurchaseRows, 'ofShopper'>
-}
-
-export function createSubscriptionsOf({ client, rows }: SubscriptionsOfOptions): SubscriptionsOf {
-  return async (caller) => {
-    const ids = [...idsOf(caller), ...newestOfEachProduct(await purchasesOf(rows, caller))]
-    const { customId, userId } = caller.shopper
-    const identifiers = ids.map((id): SubscriptionIdentifier => {
-      return customId === undefined && id === userId ? { user_id: id } : { custom_id: id }
-    })
-    return listSubscriptions(client, identifiers)
-  }
+export async function subscriptionsOf(
+  client: Pick<PurchaseClient, 'subscriptions'>,
+  rows: Pick<PurchaseRows, 'ofShopper'>,
+  caller: Caller,
+): Promise<Subscription[]> {
+  const ids = [...idsOf(caller), ...newestOfEachProduct(await purchasesOf(rows, caller))]
+  const { customId, userId } = caller.shopper
+  const identifiers = ids.map((id): SubscriptionIdentifier => {
+    return customId === undefined && id === userId ? { user_id: id } : { custom_id: id }
+  })
+  return listSubscriptions(client, identifiers)
 }
 
 /** What carries purchases that were paid and travel in `custom_id`. Who subscribes anew to a product asks about the latest. */

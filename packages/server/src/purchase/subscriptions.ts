@@ -1,7 +1,7 @@
 /** What the service says about subscriptions (4.4): whose they are, how often each was charged, and when it is charged next, by its own dates or else by age. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, Subscription } from '../client/wire.ts'
-import { isApiError, meansUnknown } from '../errors.ts'
+import { whenUnknown } from '../errors.ts'
 import type { Purchase, PurchaseRecord } from './purchase.ts'
 
 type Client = Pick<PurchaseClient, 'subscriptions'>
@@ -23,10 +23,7 @@ export async function listSubscriptions(
 
 /** Only records that carry the identifier themselves; none for an identifier that the service does not know. */
 async function listBy(client: Client, identifier: SubscriptionIdentifier): Promise<Subscription[]> {
-  const listed = await client.subscriptions.list(identifier).catch((error: unknown) => {
-    if (isApiError(error) && meansUnknown(error)) return []
-    throw error
-  })
+  const listed = await client.subscriptions.list(identifier).catch(whenUnknown([]))
   const wanted: Partial<Subscription> = identifier
   return listed.filter((one) =>
     (['user_id', 'custom_id', 'product_id'] as const).every(

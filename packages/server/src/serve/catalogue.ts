@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PurchaseRefused } from '../errors.ts'
 import type { CreatePurchase } from '../purchase/purchase.ts'
-import { must, text } from './configuration.ts'
+import { must, object, text } from './configuration.ts'
 
 export interface Catalogue {
   $schema?: string
@@ -17,7 +17,8 @@ const params = 'an object of the widget’s parameters, e.g. { "quote": "USD", "
 
 const product = z.record(z.string(), text('text: amounts too, e.g. "0.99"'), { error: must(params) })
 
-export const catalogueSchema: z.ZodType<Catalogue> = z.strictObject(
+export const catalogueSchema: z.ZodType<Catalogue> = object(
+  'an object: { "products": { "gold-100": { "quote": "USD", "quote_amount": "0.99" } } }',
   {
     $schema: z.string().exactOptional(),
     returnUrl: text('the page that says thank you, e.g. "/thanks"').exactOptional(),
@@ -26,7 +27,6 @@ export const catalogueSchema: z.ZodType<Catalogue> = z.strictObject(
       .record(z.string(), product, { error: must(`an object of product ids, each with ${params}`) })
       .refine((products) => Object.keys(products).length > 0, { error: 'must have at least one product.' }),
   },
-  { error: must('an object: { "products": { "gold-100": { "quote": "USD", "quote_amount": "0.99" } } }') },
 )
 
 export function createPurchaseByCatalogue({ $schema, products, ...returns }: Catalogue): CreatePurchase {

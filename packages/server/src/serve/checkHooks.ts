@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Checkup } from '../doctor/checkup.ts'
 import { hookAddresses } from './companionFor.ts'
-import { type CallHook, createCallHook, HookError, type HookName } from './hook.ts'
+import { type CallHook, createCallHook, HookError, type HookName, signed } from './hook.ts'
 import { readAuthorizeAnswer, readCreatePurchaseAnswer } from './hooks.ts'
 import type { Settings } from './settings.ts'
 
@@ -25,9 +25,11 @@ const unpaid = {
 /** @returns three rows for each hook: an unsigned call, an old one, and one as the service makes it. */
 export async function checkHooks(settings: Settings): Promise<Checkup[]> {
   const callHook = createCallHook(settings.secret)
+  const old = ({ body }: Hook): Record<string, string> =>
+    signed(new Webhook(settings.secret), `doctor_${randomUUID()}`, minutesAgo(10), JSON.stringify(body))
   const rows = hooksOf(settings).map(async (hook) => [
     await refusesCall(hook, 'an unsigned call', {}),
-    await refusesCall(hook, 'a call of ten minutes ago', signedAt(settings.secret, hook, minutesAgo(10))),
+    await refusesCall(hook, 'a call of ten minutes ago', old(hook)),
     await answersCall(hook, callHook),
   ])
   return (await Promise.all(rows)).flat()
@@ -49,15 +51,6 @@ function hooksOf(settings: Settings): Hook[] {
 }
 
 const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
-
-function signedAt(secret: string, { body }: Hook, at: Date): Record<string, string> {
-  const id = `doctor_${randomUUID()}`
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Webhook(secret).sign(id, at, JSON.stringify(body)),
-  }
-}
 
 async function refusesCall(hook: Hook, what: string, headers: Record<string, string>): Promise<Checkup> {
   const name = `${hook.name}: ${what}`

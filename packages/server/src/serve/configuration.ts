@@ -1,6 +1,6 @@
 /** The shape of the configuration file. `serve.schema.json` is made from it, and so are the messages about mistakes. */
 import { z } from 'zod'
-import { isSafe } from '../client/settings.ts'
+import { isPlainAddress } from '../client/settings.ts'
 
 /** The name of an environment variable. */
 export interface FromEnvironment {
@@ -51,6 +51,18 @@ export const must =
   (issue: { input?: unknown }): string =>
     issue.input === undefined ? `is missing. It must be ${be}.` : `must be ${be}.`
 
+/** An object of these names alone. */
+export const object = <Shape extends z.core.$ZodLooseShape>(
+  be: string,
+  shape: Shape,
+): z.ZodObject<Shape, z.core.$strict> => {
+  const known = Object.keys(shape).filter((name) => name !== '$schema')
+  const unknown = `is unknown. Remove it, or use one of: ${known.join(', ')}.`
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? unknown : must(be)(issue)),
+  })
+}
+
 export const text = (be: string): z.ZodString => z.string({ error: must(be) }).min(1, { error: must(be) })
 
 const whole = (from: number, to: number, what: string) => {
@@ -63,23 +75,15 @@ const environmentName =
 
 /** A secret never stands in the file: only the name of the variable that holds it. */
 const fromEnvironment = () =>
-  z.strictObject(
-    {
-      env: z
-        .string({ error: must(environmentName) })
-        .regex(/^[A-Z][A-Z0-9_]{0,99}$/, { error: must(environmentName) }),
-    },
-    { error: must(`${environmentName}: secrets do not stand in this file`) },
-  )
+  object(`${environmentName}: secrets do not stand in this file`, {
+    env: z
+      .string({ error: must(environmentName) })
+      .regex(/^[A-Z][A-Z0-9_]{0,99}$/, { error: must(environmentName) }),
+  })
 
 const address = (what: string) => {
   const be = `${what}: https, or http on localhost, without a user name, password, query or fragment`
   return text(be).refine(isPlainAddress, { error: must(be) })
-}
-
-function isPlainAddress(value: string): boolean {
-  const url = URL.parse(value)
-  return url !== null && isSafe(url) && !url.username && !url.password && !url.search && !url.hash
 }
 
 const timeout = (milliseconds: number) =>
@@ -88,8 +92,7 @@ const timeout = (milliseconds: number) =>
 /** An object in which exactly one of `names` is given: said to editors by the Schema, and to people by a sentence. */
 function oneOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, names: readonly string[], example: string) {
   const list = names.map((name) => `"${name}"`).join(' or ')
-  return z
-    .strictObject(shape, { error: must(`an object with ${list}, e.g. ${example}`) })
+  return object(`an object with ${list}, e.g. ${example}`, shape)
     .refine((value) => names.filter((name) => Reflect.get(value, name) !== undefined).length === 1, {
       error: `must have exactly one of ${list}, e.g. ${example}.`,
     })
@@ -98,18 +101,14 @@ function oneOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, names: readonl
 
 const hookExample = '{ "url": "http://127.0.0.1:8000/purchase-hooks/authorize" }'
 
-const jwt = z
-  .strictObject(
-    {
-      cookie: text('the name of the cookie that holds the token').exactOptional(),
-      jwks: address("the address of your issuer's JSON Web Key Set").exactOptional(),
-      secret: fromEnvironment().exactOptional(),
-      issuer: text('the "iss" of your tokens').exactOptional(),
-      audience: text('the "aud" of your tokens').exactOptional(),
-      claim: text('the claim that holds the shopper’s id').exactOptional(),
-    },
-    { error: must('an object, e.g. { "cookie": "session", "secret": { "env": "SESSION_SECRET" } }') },
-  )
+const jwt = object('an object, e.g. { "cookie": "session", "secret": { "env": "SESSION_SECRET" } }', {
+  cookie: text('the name of the cookie that holds the token').exactOptional(),
+  jwks: address("the address of your issuer's JSON Web Key Set").exactOptional(),
+  secret: fromEnvironment().exactOptional(),
+  issuer: text('the "iss" of your tokens').exactOptional(),
+  audience: text('the "aud" of your tokens').exactOptional(),
+  claim: text('the claim that holds the shopper’s id').exactOptional(),
+})
   .refine(({ jwks, secret }) => (jwks === undefined) !== (secret === undefined), {
     error: 'must have exactly one of "jwks" and "secret".',
   })
@@ -135,7 +134,8 @@ function trustProxy() {
   )
 }
 
-export const configurationSchema: z.ZodType<Configuration> = z.strictObject(
+export const configurationSchema: z.ZodType<Configuration> = object(
+  'an object: { "url": …, "secret": …, "authorize": …, "createPurchase": …, "onOrder": … }',
   {
     $schema: z.string({ error: must('the address of the Schema') }).exactOptional(),
     url: address('the public address of the companion, e.g. "https://shop.example/api/purchase-widget"')
@@ -198,24 +198,16 @@ export const configurationSchema: z.ZodType<Configuration> = z.strictObject(
       ['url', 'catalogue'],
       '{ "catalogue": "catalogue.json" }',
     ).meta({ description: 'Says what is sold, and at which price.' }),
-    onOrder: z
-      .strictObject(
-        { url: address('the address of your hook'), timeoutMs: timeout(30_000) },
-        { error: must(`an object, e.g. ${hookExample}`) },
-      )
-      .meta({ description: 'Receives every state of every order.' }),
+    onOrder: object(`an object, e.g. ${hookExample}`, {
+      url: address('the address of your hook'),
+      timeoutMs: timeout(30_000),
+    }).meta({ description: 'Receives every state of every order.' }),
     carry: z
       .enum(['return_url', 'custom_id'], { error: must('"return_url" or "custom_id"') })
       .exactOptional(),
-    rateLimit: z
-      .strictObject(
-        {
-          perShopper: whole(1, 100_000, 'calls per minute').exactOptional(),
-          perAddress: whole(1, 100_000, 'calls per minute').exactOptional(),
-        },
-        { error: must('an object, e.g. { "perShopper": 60, "perAddress": 600 }') },
-      )
-      .exactOptional(),
+    rateLimit: object('an object, e.g. { "perShopper": 60, "perAddress": 600 }', {
+      perShopper: whole(1, 100_000, 'calls per minute').exactOptional(),
+      perAddress: whole(1, 100_000, 'calls per minute').exactOptional(),
+    }).exactOptional(),
   },
-  { error: must('an object: { "url": …, "secret": …, "authorize": …, "createPurchase": …, "onOrder": … }') },
 )

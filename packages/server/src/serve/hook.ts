@@ -50,7 +50,6 @@ export function createCallHook(secret: string, fetch: typeof globalThis.fetch = 
 
   async function call({ name, url, timeoutMs, id, body, headers }: HookCall): Promise<HookAnswer> {
     const payload = JSON.stringify(body)
-    const sentAt = new Date()
     const request: RequestInit = {
       method: 'POST',
       body: payload,
@@ -61,9 +60,7 @@ export function createCallHook(secret: string, fetch: typeof globalThis.fetch = 
         'content-type': 'application/json',
         'accept-encoding': 'identity',
         'user-agent': 'purchase-widget',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-        'webhook-signature': webhook.sign(id, sentAt, payload),
+        ...signed(webhook, id, new Date(), payload),
       },
     }
     const response = await fetch(url, request).catch((error: unknown) => {
@@ -97,6 +94,13 @@ export function createCallHook(secret: string, fetch: typeof globalThis.fetch = 
     }
   }
 }
+
+/** The headers that sign a call. */
+export const signed = (webhook: Webhook, id: string, at: Date, payload: string): Record<string, string> => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+  'webhook-signature': webhook.sign(id, at, payload),
+})
 
 function refusalOf(status: number): string {
   const isRedirect = status >= 300 && status < 400

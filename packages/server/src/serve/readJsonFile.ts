@@ -55,9 +55,7 @@ export function parseJsonFile<Schema extends z.ZodType>(
   }))
   // The tree is for places: JSON.parse keeps a name such as __proto__ as what it is.
   const result = schema.safeParse(JSON.parse(text))
-  const mistakes = result.success
-    ? []
-    : result.error.issues.flatMap((issue) => mistakesOf(issue, schema, mistakeAt))
+  const mistakes = result.success ? [] : result.error.issues.flatMap((issue) => mistakesOf(issue, mistakeAt))
   if (!result.success || repeated.length > 0) throw new ConfigurationError([...repeated, ...mistakes])
   return { value: result.data, mistakeAt }
 }
@@ -81,34 +79,9 @@ function parseText(file: string, text: string): Node {
   ])
 }
 
-function mistakesOf(
-  issue: z.core.$ZodIssue,
-  schema: z.ZodType,
-  mistakeAt: JsonFile<unknown>['mistakeAt'],
-): Mistake[] {
+function mistakesOf(issue: z.core.$ZodIssue, mistakeAt: JsonFile<unknown>['mistakeAt']): Mistake[] {
   if (issue.code !== 'unrecognized_keys') return [mistakeAt(issue.path, issue.message)]
-  const known = namesAt(schema, issue.path).filter((name) => name !== '$schema')
-  return issue.keys.map((key) =>
-    mistakeAt([...issue.path, key], `is unknown. Remove it, or use one of: ${known.join(', ')}.`),
-  )
-}
-
-/** The names that an object of the schema may have. */
-function namesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let definition = unwrapped(schema)
-  for (const name of path) definition = unwrapped(Reflect.get(definition.shape ?? {}, name))
-  return Object.keys(definition.shape ?? {})
-}
-
-interface Definition {
-  shape?: Record<string, unknown>
-  innerType?: unknown
-}
-
-/** Without what makes a schema optional or gives it a default. */
-function unwrapped(schema: unknown): Definition {
-  const definition = (schema as { def?: Definition } | undefined)?.def ?? {}
-  return definition.innerType === undefined ? definition : unwrapped(definition.innerType)
+  return issue.keys.map((key) => mistakeAt([...issue.path, key], issue.message))
 }
 
 function lineOf(text: string, root: Node, path: readonly PropertyKey[]): number {

@@ -1,9 +1,10 @@
 /** `GET /orders` and `GET /orders/:id`: this shopper's orders, as the service has them. */
 
 import type { Order } from '../../client/wire.ts'
-import { isApiError, meansUnknown } from '../../errors.ts'
+import { whenUnknown } from '../../errors.ts'
 import { preferredBy, speak } from '../../language.ts'
 import { readCustomId } from '../../purchase/carrier.ts'
+import { ordersOf } from '../../purchase/ofShopper.ts'
 import { type Caller, isTheirOrder, isTheirs } from '../../purchase/shopper.ts'
 import { inWords, summarise } from '../../purchase/summary.ts'
 import { json, Refusal } from '../answer.ts'
@@ -17,8 +18,8 @@ import type { Services } from '../services.ts'
  */
 export const listOrders: Handler = async (c) => {
   const { caller, origins, services, keepAwake } = c.var
-  const { ordersOf, fulfilment } = services()
-  const { listed, recorded } = await ordersOf(caller)
+  const { client, tokens, store, readStatus, fulfilment } = services()
+  const { listed, recorded } = await ordersOf({ client, tokens, rows: store.purchases, readStatus }, caller)
   keepAwake(fulfilment.notice(listed))
   const spoken = speak(preferredBy(c.req.raw))
   const allows = (address: string): boolean => allowsReturnTo(origins(), address)
@@ -31,7 +32,7 @@ export const oneOrder: Handler = async (c) => {
   const { caller, origins, services, keepAwake } = c.var
   const { client, store, fulfilment } = services()
   const id = c.req.param('id') ?? ''
-  const order = await client.transactions.retrieve({ order_id: id }).catch(nullWhenUnknown)
+  const order = await client.transactions.retrieve({ order_id: id }).catch(whenUnknown(null))
   if (!order || order.id !== id || !(await isOwn(caller, order, store.purchases)))
     throw new Refusal('not_found', 'There is no such order.')
   keepAwake(fulfilment.notice([order]))
@@ -45,9 +46,4 @@ async function isOwn(caller: Caller, order: Order, rows: Services['store']['purc
   const carried = readCustomId(order.custom_id)
   const record = carried === null ? null : await rows.find(carried)
   return record?.purchase.carrier === 'custom_id' && isTheirs(caller, record.purchase)
-}
-
-function nullWhenUnknown(error: unknown): null {
-  if (isApiError(error) && meansUnknown(error)) return null
-  throw error
 }

@@ -1,6 +1,7 @@
 /** `GET /subscriptions`, `POST /user` and `GET /user`: what the shopper has, and who they are to the service. */
 import type { CreatedUser, Limits, NewUser, Subscription, User } from '../../client/wire.ts'
 import { isApiError, isInvalidInputError, UnexpectedResponseError } from '../../errors.ts'
+import { subscriptionsOf } from '../../purchase/ofShopper.ts'
 import { shopperKey } from '../../stores/store.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
@@ -31,7 +32,8 @@ export interface UserSummary {
 
 /** `GET /subscriptions`. */
 export const listSubscriptions: Handler = async ({ var: { caller, services } }) => {
-  const subscriptions = await services().subscriptionsOf(caller)
+  const { client, store } = services()
+  const subscriptions = await subscriptionsOf(client, store.purchases, caller)
   return json({ subscriptions: subscriptions.map(summariseSubscription) })
 }
 
