@@ -91,6 +91,8 @@ describe('a decision', () => {
     [{ params: priced, validFor: 86_400_001 }, 'validFor must be'],
     [{ params: priced, validFor: Number.NaN }, 'validFor must be'],
     [{ params: priced, validFor: '60000' as never }, 'validFor must be'],
+    // No store has a place for half a millisecond.
+    [{ params: priced, validFor: 60_000.5 }, 'validFor must be whole milliseconds'],
     [{} as never, 'return { params }'],
     [{ params: null } as never, 'return { params }'],
     [{ params: ['gold-100'] } as never, 'return { params }'],

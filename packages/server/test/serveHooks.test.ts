@@ -270,6 +270,10 @@ describe('the createPurchase hook', () => {
         returnUrl: 'javascript:alert(1)',
       },
     ],
+    [
+      'a time with half a millisecond',
+      { params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' }, validFor: 3_600_000.5 },
+    ],
   ])('is refused where it answers %s', async (_, body) => {
     sell(body)
     const { status } = await launch()

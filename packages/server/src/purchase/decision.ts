@@ -55,8 +55,8 @@ export function checkDecision(decision: PurchaseDecision, url: string): Sale {
   if (reference !== null && !isText) {
     throw wrong(`reference must be text of at most ${LONGEST_REFERENCE} characters, without NUL`)
   }
-  if (typeof validFor !== 'number' || !(validFor > 0 && validFor <= DAY_MS)) {
-    throw wrong('validFor must be milliseconds, at most 24 hours')
+  if (!Number.isInteger(validFor) || validFor <= 0 || validFor > DAY_MS) {
+    throw wrong('validFor must be whole milliseconds, at most 24 hours')
   }
   const returnUrl = checkReturn('returnUrl', decision.returnUrl, url)
   const failReturnUrl = checkReturn('failReturnUrl', decision.failReturnUrl, url)

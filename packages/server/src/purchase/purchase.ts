@@ -121,7 +121,7 @@ export interface PurchaseDecision {
   failReturnUrl?: string
   /** The merchant's own word for this sale, such as a basket's id: `onOrder` gets it back. At most 200 characters. */
   reference?: string
-  /** Milliseconds in which the order must come. Default and most: 24 hours. */
+  /** Whole milliseconds in which the order must come. Default and most: 24 hours. */
   validFor?: number
 }
 

@@ -93,7 +93,7 @@ const decision: z.ZodType<PurchaseDecision> = z.strictObject({
   returnUrl: z.string().exactOptional(),
   failReturnUrl: z.string().exactOptional(),
   reference: z.string().exactOptional(),
-  validFor: z.number().exactOptional(),
+  validFor: z.int().exactOptional(),
 })
 
 const createPurchaseAnswer: z.ZodType<CreatePurchaseAnswer> = z.union([
@@ -114,7 +114,7 @@ export const readCreatePurchaseAnswer = (text: string): CreatePurchaseAnswer =>
     'createPurchase',
     text,
     createPurchaseAnswer,
-    '{ "params": { name: text }, "returnUrl"?, "failReturnUrl"?, "open"?, "reference"?, "validFor"? } or { "refused": sentence }',
+    '{ "params": { name: text }, "returnUrl"?, "failReturnUrl"?, "open"?, "reference"?, "validFor"?: whole milliseconds } or { "refused": sentence }',
   )
 
 /** @throws HookError that names the shape, never a value. */
