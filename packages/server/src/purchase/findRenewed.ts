@@ -6,7 +6,14 @@ import type { PurchaseRows } from '../stores/store.ts'
 import { isSameSale } from './match.ts'
 import type { PurchaseRecord } from './purchase.ts'
 import { idOf } from './shopper.ts'
-import { beganSubscription, chargesOfEach, findSubscriptions, isDue, isSameId } from './subscriptions.ts'
+import {
+  beganSubscription,
+  type Charges,
+  chargesOfEach,
+  findSubscriptions,
+  isDue,
+  isSameId,
+} from './subscriptions.ts'
 
 /**
  * The first of these settled purchases that began a subscription of which the order is a charge. Each charge after the first explains one
@@ -33,6 +40,26 @@ export function createFindRenewed({ client, rows, now }: FindRenewedOptions): Fi
     return same
   }
 
+  /**
+   * The purchase whose subscription lacks most of its charges has one more. A month counts as 28 days, so that after a year each may have one
+   * too many: the other must not take it. Only where orders came at the same time, each charge that may have been made counts.
+   */
+  async function renewOne(
+    order: Order,
+    candidates: readonly (Charges & { record: PurchaseRecord })[],
+  ): Promise<PurchaseRecord | null> {
+    const known = candidates.map((each) => ({ ...each, renewals: renewalsOf(each.record) }))
+    const mostMissingFirst = known.sort((one, other) => missing(other) - missing(one))
+    for (const { record, count, renewals, checkAt } of mostMissingFirst) {
+      if (await rows.renew(record.purchase.id, order.id, Math.min(count, renewals + 1), checkAt))
+        return record
+    }
+    for (const { record, count, checkAt } of mostMissingFirst) {
+      if (await rows.renew(record.purchase.id, order.id, count, checkAt)) return record
+    }
+    return null
+  }
+
   return async (order, among) => {
     const { product_id, custom_id = '', user_id = '' } = order
     const mayHaveBegun = (record: PurchaseRecord): boolean =>
@@ -46,17 +73,23 @@ export function createFindRenewed({ client, rows, now }: FindRenewedOptions): Fi
     const purchases = await paidBySame(order, [...all.values()].filter(mayHaveBegun))
     const charges = chargesOfEach(purchases, found, now())
     const ids = new Set(among.map(({ purchase }) => purchase.id))
-    const candidates = purchases.filter(({ purchase }) => ids.has(purchase.id))
-    for (const record of candidates) {
-      const { id } = record.purchase
-      const { count = 0, checkAt = null } = charges.get(id) ?? {}
-      if (await rows.renew(id, order.id, count, checkAt)) return record
-    }
+    const candidates = purchases
+      .filter(({ purchase }) => ids.has(purchase.id))
+      .map((record) => ({ record, ...(charges.get(record.purchase.id) ?? noCharges) }))
+    const renewed = await renewOne(order, candidates)
+    if (renewed) return renewed
     // The service may publish an order before it moves the dates: a renewal must not be refunded for that.
     if (candidates.length > 0 && found.shown.some((one) => isDue(one, now()))) throw notYet()
     return null
   }
 }
+
+const noCharges: Charges = { count: 0, checkAt: null }
+
+const renewalsOf = ({ orders }: PurchaseRecord): number =>
+  orders.filter(({ state }) => state === 'renewal').length
+
+const missing = ({ count, renewals }: { count: number; renewals: number }): number => count - renewals
 
 const notYet = (): UnexpectedResponseError =>
   new UnexpectedResponseError(

@@ -156,6 +156,36 @@ test.each(
   },
 )
 
+test.each(['one', 'array'])(
+  'two subscriptions of one shopper to one product each have a renewal a month, for more than a year: answers of shape %s',
+  async (subscriptionResponse) => {
+    await service.control('PATCH', '/switches', { subscriptionResponse })
+    const { shop, pass } = await openClub('return_url')
+    const told = new Set<string>()
+    const tell = async (): Promise<void> => {
+      const orders = (await service.control('GET', '/orders')) as Listed[]
+      for (const { id } of orders) if (!told.has(id)) expect(await shop.webhook(id)).toBe(202)
+      for (const { id } of orders) told.add(id)
+      await expect.poll(() => shop.heard.length, { timeout: 30_000 }).toBe(orders.length)
+    }
+    for (const _ of ['one', 'two']) await payAs('ada', (await shop.begin({ id: 'ada' })).params)
+    await tell()
+    // Thirteen times 28 days are less than a year: by then each may have been charged once more than it was.
+    for (let month = 0; month < 14; month++) {
+      const before = shop.heard.length
+      await pass(30.5 * DAY_MS)
+      await tell()
+      const renewed = shop.heard.slice(before)
+      expect(renewed.map(({ purchase }) => purchase.state)).toEqual(renewed.map(() => 'renewal'))
+      const [first] = shop.heard
+      const isFirsts = ({ purchase }: (typeof shop.heard)[number]): boolean =>
+        purchase.id === first?.purchase.id
+      expect(shop.heard.filter(isFirsts).length).toBe(shop.heard.length / 2)
+    }
+    expect(shop.heard.length).toBeGreaterThanOrEqual(2 * 14)
+  },
+)
+
 test.each(ADDRESSES)(
   'a second payment whose subscription was cancelled hides no renewal of the first, addresses %s',
   async (renewalAddresses) => {
