@@ -2,7 +2,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { currentReader, type Priority, type Reader, readingAs } from '../src/reads/reader.ts'
 import { createTurns, READS_AT_ONCE, READS_PER_SECOND, TooManyReads, WAIT_MS } from '../src/reads/turns.ts'
-import { createFairQueue } from '../src/reads/waiting.ts'
 import { fakeTimers } from './support/fakeTimers.ts'
 
 const advance = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
@@ -147,11 +146,12 @@ describe('after the service has answered 429', () => {
   })
 })
 
-test('what waits is bounded, however many networks ask', () => {
-  const queue = createFairQueue<Reader>({ perNetwork: 30, total: 300 })
-  const added = Array.from({ length: 400 }, (_, index) => queue.add(readerOf('shopper', 'ada', `${index}`)))
-  expect(added.filter(Boolean)).toHaveLength(300)
-  expect(queue.size).toBe(300)
+test('what waits is bounded, however many networks ask', async () => {
+  const { count, refused, ask, askFor } = taking()
+  await askFor(READS_AT_ONCE, readerOf('returned'))
+  for (let index = 0; index < 400; index++) ask('one', readerOf('shopper', 'ada', `network ${index}`))
+  await advance(0)
+  expect([count('one'), refused.length]).toEqual([0, 100])
 })
 
 test('a read belongs to whoever is asking around it', async () => {

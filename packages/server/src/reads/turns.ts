@@ -9,17 +9,6 @@ import { PurchaseError } from '../errors.ts'
 import { currentReader, type Reader } from './reader.ts'
 import { createWaiting, isUrgent } from './waiting.ts'
 
-interface Budget {
-  /** Milliseconds until the next read may be made. */
-  pause(): number
-  /** Counts a read. `isUrgent`: of fulfilment, which did not wait for the others. */
-  spend(isUrgent: boolean): void
-  /** The service has answered 429. */
-  slowDown(): void
-  /** Whether that was a short time ago. */
-  isSlow(): boolean
-}
-
 export const READS_PER_SECOND = 10
 /** Reads that may follow on each other at once after a pause. */
 export const READS_AT_ONCE = 10
@@ -30,7 +19,7 @@ const SLOW_MS = 15_000
 /** 429 of requests that were sent together count once. */
 const SLOWER_EVERY_MS = 1_000
 
-function createBudget(now: () => number): Budget {
+function createBudget(now: () => number) {
   let rate = READS_PER_SECOND
   let left = READS_AT_ONCE
   let countedAt = now()
@@ -48,23 +37,27 @@ function createBudget(now: () => number): Budget {
   }
 
   return {
-    pause() {
+    /** Milliseconds until the next read may be made. */
+    pause(): number {
       count()
       if (left >= 1) return 0
       const untilOne = ((1 - left) / rate) * 1_000
       return isSlow() ? untilOne : Math.min(untilOne, othersAt + OTHERS_EVERY_MS - now())
     },
-    spend(isUrgent) {
+    /** Counts a read. `isUrgent`: of fulfilment, which did not wait for the others. */
+    spend(isUrgent: boolean): void {
       count()
       left = Math.max(0, left - 1)
       if (!isUrgent) othersAt = now()
     },
-    slowDown() {
+    /** The service has answered 429. */
+    slowDown(): void {
       count()
       left = 0
       if (now() - slowedAt >= SLOWER_EVERY_MS) rate = Math.max(LEAST_PER_SECOND, rate / 2)
       slowedAt = now()
     },
+    /** Whether that was a short time ago. */
     isSlow,
   }
 }

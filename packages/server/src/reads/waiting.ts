@@ -21,14 +21,12 @@ export const isUrgent = ({ priority }: Reader): boolean => urgent.includes(prior
 
 /** @param mostPerNetwork of shoppers; fulfilment and the background are bounded by their own workers. */
 export function createWaiting<Entry extends Reader>(mostPerNetwork: number, most: number): Waiting<Entry> {
-  const limits = { perNetwork: mostPerNetwork, total: most }
-  const unlimited = { perNetwork: Number.POSITIVE_INFINITY, total: Number.POSITIVE_INFINITY }
   const queues: Readonly<Record<Priority, FairQueue<Entry>>> = {
-    webhook: createFairQueue(unlimited),
-    fulfilment: createFairQueue(unlimited),
-    returned: createFairQueue(limits),
-    shopper: createFairQueue(limits),
-    background: createFairQueue(unlimited),
+    webhook: new FairQueue(),
+    fulfilment: new FairQueue(),
+    returned: new FairQueue(mostPerNetwork, most),
+    shopper: new FairQueue(mostPerNetwork, most),
+    background: new FairQueue(),
   }
   let urgentTurns = 0
   let otherTurns = 0
@@ -57,70 +55,51 @@ export function createWaiting<Entry extends Reader>(mostPerNetwork: number, most
   }
 }
 
-/** Whoever waits. */
-export interface Waiter {
-  readonly network: string
-  readonly shopper: string
-}
-
-export interface FairQueue<Item extends Waiter> {
-  /** False when the queue, or the item's network, has no room. */
-  add(item: Item): boolean
-  /** Takes the next item. */
-  next(): Item | undefined
-  /** Takes out one that no longer waits. */
-  remove(item: Item): void
-  readonly size: number
-}
-
-export interface FairQueueLimits {
-  perNetwork: number
-  total: number
-}
-
-export function createFairQueue<Item extends Waiter>({
-  perNetwork,
-  total,
-}: FairQueueLimits): FairQueue<Item> {
+/** Networks have turns in turn, and the shoppers of each. */
+class FairQueue<Item extends Pick<Reader, 'network' | 'shopper'>> {
   /** Both maps are in the order of turns: who was served goes to the end. */
-  const networks = new Map<string, Map<string, Item[]>>()
-  let size = 0
+  readonly #networks = new Map<string, Map<string, Item[]>>()
+  readonly #perNetwork: number
+  readonly #total: number
+  size = 0
 
-  const sizeOf = (shoppers: Map<string, Item[]>): number =>
-    [...shoppers.values()].reduce((sum, items) => sum + items.length, 0)
+  constructor(perNetwork = Number.POSITIVE_INFINITY, total = Number.POSITIVE_INFINITY) {
+    this.#perNetwork = perNetwork
+    this.#total = total
+  }
 
-  return {
-    get size() {
-      return size
-    },
-    add(item) {
-      const shoppers = networks.get(item.network) ?? new Map<string, Item[]>()
-      if (size >= total || sizeOf(shoppers) >= perNetwork) return false
-      networks.set(item.network, shoppers)
-      shoppers.set(item.shopper, [...(shoppers.get(item.shopper) ?? []), item])
-      size++
-      return true
-    },
-    next() {
-      const [network] = networks
-      if (!network) return undefined
-      const [shopper] = network[1]
-      const item = shopper?.[1].shift()
-      size--
-      toTheEnd(network[1], shopper, ([, items]) => items.length > 0)
-      toTheEnd(networks, network, ([, shoppers]) => shoppers.size > 0)
-      return item
-    },
-    remove(item) {
-      const shoppers = networks.get(item.network)
-      const items = shoppers?.get(item.shopper)
-      if (!shoppers || !items?.includes(item)) return
-      size--
-      const others = items.filter((one) => one !== item)
-      if (others.length > 0) shoppers.set(item.shopper, others)
-      else shoppers.delete(item.shopper)
-      if (shoppers.size === 0) networks.delete(item.network)
-    },
+  /** False when the queue, or the item's network, has no room. */
+  add(item: Item): boolean {
+    const shoppers = this.#networks.get(item.network) ?? new Map<string, Item[]>()
+    const ofNetwork = [...shoppers.values()].reduce((sum, items) => sum + items.length, 0)
+    if (this.size >= this.#total || ofNetwork >= this.#perNetwork) return false
+    this.#networks.set(item.network, shoppers)
+    shoppers.set(item.shopper, [...(shoppers.get(item.shopper) ?? []), item])
+    this.size++
+    return true
+  }
+
+  next(): Item | undefined {
+    const [network] = this.#networks
+    if (!network) return undefined
+    const [shopper] = network[1]
+    const item = shopper?.[1].shift()
+    this.size--
+    toTheEnd(network[1], shopper, ([, items]) => items.length > 0)
+    toTheEnd(this.#networks, network, ([, shoppers]) => shoppers.size > 0)
+    return item
+  }
+
+  /** Takes out one that no longer waits. */
+  remove(item: Item): void {
+    const shoppers = this.#networks.get(item.network)
+    const items = shoppers?.get(item.shopper)
+    if (!shoppers || !items?.includes(item)) return
+    this.size--
+    const others = items.filter((one) => one !== item)
+    if (others.length > 0) shoppers.set(item.shopper, others)
+    else shoppers.delete(item.shopper)
+    if (shoppers.size === 0) this.#networks.delete(item.network)
   }
 }
 

@@ -67,3 +67,7 @@ export async function until<T>(what: string, look: () => Promise<T | null | unde
   }
   throw new Error(`Waited too long for: ${what}`)
 }
+
+/** Which of these purchases there still are. */
+export const areKept = ({ purchases }: Store, begun: readonly Purchase[]): Promise<boolean[]> =>
+  Promise.all(begun.map(async ({ id }) => (await purchases.find(id)) !== null))

@@ -8,7 +8,7 @@ import {
   PURCHASES_PER_SHOPPER,
 } from '../store.ts'
 import type { Checks } from './checks.ts'
-import { begin, orderOf } from './checks.ts'
+import { areKept, begin, orderOf } from './checks.ts'
 
 /** A link that was clicked on any page. */
 const elsewhere = { surface: 'launch', openedBy: 'link' } as const
@@ -22,13 +22,11 @@ export const purchaseBounds: Checks = {
     for (let index = 0; index < PURCHASES_PER_SHOPPER + 2; index++) {
       begun.push(await begin(index % 2 ? one : other, { begunAt: 1_000 + index, validUntil: Date.now() }))
     }
-    const found = await Promise.all(begun.map(({ id }) => one.purchases.find(id)))
     assert.deepEqual(
-      found.map((row) => row !== null),
+      await areKept(one, begun),
       begun.map((_, index) => index >= 2),
     )
-    assert.ok(await one.purchases.find(settled.id))
-    assert.ok(await one.purchases.find(another.id))
+    assert.deepEqual(await areKept(one, [settled, another]), [true, true])
   },
   async 'evicts links for links alone'({ one, other }) {
     const ofPage = await begin(one, { begunAt: 1, validUntil: Date.now() })
@@ -36,11 +34,7 @@ export const purchaseBounds: Checks = {
     for (let index = 0; index < PURCHASES_PER_SHOPPER + 1; index++) {
       links.push(await begin(one, { begunAt: 1_000 + index, validUntil: Date.now(), ...elsewhere }))
     }
-    const found = await Promise.all([ofPage, ...links].map(({ id }) => other.purchases.find(id)))
-    assert.deepEqual(
-      found.map((row) => row !== null),
-      [true, ...links.map((_, index) => index >= 1)],
-    )
+    assert.deepEqual(await areKept(other, [ofPage, ...links]), [true, ...links.map((_, index) => index >= 1)])
   },
   async 'keeps what the shopper opened or tried to pay, however many links other sites open'({ one, other }) {
     const opened = async (openedBy: OpenedBy, begunAt: number): Promise<Purchase> =>
@@ -51,19 +45,14 @@ export const purchaseBounds: Checks = {
     await one.purchases.record(tried.id, orderOf())
     const foreign: Purchase[] = []
     for (let at = 0; at < 500; at++) foreign.push(await opened('other_site', 1_000 + at))
-    const isKept = async ({ id }: Purchase): Promise<boolean> => (await other.purchases.find(id)) !== null
+    assert.ok((await areKept(other, [...own, tried])).every(Boolean))
     assert.deepEqual(
-      await Promise.all([...own, tried].map(isKept)),
-      [...own, tried].map(() => true),
-    )
-    assert.deepEqual(
-      await Promise.all(foreign.map(isKept)),
+      await areKept(other, foreign),
       foreign.map((_, at) => at >= 500 - PURCHASES_BY_OTHER_SITES),
     )
     // With an order it counts as the shopper's own, and is kept longer than what was not tried.
-    const [oldest] = own.slice(1)
     await opened('link', 5_000)
-    assert.deepEqual([await isKept(tried), oldest && (await isKept(oldest))], [true, false])
+    assert.deepEqual(await areKept(other, [tried, ...own.slice(1, 2)]), [true, false])
   },
   async 'keeps what the shopper opened, however many links are clicked elsewhere'({ one, other }) {
     const own = [
@@ -72,7 +61,7 @@ export const purchaseBounds: Checks = {
     ]
     for (let at = 0; at < 3 * PURCHASES_PER_SHOPPER; at++)
       await begin(other, { begunAt: 1_000 + at, validUntil: Date.now(), ...elsewhere })
-    for (const { id } of own) assert.ok(await other.purchases.find(id))
+    assert.deepEqual(await areKept(other, own), [true, true])
   },
   async 'keeps what has had an order longer than what has had none'({ one, other }) {
     const at = (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })
@@ -80,13 +69,11 @@ export const purchaseBounds: Checks = {
     await one.purchases.record(tried.id, orderOf())
     const rest: Purchase[] = []
     for (let index = 0; index < PURCHASES_PER_SHOPPER - 1; index++) rest.push(await at(1_000 + index))
-    assert.equal(await other.purchases.find(oldest.id), null)
-    assert.ok(await other.purchases.find(tried.id))
+    assert.deepEqual(await areKept(other, [oldest, tried]), [false, true])
     for (const { id } of rest) await one.purchases.record(id, orderOf({ id: `order of ${id}` }))
     // What has just begun is not evicted, though all others have had orders.
     const latest = await at(3)
-    assert.equal(await other.purchases.find(tried.id), null)
-    assert.ok(await other.purchases.find(latest.id))
+    assert.deepEqual(await areKept(other, [tried, latest]), [false, true])
   },
   async 'keeps one preloaded purchase of a shopper and product, which pushes out nothing else'({
     one,
@@ -103,9 +90,8 @@ export const purchaseBounds: Checks = {
       await preloaded('silver'),
       await preloaded('gold'),
     ]
-    const isKept = async ({ id }: Purchase): Promise<boolean> => (await other.purchases.find(id)) !== null
-    assert.deepEqual(await Promise.all([first, silver, second].map(isKept)), [false, true, true])
-    assert.ok((await Promise.all(opened.map(isKept))).every(Boolean))
+    assert.deepEqual(await areKept(other, [first, silver, second]), [false, true, true])
+    assert.ok((await areKept(other, opened)).every(Boolean))
     const until = (await other.purchases.find(second.id))?.preloadedUntil
     assert.equal(until, second.begunAt + KEEP_PRELOADED_MS)
     const span = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1_000 }
@@ -132,8 +118,8 @@ export const purchaseBounds: Checks = {
     const all = Array.from({ length: 2 * PURCHASES_PER_SHOPPER }, (_, index) =>
       begin(index % 2 ? one : other),
     )
-    const found = await Promise.all((await Promise.all(all)).map(({ id }) => one.purchases.find(id)))
-    assert.equal(found.filter(Boolean).length, PURCHASES_PER_SHOPPER)
+    const kept = await areKept(one, await Promise.all(all))
+    assert.equal(kept.filter(Boolean).length, PURCHASES_PER_SHOPPER)
   },
   async 'keeps so many orders of a purchase, and always the one that settled it'({ one, other }) {
     const { id } = await begin(one)

@@ -29,21 +29,8 @@ interface Row {
   preloadedUntil: number | null
 }
 
-/** Rows by id, in the order in which they were begun, and each shopper's beside it. */
-interface Rows {
-  add(row: Row): void
-  /** Also for a row that has expired. */
-  has(id: string): boolean
-  /** Undefined for an unknown id, and for a row that has expired. */
-  find(id: string): Row | undefined
-  live(): Row[]
-  ofShopper(shopper: string): Row[]
-  /** Evicts the shopper's rows of the same kind as this one, where there are too many. */
-  evict(added: Row): void
-  sweep(limit: number): number
-}
-
-function createRows(now: () => number): Rows {
+/** Rows by id, in the order in which they were begun, and each shopper's beside it. What has expired is found by nobody. */
+function createRows(now: () => number) {
   const rows = new Map<string, Row>()
   const byShopper = new Map<string, Set<Row>>()
 
@@ -59,31 +46,35 @@ function createRows(now: () => number): Rows {
   }
 
   return {
-    add(row) {
+    add(row: Row): void {
       const key = shopperKey(row.purchase.shopper)
       rows.set(row.purchase.id, row)
       byShopper.set(key, (byShopper.get(key) ?? new Set()).add(row))
     },
-    has: (id) => rows.has(id),
-    find(id) {
+    /** Also for a row that has expired. */
+    has: (id: string): boolean => rows.has(id),
+    find(id: string): Row | undefined {
       const row = rows.get(id)
       return row && isLive(row) ? row : undefined
     },
-    live: () => [...rows.values()].filter(isLive),
-    ofShopper: (shopper) => allOf(shopper).filter(isLive),
-    evict(added) {
+    live: (): Row[] => [...rows.values()].filter(isLive),
+    ofShopper: (shopper: string): Row[] => allOf(shopper).filter(isLive),
+    /** Evicts the shopper's rows of the same kind as this one, where there are too many. */
+    evict(added: Row): void {
       const others = allOf(shopperKey(added.purchase.shopper)).filter(
         (row) => row !== added && row.claimedBy === null && kindOf(row) === kindOf(added),
       )
       for (const row of tooMany(others, added)) remove(row)
     },
-    sweep(limit) {
+    sweep(limit: number): number {
       const expired = [...rows.values()].filter((row) => !isLive(row)).slice(0, limit)
       for (const row of expired) remove(row)
       return expired.length
     },
   }
 }
+
+type Rows = ReturnType<typeof createRows>
 
 function tooMany(others: Row[], { purchase, preloadedUntil }: Row): Row[] {
   if (preloadedUntil !== null) {
