@@ -1,5 +1,6 @@
-/** The tests that docs/interface.md names for the statements of the service's interface, and what a run of Vitest says of them. */
-import { dirname, relative } from 'node:path'
+/** The tests that docs/interface-coverage.md names for the statements of the service's interface, and what a run of Vitest says of them. */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import type { VitestReport } from './tally.ts'
 
 const root = dirname(import.meta.dirname)
@@ -35,6 +36,14 @@ const statementsOf = (section: string): Statement[] =>
       ),
     }))
 
+/** The sandbox's own tests of the interface, whose titles begin with the section that they test. */
+export const sandboxTests = (): NamedTest[] =>
+  globSync('packages/sandbox/test/interface/section*.test.ts', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/(?<!describe\()'([24578](?:\.\d)? [^'\n]+)'/g)].map(
+      ([, title = '']) => ({ package: 'sandbox', file, title }),
+    ),
+  )
+
 /** Those that this run has neither passed nor left out for want of a program, each as one line. */
 export function notPassed(named: readonly NamedTest[], { testResults }: VitestReport): string[] {
   return named
@@ -45,7 +54,7 @@ export function notPassed(named: readonly NamedTest[], { testResults }: VitestRe
         .flatMap(({ assertionResults }) => assertionResults)
         .some((test) => pattern.test(test.title) && runOrLeftOut.has(test.status))
     })
-    .map(({ file, title }) => `${file}: ${title}: named in docs/interface.md, and was not run`)
+    .map(({ file, title }) => `${file}: ${title}: a test of the interface, and was not run`)
 }
 
 /** A suite that several files run is in the report under their names. */

@@ -15,8 +15,6 @@ export const sidebar = [
     items: [
       { text: 'Sell', link: '/sell' },
       { text: 'Deliver', link: '/deliver' },
-      { text: 'Sessions', link: '/sessions' },
-      { text: 'Look and languages', link: '/look' },
       { text: 'Test', link: '/testing' },
       { text: 'Go live', link: '/go-live' },
     ],
@@ -26,7 +24,7 @@ export const sidebar = [
     items: [
       { text: 'Options, events, results', link: '/options' },
       { text: 'Server', link: '/server' },
-      { text: 'Errors and troubleshooting', link: '/errors' },
+      { text: 'Errors', link: '/errors' },
       { text: 'Sandbox', link: '/sandbox' },
       { text: 'The service’s interface', link: '/interface' },
       { text: 'API of the packages', link: '/api/index' },

@@ -68,7 +68,7 @@ export const projects = {
   'vitest-jsdom': { ...inTestRunner, base: 'vitest' },
   'vitest-happy-dom': { ...inTestRunner, base: 'vitest' },
   typescript: {
-    files: { ...companion, 'Buy.tsx': button, 'webview.ts': readme('parseReturnUrl') },
+    files: { ...companion, 'Buy.tsx': button, 'webview.ts': codeOf('docs/options.md', 'parseReturnUrl') },
     without: { ...onlyTests, test: 'only types' },
   },
   lazy: { without: { ...onlyTests, types: 'see typescript' } },

@@ -1,8 +1,9 @@
-/** The README's own snippets sell: they are copied into a server and pages, and run as they stand. */
+/** The snippets of the README, and that of a webview, sell: they are copied into a server and pages, and run as they stand. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox } from '@purchase-widget/sandbox'
 import { recordFigure } from '../../scripts/proof.ts'
+import { codeWith } from '../fixtures/documents.ts'
 import { bundle } from '../fixtures/hosts.ts'
 import { makeFolder, pageWith, type Server, snippetWith, startServer } from '../fixtures/readmeShop.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
@@ -116,7 +117,7 @@ for (const [course, { card, path, says }] of Object.entries(courses)) {
     )
   })
 
-  test(`the webview of the README, ${course}: opens the widget, and recognises the return`, {
+  test(`the webview of docs/options.md, ${course}: opens the widget, and recognises the return`, {
     tag: oneEngine,
   }, async ({ shopper }) => {
     await inShop(
@@ -126,7 +127,10 @@ for (const [course, { card, path, says }] of Object.entries(courses)) {
         const { folder, remove } = makeFolder()
         try {
           const file = join(folder, 'webview.ts')
-          writeFileSync(file, snippetWith('returnedFrom').replace('https://shop.example', shop.server.url))
+          writeFileSync(
+            file,
+            codeWith('docs/options.md', 'returnedFrom').replace('https://shop.example', shop.server.url),
+          )
           const webview = (await import(file)) as {
             launchUrl: string
             returnedFrom(url: string): string | undefined
@@ -142,7 +146,10 @@ for (const [course, { card, path, says }] of Object.entries(courses)) {
           expect(webview.returnedFrom(`${returned}`)).toMatch(/^[\w-]{22}$/)
           expect(webview.returnedFrom(await tab.url())).toBeUndefined()
           await expectEnd(shop, tab, shopper)
-          recordFigure(`README, webview, ${course}, ${shopper.engine}`, 'right words on the right page')
+          recordFigure(
+            `docs/options.md, webview, ${course}, ${shopper.engine}`,
+            'right words on the right page',
+          )
         } finally {
           remove()
         }

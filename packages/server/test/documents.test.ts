@@ -9,7 +9,6 @@ const guides = [
   'docs/options.md',
   'docs/sell.md',
   'docs/server.md',
-  'docs/sessions.md',
   'docs/start-express.md',
   'docs/start-mobile.md',
   'docs/start-nextjs.md',

@@ -43,7 +43,7 @@ interface Shop {
   close?(): Promise<void>
 }
 
-/** `authorize` as docs/sessions.md has it for what `context` gives. */
+/** `authorize` as docs/sell.md has it for what `context` gives. */
 const fromContext = (_: Request, session: unknown): { customId: string } | null =>
   session as { customId: string } | null
 
