@@ -180,10 +180,10 @@ const wrong: Wrong[] = [
     setting: 'PURCHASE_API_KEY',
     address: /127/,
     status: 401,
-    remedy: /Copy it from the dashboard/,
+    remedy: /Copy the whole value from the dashboard/,
   },
   {
-    name: 'the two keys are exchanged',
+    name: 'the two keys are swapped',
     set: () => ({
       env: {
         PURCHASE_API_KEY: service.credentials.secretKey,
@@ -194,7 +194,7 @@ const wrong: Wrong[] = [
     setting: 'PURCHASE_API_KEY',
     address: /127/,
     status: 401,
-    remedy: /or the two keys are exchanged\.$/,
+    remedy: /that the two keys are not swapped\.$/,
   },
   {
     name: 'PURCHASE_SECRET_KEY is of another account',

@@ -418,7 +418,7 @@ test('a request of Express or node:http is told to be none', async () => {
   const companion = createCompanion({ authorize: () => null, store: memoryStore() })
   const request = { method: 'POST', url: '/launch', headers: { host: 'shop.example' } }
   await expect(companion.fetch(request as never)).rejects.toThrow(
-    /no web Request.*toNodeHandler\(companion\)/,
+    /other than a web Request.*toNodeHandler\(companion\)/,
   )
   await expect(companion.fetch(undefined as never)).rejects.toThrow(/toNodeHandler/)
 })

@@ -7,27 +7,27 @@ import { invalid } from '../refusal.ts'
 export const switchTable = {
   tokenResponse: {
     row: 'U1',
-    description: 'How the answer to a created token is shaped.',
+    description: 'The format of the answer to creating a token.',
     values: ['accessToken', 'access_token', 'token', 'nested', 'nestedTwice', 'bare', 'unrecognized'],
   },
   expiryResponse: {
     row: 'U2',
-    description: 'How the answer about a token’s expiry is shaped.',
+    description: 'The format of the answer about a token’s expiry.',
     values: ['expire_date', 'expireDate', 'expires_at', 'expiresAt', 'nested', 'bare', 'unrecognized'],
   },
   infiniteExpiry: {
     row: 'U2',
-    description: 'What stands for the expiry of a token that never expires.',
+    description: 'The expiry of a token that never expires.',
     values: ['infinite', 'null'],
   },
   orderHistory: {
     row: 'U3',
-    description: 'An array of orders, or an object around it.',
+    description: 'An array of orders, or an object that contains it.',
     values: ['array', 'orders', 'data', 'envelope'],
   },
   orderFields: {
     row: 'U3',
-    description: 'Whether an order’s fields without a value are empty strings or left out.',
+    description: 'Whether an order’s fields without a value are empty strings or absent.',
     values: ['all', 'filled'],
   },
   subscriptionResponse: {
@@ -37,29 +37,29 @@ export const switchTable = {
   },
   dateFormat: {
     row: 'U5',
-    description: 'How a token’s expiry and a subscription’s dates are written.',
+    description: 'The format of a token’s expiry and of a subscription’s dates.',
     values: ['iso', 'epochSeconds', 'epochMilliseconds', 'unrecognized'],
   },
   errorShape: {
     row: 'U6',
     description:
-      'Refusals as an HTTP status with a body, as a body under 200, or nested in one, or as plain text.',
+      'A refusal: an HTTP status with a body, a body with status 200, a nested body with status 200, or plain text.',
     values: ['status', 'ok', 'okNested', 'text'],
   },
   declineCode: {
     row: 'U7',
     description:
-      'Where a failed order carries its code: alone in fail_reason, inside its text, or in another field.',
+      'Where a failed order has its code: alone in fail_reason, inside its text, or in another field.',
     values: ['failReason', 'failReasonText', 'code', 'error_code', 'none'],
   },
   refreshInvalidates: {
     row: 'U8',
-    description: 'Whether creating a token ends the ones before it.',
+    description: 'Whether creating a token ends the previous tokens.',
     values: [false, true],
   },
   tokenOpens: {
     row: 'U9',
-    description: 'Whose orders a token opens: all of the business’s, or those bought with this token.',
+    description: 'Which orders a token opens: all of the business, or those bought with this token.',
     values: ['business', 'ownOrders'],
   },
   widgetParams: {
@@ -74,7 +74,7 @@ export const switchTable = {
   },
   redirectTarget: {
     row: 'U12',
-    description: 'Where the return address opens: as redirect_page says, always the same way, or nowhere.',
+    description: 'Where the return address opens: as redirect_page says, always as self, always as new, or nowhere.',
     values: ['byOrder', 'self', 'new', 'none'],
   },
   webhookPayload: {
@@ -89,18 +89,18 @@ export const switchTable = {
   },
   statuses: {
     row: 'U14',
-    description: 'Whether the values of type and the statuses are the known ones, or ones nobody has listed.',
+    description: 'Whether type and the statuses have known or unknown values.',
     values: ['known', 'unlisted'],
   },
   regionLists: {
     row: 'U15',
-    description: 'Which countries and states are on the service’s lists: all, or three and four.',
+    description: 'Which countries and states are on the service’s lists: all, or three countries and four states.',
     values: ['iso', 'short'],
   },
   rateLimit: {
     row: 'U16',
     description:
-      'More than ten requests of one operation in a second: answered, or 429 with or without Retry-After.',
+      'What happens to more than ten requests per second of one operation: an answer, or 429 with or without Retry-After.',
     values: ['none', 'retryAfter', 'bare'],
   },
   userOperations: {
@@ -117,29 +117,29 @@ export const switchTable = {
   userKeyHeader: {
     row: 'U20',
     description:
-      'Whether creating a user needs the api-key header that section 4.6 lists beside the body’s api_key.',
+      'Whether creating a user requires the api-key header that section 4.6 lists besides the body’s api_key.',
     values: ['required', 'optional'],
   },
   hashLookup: {
     row: 'U21',
-    description: 'Whether a transaction can be asked for by hash alone.',
+    description: 'Whether hash alone identifies a transaction.',
     values: ['accepted', 'refused'],
   },
   returnAddresses: {
     row: 'U22',
     description:
-      'The return addresses on an order: as they were given, cut, with the order’s ids in their query, or left out.',
+      'The return addresses on an order: as given, cut, with the order’s ids in their query, or absent.',
     values: ['asGiven', 'cutAt255', 'withQuery', 'absent'],
   },
   amounts: {
     row: 'U23',
     description:
-      'The amounts on an order: as they were asked for, rounded (fiat to 1, crypto to 0.0001), or with 3.5 % of fees on the fiat.',
+      'The amounts on an order: as requested, rounded (fiat to 1, crypto to 0.0001), or with fees of 3.5 % on the fiat amount.',
     values: ['asGiven', 'rounded', 'withFees'],
   },
   retryAfterDecline: {
     row: 'U25',
-    description: 'Whether another try after a decline is a new order, or the failed one goes on.',
+    description: 'Whether another attempt after a decline is a new order or continues the failed one.',
     values: ['newOrder', 'sameOrder'],
   },
   renewalAddresses: {
@@ -150,7 +150,7 @@ export const switchTable = {
   },
   missingRedirectPage: {
     row: 'U27',
-    description: 'Where the return address opens when redirect_page is left out.',
+    description: 'Where the return address opens without redirect_page.',
     values: ['self', 'new'],
   },
   lookup: {
@@ -166,7 +166,7 @@ export const switchTable = {
   },
   paymentMs: {
     row: '3',
-    description: 'For how many milliseconds a payment stays payment_started.',
+    description: 'How many milliseconds a payment stays payment_started.',
     values: [0, 500, 2000, 10_000],
   },
   coop: {

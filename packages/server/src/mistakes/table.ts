@@ -25,7 +25,7 @@ export const mistakes = {
   page_refused: {
     seen: 'The companion refuses pages of {page}.',
     remedy:
-      "If the page is yours, add '{page}' to allowedOrigins; without that option it is the origin of url, or of PURCHASE_COMPANION_URL.",
+      "If the page is yours, add '{page}' to allowedOrigins; without that option, only the origin of url or PURCHASE_COMPANION_URL is allowed.",
   },
   companion_elsewhere: {
     seen: 'The companion believes it is at {companion}, but it answers at {given}.',
@@ -39,44 +39,44 @@ export const mistakes = {
   origin_missing: {
     seen: 'The request has no Origin header.',
     remedy:
-      'Browsers send it with every POST: let no proxy remove it. An app sends Authorization, and no cookie.',
+      'Browsers send it with every POST: make sure that no proxy removes it. An app sends Authorization, but no cookie.',
   },
   origin_rewritten: {
-    seen: 'Origin is {page}, but the browser says that the page is on another one (Sec-Fetch-Site: {site}).',
+    seen: 'Origin is {page}, but the browser reports that the page has another origin (Sec-Fetch-Site: {site}).',
     remedy:
       "Let the proxy pass Origin as it is, and add the page's real origin to allowedOrigins if it is yours.",
   },
   companion_path: {
-    seen: 'The companion is mounted at {mount}, but {setting} is {companion}: whoever has paid comes back there and finds nothing.',
+    seen: 'The companion is mounted at {mount}, but {setting} is {companion}: shoppers who have paid return there, to a page that does not exist.',
     remedy: 'Set {setting} to {expected}, unless a proxy changes the path.',
   },
   caller_behind_proxy: {
-    seen: 'Rate limits count every shopper as {address}: a proxy sends X-Forwarded-For ({forwarded}), and trustProxy does not name it.',
+    seen: 'Rate limits count every shopper as {address}: a proxy sends X-Forwarded-For ({forwarded}), but trustProxy does not include it.',
     remedy: 'If the proxy is yours, give toNodeHandler { trustProxy: 1 }, the number of your proxies.',
   },
   on_order_missing: {
     seen: 'createCompanion has no onOrder: nothing is delivered when a shopper has paid.',
-    remedy: 'Give it onOrder, which delivers an order.',
+    remedy: 'Add onOrder, which delivers orders.',
   },
   create_purchase_missing: {
     seen: 'createCompanion has no createPurchase: the page decides what is sold and at which price, and every order is unchecked.',
-    remedy: 'Give it createPurchase, which says what is sold.',
+    remedy: 'Add createPurchase, which decides what is sold.',
   },
   sells_to_everybody: {
-    seen: 'A purchase of nothing was begun for a caller without a session.',
-    remedy: 'Give createCompanion createPurchase, which says what is sold, and see whom authorize lets in.',
+    seen: 'A purchase without a product was created for a caller without a session.',
+    remedy: 'Add createPurchase, which decides what is sold, and check which callers authorize accepts.',
   },
   store_missing: {
     seen: 'createCompanion has no store: a restart forgets purchases, webhooks that were acknowledged, and what onOrder has handled.',
     remedy:
-      'Pass store: sqliteStore(file) for one machine or postgresStore(pool) for several, or store: memoryStore() if you want it so.',
+      'Pass store: sqliteStore(file) for one machine or postgresStore(pool) for several, or store: memoryStore() if you want this.',
   },
   store_forgets: {
     seen: 'The store forgets purchases and webhooks at every restart.',
-    remedy: 'Give createCompanion sqliteStore(file) for one machine, postgresStore(pool) for several.',
+    remedy: 'Pass store: sqliteStore(file) for one machine or postgresStore(pool) for several.',
   },
   widget_url_path: {
-    seen: 'PURCHASE_WIDGET_URL ({url}) ends in /widget, which is added to it: shoppers are sent to {url}/widget/.',
+    seen: 'PURCHASE_WIDGET_URL ({url}) ends in /widget, which the companion adds itself: shoppers are sent to {url}/widget/.',
     remedy: 'Set PURCHASE_WIDGET_URL to {expected}.',
   },
   widget_page: {
@@ -96,24 +96,24 @@ export const mistakes = {
     remedy: "Set {setting} to the service's address of {what}.",
   },
   service_redirects: {
-    seen: '{setting} ({address}) answers {status}, a redirect, which is never followed.',
+    seen: '{setting} ({address}) answers {status}, a redirect, which the client does not follow.',
     remedy: 'Set {setting} to the address that it redirects to, often https or another host name.',
   },
   service_failing: {
     seen: '{setting} ({address}) answers {status}.',
-    remedy: 'Try again; if it stays, ask the service, or look whether {setting} is its address of {what}.',
+    remedy: 'Try again. If this continues, ask the service, or check that {setting} is its address of {what}.',
   },
   keys_refused: {
     seen: 'The service at {address} ({setting}) refuses {keys} ({status}).',
     remedy:
-      'Copy it from the dashboard again, whole. Keys and addresses must be of one account: the sandbox has its own; or the two keys are exchanged.',
+      'Copy the whole value from the dashboard again. Check that keys and addresses belong to one account (the sandbox has its own), and that the two keys are not swapped.',
   },
   permission_missing: {
-    seen: 'The service at {address} ({setting}) knows PURCHASE_API_KEY, which may not do this ({status}).',
+    seen: 'The service at {address} ({setting}) accepts PURCHASE_API_KEY, but the key lacks a permission ({status}).',
     remedy: 'Ask the service for the permission (5.3).',
   },
   not_a_request: {
-    seen: 'companion.fetch was given something that is no web Request, such as the request of Express or node:http.',
+    seen: 'companion.fetch received something other than a web Request, such as the request of Express or node:http.',
     remedy: 'Mount toNodeHandler(companion) instead.',
   },
 } as const
