@@ -40,7 +40,6 @@ export const sidebar = [
   },
   {
     text: 'For contributors',
-    collapsed: true,
     items: [
       { text: 'Assumptions', link: '/assumptions' },
       { text: 'Measurements', link: '/measurements' },

@@ -92,7 +92,7 @@ export const mistakes = {
     remedy: "Set {setting} to the service's address of {what}, and check that this server can reach it.",
   },
   service_address: {
-    seen: '{setting} ({address}) answers {status}, but not as the service does.',
+    seen: "{setting} ({address}) answers {status}, but not in the service's format.",
     remedy: "Set {setting} to the service's address of {what}.",
   },
   service_redirects: {
