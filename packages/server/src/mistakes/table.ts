@@ -16,7 +16,7 @@ export const mistakes = {
   forwarded_not_trusted: {
     seen: 'The companion believes it is at {companion} (the Host header), but the page and the X-Forwarded headers say {page}.',
     remedy:
-      'If the proxy is yours, give toNodeHandler { trustProxy: 1 }, or set PURCHASE_COMPANION_URL to {expected}.',
+      'If the proxy is yours, set trustProxy: 1 in the options of toNodeHandler or the configuration of serve, or set PURCHASE_COMPANION_URL to {expected}.',
   },
   page_not_allowed: {
     seen: 'The page is at {page}, but the allowed origins are {allowed}.',
@@ -30,7 +30,7 @@ export const mistakes = {
   companion_elsewhere: {
     seen: 'The companion believes it is at {companion}, but it answers at {given}.',
     remedy:
-      'Set url or PURCHASE_COMPANION_URL to {given}, or give --companion the address that shoppers see.',
+      'Set url or PURCHASE_COMPANION_URL to {given}, or pass the address that shoppers see to --companion.',
   },
   origin_null: {
     seen: 'The page has no origin (Origin: null).',
@@ -52,7 +52,8 @@ export const mistakes = {
   },
   caller_behind_proxy: {
     seen: 'Rate limits count every shopper as {address}: a proxy sends X-Forwarded-For ({forwarded}), but trustProxy does not include it.',
-    remedy: 'If the proxy is yours, give toNodeHandler { trustProxy: 1 }, the number of your proxies.',
+    remedy:
+      'If the proxy is yours, set trustProxy: 1, the number of your proxies, in the options of toNodeHandler or the configuration of serve.',
   },
   on_order_missing: {
     seen: 'createCompanion has no onOrder: nothing is delivered when a shopper has paid.',
@@ -101,7 +102,8 @@ export const mistakes = {
   },
   service_failing: {
     seen: '{setting} ({address}) answers {status}.',
-    remedy: 'Try again. If this continues, ask the service, or check that {setting} is its address of {what}.',
+    remedy:
+      'Try again. If this continues, ask the service, or check that {setting} is its address of {what}.',
   },
   keys_refused: {
     seen: 'The service at {address} ({setting}) refuses {keys} ({status}).',
