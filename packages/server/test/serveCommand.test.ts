@@ -91,6 +91,19 @@ test('serve listens, says so in JSON, and ends with a SIGTERM within what it has
   expect(events).toEqual(['listening', 'stopping', 'stopped'])
 })
 
+test('serve does not start with a store that is no database', async () => {
+  writeFileSync(join(folder, 'text.sqlite'), 'what a shop has written down '.repeat(100))
+  writeFileSync(
+    join(folder, 'text.json'),
+    JSON.stringify({ ...configuration, store: { sqlite: 'text.sqlite' } }),
+  )
+  const { child, output } = start(['--config', 'text.json'])
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(output()).toBe(
+    'text.json:1: store.sqlite cannot be opened: file is not a database. Name a SQLite file, or one that is not there yet.\n',
+  )
+})
+
 test('serve says which port is taken', async () => {
   const other = await listen(() => {})
   const port = Number(new URL(other.url).port)

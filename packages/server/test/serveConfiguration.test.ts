@@ -148,6 +148,31 @@ const mistakes: [string, Files, RegExp][] = [
     /json:4: store must have exactly one of "sqlite" or "postgres"/,
   ],
   [
+    'a store in a folder that is not there',
+    withLine('"store": { "sqlite": "none/a.sqlite" }'),
+    /json:4: store\.sqlite names none\/a\.sqlite, which .*its folder must exist/,
+  ],
+  [
+    'a store in a file',
+    withLine('"store": { "sqlite": "purchase-widget.json/a.sqlite" }'),
+    /json:4: store\.sqlite names .*which is not in a folder/,
+  ],
+  [
+    'a folder as a store',
+    withLine('"store": { "sqlite": "." }'),
+    /json:4: store\.sqlite names .*is a folder/,
+  ],
+  [
+    'a store that forgets',
+    withLine('"store": { "sqlite": ":memory:" }'),
+    /json:4: store\.sqlite must be the path of a SQLite file.*:memory:, which forgets/,
+  ],
+  [
+    'a store with NUL in its path',
+    withLine('"store": { "sqlite": "a\\u0000.sqlite" }'),
+    /json:4: store\.sqlite must be the path of a SQLite file/,
+  ],
+  [
     'the database’s address in the file',
     withLine('"store": { "postgres": "postgres://me:secret@host/db" }'),
     /json:4: store\.postgres must be the name of an environment variable.*secrets do not stand/,

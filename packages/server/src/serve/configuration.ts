@@ -86,6 +86,9 @@ const address = (what: string) => {
   return text(be).refine(isPlainAddress, { error: must(be) })
 }
 
+/** What forgets at a restart would lose orders that are paid. */
+const sqliteFile = 'the path of a SQLite file, e.g. "purchases.sqlite"; not :memory:, which forgets'
+
 const timeout = (milliseconds: number) =>
   whole(100, 60_000, 'a whole number of milliseconds').default(milliseconds)
 
@@ -163,7 +166,9 @@ export const configurationSchema: z.ZodType<Configuration> = object(
       }),
     store: oneOf(
       {
-        sqlite: text('the path of a SQLite file, e.g. "purchases.sqlite"').exactOptional(),
+        sqlite: text(sqliteFile)
+          .refine((path) => path !== ':memory:' && !path.includes('\0'), { error: must(sqliteFile) })
+          .exactOptional(),
         postgres: fromEnvironment().exactOptional(),
       },
       ['sqlite', 'postgres'],

@@ -6,11 +6,10 @@ import { compileTrust, routeOf } from '../adapters/trustedProxies.ts'
 import { codeOf } from '../client/foreignErrors.ts'
 import { within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
-import { postgresStore } from '../stores/postgres.ts'
-import { sqliteStore } from '../stores/sqlite.ts'
 import type { Store } from '../stores/store.ts'
 import { companionFor } from './companionFor.ts'
 import type { Log } from './log.ts'
+import { askStore, openStore } from './openStore.ts'
 import type { Settings } from './settings.ts'
 
 export interface Service {
@@ -26,7 +25,7 @@ const READY_MS = 1_000
 /** @throws InvalidInputError where another listens on the port, or a package is missing. */
 export async function runServe(settings: Settings, log: Log): Promise<Service> {
   const { host, port, trustProxy } = settings.configuration
-  const { store, close: closeStore } = await openStore(settings)
+  const { store, close: closeStore } = await openStore(settings, log)
   const companion = companionFor(settings, store, log)
   const trusts = compileTrust(trustProxy)
   const addressOfCaller = ({ socket, headers }: IncomingMessage): string | undefined =>
@@ -71,38 +70,13 @@ export async function runServe(settings: Settings, log: Log): Promise<Service> {
   }
 }
 
-interface OpenStore {
-  readonly store: Store
-  /** Ends what the store leaves open. */
-  close(): Promise<void>
-}
-
-/** @throws InvalidInputError where Postgres is named and `pg` is not installed. */
-async function openStore({ sqliteFile, postgresUrl }: Settings): Promise<OpenStore> {
-  if (postgresUrl === null)
-    return { store: sqliteStore(sqliteFile ?? 'purchases.sqlite'), close: async () => {} }
-  const { Pool } = await importPg()
-  const pool = new Pool({ connectionString: postgresUrl })
-  // A connection that breaks while nobody uses it would otherwise end the process; the next call opens another.
-  pool.on('error', () => {})
-  return { store: postgresStore(pool), close: () => pool.end() }
-}
-
-async function importPg(): Promise<Pick<typeof import('pg'), 'Pool'>> {
-  try {
-    return (await import('pg')).default
-  } catch {
-    throw new InvalidInputError('configuration', 'store.postgres needs a package: npm install pg.')
-  }
-}
-
 function say(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(`${text}\n`)
 }
 
 async function isReady(store: Store): Promise<boolean> {
   try {
-    await within(READY_MS, Promise.resolve(store.get('ready')))
+    await within(READY_MS, askStore(store))
     return true
   } catch {
     return false

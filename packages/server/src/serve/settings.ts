@@ -1,5 +1,5 @@
 /** From the configuration file and the environment to what `serve` runs with. Reads files, calls nobody. */
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { clientFromEnv } from '../client/createPurchaseClient.ts'
 import { InvalidInputError } from '../errors.ts'
@@ -19,6 +19,8 @@ export interface Settings {
   readonly sqliteFile: string | null
   /** Null where a hook says what is sold. */
   readonly catalogue: Catalogue | null
+  /** A mistake at a place of the file, for what only shows at the start. */
+  readonly mistakeAt: JsonFile<Configuration>['mistakeAt']
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -56,11 +58,13 @@ export function readSettings(path: string, environment: Environment): Settings {
     configuration,
     jwtSecret: authorize.jwt ? variable(['authorize', 'jwt', 'secret'], checkJwtSecret) : null,
     postgresUrl: variable(['store', 'postgres'], checkPostgresUrl),
-    sqliteFile: store.sqlite === undefined ? null : inFolder(store.sqlite),
+    sqliteFile:
+      store.sqlite === undefined ? null : attempt(() => checkFile(inFolder(store.sqlite ?? ''), file)),
     catalogue:
       createPurchase.catalogue === undefined
         ? null
         : attempt(() => readCatalogue(inFolder(createPurchase.catalogue ?? ''), file)),
+    mistakeAt: file.mistakeAt,
   }
   if (mistakes.length > 0 || secret === null) throw new ConfigurationError(mistakes)
   return { ...settings, secret }
@@ -114,6 +118,27 @@ function checkService(path: string, environment: Environment): void {
         problem: error.message.replace(/^configuration: /, ''),
       },
     ])
+  }
+}
+
+function checkFile(path: string, { mistakeAt }: JsonFile<Configuration>): string {
+  const problem = problemOfFile(path)
+  if (problem === null) return path
+  throw new ConfigurationError([mistakeAt(['store', 'sqlite'], `names ${path}, which ${problem}.`)])
+}
+
+/** Why SQLite can neither open nor make a file, as far as the file system says; null where it can. Nothing is made. */
+function problemOfFile(file: string): string | null {
+  const folder = dirname(file)
+  try {
+    if (!statSync(folder).isDirectory()) return 'is not in a folder'
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.isDirectory()) return 'is a folder. Name a file in it'
+    if (found) accessSync(file, constants.R_OK | constants.W_OK)
+    return null
+  } catch {
+    return 'cannot be read and written: its folder must exist, and both be writable for this user'
   }
 }
 

@@ -48,6 +48,7 @@ export function settingsFor(hooks: string, folder: string, changes: Record<strin
     postgresUrl: null,
     sqliteFile: join(folder, 'purchases.sqlite'),
     catalogue: null,
+    mistakeAt: (path, problem) => ({ file: 'purchase-widget.json', line: 1, path: path.join('.'), problem }),
   }
 }
 
