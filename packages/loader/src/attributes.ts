@@ -50,6 +50,7 @@ export type PurchaseWidgetAttributes = {
 export const attributeKinds: OptionKinds = {
   companion: 'text',
   pageToken: 'flag',
+  widgetOrigin: 'text',
   launchUrl: 'text',
   widgetUrl: 'text',
   mode: 'text',

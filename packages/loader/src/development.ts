@@ -18,6 +18,7 @@ const sentences: Record<string, string> = {
   destroyed: 'This widget was destroyed; make a new one.',
   companion: address,
   widgetUrl: address,
+  widgetOrigin: address,
   launchUrl: address,
   allowedReturnOrigins: address,
   'params.redirect_url': returnAddress,
@@ -34,6 +35,7 @@ export const explain = (code: WidgetErrorCode, about: string): string =>
 const rules = {
   companion: '<string>',
   pageToken: '<boolean>',
+  widgetOrigin: '<string>',
   headers: '<object> or <function>',
   widgetUrl: '<string>',
   accessToken: '<string> or <function>',

@@ -13,6 +13,8 @@ export interface Target {
   url: string
   /** The widget's. */
   origin: string
+  /** Opened by the companion's link, which leads to the same purchase however often it is opened. */
+  byLink?: true
   /** When an address that was fetched early is too old to be opened, in milliseconds since 1970. */
   until: number
   /** The same for a frame that was loaded early to be shown: it has used its ticket. */
@@ -25,7 +27,7 @@ export interface Run extends Omit<Host, 'mode'> {
   report(status: OpenStatus, mode: Mode): void
   done(result: PurchaseResult): void
   /** Gives a target for one navigation. */
-  take(mode: Mode): Promise<Target>
+  take(mode: Mode, early: boolean, before?: Target): Promise<Target>
   /** In the click: opens the window again that cannot be seen any more. */
   onreopen(): void
   /** As it was asked for, or what came in its place. */

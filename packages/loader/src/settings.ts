@@ -5,6 +5,7 @@ export interface Settings {
   /** Absolute. */
   readonly companion?: string
   readonly pageToken?: boolean
+  readonly widgetOrigin?: string
   readonly headers?: Headers
   readonly widgetUrl?: string
   readonly accessToken?: string | (() => string | Promise<string>)

@@ -15,6 +15,7 @@ import type {
   WidgetError,
   WidgetStrings,
 } from '../types.ts'
+import { safeOrigin } from '../url.ts'
 import { setBusy } from './busy.ts'
 import { announceReturn } from './return.ts'
 
@@ -69,10 +70,14 @@ const settable = [
 const isLink = (pressed: Element): pressed is HTMLAnchorElement =>
   pressed instanceof HTMLAnchorElement && !!pressed.href
 
+/** The companion that serves this file puts its widget's origin here (routes/script.ts of packages/server). */
+const widgetOrigin = safeOrigin('{widget-origin}')
+
 /** What the script tag says; where it leaves it open, the companion that the script came from. */
 function readTagged(): Partial<PurchaseWidgetOptions> {
   const said: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag) : own({})
-  return folder && !said.widgetUrl ? own({ companion: folder, ...said } as PurchaseWidgetOptions) : said
+  if (!folder || said.widgetUrl || (said.companion ?? folder) !== folder) return said
+  return own({ companion: folder, ...(widgetOrigin && { widgetOrigin }), ...said } as PurchaseWidgetOptions)
 }
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*/, '')

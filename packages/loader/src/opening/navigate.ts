@@ -2,6 +2,8 @@
 import { delay } from '../delay.ts'
 import { isWidgetError, widgetError } from '../errors.ts'
 import { pageOf } from '../names.ts'
+import { findRefusal } from '../outcome/refused.ts'
+import { addressOf } from '../surfaces/address.ts'
 import { close, conclude } from '../outcome/conclude.ts'
 import { askOnce } from '../outcome/confirm.ts'
 import { arriveKnown, follow, lookNow, watchOver } from '../outcome/follow.ts'
@@ -37,8 +39,9 @@ export async function go(run: Run): Promise<void> {
     if (answer?.status === 'complete') return arriveKnown(run, answer)
     if (answer?.status === 'pending') return conclude(run, unknown, {})
   }
+  const { target: before } = run
   // A window that may still be open shows the same purchase.
-  const again = run.phase === DETACHED && run.target && run.target.until > Date.now() && run.target
+  const again = run.phase === DETACHED && before && before.until > Date.now() && before
   run.navigation.abort()
   run.navigation = new AbortController()
   const { signal } = run.navigation
@@ -49,7 +52,7 @@ export async function go(run: Run): Promise<void> {
   await null
   if (signal.aborted) return
   // The request leaves before anything is drawn.
-  const taken = again ? Promise.resolve(again) : run.take(run.mode)
+  const taken = again ? Promise.resolve(again) : run.take(run.mode, !run.shown, before)
   taken.catch(() => {})
   attempt(run, () => {
     placeRest(run)
@@ -107,9 +110,21 @@ function fail(run: Run, cause: unknown): void {
   else close(run)
 }
 
-/** Something has loaded: the widget, or an error page. Nothing covers it: it may be a form that the shopper has half filled in. */
+/**
+ * Something has loaded: the widget, or an error page. Nothing covers it: it may be a form that the shopper has half filled in. A page that
+ * can be read is of this origin, and no widget.
+ */
 export function loaded(run: Run): void {
-  if (run.phase === LOADING && !run.blocked) reach(run)
+  const { phase, blocked, target, surface } = run
+  if (phase !== LOADING || blocked) return
+  if (target?.byLink && surface && addressOf(surface.view())) notTheWidget(run)
+  else reach(run)
+}
+
+/** The companion has refused the link on a page of its own, which says why; any other page is there by mistake. */
+async function notTheWidget(run: Run): Promise<void> {
+  if ((await findRefusal(run)) || run.failed || run.phase !== LOADING) return
+  fail(run, widgetError('open_failed', 'GET /launch: a page of this site is in the place of the widget.'))
 }
 
 export function reach(run: Run): void {

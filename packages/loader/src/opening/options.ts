@@ -54,6 +54,8 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
   // A widget page is never on the merchant's own origin, so that its address is never relative.
   if (given.companion === undefined || given.widgetUrl !== undefined)
     originOf(given.widgetUrl, 'widgetUrl', given)
+  if (given.widgetOrigin !== undefined)
+    given.widgetOrigin = new URL(originOf(given.widgetOrigin, 'widgetOrigin', given)).origin
   const companionOrigin = given.companion && new URL(given.companion).origin
   const others = (given.allowedReturnOrigins ?? []).map(
     // An origin, and nothing more.

@@ -1,6 +1,7 @@
 /** One purchase: from the click, or from warming up, to the surface that shows it. */
 import { delay } from '../delay.ts'
 import { close } from '../outcome/conclude.ts'
+import { tellOpened } from '../outcome/confirm.ts'
 import { lost, watchOver } from '../outcome/follow.ts'
 import { type Wait, waitForKept } from '../outcome/pending.ts'
 import { CONFIRMING, DETACHED, LOADED, OPENING } from '../outcome/phases.ts'
@@ -53,7 +54,10 @@ export function showAgain(run: Run): void {
 /** The frame is there, and on its way or further. */
 function showWarm(run: Run): void {
   run.surface?.show()
-  if (run.target) watchOver(run)
+  if (run.target) {
+    watchOver(run)
+    if (run.target.byLink) tellOpened(run, run.target.purchaseId)
+  }
   if (run.phase === LOADED) reach(run)
   else {
     enter(run, run.phase)

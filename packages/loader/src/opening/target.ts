@@ -2,11 +2,13 @@
 import { isWidgetError, widgetError } from '../errors.ts'
 import { callCompanion } from '../outcome/confirm.ts'
 import { isPurchaseId } from '../outcome/kept.ts'
+import { parseRefusal } from '../outcome/refused.ts'
 import { own } from '../own.ts'
 import type { Target } from '../run.ts'
 import type { Settings } from '../settings.ts'
 import type { Mode, WidgetError } from '../types.ts'
 import { buildWidgetUrl, originOf, withParams } from '../url.ts'
+import { learn, linkOf } from './link.ts'
 import { paramsOf, randomId } from './params.ts'
 
 /** What the companion answers: `POST /launch` with a ticket for `/launch`, `POST /token` with the token. */
@@ -30,8 +32,11 @@ export interface Targets {
   /**
    * Gives a target for one navigation, and keeps nothing: the next may be another shopper's.
    * Rejects with `token_failed`, or `invalid_options` for an answer that may not be opened.
+   *
+   * @param early Nobody sees it yet.
+   * @param before What this opening has navigated to already.
    */
-  take(mode: Mode): Promise<Target>
+  take(mode: Mode, early: boolean, before?: Target): Promise<Target>
 }
 
 /** For how long what was fetched early may be opened, in milliseconds; a ticket lives for a minute. */
@@ -42,13 +47,11 @@ const EARLY_TICKET = 50_000
 async function refusalOf(response: Response, route: string): Promise<WidgetError> {
   const { status } = response
   const answer: { error?: object } | null = await response.json().catch(() => null)
-  const { code, message }: { code?: unknown; message?: unknown } = own(answer?.error ?? {})
-  const companion =
-    typeof code === 'string' && typeof message === 'string'
-      ? { status, code: code.slice(0, 60), message: message.slice(0, 500) }
-      : { status }
-  const said = companion.code ? ` ${companion.code}. ${companion.message}` : '.'
-  return widgetError('token_failed', `POST /${route}: ${status}${said}`, { companion })
+  const refusal = parseRefusal(answer?.error)
+  const said = refusal ? ` ${refusal.code}. ${refusal.message}` : '.'
+  return widgetError('token_failed', `POST /${route}: ${status}${said}`, {
+    companion: own({ status, ...refusal }),
+  })
 }
 
 async function askCompanion(settings: Settings, mode: Mode): Promise<Grant> {
@@ -90,6 +93,7 @@ async function targetOf(settings: Settings, mode: Mode): Promise<Target> {
   const until = Date.now() + (launchUrl ? EARLY_TICKET : EARLY)
   if (launchUrl) {
     originOf(launchUrl, 'launchUrl', settings)
+    if (companion) learn(companion, origin)
     return { purchaseId, origin, url: launchUrl, until, shownUntil: Date.now() + EARLY }
   }
   const params = { ...grant.params, ...(locale && { locale }) }
@@ -110,9 +114,14 @@ export function createTargets(settings: Settings): Targets {
   }
   return {
     preload(mode) {
+      // A link needs no preparation.
+      if (linkOf(settings, mode, true)) return
       early = { mode, target: get(mode, early).catch(() => undefined) }
     },
-    take(mode) {
+    async take(mode, isEarly, before) {
+      const known = before?.byLink && before.until > Date.now() ? before.purchaseId : undefined
+      const link = linkOf(settings, mode, isEarly, known)
+      if (link) return link
       const target = get(mode, early)
       early = undefined
       return target

@@ -10,4 +10,12 @@ export interface Answer {
   order?: OrderSummary | null
   /** Where the merchant wants the shopper for this status. */
   returnUrl?: string | null
+  /** Why the companion has not opened the purchase's link. */
+  refused?: Refusal
+}
+
+/** What the companion says with a refusal. */
+export interface Refusal {
+  code: string
+  message: string
 }

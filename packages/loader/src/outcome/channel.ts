@@ -11,7 +11,8 @@
  * 3. The host takes it only with this purchase's id and from a return origin: the companion's, or else the page's own and
  *    `allowedReturnOrigins`.
  * 4. From the widget's own window it ends the surface. From anywhere else it only makes the host ask the server.
- * 5. The companion's page of a refused ticket says `retry` in the same form, to its parent or opener alone: the host begins anew there.
+ * 5. The companion's page of a refusal says `refused` in the same form: the host asks the server. That of a ticket says `retry` too, to its
+ *    parent or opener alone: the host begins anew there.
  * 6. The host answers `{ source: 'purchase-widget', type: 'heard', purchaseId, close }` the same way back. `close`: the return page may close
  *    itself; otherwise it goes on. Without an answer it goes on by itself.
  */
@@ -50,6 +51,8 @@ export interface Listeners {
   onReturned(message: ReturnedMessage, fromWidget: boolean, reply: Reply): void
   /** In the widget's place is the companion's page of a refused ticket, where the shopper wants to try again. */
   onRetry(): void
+  /** In the widget's place, or in a window out of sight, is the companion's page of a refusal. */
+  onRefused(): void
 }
 
 const outcomes: readonly unknown[] = ['success', 'failure', 'unknown'] satisfies ReturnedMessage['outcome'][]
@@ -66,17 +69,17 @@ function parseReturned(data: unknown, purchaseId: string): ReturnedMessage | und
     : undefined
 }
 
-/** Whether a page of the companion's asks this page to begin anew. */
-function isRetry(data: unknown, purchaseId: string): boolean {
+/** Whether a page of a refusal says that this purchase was refused, or asks to begin it anew. */
+function says(type: 'refused' | 'retry', data: unknown, purchaseId: string): boolean {
   const said = data as { source?: unknown; type?: unknown; purchaseId?: unknown } | null
-  return said?.source === KEY && said.type === 'retry' && said.purchaseId === purchaseId
+  return said?.source === KEY && said.type === type && said.purchaseId === purchaseId
 }
 
 /** Hears the widget and the return pages of one purchase, until `signal` aborts. */
 export function listen(
   { returnOrigins }: Pick<Settings, 'returnOrigins'>,
   purchaseId: string,
-  { view, origin: widgetOrigin, onMessage, onReturned, onRetry }: Listeners,
+  { view, origin: widgetOrigin, onMessage, onReturned, onRetry, onRefused }: Listeners,
   signal: AbortSignal,
 ): void {
   const heard = (close: boolean): HeardMessage => ({ source: KEY, type: 'heard', purchaseId, close })
@@ -89,7 +92,8 @@ export function listen(
       const message = parseReturned(event.data, purchaseId)
       const reply: Reply = (close) => (source as Window).postMessage(heard(close), origin)
       if (message) onReturned(message, fromWidget, reply)
-      else if (fromWidget && isRetry(event.data, purchaseId)) onRetry()
+      else if (fromWidget && says('retry', event.data, purchaseId)) onRetry()
+      else if (fromWidget && says('refused', event.data, purchaseId)) onRefused()
     }
     if (fromWidget && origin === widgetOrigin) onMessage(event)
   }
@@ -100,6 +104,7 @@ export function listen(
     channel.onmessage = ({ data }) => {
       const message = parseReturned(data, purchaseId)
       if (message) onReturned(message, false, (close) => channel.postMessage(heard(close)))
+      else if (says('refused', data, purchaseId)) onRefused()
     }
     signal.addEventListener('abort', () => channel.close())
   } catch {

@@ -28,6 +28,10 @@ export async function callCompanion(
   )
 }
 
+/** Says that the shopper sees what was loaded early: from now on the companion keeps it as any other purchase. */
+export const tellOpened = (server: Server, id: string): Promise<unknown> =>
+  callCompanion(server, `purchases/${id}?opened=1`).catch(() => {})
+
 const statuses: readonly string[] = ['none', 'pending', 'complete', 'failed'] satisfies Answer['status'][]
 
 async function askCompanion(server: Server, id: string, returned: boolean): Promise<Answer> {

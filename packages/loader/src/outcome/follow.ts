@@ -8,6 +8,7 @@ import { arrive, close, conclude } from './conclude.ts'
 import { askOnce, createAsk, untilEnded } from './confirm.ts'
 import { keep } from './kept.ts'
 import { CONFIRMING, DETACHED, endsOpen, lossOf, pauseOf, READY } from './phases.ts'
+import { findRefusal } from './refused.ts'
 import { unknown } from './result.ts'
 
 /** For how long the return page may take once the server knows the end, in milliseconds. */
@@ -33,6 +34,7 @@ export function follow(run: Run, target: Target): void {
       origin,
       onReturned: (message, fromWidget, reply) => hearReturn(run, message, fromWidget, reply),
       onRetry: run.onmove,
+      onRefused: () => findRefusal(run),
       onMessage(event) {
         // Its data is unpacked only where somebody looks at it.
         emit('message', {
@@ -152,7 +154,8 @@ const sayLost = ({ say, strings, onreopen, onclose, oncancel }: Run, isPending: 
 /** The frame or window is gone. Under COOP it only looks so, and `closed` would be a guess. */
 export async function lost(run: Run): Promise<void> {
   const { surface, navigation } = run
-  const loss = surface && lossOf(run.phase, !!surface.framed)
+  // A window that shows no widget is no widget out of sight.
+  const loss = surface && (run.failed ? 'left' : lossOf(run.phase, !!surface.framed))
   if (loss === 'detached') {
     rise(run, DETACHED)
     sayLost(run, false)

@@ -2,7 +2,7 @@
 import { invalid } from '../errors.ts'
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { addressOf } from './address.ts'
+import { addressOf, referrerPolicy } from './address.ts'
 import { add, createSay, createShell } from './shell.ts'
 import type { Host, Surface } from './surface.ts'
 
@@ -85,7 +85,7 @@ export function putFrame(
       // leave the page, and a frame that is in the page would ask twice.
       const { nextSibling } = frame
       frame.remove()
-      frame.referrerPolicy = 'origin'
+      frame.referrerPolicy = referrerPolicy
       frame.src = url
       place.insertBefore(frame, nextSibling)
       gone = frame.contentWindow

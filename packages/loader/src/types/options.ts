@@ -52,6 +52,11 @@ export type TokenSource =
        * companion's `/launch`, and no token enters the page.
        */
       pageToken?: boolean
+      /**
+       * Origin of the widget page. With it the click itself opens the companion's link; without it, from the second purchase of a page on.
+       * The script that the companion serves knows it.
+       */
+      widgetOrigin?: string
       /** Sent with every call to the companion: for apps whose session is an `Authorization` header. Asked for anew each time. */
       headers?: Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
       widgetUrl?: never
@@ -66,6 +71,7 @@ export type TokenSource =
       confirm?: Confirm
       companion?: never
       pageToken?: never
+      widgetOrigin?: never
       headers?: never
       launchUrl?: never
     }
@@ -76,6 +82,7 @@ export type TokenSource =
       confirm?: Confirm
       companion?: never
       pageToken?: never
+      widgetOrigin?: never
       headers?: never
       accessToken?: never
     }

@@ -31,8 +31,8 @@ export interface WidgetError extends Error {
   readonly code: WidgetErrorCode
   /** True when opening again may help. */
   readonly recoverable: boolean
-  /** What the companion said with a refusal. */
-  readonly companion?: { status: number; code?: string; message?: string }
+  /** What the companion said with a refusal; its status where the page itself has asked. */
+  readonly companion?: { status?: number; code?: string; message?: string }
 }
 
 /**

@@ -19,7 +19,13 @@ export interface CompanionState {
   ids: string[]
   sold: Record<string, Record<string, string>>
   /** What is known of every purchase; null for what the companion leaves out. */
-  purchase: { status: string; state?: string | null; order?: object | null; returnUrl?: string | null }
+  purchase: {
+    status: string
+    state?: string | null
+    order?: object | null
+    returnUrl?: string | null
+    refused?: object
+  }
   /** How many times it was asked for, and how many times after a return. */
   reads: number
   returns: number
@@ -34,6 +40,8 @@ export interface CompanionState {
   refusesTickets: boolean
   /** How many times a ticket was opened. */
   launches: number
+  /** Links that began a purchase, by their queries. */
+  links: Record<string, string>[]
   /** Seconds from now. */
   expiresIn: number
   /** What is sold: the product that was asked for, and this. */
@@ -57,6 +65,7 @@ const fresh = (): CompanionState => ({
   tokenDelay: 0,
   launchStatus: 303,
   launches: 0,
+  links: [],
   refusesTickets: false,
   expiresIn: 604_800,
   params: { custom_id: 'shopper-1' },
@@ -166,6 +175,17 @@ async function grant(
     answer(response, { purchaseId, accessToken: 'canary-token', widgetUrl, expiresAt, params }, tokenStatus)
 }
 
+/** A link with an id that the page has made begins a purchase as `POST /launch` does. */
+function beginByLink(state: CompanionState, id: string, query: Record<string, string>): void {
+  const { product_id, surface = '', redirect_page: redirectPage = '' } = query
+  const params = { ...(product_id && { product_id }) }
+  state.ids.push(id)
+  state.links.push(query)
+  state.asked.push({ params, surface, redirectPage })
+  state.tokens++
+  state.sold[id] = { ...params, ...state.params }
+}
+
 async function serveCompanion(
   state: CompanionState,
   widgetUrl: string,
@@ -189,15 +209,18 @@ async function serveCompanion(
       .end(returnPage(purchaseId, outcome, state.returnUrl && withPurchase(state.returnUrl, purchaseId)))
   } else if (route === 'launch') {
     state.launches++
+    const query = new URLSearchParams(search)
+    const id = query.get('purchase') ?? query.get('ticket') ?? ''
+    if (query.has('purchase') && !state.ids.includes(id)) beginByLink(state, id, Object.fromEntries(query))
     if (state.refusesTickets)
       return void response
         .setHeader('content-type', 'text/html')
-        .end(refusalPage(new URLSearchParams(search).get('ticket') ?? ''))
-    const sold = state.sold[new URLSearchParams(search).get('ticket') ?? '']
-    const query = sold
+        .end(refusalPage(id))
+    const sold = state.sold[id]
+    const params = sold
       ? `?${new URLSearchParams({ accessToken: 'canary-token', ...sold })}`
       : `${search}&accessToken=canary-token`
-    response.writeHead(state.launchStatus, { location: `${widgetUrl}/widget/${query}` })
+    response.writeHead(state.launchStatus, { location: `${widgetUrl}/widget/${params}` })
     response.end()
   } else if (request.method === 'POST') {
     answer(response, Object.assign(state, await bodyOf(request)))

@@ -8,6 +8,9 @@ import {
 } from '../../src/index.ts'
 import type { CompanionState } from './merchant.ts'
 
+// What another file's tests have left in this tab.
+globalThis.sessionStorage?.clear()
+
 export interface TestCompanion {
   url: string
   widgetUrl: string

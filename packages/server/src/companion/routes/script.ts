@@ -1,18 +1,22 @@
 /**
  * `GET /purchase-widget.js` and `GET /purchase-widget.de.js`: the loader's built script and its language files, so that a page needs one
  * line and versions cannot drift. Their text is a module of its own, loaded when one is first asked for. `?dev` gives the script that
- * says in sentences what a developer has got wrong.
+ * says in sentences what a developer has got wrong. The script is told the widget's origin, so that its first click needs no other request.
  */
 import { Refusal } from '../answer.ts'
-import type { Handler } from '../context.ts'
+import type { Ctx, Handler } from '../context.ts'
+import { originOf } from '../guard.ts'
 
-async function serve(name: string): Promise<Response> {
+/** In the loader's script, in the place of the widget's origin: scriptTag.ts of packages/loader. */
+const PLACE = '{widget-origin}'
+
+async function serve(name: string, widgetOrigin = ''): Promise<Response> {
   const { readScriptText } = await import('../scriptText.ts')
   const text = await readScriptText(name).catch(() => undefined)
   if (text === undefined) {
     throw new Refusal('not_found', `The script is not here: serve ${name} of @purchase-widget/loader.`)
   }
-  return new Response(text, {
+  return new Response(text.replace(PLACE, widgetOrigin), {
     headers: {
       'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
       'content-type': 'text/javascript; charset=utf-8',
@@ -23,7 +27,19 @@ async function serve(name: string): Promise<Response> {
 }
 
 export const script: Handler = (c) =>
-  serve(`purchase-widget${c.req.query('dev') === undefined ? '' : '.dev'}.js`)
+  serve(
+    `purchase-widget${c.req.query('dev') === undefined ? '' : '.dev'}.js`,
+    widgetOriginOf(c),
+  )
+
+/** Empty while the companion cannot start: the script is served all the same, and the first click says what is missing. */
+function widgetOriginOf(c: Ctx): string {
+  try {
+    return originOf(c.var.services().client.widgetUrl)
+  } catch {
+    return ''
+  }
+}
 
 /** A language is two letters, and a region where that makes a difference: `de`, `pt-BR`. */
 const languageFileName = /^purchase-widget\.[a-z]{2}(-[A-Z]{2})?\.js$/

@@ -1,0 +1,181 @@
+/** With a companion on the page's own origin, the click opens its link: nothing is fetched before. */
+import { expect, onTestFinished, test } from 'vitest'
+import type { PurchaseWidgetOptions } from '../../src/index.ts'
+import {
+  addContainer,
+  button,
+  createCompanion,
+  find,
+  makeWidget,
+  reaches,
+  record,
+  type TestCompanion,
+} from './page.ts'
+
+/** What the page has asked the companion with `fetch`, by method and last part of the path. */
+function callsOf(companion: TestCompanion): string[] {
+  const { fetch } = window
+  const calls: string[] = []
+  window.fetch = (input, init) => {
+    const path = `${input}`
+    if (path.includes(`${companion.url}/`)) calls.push(`${init?.method ?? 'GET'} ${path.split('/').at(-1)}`)
+    return fetch(input, init)
+  }
+  onTestFinished(() => {
+    window.fetch = fetch
+  })
+  return calls
+}
+
+const linked = async (
+  options: Partial<PurchaseWidgetOptions> = {},
+  initially: Parameters<typeof createCompanion>[0] = {},
+) => {
+  const companion = await createCompanion(initially)
+  const calls = callsOf(companion)
+  const widget = makeWidget({
+    companion: companion.url,
+    widgetOrigin: companion.widgetUrl,
+    ...options,
+  } as PurchaseWidgetOptions)
+  return { companion, calls, widget }
+}
+
+for (const [mode, surface] of [
+  ['iframe', () => ({ container: addContainer() })],
+  ['modal', () => ({ mode: 'modal' })],
+  ['popup', () => ({ mode: 'popup' })],
+] as const)
+  test(`${mode}: the click opens the link with an id of the page’s own, and the page fetches nothing`, async () => {
+    const { companion, calls, widget } = await linked({
+      ...surface(),
+      params: { product_id: 'gold-100' },
+      locale: 'de',
+      redirectPage: 'new',
+    } as Partial<PurchaseWidgetOptions>)
+    widget.open()
+    await reaches(widget, 'loaded')
+    expect(calls).toEqual([])
+    const { links } = await companion.state()
+    expect(links).toEqual([
+      {
+        product_id: 'gold-100',
+        locale: 'de',
+        redirect_page: 'new',
+        surface: mode,
+        purchase: expect.stringMatching(/^[\w-]{22}$/),
+      },
+    ])
+    widget.close()
+  })
+
+test('each opening has an id of its own', async () => {
+  const { companion, widget } = await linked()
+  for (const _ of [1, 2]) {
+    widget.open()
+    await reaches(widget, 'loaded')
+    widget.close()
+    await reaches(widget, 'settled')
+  }
+  const { ids } = await companion.state()
+  expect(new Set(ids).size).toBe(2)
+})
+
+for (const [what, options] of [
+  ['the widget’s origin is not known yet', { widgetOrigin: undefined }],
+  ['the page wishes for more than a link may carry', { params: { quote_amount: '5' } }],
+  ['the session is in headers', { headers: { authorization: 'Bearer shopper' } }],
+  ['the page gets the token', { pageToken: true }],
+  ['the link would be too long', { params: { product_id: 'x'.repeat(2_000) } }],
+] as const)
+  test(`asks with POST where ${what}`, async () => {
+    const { companion, widget } = await linked(options)
+    widget.open()
+    await reaches(widget, 'loaded')
+    expect(await companion.state()).toMatchObject({ links: [], tokens: 1 })
+  })
+
+test('what POST /launch has said of the widget’s origin, the next opening of the page knows', async () => {
+  const { companion, calls, widget } = await linked({ widgetOrigin: undefined })
+  widget.open()
+  await reaches(widget, 'loaded')
+  widget.close()
+  await reaches(widget, 'settled')
+  calls.length = 0
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(calls).toEqual([])
+  expect((await companion.state()).links).toHaveLength(1)
+})
+
+test('a frame that was loaded early is opened by a link that says so, and the companion is told when it is shown', async () => {
+  const { companion, calls, widget } = await linked({ container: addContainer(), preload: 'eager' })
+  await expect.poll(async () => (await companion.state()).links.length).toBe(1)
+  const [link] = (await companion.state()).links
+  expect(link).toMatchObject({ preload: '1' })
+  expect(calls).toEqual([])
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(calls).toContain(`GET ${link?.purchase}?opened=1`)
+})
+
+test('a frame that does not load is tried again with the same purchase', async () => {
+  const { companion, widget } = await linked({ loadTimeout: 300 }, { launchStatus: 204 })
+  widget.open()
+  await expect.poll(() => button('Try again')).toBeTruthy()
+  await companion.set({ launchStatus: 303 })
+  button('Try again').click()
+  await reaches(widget, 'loaded')
+  expect(await companion.state()).toMatchObject({ tokens: 1, launches: 2 })
+})
+
+test('the companion’s page of a refusal stays, and the page hears code and message once', async () => {
+  const { companion, widget } = await linked(
+    {},
+    {
+      refusesTickets: true,
+      purchase: {
+        status: 'none',
+        refused: { code: 'purchase_refused', message: 'Sold out.' },
+      },
+    },
+  )
+  const errors = record(widget, 'error')
+  const result = widget.open()
+  await expect.poll(() => errors.map(({ code, companion }) => ({ code, companion }))).toEqual([
+    { code: 'token_failed', companion: { code: 'purchase_refused', message: 'Sold out.' } },
+  ])
+  expect(find<HTMLIFrameElement>('iframe').contentDocument?.title).toBe('Refused')
+  expect(getComputedStyle(find('iframe')).visibility).toBe('visible')
+  expect(widget.getSnapshot().status).toBe('loading')
+  await companion.set({ refusesTickets: false, purchase: { status: 'none' } })
+  find<HTMLIFrameElement>('iframe').contentWindow?.location.reload()
+  await reaches(widget, 'loaded')
+  widget.close()
+  expect((await result).status).toBe('closed')
+  expect(errors).toHaveLength(1)
+})
+
+test('whoever leaves after a refusal ends with its error', async () => {
+  const { widget } = await linked(
+    {},
+    { refusesTickets: true, purchase: { status: 'none', refused: { code: 'unauthorized', message: 'Sign in.' } } },
+  )
+  const errors = record(widget, 'error')
+  const result = widget.open()
+  await expect.poll(() => errors.length).toBe(1)
+  widget.close()
+  expect(await result).toMatchObject({ status: 'error', error: { companion: { code: 'unauthorized' } } })
+})
+
+test('a page of the shop in the widget’s place is named, and can be tried again', async () => {
+  const { companion, widget } = await linked({}, { refusesTickets: true })
+  const errors = record(widget, 'error')
+  widget.open()
+  await expect.poll(() => errors.map(({ code, message }) => ({ code, message }))).toMatchObject([
+    { code: 'open_failed', message: expect.stringContaining('GET /launch') },
+  ])
+  await companion.set({ refusesTickets: false })
+  button('Try again').click()
+  await reaches(widget, 'loaded')
+})
