@@ -6,6 +6,7 @@ import type { RefObject } from 'react'
 export interface SourceFromProvider {
   companion?: never
   pageToken?: never
+  widgetOrigin?: never
   headers?: never
   widgetUrl?: never
   accessToken?: never

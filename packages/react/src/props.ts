@@ -12,6 +12,7 @@ import type { Container, PurchaseWidgetEvents } from './options.ts'
 export interface Props extends Omit<WidgetBehaviour, 'container'>, PurchaseWidgetEvents {
   companion?: string
   pageToken?: boolean
+  widgetOrigin?: string
   headers?: NonNullable<TokenSource['headers']>
   widgetUrl?: string
   accessToken?: string | (() => string | Promise<string>)
@@ -37,8 +38,17 @@ export const attributesOf = (props: object): object => copy(props, true, {})
 
 /** A component's props over a provider's, each as a whole; also the token source, which is several props together. */
 export function withDefaults(defaults: Props, props: Props): Props {
-  const { companion, pageToken, headers, widgetUrl, accessToken, launchUrl, confirm, ...sourceless } =
-    defaults
+  const {
+    companion,
+    pageToken,
+    widgetOrigin,
+    headers,
+    widgetUrl,
+    accessToken,
+    launchUrl,
+    confirm,
+    ...sourceless
+  } = defaults
   return copy(props, false, { ...(props.companion || props.widgetUrl ? sourceless : defaults) })
 }
 

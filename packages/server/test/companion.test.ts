@@ -746,10 +746,14 @@ test('gives the loader’s script, for a while, to any page', async () => {
     get('/purchase-widget.js', '', { 'if-none-match': response.headers.get('etag') ?? '' }),
   )
   expect(again.status).toBe(304)
+  // With the widget's origin in its place, so that the first click needs no other request.
+  const text = await response.text()
+  expect(text).toContain(new URL(client.widgetUrl).origin)
+  expect(text).not.toContain('{widget-origin}')
   // `dev` says in sentences what a developer has got wrong.
   const forDevelopers = await companion.fetch(get('/purchase-widget.js?dev'))
   expect(await forDevelopers.text()).toContain('no such option')
-  expect(await response.text()).not.toContain('no such option')
+  expect(text).not.toContain('no such option')
 })
 
 test('gives the language files that are beside the script, and nothing else of its folder', async () => {

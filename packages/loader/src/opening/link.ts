@@ -29,7 +29,12 @@ export function learn(companion: string, widgetOrigin: string): void {
  *
  * @param id The purchase to go on with; otherwise a new one.
  */
-export function linkOf(settings: Settings, mode: Mode, early: boolean, id: string = randomId()): Target | undefined {
+export function linkOf(
+  settings: Settings,
+  mode: Mode,
+  early: boolean,
+  id: string = randomId(),
+): Target | undefined {
   const { companion, headers, pageToken, params, redirectPage } = settings
   const origin = settings.widgetOrigin ?? (companion && learned[companion])
   if (!origin || !companion || headers || pageToken || !isSecureContext) return undefined
@@ -43,5 +48,7 @@ export function linkOf(settings: Settings, mode: Mode, early: boolean, id: strin
     ...(early && { preload: '1' }),
   })
   const until = early ? Date.now() + EARLY : Infinity
-  return url.length > LONGEST ? undefined : { purchaseId: id, origin, url, byLink: true, until, shownUntil: until }
+  return url.length > LONGEST
+    ? undefined
+    : { purchaseId: id, origin, url, byLink: true, until, shownUntil: until }
 }

@@ -23,7 +23,9 @@ export async function findRefusal(run: Run): Promise<boolean> {
   // The refusal's own page is what the shopper reads.
   surface?.say()
   if (run.failed) return true
-  run.failed = widgetError('token_failed', `GET /launch: ${companion.code}. ${companion.message}`, { companion })
+  run.failed = widgetError('token_failed', `GET /launch: ${companion.code}. ${companion.message}`, {
+    companion,
+  })
   tellError(run, run.failed)
   return true
 }

@@ -28,7 +28,7 @@ function callsOf(companion: TestCompanion): string[] {
 }
 
 const linked = async (
-  options: Partial<PurchaseWidgetOptions> = {},
+  options: Record<string, unknown> = {},
   initially: Parameters<typeof createCompanion>[0] = {},
 ) => {
   const companion = await createCompanion(initially)
@@ -52,7 +52,7 @@ for (const [mode, surface] of [
       params: { product_id: 'gold-100' },
       locale: 'de',
       redirectPage: 'new',
-    } as Partial<PurchaseWidgetOptions>)
+    })
     widget.open()
     await reaches(widget, 'loaded')
     expect(calls).toEqual([])
@@ -142,9 +142,9 @@ test('the companion’s page of a refusal stays, and the page hears code and mes
   )
   const errors = record(widget, 'error')
   const result = widget.open()
-  await expect.poll(() => errors.map(({ code, companion }) => ({ code, companion }))).toEqual([
-    { code: 'token_failed', companion: { code: 'purchase_refused', message: 'Sold out.' } },
-  ])
+  await expect
+    .poll(() => errors.map(({ code, companion }) => ({ code, companion })))
+    .toEqual([{ code: 'token_failed', companion: { code: 'purchase_refused', message: 'Sold out.' } }])
   expect(find<HTMLIFrameElement>('iframe').contentDocument?.title).toBe('Refused')
   expect(getComputedStyle(find('iframe')).visibility).toBe('visible')
   expect(widget.getSnapshot().status).toBe('loading')
@@ -159,7 +159,10 @@ test('the companion’s page of a refusal stays, and the page hears code and mes
 test('whoever leaves after a refusal ends with its error', async () => {
   const { widget } = await linked(
     {},
-    { refusesTickets: true, purchase: { status: 'none', refused: { code: 'unauthorized', message: 'Sign in.' } } },
+    {
+      refusesTickets: true,
+      purchase: { status: 'none', refused: { code: 'unauthorized', message: 'Sign in.' } },
+    },
   )
   const errors = record(widget, 'error')
   const result = widget.open()
@@ -172,9 +175,9 @@ test('a page of the shop in the widget’s place is named, and can be tried agai
   const { companion, widget } = await linked({}, { refusesTickets: true })
   const errors = record(widget, 'error')
   widget.open()
-  await expect.poll(() => errors.map(({ code, message }) => ({ code, message }))).toMatchObject([
-    { code: 'open_failed', message: expect.stringContaining('GET /launch') },
-  ])
+  await expect
+    .poll(() => errors.map(({ code, message }) => ({ code, message })))
+    .toMatchObject([{ code: 'open_failed', message: expect.stringContaining('GET /launch') }])
   await companion.set({ refusesTickets: false })
   button('Try again').click()
   await reaches(widget, 'loaded')

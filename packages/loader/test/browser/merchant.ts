@@ -212,10 +212,7 @@ async function serveCompanion(
     const query = new URLSearchParams(search)
     const id = query.get('purchase') ?? query.get('ticket') ?? ''
     if (query.has('purchase') && !state.ids.includes(id)) beginByLink(state, id, Object.fromEntries(query))
-    if (state.refusesTickets)
-      return void response
-        .setHeader('content-type', 'text/html')
-        .end(refusalPage(id))
+    if (state.refusesTickets) return void response.setHeader('content-type', 'text/html').end(refusalPage(id))
     const sold = state.sold[id]
     const params = sold
       ? `?${new URLSearchParams({ accessToken: 'canary-token', ...sold })}`

@@ -27,10 +27,7 @@ async function serve(name: string, widgetOrigin = ''): Promise<Response> {
 }
 
 export const script: Handler = (c) =>
-  serve(
-    `purchase-widget${c.req.query('dev') === undefined ? '' : '.dev'}.js`,
-    widgetOriginOf(c),
-  )
+  serve(`purchase-widget${c.req.query('dev') === undefined ? '' : '.dev'}.js`, widgetOriginOf(c))
 
 /** Empty while the companion cannot start: the script is served all the same, and the first click says what is missing. */
 function widgetOriginOf(c: Ctx): string {
