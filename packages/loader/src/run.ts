@@ -27,7 +27,7 @@ export interface Run extends Omit<Host, 'mode'> {
   report(status: OpenStatus, mode: Mode): void
   done(result: PurchaseResult): void
   /** Gives a target for one navigation. */
-  take(mode: Mode, early: boolean, before?: Target): Promise<Target>
+  take(mode: Mode, early?: boolean, before?: Target): Promise<Target>
   /** In the click: opens the window again that cannot be seen any more. */
   onreopen(): void
   /** As it was asked for, or what came in its place. */

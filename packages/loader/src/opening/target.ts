@@ -36,7 +36,7 @@ export interface Targets {
    * @param early Nobody sees it yet.
    * @param before What this opening has navigated to already.
    */
-  take(mode: Mode, early: boolean, before?: Target): Promise<Target>
+  take(mode: Mode, early?: boolean, before?: Target): Promise<Target>
 }
 
 /** For how long what was fetched early may be opened, in milliseconds; a ticket lives for a minute. */
@@ -118,7 +118,7 @@ export function createTargets(settings: Settings): Targets {
       if (linkOf(settings, mode, true)) return
       early = { mode, target: get(mode, early).catch(() => undefined) }
     },
-    async take(mode, isEarly, before) {
+    async take(mode, isEarly = false, before) {
       const known = before?.byLink && before.until > Date.now() ? before.purchaseId : undefined
       const link = linkOf(settings, mode, isEarly, known)
       if (link) return link
