@@ -91,6 +91,26 @@ test('serve listens, says so in JSON, and ends with a SIGTERM within what it has
   expect(events).toEqual(['listening', 'stopping', 'stopped'])
 })
 
+test('serve logs nothing but JSON, and nothing that a caller has sent', async () => {
+  writeFileSync(join(folder, 'open.json'), JSON.stringify({ ...configuration, trustProxy: 0 }))
+  const { child, output } = start(['--config', 'open.json'])
+  await expect.poll(output).toMatch(/"event":"listening"/)
+  const { address } = JSON.parse(output().split('\n')[0] ?? '')
+  const headers = { 'x-forwarded-for': 'jane.doe@shopper.example' }
+  await fetch(`${address}/jane.doe@shopper.example/launch`, { headers })
+  child.kill('SIGTERM')
+  await once(child, 'close')
+  const lines = output()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.filter(({ level }) => level === 'warn').map(({ mistake }) => mistake)).toEqual([
+    'caller_behind_proxy',
+    'companion_path',
+  ])
+  expect(output()).not.toContain('jane.doe')
+})
+
 test('serve does not start with a store that is no database', async () => {
   writeFileSync(join(folder, 'text.sqlite'), 'what a shop has written down '.repeat(100))
   writeFileSync(

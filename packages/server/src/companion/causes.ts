@@ -67,9 +67,9 @@ function addressCause(headers: Headers, page: string, { url, setting }: Believed
  * that is no end of the configured path is a mistake.
  */
 function pathCause(mount: string, { url, setting }: Believed): Cause | null {
-  const { origin, pathname } = new URL(url)
+  const { pathname } = new URL(url)
   if (setting === 'Host' || pathname.endsWith(mount || '/') || mount === '') return null
-  return causeOf('companion_path', { mount, setting, companion: url, expected: origin + mount })
+  return causeOf('companion_path', { setting, companion: url })
 }
 
 /** Loopback, private and link-local addresses: a shopper's own is none of them, but on the developer's machine. */
@@ -81,7 +81,7 @@ function callerCause({ headers }: Request, { address }: RequestInfo): Cause | nu
   const forwarded = headers.get('x-forwarded-for')
   if (forwarded === null || address === undefined || !isPrivate.test(address)) return null
   if (forwarded.includes(address.replace(/^::ffff:/i, ''))) return null
-  return causeOf('caller_behind_proxy', { address, forwarded })
+  return causeOf('caller_behind_proxy', { address })
 }
 
 /** Logs what would refuse nobody, and cost a shopper's purchase. Every request passes it. */

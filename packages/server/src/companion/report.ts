@@ -41,9 +41,16 @@ const framesOf = ({ stack = '' }: Error): string =>
 /** The mistakes that this process has logged: a fixed set, whatever callers send. */
 const logged = new Set<string>()
 
+let warn = (cause: Cause): void => console.warn(`[purchase-widget] ${sentenceOf(cause)}`)
+
+/** For a process with a log of its own, which nothing else may write to. */
+export function warnTo(log: (cause: Cause) => void): void {
+  warn = log
+}
+
 /** Logs a mistake, each once. */
 export function warnOf(cause: Cause): void {
   if (logged.has(cause.mistake)) return
   logged.add(cause.mistake)
-  console.warn(`[purchase-widget] ${sentenceOf(cause)}`)
+  warn(cause)
 }

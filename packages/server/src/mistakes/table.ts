@@ -1,6 +1,6 @@
 /**
  * The mistakes of a set-up that the toolkit recognises: one table for the doctor, the refusals in development, the server's log and
- * docs/errors.md. Names in braces are filled in.
+ * docs/errors.md. Names in braces are filled in: what a caller sends is none of them, but the origin of a page.
  */
 import { printable } from '../printable.ts'
 
@@ -47,11 +47,11 @@ export const mistakes = {
       "Let the proxy pass Origin as it is, and add the page's real origin to allowedOrigins if it is yours.",
   },
   companion_path: {
-    seen: 'The companion is mounted at {mount}, but {setting} is {companion}: shoppers who have paid return there, to a page that does not exist.',
-    remedy: 'Set {setting} to {expected}, unless a proxy changes the path.',
+    seen: 'The companion is called at another path than {companion} ({setting}), where shoppers who have paid return: perhaps to a page that does not exist.',
+    remedy: 'Set {setting} to the address where the companion is mounted, unless a proxy changes the path.',
   },
   caller_behind_proxy: {
-    seen: 'Rate limits count every shopper as {address}: a proxy sends X-Forwarded-For ({forwarded}), but trustProxy does not include it.',
+    seen: 'Rate limits count every shopper as {address}: a proxy sends X-Forwarded-For, but trustProxy does not include it.',
     remedy:
       'If the proxy is yours, set trustProxy: 1, the number of your proxies, in the options of toNodeHandler or the configuration of serve.',
   },

@@ -2,6 +2,7 @@
 
 import { type Companion, createCompanion } from '../companion/createCompanion.ts'
 import type { CompanionOptions } from '../companion/options.ts'
+import { warnTo } from '../companion/report.ts'
 import type { CreatePurchase } from '../purchase/purchase.ts'
 import type { Store } from '../stores/store.ts'
 import { createPurchaseByCatalogue } from './catalogue.ts'
@@ -9,7 +10,7 @@ import type { HookAddress, HookSettings } from './configuration.ts'
 import { type CallHook, createCallHook } from './hook.ts'
 import { authorizeByHook, createPurchaseByHook, onOrderByHook } from './hooks.ts'
 import { authorizeByJwt } from './jwt.ts'
-import { type Log, logFailure } from './log.ts'
+import { type Log, logFailure, logMistake } from './log.ts'
 import type { Settings } from './settings.ts'
 
 /** Where each hook answers; null where none is called. */
@@ -35,6 +36,7 @@ export function companionFor(settings: Settings, store: Store, log: Log): Compan
   const { url, allowedOrigins, carry, rateLimit } = settings.configuration
   const callHook = createCallHook(settings.secret)
   const hooks = hookAddresses(settings)
+  warnTo((cause) => logMistake(log, cause))
   return createCompanion({
     url,
     store,

@@ -1,6 +1,7 @@
 /** The service's log: a JSON object on each line of standard output. Fields are ids, codes and messages of ours, never personal data. */
 import { codeOf } from '../client/foreignErrors.ts'
 import type { ErrorContext } from '../errors.ts'
+import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { printable } from '../printable.ts'
 
 export type Level = 'info' | 'warn' | 'error'
@@ -18,6 +19,10 @@ export function logFailure(log: Log, error: unknown, context?: ErrorContext): vo
   const code = codeOfFailure(error)
   log('error', 'failure', { name, message, ...(code ? { code } : {}), ...context })
 }
+
+/** Of a mistake in the set-up: which, and what to do. */
+export const logMistake = (log: Log, cause: Cause): void =>
+  log('warn', 'mistake', { mistake: cause.mistake, message: sentenceOf(cause) })
 
 /** Its own, or that of its cause. */
 export const codeOfFailure = (error: unknown): string | undefined =>
