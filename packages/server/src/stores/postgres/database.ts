@@ -1,7 +1,7 @@
 /** The store's schema in Postgres, reached through the merchant's pool, and made when it is first needed. */
 import { within } from '../../deadline.ts'
 import type { Database, Dialect, Row, Statement, Steps } from '../sql/database.ts'
-import { migrations } from '../sql/schema.ts'
+import { LATEST, migrate } from '../sql/schema.ts'
 import { ANSWER_MS } from '../store.ts'
 
 /** Whatever runs SQL: a pool or a client of node-postgres. */
@@ -40,15 +40,15 @@ export function openDatabase(pool: PostgresPool, schema: string): Database {
   let made: Promise<void> | null = null
   surviveLostConnections(pool)
 
-  function make(): Promise<void> {
-    made ??= migrate(pool, schema, dialect).catch((error: unknown) => {
+  function whenMade(): Promise<void> {
+    made ??= make(pool, schema, dialect).catch((error: unknown) => {
       made = null
       throw error
     })
     return made
   }
 
-  const once = <T>(task: () => Promise<T>): Promise<T> => within(ANSWER_MS, make().then(task), 'Postgres')
+  const once = <T>(task: () => Promise<T>): Promise<T> => within(ANSWER_MS, whenMade().then(task), 'Postgres')
   const query = (...statement: Statement): Promise<Row[]> => once(() => run(pool, statement))
   return {
     dialect,
@@ -99,27 +99,18 @@ async function transaction<T>(pool: PostgresPool, steps: Steps<T>): Promise<T> {
 }
 
 /** Instances that start at once make the schema one after the other. A role that may not make one can use one that is there. */
-async function migrate(pool: PostgresPool, schema: string, dialect: Dialect): Promise<void> {
-  const [made] = await run(pool, versionsOf(schema))
-  if (made && (await run(pool, [`SELECT version FROM ${schema}.migrations`])).length === migrations.length)
-    return
+async function make(pool: PostgresPool, schema: string, dialect: Dialect): Promise<void> {
+  // From the catalogue's rows: names are resolved by a cache that may not know what others made.
+  const tables: Statement = [
+    `SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = $1 AND tablename = 'migrations'`,
+    schema,
+  ]
+  const [made] = await run(pool, tables)
+  if (made && (await run(pool, [`SELECT version FROM ${schema}.migrations`])).length === LATEST) return
   await transaction(pool, function* () {
     yield lockOf(`${schema} migrations`)
-    const [present] = yield versionsOf(schema)
-    if (!present) {
-      yield [`CREATE SCHEMA IF NOT EXISTS ${schema}`]
-      yield [`CREATE TABLE ${schema}.migrations (version integer PRIMARY KEY)`]
-    }
-    const done = yield [`SELECT version FROM ${schema}.migrations`]
-    for (const [index, statementsOf] of migrations.slice(done.length).entries()) {
-      for (const statement of statementsOf(dialect)) yield [statement]
-      yield [`INSERT INTO ${schema}.migrations VALUES ($1)`, done.length + index + 1]
-    }
+    const [present] = yield tables
+    if (!present) yield [`CREATE SCHEMA IF NOT EXISTS ${schema}`]
+    yield* migrate(dialect)
   })
 }
-
-/** Whether there is anything yet: from the catalogue's rows, since names are resolved by a cache that may not know what others made. */
-const versionsOf = (schema: string): Statement => [
-  `SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = $1 AND tablename = 'migrations'`,
-  schema,
-]

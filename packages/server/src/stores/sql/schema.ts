@@ -1,7 +1,7 @@
 /** The tables. A migration that has been published is never changed: another one follows it. */
-import type { Dialect } from './database.ts'
+import type { Dialect, Steps } from './database.ts'
 
-export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
+const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
   ({ prefix, numbered, byBytes, unlogged }) => [
     `CREATE TABLE ${prefix}purchases (
       id text${byBytes} PRIMARY KEY,
@@ -78,3 +78,16 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
     `CREATE INDEX purchase_widget_counts_ends ON ${prefix}counts (ends_at)`,
   ],
 ]
+
+export const LATEST: number = migrations.length
+
+/** Runs the migrations that this database has not had yet. */
+export function* migrate(dialect: Dialect): ReturnType<Steps<void>> {
+  const { prefix } = dialect
+  yield [`CREATE TABLE IF NOT EXISTS ${prefix}migrations (version integer PRIMARY KEY)`]
+  const done = yield [`SELECT version FROM ${prefix}migrations`]
+  for (const [index, statementsOf] of migrations.slice(done.length).entries()) {
+    for (const statement of statementsOf(dialect)) yield [statement]
+    yield [`INSERT INTO ${prefix}migrations VALUES ($1)`, done.length + index + 1]
+  }
+}

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { InvalidInputError } from '../../errors.ts'
 import type { Database, Dialect, Row, Statement, Steps } from '../sql/database.ts'
-import { migrations } from '../sql/schema.ts'
+import { migrate } from '../sql/schema.ts'
 import { ANSWER_MS } from '../store.ts'
 import { inTransaction } from './complete.ts'
 
@@ -117,7 +117,7 @@ function open(file: string, now: () => number): Connection {
     // A change of the journal's mode is not waited for by SQLite, but `run` comes again.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     const connection = connectionOf(database, now)
-    connection.transaction([migrate])
+    connection.transaction([() => migrate(dialect)])
     return connection
   } catch (error) {
     database.close()
@@ -197,15 +197,6 @@ function prepare(database: DatabaseSync, text: string, values: number): Prepared
     text.replaceAll('$', '?'),
   )
   return { statement: database.prepare(numbered), clocks }
-}
-
-function* migrate(): ReturnType<Steps<void>> {
-  yield ['CREATE TABLE IF NOT EXISTS purchase_widget_migrations (version INTEGER PRIMARY KEY)']
-  const done = yield ['SELECT version FROM purchase_widget_migrations']
-  for (const [index, statementsOf] of migrations.slice(done.length).entries()) {
-    for (const statement of statementsOf(dialect)) yield [statement]
-    yield ['INSERT INTO purchase_widget_migrations VALUES ($1)', done.length + index + 1]
-  }
 }
 
 const BUSY = 5
