@@ -17,7 +17,7 @@ const dialect: Dialect = {
   prefix: 'purchase_widget_',
   now: NOW,
   realNow: REAL_NOW,
-  numbered: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  numbered: 'INTEGER PRIMARY KEY',
   byBytes: '',
   unlogged: '',
   ordersAsJson:
