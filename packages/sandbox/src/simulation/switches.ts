@@ -74,7 +74,8 @@ export const switchTable = {
   },
   redirectTarget: {
     row: 'U12',
-    description: 'Where the return address opens: as redirect_page says, always as self, always as new, or nowhere.',
+    description:
+      'Where the return address opens: as redirect_page says, always as self, always as new, or nowhere.',
     values: ['byOrder', 'self', 'new', 'none'],
   },
   webhookPayload: {
@@ -94,7 +95,8 @@ export const switchTable = {
   },
   regionLists: {
     row: 'U15',
-    description: 'Which countries and states are on the service’s lists: all, or three countries and four states.',
+    description:
+      'Which countries and states are on the service’s lists: all, or three countries and four states.',
     values: ['iso', 'short'],
   },
   rateLimit: {
