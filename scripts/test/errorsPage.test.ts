@@ -30,6 +30,14 @@ test.each([
   expect(rowsBelow(heading).sort()).toEqual(members.sort())
 })
 
+test('each code of a page has the anchor that an error in production links to', () => {
+  const [anchors, codes] = [/<a id="(\w+)"><\/a>/g, /^\| `(\w+)` \| <a id="\1">/gm].map((pattern) =>
+    [...page.matchAll(pattern)].map(([, name]) => name),
+  )
+  expect(anchors).toEqual(codes)
+  expect(codes).toEqual(rowsBelow('## In the page'))
+})
+
 test('On your server: the classes are those of the package', () => {
   const classes = [...read('packages/server/src/errors.ts').matchAll(/export class (\w+)/g)].map(
     ([, name = '']) => name,
