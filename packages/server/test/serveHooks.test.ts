@@ -148,6 +148,19 @@ const attacks: [string, Misbehaviour, RegExp][] = [
     (request, response) => answer(request, response, { customId: 'a', constructor: {} }),
     /must answer/,
   ],
+  ...[
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://shop.example/sign-in',
+    'https://jane.doe@evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/\t/evil.example/',
+  ].map((location): [string, Misbehaviour, RegExp] => [
+    `${JSON.stringify(location)} as a sign-in page`,
+    (request, response) => answer(request, response, { location }),
+    /"location": https address, or path of the shop/,
+  ]),
 ]
 
 /** Attacks on the deadline. */
@@ -222,10 +235,13 @@ describe('the authorize hook', () => {
     expect([status, failures()]).toEqual([401, []])
   })
 
-  test('that names a sign-in page leads to it', async () => {
-    shop.misbehave = (request, response) => answer(request, response, { location: '/sign-in' })
+  test.each([
+    ['/sign-in', 'https://shop.example/sign-in'],
+    ['https://id.example/sign-in?shop=1', 'https://id.example/sign-in?shop=1'],
+  ])('that names a sign-in page leads to it: %s', async (named, expected) => {
+    shop.misbehave = (request, response) => answer(request, response, { location: named })
     const { status, location } = await launch()
-    expect([status, location]).toEqual([303, 'https://shop.example/sign-in'])
+    expect([status, location]).toEqual([303, expected])
   })
 })
 

@@ -1,6 +1,7 @@
 /** The three hooks of the shop's backend: what each is asked, and what it may answer, checked once where it comes in. */
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { isSafe } from '../client/settings.ts'
 import type { Authorized, CompanionOptions } from '../companion/options.ts'
 import { PurchaseRefused } from '../errors.ts'
 import type { CreatePurchase, OnOrder, OrderEvent, PurchaseDecision } from '../purchase/purchase.ts'
@@ -81,8 +82,16 @@ export type CreatePurchaseAnswer = { refused: string } | PurchaseDecision
 const id = z.string().min(1).max(200)
 const formerly = z.array(id).max(20).optional()
 
+/** A path that leads to another host, such as `//evil.example`, was not meant as an address. */
+function isAddressOrPath(location: string): boolean {
+  const absolute = URL.parse(location)
+  const shop = 'https://shop.example'
+  if (absolute === null) return URL.parse(location, shop)?.origin === shop
+  return isSafe(absolute) && !absolute.username && !absolute.password
+}
+
 const authorizeAnswer: z.ZodType<AuthorizeAnswer> = z.union([
-  z.strictObject({ location: z.string().min(1).max(2_000) }),
+  z.strictObject({ location: z.string().min(1).max(2_000).refine(isAddressOrPath) }),
   z.strictObject({ customId: id, userId: id.optional(), formerly }),
   z.strictObject({ userId: id, formerly }),
 ])
@@ -106,7 +115,7 @@ export const readAuthorizeAnswer = (text: string): AuthorizeAnswer =>
     'authorize',
     text,
     authorizeAnswer,
-    '{ "customId": text, "userId"?: text, "formerly"?: [text] }, { "location": address } or 401',
+    '{ "customId": text, "userId"?: text, "formerly"?: [text] }, { "location": https address, or path of the shop } or 401',
   )
 
 export const readCreatePurchaseAnswer = (text: string): CreatePurchaseAnswer =>
