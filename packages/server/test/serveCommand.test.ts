@@ -131,7 +131,16 @@ test('serve says which port is taken', async () => {
   const { child, output } = start(['--config', 'taken.json'])
   expect(await once(child, 'close')).toEqual([1, null])
   expect(output()).toBe(
-    `configuration: port ${port} is taken. Stop what listens there, or set "port" to another.\n`,
+    `taken.json:1: port ${port} is taken. Stop what listens there, or configure another port.\n`,
   )
   await other.close()
+})
+
+test.each([['not a host'], ['203.0.113.9']])('serve says that it cannot listen on %s', async (host) => {
+  writeFileSync(join(folder, 'host.json'), JSON.stringify({ ...configuration, host }))
+  const { child, output } = start(['--config', 'host.json'])
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(output()).toBe(
+    `host.json:1: host ${host} is no address of this machine. Name one that it has, e.g. "127.0.0.1".\n`,
+  )
 })

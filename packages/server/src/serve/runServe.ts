@@ -5,11 +5,11 @@ import { toNodeHandler } from '../adapters/node.ts'
 import { compileTrust, routeOf } from '../adapters/trustedProxies.ts'
 import { codeOf } from '../client/foreignErrors.ts'
 import { within } from '../deadline.ts'
-import { InvalidInputError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { companionFor } from './companionFor.ts'
 import type { Log } from './log.ts'
 import { askStore, openStore } from './openStore.ts'
+import { ConfigurationError } from './readJsonFile.ts'
 import type { Settings } from './settings.ts'
 
 export interface Service {
@@ -22,9 +22,9 @@ export interface Service {
 /** How long the store may take to show that it is there, in milliseconds. */
 const READY_MS = 1_000
 
-/** @throws InvalidInputError where another listens on the port, or a package is missing. */
+/** @throws ConfigurationError where it cannot listen or open its store; InvalidInputError where a package is missing. */
 export async function runServe(settings: Settings, log: Log): Promise<Service> {
-  const { host, port, trustProxy } = settings.configuration
+  const { trustProxy } = settings.configuration
   const { store, close: closeStore } = await openStore(settings, log)
   const companion = companionFor(settings, store, log)
   const trusts = compileTrust(trustProxy)
@@ -49,7 +49,7 @@ export async function runServe(settings: Settings, log: Log): Promise<Service> {
     { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 },
     answer,
   )
-  await listen(server, port, host)
+  await listen(server, settings)
   // Orders that came while the service was away are found now, not with the first shopper.
   void companion.reconcile().catch(() => {})
   const address = addressOf(server)
@@ -83,18 +83,25 @@ async function isReady(store: Store): Promise<boolean> {
   }
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
+function listen(server: Server, { configuration, mistakeAt }: Settings): Promise<void> {
+  const { host, port } = configuration
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(codeOf(error) === 'EADDRINUSE' ? isTaken(port) : error))
+    server.once('error', (error) => {
+      const [setting, problem] = whyNot(codeOf(error), port)
+      reject(new ConfigurationError([mistakeAt([setting], `${configuration[setting]} ${problem}`)]))
+    })
     server.listen(port, host, resolve)
   })
 }
 
-const isTaken = (port: number): InvalidInputError =>
-  new InvalidInputError(
-    'configuration',
-    `port ${port} is taken. Stop what listens there, or set "port" to another.`,
-  )
+/** Which setting the system refuses, and what to do. */
+function whyNot(code = 'unknown', port: number): ['host' | 'port', string] {
+  if (code === 'EADDRINUSE') return ['port', 'is taken. Stop what listens there, or configure another port.']
+  if (code === 'EACCES') return ['port', 'is not for this user to listen on. Configure one above 1023.']
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
+    return ['host', 'is no address of this machine. Name one that it has, e.g. "127.0.0.1".']
+  return ['host', `cannot be listened on at port ${port} (${code}).`]
+}
 
 function addressOf(server: Server): string {
   // A server that listens on a port has one.
