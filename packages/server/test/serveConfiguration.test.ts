@@ -81,6 +81,7 @@ const mistakes: [string, Files, RegExp][] = [
   ['a comment', withLine('// the shop'), /json:4: is not JSON here/],
   ['a missing quote', changed('"url": "https://shop', '"url": https://shop'), /json:3: is not JSON here/],
   ['a list instead of an object', { text: '[]' }, /json:1: must be an object/],
+  ['lists without an end', { text: '['.repeat(100_000) }, /json:1: is nested too deeply/],
   [
     'an unknown name',
     withLine('"urls": "x"'),

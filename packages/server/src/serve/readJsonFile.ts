@@ -40,6 +40,20 @@ export function parseJsonFile<Schema extends z.ZodType>(
   content: string,
   schema: Schema,
 ): JsonFile<z.output<Schema>> {
+  try {
+    return parse(file, content, schema)
+  } catch (error) {
+    // A list in a list in a list, until the stack has no place left.
+    if (!(error instanceof RangeError)) throw error
+    throw new ConfigurationError([{ file, line: 1, path: '', problem: 'is nested too deeply.' }])
+  }
+}
+
+function parse<Schema extends z.ZodType>(
+  file: string,
+  content: string,
+  schema: Schema,
+): JsonFile<z.output<Schema>> {
   // An editor may put a byte order mark in front.
   const text = content.replace(/^\uFEFF/, '')
   const root = parseText(file, text)
