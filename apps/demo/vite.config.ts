@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { placeholders } from './placeholders.ts'
+import { placeholders } from './server/pages.ts'
 
 const page = join(import.meta.dirname, 'index.html')
 

@@ -2,11 +2,21 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type NotFoundHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { placeholders } from '../placeholders.ts'
-import { createAssets, dist } from './assets.ts'
 import { shopperOf, welcome } from './shopper.ts'
+
+const dist = join(import.meta.dirname, '..', 'dist')
+
+/** What the build writes where an answer's own values belong. */
+export const placeholders = {
+  nonce: '__NONCE__',
+  /** Says what the shop sells through, and links to what belongs to it: HTML. */
+  about: '__ABOUT__',
+  /** The page as the server draws it: HTML. */
+  drawing: '__DRAWING__',
+} as const
 
 /** One page with four addresses. */
 const addresses = ['/', '/token', '/orders', '/return']
@@ -29,7 +39,7 @@ export async function loadDrawing(): Promise<PageParts['draw']> {
   return made.draw
 }
 
-/** The page is read at the start, so that a new build does not take its files from under a page that is open. */
+/** The page is read at the start: a new build is for the next start. */
 export function createPages(parts: PageParts): Hono {
   const { draw, secret } = parts
   const app = new Hono()
@@ -48,7 +58,19 @@ export function createPages(parts: PageParts): Hono {
       return c.html(drawn.replaceAll(placeholders.nonce, nonce))
     })
   }
-  return app.route('/assets', createAssets())
+  return app.use(
+    '/assets/*',
+    // The build has put compressed copies beside the files.
+    serveStatic({
+      root: dist,
+      precompressed: true,
+      onFound(_path, c) {
+        c.header('Cache-Control', 'public, max-age=31536000, immutable')
+        c.header('X-Content-Type-Options', 'nosniff')
+        c.header('Vary', 'Accept-Encoding')
+      },
+    }),
+  )
 }
 
 const nowhere = `<header class="header"><a class="wordmark" href="/">Lantern</a></header>

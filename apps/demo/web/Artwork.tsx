@@ -18,15 +18,14 @@ const drawings: Record<string, ReactNode> = {
   btc: <Bitcoin />,
 }
 
-/** Coins in two stacks, seen from a little above. */
+/** One coin beside a stack of two, seen from a little above. */
 function Coins(): ReactNode {
-  const stacks = [1, 2]
-  const step = 58
-  const left = 100 - ((stacks.length - 1) * step) / 2
-  return stacks.flatMap((height, stack) =>
-    Array.from({ length: height }, (_, level) => (
-      <Coin key={`${stack}-${level}`} x={left + stack * step} y={138 - level * 24} />
-    )),
+  return (
+    <>
+      <Coin x={71} y={138} />
+      <Coin x={129} y={138} />
+      <Coin x={129} y={114} />
+    </>
   )
 }
 

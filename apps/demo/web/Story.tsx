@@ -1,7 +1,6 @@
 /** The calls, redirects and events of the last purchase, as a sequence diagram. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type Actor, actors, type TimedStep } from '../story.ts'
-import { fold, type Row } from './fold.ts'
 import { followStory } from './followStory.ts'
 import './story.css'
 
@@ -27,8 +26,8 @@ export function Story(): ReactNode {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has to be able to scroll it. */}
       <ol className="story-steps" ref={list} tabIndex={0} aria-labelledby={id}>
-        {fold(steps).map((row) => (
-          <StepRow key={row.step.id} row={row} start={start} />
+        {steps.map((step) => (
+          <StepRow key={step.id} step={step} start={start} />
         ))}
       </ol>
       <p className="story-empty">
@@ -39,7 +38,7 @@ export function Story(): ReactNode {
 }
 
 /** An arrow from lane to lane, or a dot on one; beside it what happened, in words. */
-function StepRow({ row: { step, times }, start }: { row: Row; start: number }): ReactNode {
+function StepRow({ step, start }: { step: TimedStep; start: number }): ReactNode {
   const { from, to, text, call, tone, at } = step
   const ends = [actors.indexOf(from), actors.indexOf(to)]
   const [first, last] = [Math.min(...ends), Math.max(...ends)]
@@ -57,8 +56,7 @@ function StepRow({ row: { step, times }, start }: { row: Row; start: number }): 
         <span className="visually-hidden">
           {from === to ? names[from] : `${names[from]} to ${names[to]}`}:{' '}
         </span>
-        <span className="step-text">{text}</span> {call && <code>{breakable(call)}</code>}{' '}
-        {times > 1 && <span className="step-times">{times} times</span>}
+        <span className="step-text">{text}</span> {call && <code>{breakable(call)}</code>}
       </span>
       <time>{timeOf(at - start)}</time>
     </li>
