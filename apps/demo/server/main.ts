@@ -7,11 +7,10 @@
  * environment or in `.env`, the shop sells through that service instead of the sandbox.
  */
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { clientFromEnv, isInvalidInputError, type PurchaseClient } from '@purchase-widget/server'
 import { createJournal, type Journal } from './journal.ts'
 import { tellCalls } from './observe.ts'
-import { startDemo } from './startDemo.ts'
+import { readOptions, startDemo, UnusableOption } from './startDemo.ts'
 import { startShop } from './startShop.ts'
 
 const REQUIRED = [
@@ -30,18 +29,8 @@ function configuredClient(journal: Journal): PurchaseClient | null {
     : null
 }
 
-/** @throws TypeError or RangeError for an argument that cannot be used. */
-function readArguments(): { port: number | undefined; dataDir: string | undefined } {
-  const { values } = parseArgs({ options: { port: { type: 'string' }, data: { type: 'string' } } })
-  const port = values.port === undefined ? undefined : Number(values.port)
-  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536)) {
-    throw new RangeError('--port must be a number from 0 (any free port) to 65535.')
-  }
-  return { port, dataDir: values.data }
-}
-
 async function start(): Promise<void> {
-  const { port, dataDir } = readArguments()
+  const { port, dataDir } = readOptions(process.argv.slice(2))
   const journal = createJournal()
   const client = configuredClient(journal)
   const demo = client
@@ -71,12 +60,6 @@ start().catch((error: unknown) => {
   // What the visitor can put right needs no stack.
   if (isInvalidInputError(error)) {
     console.error(`${error.message}\nTo use the sandbox instead, set none of ${REQUIRED.join(', ')}.`)
-  } else if (isUsageError(error)) console.error(error.message)
+  } else if (error instanceof UnusableOption) console.error(error.message)
   else throw error
 })
-
-/** What `readArguments` throws. */
-function isUsageError(error: unknown): error is Error {
-  if (error instanceof RangeError) return true
-  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-}

@@ -1,6 +1,7 @@
 /** Starts the whole demo in this process: the sandbox in the service's place, and the shop that sells through it. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import { createPurchaseClient } from '@purchase-widget/server'
 import { createJournal } from './journal.ts'
@@ -12,6 +13,25 @@ export interface DemoOptions {
   port?: number | undefined
   /** Folder for the databases of shop and sandbox. Default: they are forgotten at the end. */
   dataDir?: string | undefined
+}
+
+export class UnusableOption extends Error {}
+
+/** @throws UnusableOption */
+export function readOptions(args: string[]): DemoOptions {
+  const { port, data } = parsed(args)
+  if (port === undefined) return { dataDir: data }
+  if (!/^\d+$/.test(port) || Number(port) > 65_535)
+    throw new UnusableOption('--port must be a number from 0 (any free port) to 65535.')
+  return { port: Number(port), dataDir: data }
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({ args, options: { port: { type: 'string' }, data: { type: 'string' } } }).values
+  } catch (error) {
+    throw new UnusableOption(error instanceof Error ? error.message : String(error))
+  }
 }
 
 export interface Demo {
