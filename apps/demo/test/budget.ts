@@ -19,7 +19,7 @@ const networks = {
 } as const
 
 /** Milliseconds, a score, and bytes over the wire. */
-const budget = { largestPaint: 2_000, shift: 0.05, script: 90_000, firstTextOnSlow3G: 2_000 }
+const budget = { largestPaint: 1_000, shift: 0.001, script: 87_000, firstTextOnSlow3G: 2_000 }
 
 interface Visit {
   firstPaint: number

@@ -1,7 +1,7 @@
 /** A stranger's first minute: what the first screen shows, before and after the scripts have come. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { recordFigure } from '../../../scripts/proof.ts'
+import { full, recordFigure } from '../../../scripts/proof.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
 import { launchChromium, newProfile, openWithScripts } from './browser.ts'
 
@@ -20,10 +20,16 @@ afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close()
 })
 
-async function open(path: string, options: Parameters<Browser['newContext']>[0]): Promise<Page> {
+type Profile = Parameters<Browser['newContext']>[0]
+
+async function newPage(options: Profile): Promise<Page> {
   const context = await newProfile(browser, options)
   contexts.push(context)
-  const page = await context.newPage()
+  return context.newPage()
+}
+
+async function open(path: string, options: Profile): Promise<Page> {
+  const page = await newPage(options)
   await page.goto(demo.url + path)
   return page
 }
@@ -39,77 +45,94 @@ const code = (page: Page): Locator => page.locator('.code pre')
 const buy = (page: Page): Locator => page.getByRole('button', { name: /^Buy/ })
 const story = (page: Page): Locator => page.getByRole('region', { name: 'What happens' })
 
-test.each(['/', '/?product=north-keep', '/token'])(
-  'claim, code, button and story are on a desktop’s first screen: %s',
-  async (path) => {
-    const page = await open(path, { viewport: { width: 1280, height: 800 } })
-    for (const place of [claim(page), buy(page), code(page), story(page)]) {
-      const { top, bottom } = await edgesOf(place)
-      expect(top).toBeGreaterThan(0)
-      expect(bottom).toBeLessThanOrEqual(800)
+const sizes = [
+  { width: 320, height: 640 },
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+  { width: 1440, height: 900 },
+]
+
+test('what this is, whom it is for and what to press are on the first screen of each size, and fonts move nothing when they come', async () => {
+  const [page, bare] = [await open('/', {}), await newPage({})]
+  await bare.route('**/*.woff2', (route) => route.abort())
+  await bare.goto(demo.url)
+  await page.evaluate(() => document.fonts.ready)
+  for (const size of sizes) {
+    const [shown, before] = [await firstScreenOf(page, size), await firstScreenOf(bare, size)]
+    for (const [place, { top, bottom }] of Object.entries(shown)) {
+      expect(top, place).toBeGreaterThanOrEqual(0)
+      expect(bottom, `${place} at ${size.width} px`).toBeLessThanOrEqual(size.height)
     }
-  },
-)
-
-test.each([
-  ['with its fonts', false],
-  ['before its fonts have come', true],
-])(
-  'claim and button are on a phone’s first screen, and the story is one scroll away: %s',
-  async (_when, bare) => {
-    const context = await newProfile(browser, { viewport: { width: 390, height: 844 } })
-    contexts.push(context)
-    if (bare) await context.route('**/*.woff2', (route) => route.abort())
-    const page = await context.newPage()
-    await page.goto(demo.url)
-    for (const place of [claim(page), buy(page)])
-      expect((await edgesOf(place)).bottom).toBeLessThanOrEqual(844)
-    expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(2 * 844)
-  },
-)
-
-test.each([
-  ['without scrolling on a desktop', { width: 1280, height: 800 }, 1],
-  ['one scroll away on a phone', { width: 390, height: 844 }, 2],
-])('a purchase is two clicks away, with its story %s', async (_where, viewport, screens) => {
-  const context = await newProfile(browser, { viewport })
-  contexts.push(context)
-  const page = await context.newPage()
-  await openWithScripts(page, demo.url)
-  let clicks = 0
-  /** As a hand does it: what is out of sight would be scrolled to. */
-  async function clickInSight(place: Locator): Promise<void> {
-    await place.hover()
-    expect(await page.evaluate(() => scrollY)).toBe(0)
-    expect(await place.evaluate(() => scrollY)).toBe(0)
-    expect((await edgesOf(place)).bottom).toBeLessThanOrEqual(viewport.height)
-    await place.click()
-    clicks++
+    expect(before, `before the fonts at ${size.width} px`).toEqual(shown)
   }
-  await clickInSight(buy(page))
-  await clickInSight(page.frameLocator('iframe').getByRole('button', { name: 'Fill in a test card and pay' }))
-
-  await page.waitForURL(/\/return/)
-  await page.getByText('It’s yours').waitFor()
-  const delivered = story(page).getByText('Delivers', { exact: true })
-  await delivered.waitFor()
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-  expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(screens * viewport.height)
-  expect(clicks).toBe(2)
-  recordFigure(`Clicks from the first screen to a delivered purchase (${viewport.width} px)`, clicks)
 })
 
-test('there is all of it to read before any script has come', async () => {
-  const page = await open('/', { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false })
+async function firstScreenOf(
+  page: Page,
+  size: { width: number; height: number },
+): Promise<Record<string, { top: number; bottom: number }>> {
+  await page.setViewportSize(size)
+  return {
+    about: await edgesOf(page.getByText('A demo of the purchase widget toolkit.')),
+    claim: await edgesOf(claim(page)),
+    whom: await edgesOf(page.getByText('A demo shop for developers')),
+    buy: await edgesOf(buy(page)),
+  }
+}
+
+test('on a desktop code and story are on the first screen too, and on a phone the story is one scroll away', async () => {
+  const page = await newPage({ viewport: { width: 1280, height: 800 } })
+  for (const path of ['/?product=north-keep', '/token', '/']) {
+    await page.goto(demo.url + path)
+    for (const place of [claim(page), buy(page), code(page), story(page)])
+      expect((await edgesOf(place)).bottom, path).toBeLessThanOrEqual(800)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(2 * 844)
+})
+
+const desktop = ['without scrolling on a desktop', { width: 1280, height: 800 }, 1] as const
+const phone = ['one scroll away on a phone', { width: 390, height: 844 }, 2] as const
+
+test.each(full ? [desktop, phone] : [phone])(
+  'a purchase is two clicks away, with its story %s',
+  async (_where, viewport, screens) => {
+    const page = await newPage({ viewport })
+    await openWithScripts(page, demo.url)
+    let clicks = 0
+    /** As a hand does it: what is out of sight would be scrolled to. */
+    async function clickInSight(place: Locator): Promise<void> {
+      await place.hover()
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+      expect(await place.evaluate(() => scrollY)).toBe(0)
+      expect((await edgesOf(place)).bottom).toBeLessThanOrEqual(viewport.height)
+      await place.click()
+      clicks++
+    }
+    await clickInSight(buy(page))
+    await clickInSight(
+      page.frameLocator('iframe').getByRole('button', { name: 'Fill in a test card and pay' }),
+    )
+
+    await page.waitForURL(/\/return/)
+    await page.getByText('It’s yours').waitFor()
+    const delivered = story(page).getByText('Delivers', { exact: true })
+    await delivered.waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(screens * viewport.height)
+    expect(clicks).toBe(2)
+    recordFigure(`Clicks from the first screen to a delivered purchase (${viewport.width} px)`, clicks)
+  },
+)
+
+test('before any script has come there is all of it to read, and a click leads to the checkout', async () => {
+  const page = await open('/', { javaScriptEnabled: false })
   expect(await claim(page).textContent()).toBe('A checkout in one line')
   expect(await code(page).textContent()).toContain('/api/purchase-widget/purchase-widget.js')
-  expect(
-    await page.getByRole('heading', { name: 'Bitcoin' }).or(page.getByText('Bitcoin')).first().isVisible(),
-  ).toBe(true)
-})
-
-test('a click before any script has come leads to the checkout', async () => {
-  const page = await open('/', { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false })
+  expect(await page.getByText('Bitcoin').first().isVisible()).toBe(true)
+  const console = await page.getByRole('link', { name: 'Sandbox console' }).getAttribute('href')
+  expect((await fetch(`${console}`)).headers.get('content-type')).toContain('text/html')
   const action = await page.locator('form.checkout').getAttribute('action')
   const answer = await page
     .context()
@@ -117,17 +140,8 @@ test('a click before any script has come leads to the checkout', async () => {
   expect(answer.headers().location).toContain(demo.sandbox.urls.widgetUrl)
 })
 
-test('the sandbox’s console is linked, and there', async () => {
-  const page = await open('/', { viewport: { width: 1280, height: 800 } })
-  const href = await page.getByRole('link', { name: 'Sandbox console' }).getAttribute('href')
-  expect((await fetch(`${href}`)).headers.get('content-type')).toContain('text/html')
-})
-
 test('the code is copied as it is shown', async () => {
-  const page = await open('/', {
-    viewport: { width: 1280, height: 800 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.getByRole('tab', { name: 'React' }).click()
   await page.getByRole('button', { name: 'Copy the code' }).click()
   await page.getByText('Copied').waitFor()

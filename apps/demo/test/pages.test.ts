@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { recordFigure } from '../../../scripts/proof.ts'
+import { full, recordFigure } from '../../../scripts/proof.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
 import { launchChromium, newProfile } from './browser.ts'
 
@@ -52,46 +52,48 @@ async function violationsOf(axe: AxeBuilder): Promise<string[][]> {
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
 }
 
-describe.each(['/', '/token', '/orders', '/return?purchase=AAAAAAAAAAAAAAAAAAAAAA'])(
-  'the page %s',
-  (path) => {
-    test('has nothing for axe to find, in light and from right to left, nor in dark', async () => {
-      // Without transitions, so that no colour is looked at half-way to another.
-      const { page } = await openPage(path, {
-        viewport: desktop,
-        colorScheme: 'light',
-        reducedMotion: 'reduce',
-      })
-      await page.evaluate(() => {
-        document.documentElement.dir = 'rtl'
-      })
-      expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await violationsOf(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([])
-    })
+const schemes = ['light', 'dark'] as const
 
-    test('fits a phone of 320 px: nothing scrolls sideways, and nothing to press is below 24 px', async () => {
-      const { page } = await openPage(path, { viewport: { width: 320, height: 640 } })
-      const overflow = await page.evaluate(() =>
-        ['ltr', 'rtl'].map((direction) => {
-          const html = document.documentElement
-          html.dir = direction
-          return html.scrollWidth - html.clientWidth
-        }),
-      )
-      expect(overflow).toEqual([0, 0])
-      const small = await page.locator('a, button, label, input').evaluateAll((all) =>
-        all
-          .filter((one) => !one.closest('label') || one.matches('label'))
-          // In a sentence a link is as high as its line.
-          .filter((one) => !(one.matches('p > a') && one.parentElement?.textContent !== one.textContent))
-          .map((one) => ({ text: one.textContent, ...one.getBoundingClientRect().toJSON() }))
-          .filter(({ width, height }) => width > 0 && Math.min(width, height) < 24),
-      )
-      expect(small).toEqual([])
-    })
-  },
-)
+// Each scheme on two pages, and on all where everything is tried.
+test.each([
+  ['/', 'light'],
+  ['/token', 'dark'],
+  ['/orders', 'dark'],
+  ['/return?purchase=AAAAAAAAAAAAAAAAAAAAAA', 'light'],
+] as const)('the page %s has nothing for axe to find, and fits a phone of 320 px', async (path, scheme) => {
+  // Without transitions, so that no colour is looked at half-way to another.
+  const { page } = await openPage(path, { viewport: desktop, reducedMotion: 'reduce' })
+  const turn = (direction: string) =>
+    page.evaluate((direction) => {
+      document.documentElement.dir = direction
+    }, direction)
+  await turn('rtl')
+  for (const colorScheme of full ? schemes : [scheme]) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
+  }
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const direction of ['ltr', 'rtl']) {
+    await turn(direction)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, direction).toBe(0)
+  }
+  expect(await tooSmallToPress(page)).toEqual([])
+})
+
+/** What is pressed with a finger has at least 24 px. */
+const tooSmallToPress = (page: Page) =>
+  page.locator('a, button, label, input').evaluateAll((all) =>
+    all
+      .filter((one) => !one.closest('label') || one.matches('label'))
+      // In a sentence a link is as high as its line.
+      .filter((one) => !(one.matches('p > a') && one.parentElement?.textContent !== one.textContent))
+      .map((one) => ({ text: one.textContent, ...one.getBoundingClientRect().toJSON() }))
+      .filter(({ width, height }) => width > 0 && Math.min(width, height) < 24),
+  )
 
 test.each([
   ['iframe', { width: 360, height: 740 }],
@@ -105,9 +107,20 @@ test.each([
   await page.getByRole('button', { name: /^Buy/ }).click()
   await page.frameLocator('iframe').getByLabel('Card number').waitFor()
   expect(await placesOf()).toEqual(before)
+  if (mode === 'modal') await expectOwnDialog(page)
   recordFigure(`Pixels moved when the widget opens (${mode}, ${viewport.width} px)`, 0)
   expect(complaints).toEqual([])
 })
+
+/** It says whose it is, what is sold and for how much. */
+async function expectOwnDialog(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: 'Lantern: 100 gold, 0.99 USD' }).waitFor()
+  const logo = await page
+    .locator('dialog header')
+    .evaluate((header) => /url\("(.*)"\)/.exec(getComputedStyle(header, '::before').backgroundImage)?.[1])
+  const answer = await fetch(`${logo}`)
+  expect(answer.headers.get('content-type')).toContain('image/svg+xml')
+}
 
 test('a purchase tells its story, moves nothing on a narrow phone, and ends among the orders, delivered', async () => {
   const { page, complaints } = await openPage('/?product=skin-aurora&redirectPage=new', {

@@ -6,7 +6,7 @@ import {
   type WidgetState,
 } from '@purchase-widget/react'
 import { type ReactNode, type RefObject, useState } from 'react'
-import type { Product } from '../catalogue.ts'
+import { type Product, priceOf } from '../catalogue.ts'
 import type { Choices } from './choices.ts'
 import { Outcome } from './Outcome.tsx'
 import { stepOfResult, stepOfState, tell } from './tell.ts'
@@ -27,6 +27,7 @@ export function Checkout({ product, choices: { mode, redirectPage }, pageToken, 
     ...(mode === 'iframe' ? { mode, container } : { mode }),
     redirectPage,
     params: { product_id: product.id },
+    title: `Lantern: ${product.name}, ${priceOf(product)}`,
     onStateChange: (state) => {
       const step = stepOfState(state)
       if (step) tell(step)

@@ -23,8 +23,8 @@ export function Shop({ query }: { query: URLSearchParams }): ReactNode {
           <div className="claim">
             <h1>A checkout in one line</h1>
             <p>
-              A demo shop for developers. Buy something with a test card, and watch what page, server and
-              service say to each other.
+              A demo shop for developers who sell digital goods or crypto. Press Buy, pay with a test card,
+              and watch what page, server and service say to each other.
             </p>
           </div>
         }
