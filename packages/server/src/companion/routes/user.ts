@@ -97,28 +97,22 @@ function explain(error: unknown): never {
   })
 }
 
-function summariseSubscription(subscription: Subscription): SubscriptionSummary {
-  return Object.fromEntries(subscriptionFields.map((field) => [field, subscription[field]]))
-}
+const summariseSubscription = (subscription: Subscription): SubscriptionSummary =>
+  pick(subscription, subscriptionFields)
 
-function summariseUser({
-  user_id,
-  fkyc_status,
-  lkyc_status,
-  limits,
-  linked_payment_methods,
-}: User): UserSummary {
-  return {
-    user_id,
-    ...(fkyc_status === undefined ? {} : { fkyc_status }),
-    ...(lkyc_status === undefined ? {} : { lkyc_status }),
-    limits,
-    linked_payment_methods: linked_payment_methods.map(({ method, cards }) => ({
-      method,
-      cards: cards.map(({ brand, last_digits }) => ({
-        ...(brand === undefined ? {} : { brand }),
-        ...(last_digits === undefined ? {} : { last_digits }),
-      })),
-    })),
-  }
+const summariseUser = (user: User): UserSummary => ({
+  ...pick(user, ['user_id', 'fkyc_status', 'lkyc_status', 'limits']),
+  linked_payment_methods: user.linked_payment_methods.map(({ method, cards }) => ({
+    method,
+    cards: cards.map((card) => pick(card, ['brand', 'last_digits'])),
+  })),
+})
+
+function pick<From extends object, Field extends keyof From>(
+  from: From,
+  fields: readonly Field[],
+): Pick<From, Field> {
+  const given = fields.filter((field) => Object.hasOwn(from, field)).map((field) => [field, from[field]])
+  // What is missing is optional.
+  return Object.fromEntries(given) as Pick<From, Field>
 }
