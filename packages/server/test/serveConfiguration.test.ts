@@ -41,7 +41,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Files {
-  text?: string
+  text?: string | Buffer
   catalogueText?: string | null
   variables?: Record<string, string>
 }
@@ -81,6 +81,11 @@ const mistakes: [string, Files, RegExp][] = [
   ['a comment', withLine('// the shop'), /json:4: is not JSON here/],
   ['a missing quote', changed('"url": "https://shop', '"url": https://shop'), /json:3: is not JSON here/],
   ['a list instead of an object', { text: '[]' }, /json:1: must be an object/],
+  [
+    'a letter that is not UTF-8',
+    { text: Buffer.from(right.replace('api/', 'caf\u00e9/'), 'latin1') },
+    /json:3: is not UTF-8 here\. Save it as UTF-8\./,
+  ],
   ['lists without an end', { text: '['.repeat(100_000) }, /json:1: is nested too deeply/],
   [
     'an unknown name',
@@ -98,6 +103,12 @@ const mistakes: [string, Files, RegExp][] = [
     'no url',
     changed('  "url": "https://shop.example/api/purchase-widget",\n', ''),
     /json:1: url is missing\. It must be the public address/,
+  ],
+  ['an empty url', changed('https://shop.example/api/purchase-widget', ''), /json:3: url must be the public/],
+  [
+    'a url with a space in front',
+    changed('"https://shop', '" https://shop'),
+    /json:3: url must be .*without .*spaces/,
   ],
   ['a url over http', changed('"https://shop', '"http://shop'), /json:3: url must be .*https/],
   [
@@ -228,6 +239,27 @@ const mistakes: [string, Files, RegExp][] = [
     'a deadline in seconds',
     changed('"http://127.0.0.1:8000/orders"', '"http://127.0.0.1:8000/orders", "timeoutMs": 3'),
     /json:7: onOrder\.timeoutMs must be a whole number of milliseconds, from 100 to 60000/,
+  ],
+  [
+    'no onOrder',
+    changed(
+      'catalogue.json" },\n  "onOrder": { "url": "http://127.0.0.1:8000/orders" }',
+      'catalogue.json" }',
+    ),
+    /json:1: onOrder is missing\. It must be an object, e\.g\. \{ "url": "http:\/\/127\.0\.0\.1:8000\/hooks\/order" \}/,
+  ],
+  [
+    'a deadline of a token',
+    changed(
+      '"url": "http://127.0.0.1:8000/authorize"',
+      '"jwt": { "secret": { "env": "JWT_SECRET" } }, "timeoutMs": 500',
+    ),
+    /json:5: authorize\.timeoutMs has no effect without "url"\. Remove it\./,
+  ],
+  [
+    'a deadline of a catalogue',
+    changed('"catalogue.json"', '"catalogue.json", "timeoutMs": 500'),
+    /json:6: createPurchase\.timeoutMs has no effect without "url"\. Remove it\./,
   ],
   [
     'a hook and a token',

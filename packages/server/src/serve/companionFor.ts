@@ -6,7 +6,7 @@ import { warnTo } from '../companion/report.ts'
 import type { CreatePurchase } from '../purchase/purchase.ts'
 import type { Store } from '../stores/store.ts'
 import { createPurchaseByCatalogue } from './catalogue.ts'
-import type { HookAddress, HookSettings } from './configuration.ts'
+import { type HookAddress, type HookSettings, TIMEOUT_MS } from './configuration.ts'
 import { type CallHook, createCallHook } from './hook.ts'
 import { authorizeByHook, createPurchaseByHook, onOrderByHook } from './hooks.ts'
 import { authorizeByJwt } from './jwt.ts'
@@ -23,14 +23,14 @@ export interface HookAddresses {
 export function hookAddresses({ configuration }: Pick<Settings, 'configuration'>): HookAddresses {
   const { authorize, createPurchase, onOrder } = configuration
   return {
-    authorize: addressOf(authorize),
-    createPurchase: addressOf(createPurchase),
+    authorize: addressOf(authorize, TIMEOUT_MS.authorize),
+    createPurchase: addressOf(createPurchase, TIMEOUT_MS.createPurchase),
     onOrder,
   }
 }
 
-const addressOf = ({ url, timeoutMs }: HookSettings): HookAddress | null =>
-  url === undefined ? null : { url, timeoutMs }
+const addressOf = ({ url, timeoutMs }: HookSettings, defaultMs: number): HookAddress | null =>
+  url === undefined ? null : { url, timeoutMs: timeoutMs ?? defaultMs }
 
 export function companionFor(settings: Settings, store: Store, log: Log): Companion {
   const { url, allowedOrigins, carry, rateLimit } = settings.configuration

@@ -14,7 +14,13 @@ export interface HookAddress {
 }
 
 /** Of a call that something else may stand in for. */
-export type HookSettings = Pick<HookAddress, 'timeoutMs'> & Partial<Pick<HookAddress, 'url'>>
+export interface HookSettings {
+  url?: string
+  timeoutMs?: number
+}
+
+/** How long a hook may take where the file does not say, in milliseconds. */
+export const TIMEOUT_MS = { authorize: 3_000, createPurchase: 5_000, onOrder: 30_000 } as const
 
 export interface JwtSettings {
   /** The cookie that holds the token; without it the bearer token of `Authorization`. */
@@ -63,7 +69,8 @@ export const object = <Shape extends z.core.$ZodLooseShape>(
   })
 }
 
-export const text = (be: string): z.ZodString => z.string({ error: must(be) }).min(1, { error: must(be) })
+export const text = (be: string): z.ZodString =>
+  z.string({ error: must(be) }).min(1, { error: must(be), abort: true })
 
 const whole = (from: number, to: number, what: string) => {
   const error = must(`${what}, from ${from} to ${to}`)
@@ -82,15 +89,24 @@ const fromEnvironment = () =>
   })
 
 const address = (what: string) => {
-  const be = `${what}: https, or http on localhost, without a user name, password, query or fragment`
-  return text(be).refine(isPlainAddress, { error: must(be) })
+  const be = `${what}: https, or http on localhost, without a user name, password, query, fragment or spaces`
+  return text(be).refine((value) => isPlainAddress(value) && !/\s/.test(value), { error: must(be) })
 }
 
 /** What forgets at a restart would lose orders that are paid. */
 const sqliteFile = 'the path of a SQLite file, e.g. "purchases.sqlite"; not :memory:, which forgets'
 
-const timeout = (milliseconds: number) =>
-  whole(100, 60_000, 'a whole number of milliseconds').default(milliseconds)
+const timeout = () => whole(100, 60_000, 'a whole number of milliseconds')
+
+/** A hook that something else may stand in for, which has no deadline. So the default is filled in where the hook is called. */
+const hook = (milliseconds: number) => ({
+  url: address('the address of your hook').exactOptional(),
+  timeoutMs: timeout().exactOptional().meta({ default: milliseconds }),
+})
+
+const hasUseForTimeout = ({ url, timeoutMs }: HookSettings): boolean => url !== undefined || timeoutMs === undefined
+
+const withoutEffect = { path: ['timeoutMs'], error: 'has no effect without "url". Remove it.' }
 
 /** An object in which exactly one of `names` is given: said to editors by the Schema, and to people by a sentence. */
 function oneOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, names: readonly string[], example: string) {
@@ -98,11 +114,12 @@ function oneOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, names: readonl
   return object(`an object with ${list}, e.g. ${example}`, shape)
     .refine((value) => names.filter((name) => Reflect.get(value, name) !== undefined).length === 1, {
       error: `must have exactly one of ${list}, e.g. ${example}.`,
+      abort: true,
     })
     .meta({ oneOf: names.map((name) => ({ required: [name] })) })
 }
 
-const hookExample = '{ "url": "http://127.0.0.1:8000/purchase-hooks/authorize" }'
+const hookExample = (name: string): string => `{ "url": "http://127.0.0.1:8000/hooks/${name}" }`
 
 const jwt = object('an object, e.g. { "cookie": "session", "secret": { "env": "SESSION_SECRET" } }', {
   cookie: text('the name of the cookie that holds the token').exactOptional(),
@@ -185,27 +202,27 @@ export const configurationSchema: z.ZodType<Configuration> = object(
     }),
     authorize: oneOf(
       {
-        url: address('the address of your hook').exactOptional(),
-        timeoutMs: timeout(3_000),
+        ...hook(TIMEOUT_MS.authorize),
         jwt: jwt.exactOptional(),
       },
       ['url', 'jwt'],
-      hookExample,
-    ).meta({
-      description: 'Says who the shopper is.',
-    }),
+      hookExample('authorize'),
+    )
+      .refine(hasUseForTimeout, withoutEffect)
+      .meta({ description: 'Says who the shopper is.' }),
     createPurchase: oneOf(
       {
-        url: address('the address of your hook').exactOptional(),
-        timeoutMs: timeout(5_000),
+        ...hook(TIMEOUT_MS.createPurchase),
         catalogue: text('the path of a file of products and prices, e.g. "catalogue.json"').exactOptional(),
       },
       ['url', 'catalogue'],
       '{ "catalogue": "catalogue.json" }',
-    ).meta({ description: 'Says what is sold, and at which price.' }),
-    onOrder: object(`an object, e.g. ${hookExample}`, {
+    )
+      .refine(hasUseForTimeout, withoutEffect)
+      .meta({ description: 'Says what is sold, and at which price.' }),
+    onOrder: object(`an object, e.g. ${hookExample('order')}`, {
       url: address('the address of your hook'),
-      timeoutMs: timeout(30_000),
+      timeoutMs: timeout().default(TIMEOUT_MS.onOrder),
     }).meta({ description: 'Receives every state of every order.' }),
     carry: z
       .enum(['return_url', 'custom_id'], { error: must('"return_url" or "custom_id"') })

@@ -1,4 +1,5 @@
 /** From the configuration file and the environment to what `serve` runs with. Reads files, calls nobody. */
+import { isUtf8 } from 'node:buffer'
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { clientFromEnv } from '../client/createPurchaseClient.ts'
@@ -168,8 +169,17 @@ function readCatalogue(path: string, file: JsonFile<Configuration>): Catalogue {
 }
 
 function readText(path: string, unreadable: Mistake | null): string {
+  const bytes = readBytes(path, unreadable)
+  if (isUtf8(bytes)) return bytes.toString()
+  const line = bytes.toString().split('\ufffd', 1).join().split('\n').length
+  throw new ConfigurationError([
+    { file: path, line, path: '', problem: 'is not UTF-8 here. Save it as UTF-8.' },
+  ])
+}
+
+function readBytes(path: string, unreadable: Mistake | null): Buffer {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path)
   } catch {
     throw new ConfigurationError([
       unreadable ?? {
