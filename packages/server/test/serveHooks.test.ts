@@ -357,8 +357,20 @@ describe('doctor --serve', () => {
     const failed = (await check(shop.url)).filter(({ result }) => result === 'failed').map(({ name }) => name)
     expect(failed).toEqual(
       ['authorize', 'createPurchase', 'onOrder'].flatMap((hook) =>
-        // What says 401 to everybody has refused.
+        // What says 401 to everybody may have verified nothing.
         hook === 'authorize' ? [] : [`${hook}: an unsigned call`, `${hook}: a call of ten minutes ago`],
+      ),
+    )
+  })
+
+  test('does not take the 401 of an authorize hook for a refusal of the call', async () => {
+    shop.misbehave = (call, response) => shop.behave(call, response)
+    const rows = (await check(shop.url)).filter(
+      ({ name }) => name.startsWith('authorize') && !name.endsWith('of the service'),
+    )
+    expect(rows).toEqual(
+      Array(2).fill(
+        expect.objectContaining({ result: 'note', detail: expect.stringContaining('Answer 403') }),
       ),
     )
   })
