@@ -47,6 +47,10 @@ describe('a token that the shop signs', () => {
     ['is another issuer’s', () => tokenOf({ sub: 'shopper-1', iss: 'other' })],
     ['has no subject', () => tokenOf({ iss: 'shop' })],
     ['has an object as its subject', () => tokenOf({ iss: 'shop', sub: { id: 1 } as unknown as string })],
+    ['has an empty subject', () => tokenOf({ iss: 'shop', sub: '' })],
+    ['has a subject of spaces', () => tokenOf({ iss: 'shop', sub: '  ' })],
+    ['has a subject with NUL', () => tokenOf({ iss: 'shop', sub: 'shopper\0-1' })],
+    ['has a subject of more than 200 characters', () => tokenOf({ iss: 'shop', sub: 'x'.repeat(201) })],
     ['is no token', () => 'x.y.z'],
   ])('names nobody when it %s', async (_, make) => {
     expect(await authorize(withCookie(await make()))).toBeNull()

@@ -91,6 +91,6 @@ export function checkShopper(authorized: Authorized): Caller {
   return { shopper, formerly: formerly.slice(-MOST_FORMER_IDS) }
 }
 
-const isId = (id: unknown): boolean => typeof id === 'string' && id.trim() !== '' && isStorable(id)
+export const isId = (id: unknown): boolean => typeof id === 'string' && id.trim() !== '' && isStorable(id)
 
 const isIdOrNone = (id: unknown): boolean => id === undefined || isId(id)

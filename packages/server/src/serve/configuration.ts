@@ -104,7 +104,8 @@ const hook = (milliseconds: number) => ({
   timeoutMs: timeout().exactOptional().meta({ default: milliseconds }),
 })
 
-const hasUseForTimeout = ({ url, timeoutMs }: HookSettings): boolean => url !== undefined || timeoutMs === undefined
+const hasUseForTimeout = ({ url, timeoutMs }: HookSettings): boolean =>
+  url !== undefined || timeoutMs === undefined
 
 const withoutEffect = { path: ['timeoutMs'], error: 'has no effect without "url". Remove it.' }
 

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isSafe } from '../client/settings.ts'
+import { isId } from '../companion/authorise.ts'
 import type { Authorized, CompanionOptions } from '../companion/options.ts'
 import { PurchaseRefused } from '../errors.ts'
 import type { CreatePurchase, OnOrder, OrderEvent, PurchaseDecision } from '../purchase/purchase.ts'
@@ -79,8 +80,9 @@ export type AuthorizeAnswer =
 /** What is sold, or why nothing is: a sentence for the shopper. The companion checks a decision's fields. */
 export type CreatePurchaseAnswer = { refused: string } | PurchaseDecision
 
-const id = z.string().min(1).max(200)
-const formerly = z.array(id).max(20).optional()
+/** What a shop may call a shopper. */
+export const shopperId: z.ZodType<string> = z.string().max(200).refine(isId)
+const formerly = z.array(shopperId).max(20).optional()
 
 /** A path that leads to another host, such as `//evil.example`, was not meant as an address. */
 function isAddressOrPath(location: string): boolean {
@@ -92,8 +94,8 @@ function isAddressOrPath(location: string): boolean {
 
 const authorizeAnswer: z.ZodType<AuthorizeAnswer> = z.union([
   z.strictObject({ location: z.string().min(1).max(2_000).refine(isAddressOrPath) }),
-  z.strictObject({ customId: id, userId: id.optional(), formerly }),
-  z.strictObject({ userId: id, formerly }),
+  z.strictObject({ customId: shopperId, userId: shopperId.optional(), formerly }),
+  z.strictObject({ userId: shopperId, formerly }),
 ])
 
 const decision: z.ZodType<PurchaseDecision> = z.strictObject({

@@ -11,7 +11,7 @@ import { readAtMost } from '../client/readAnswer.ts'
 import type { CompanionOptions } from '../companion/options.ts'
 import type { JwtSettings } from './configuration.ts'
 import { HookError } from './hook.ts'
-import { cookiesOf } from './hooks.ts'
+import { cookiesOf, shopperId } from './hooks.ts'
 
 const TIMEOUT_MS = 3_000
 const LONGEST_KEY_SET = 262_144
@@ -46,9 +46,9 @@ export function authorizeByJwt(settings: JwtSettings, secret: string | null): Co
     const token = cookie === undefined ? bearerOf(headers) : cookiesOf(headers.get('cookie'))[cookie]
     if (!token) return null
     const claims = await claimsOf(token, key, options)
-    const id = claims?.[claim]
-    const isId = typeof id === 'string' || typeof id === 'number'
-    return isId ? { customId: String(id) } : null
+    const said = claims?.[claim]
+    const id = shopperId.safeParse(typeof said === 'number' ? String(said) : said)
+    return id.success ? { customId: id.data } : null
   }
 }
 
