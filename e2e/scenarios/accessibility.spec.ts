@@ -55,6 +55,10 @@ interface State {
   behind?: boolean
 }
 
+/** As it is read: after `failed` comes that nothing was charged. */
+const textOf = (name: Sentence, strings: Partial<typeof english>): string =>
+  `${strings[name] ?? ''}${name === 'failed' ? ` ${strings.notCharged ?? ''}` : ''}`
+
 const never = (): Promise<boolean> => new Promise(() => {})
 const on =
   (path: string, act: Interceptor): Interceptor =>
@@ -120,7 +124,7 @@ for (const [look, { options: shopperOptions, rightToLeft = false, sample, tag }]
           await expectLook(host, shopperOptions)
           await host.page.click({ button: 'Buy' })
           const place = await placeOf(shopper, host, surface, state)
-          const said = state.sentences.map((name) => strings[name] ?? '')
+          const said = state.sentences.map((name) => textOf(name, strings))
           await expect.poll(() => sentenceIn(place.page, said)).toBe('status')
           if (rightToLeft) expect(await directionOf(place.page), 'direction').toBe('rtl')
           await expectNoViolations(shopper, place, `${surface}, ${name}, ${look}`)

@@ -22,7 +22,9 @@ export const noticesOn = (view: View): Promise<Notice[]> =>
         const line = element.querySelector('p')
         // A live region gets its text a moment after it has come.
         if (line && !line.textContent) continue
-        const ways = [...element.querySelectorAll('button')].map(({ textContent }) => `${textContent}`)
+        const ways = [...element.querySelectorAll('button')].map(
+          ({ ariaLabel, textContent }) => ariaLabel ?? textContent ?? '',
+        )
         found.push({ sentence: line?.textContent ?? '', ways })
       }
     return found

@@ -75,7 +75,7 @@ for (const mode of modes) {
       expect(developer).toContain(`token_failed: ${cause}`)
       expect(merchant.reports().join()).not.toContain('result')
       const notice = await noticeWith(place.page, 'Try again')
-      expect(notice?.sentence).toBe('The purchase could not be started.')
+      expect(notice?.sentence).toBe('The purchase could not be started. You have not been charged.')
       recordFailure(shopper, {
         failure: `the token call gets ${name}`,
         mode,

@@ -3,7 +3,7 @@ import type { Store } from './emitter.ts'
 import { isWidgetError, widgetError } from './errors.ts'
 import type { Ask, Returned } from './outcome/confirm.ts'
 import { forget } from './outcome/kept.ts'
-import { type OpenStatus, type Phase, statusOf } from './outcome/phases.ts'
+import { LOADED, type OpenStatus, type Phase, statusOf } from './outcome/phases.ts'
 import type { Host, Say, Surface } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult, WidgetError } from './types.ts'
 
@@ -45,6 +45,8 @@ export interface Run extends Omit<Host, 'mode'> {
   goesOn?: boolean
   /** This navigation and all that follows from it; aborted by the next one, and by the end. */
   navigation: AbortController
+  /** A widget was open, or may have been, in which the shopper could have paid. */
+  mayHavePaid?: boolean
   /** What has failed, while the shopper may try again. */
   failed?: WidgetError | undefined
   /** The page's own policy blocks the frame, which then reports the load of an error page. */
@@ -55,6 +57,7 @@ export interface Run extends Omit<Host, 'mode'> {
 /** Reports a phase; a lower one only where a new navigation begins. */
 export function enter(run: Run, phase: Phase): void {
   run.phase = phase
+  if (phase >= LOADED) run.mayHavePaid = true
   if (run.shown) run.report(statusOf[phase], run.mode)
 }
 
@@ -90,6 +93,13 @@ const isOver = (result: PurchaseResult): boolean =>
 /** Tells the developer: by the event, else in the console. */
 export function tellError({ emit, shown }: Run, error: WidgetError): void {
   if (shown && !emit('error', error)) console.error(`${error.code}: ${error.message}`)
+}
+
+/** Why the purchase could not be opened. Why the shop does not sell is for the shopper; every other message is for the developer. */
+export function sentenceOf({ strings, mayHavePaid }: Run, { companion }: WidgetError): string {
+  const { code, message } = companion ?? {}
+  if (code === 'purchase_refused' && message) return message
+  return mayHavePaid ? strings.failed : `${strings.failed} ${strings.notCharged}`
 }
 
 /** Around every entry: whatever throws ends the opening, and leaves nothing. */

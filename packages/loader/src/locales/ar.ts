@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'هل تواجه مشكلة؟',
   notLoading: 'تعذّر تحميل صفحة الشراء.',
   failed: 'تعذّر بدء عملية الشراء.',
+  notCharged: 'لم يُخصم منك أي مبلغ.',
   retry: 'إعادة المحاولة',
   openInNewWindow: 'فتح في نافذة جديدة',
   confirming: 'جارٍ التحقق من عملية الشراء…',

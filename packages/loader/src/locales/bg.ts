@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Имате ли проблем?',
   notLoading: 'Страницата за покупка не можа да се зареди.',
   failed: 'Покупката не можа да започне.',
+  notCharged: 'Не е удържана никаква сума.',
   retry: 'Нов опит',
   openInNewWindow: 'Отваряне в нов прозорец',
   confirming: 'Проверяваме покупката ви…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Něco nefunguje?',
   notLoading: 'Stránku s nákupem se nepodařilo načíst.',
   failed: 'Nákup se nepodařilo zahájit.',
+  notCharged: 'Nic vám nebylo účtováno.',
   retry: 'Zkusit znovu',
   openInNewWindow: 'Otevřít v novém okně',
   confirming: 'Ověřujeme váš nákup…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Har du problemer?',
   notLoading: 'Købssiden kunne ikke indlæses.',
   failed: 'Købet kunne ikke startes.',
+  notCharged: 'Du er ikke blevet opkrævet.',
   retry: 'Prøv igen',
   openInNewWindow: 'Åbn i et nyt vindue',
   confirming: 'Vi tjekker dit køb…',

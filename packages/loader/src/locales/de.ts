@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Probleme?',
   notLoading: 'Die Kaufseite konnte nicht geladen werden.',
   failed: 'Der Kauf konnte nicht gestartet werden.',
+  notCharged: 'Ihnen wurde nichts berechnet.',
   retry: 'Erneut versuchen',
   openInNewWindow: 'In neuem Fenster öffnen',
   confirming: 'Ihr Kauf wird geprüft\u00a0…',

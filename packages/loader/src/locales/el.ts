@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Κάποιο πρόβλημα;',
   notLoading: 'Δεν ήταν δυνατή η φόρτωση της σελίδας αγοράς.',
   failed: 'Δεν ήταν δυνατή η έναρξη της αγοράς.',
+  notCharged: 'Δεν χρεωθήκατε.',
   retry: 'Δοκιμάστε ξανά',
   openInNewWindow: 'Άνοιγμα σε νέο παράθυρο',
   confirming: 'Έλεγχος της αγοράς σας…',

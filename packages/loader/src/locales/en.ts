@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Having trouble?',
   notLoading: 'The purchase could not be loaded.',
   failed: 'The purchase could not be started.',
+  notCharged: 'You have not been charged.',
   retry: 'Try again',
   openInNewWindow: 'Open in a new window',
   confirming: 'Checking your purchase...',

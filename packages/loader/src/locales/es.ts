@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: '¿Algún problema?',
   notLoading: 'No se ha podido cargar la página de compra.',
   failed: 'No se ha podido iniciar la compra.',
+  notCharged: 'No se te ha cobrado nada.',
   retry: 'Reintentar',
   openInNewWindow: 'Abrir en una ventana nueva',
   confirming: 'Comprobando tu compra…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Onko ongelmia?',
   notLoading: 'Ostossivua ei voitu ladata.',
   failed: 'Ostosta ei voitu aloittaa.',
+  notCharged: 'Sinua ei ole veloitettu.',
   retry: 'Yritä uudelleen',
   openInNewWindow: 'Avaa uudessa ikkunassa',
   confirming: 'Tarkistetaan ostostasi…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Un problème\u202f?',
   notLoading: 'La page d’achat n’a pas pu être chargée.',
   failed: 'L’achat n’a pas pu être lancé.',
+  notCharged: 'Aucun montant ne vous a été débité.',
   retry: 'Réessayer',
   openInNewWindow: 'Ouvrir dans une nouvelle fenêtre',
   confirming: 'Vérification de votre achat…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'נתקלת בבעיה?',
   notLoading: 'לא ניתן היה לטעון את דף הרכישה.',
   failed: 'לא ניתן היה להתחיל את הרכישה.',
+  notCharged: 'לא חויבת.',
   retry: 'ניסיון נוסף',
   openInNewWindow: 'פתיחה בחלון חדש',
   confirming: 'בודקים את מצב הרכישה…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'कोई समस्या है?',
   notLoading: 'खरीदारी का पेज लोड नहीं हो सका।',
   failed: 'खरीदारी शुरू नहीं हो सकी।',
+  notCharged: 'आपसे कोई शुल्क नहीं लिया गया है।',
   retry: 'फिर से कोशिश करें',
   openInNewWindow: 'नई विंडो में खोलें',
   confirming: 'आपकी खरीदारी की जाँच हो रही है…',

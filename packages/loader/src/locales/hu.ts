@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Elakadt?',
   notLoading: 'A vásárlási oldalt nem sikerült betölteni.',
   failed: 'A vásárlást nem sikerült elindítani.',
+  notCharged: 'Nem történt terhelés.',
   retry: 'Próbálja újra',
   openInNewWindow: 'Megnyitás új ablakban',
   confirming: 'A vásárlás ellenőrzése…',

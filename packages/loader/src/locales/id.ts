@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Ada masalah?',
   notLoading: 'Halaman pembelian tidak dapat dimuat.',
   failed: 'Pembelian tidak dapat dimulai.',
+  notCharged: 'Anda tidak dikenai biaya.',
   retry: 'Coba lagi',
   openInNewWindow: 'Buka di jendela baru',
   confirming: 'Memeriksa pembelian Anda…',

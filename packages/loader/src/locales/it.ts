@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Problemi?',
   notLoading: 'Non è stato possibile caricare la pagina di acquisto.',
   failed: 'Non è stato possibile avviare l’acquisto.',
+  notCharged: 'Non ti è stato addebitato nulla.',
   retry: 'Riprova',
   openInNewWindow: 'Apri in una nuova finestra',
   confirming: 'Verifica dell’acquisto in corso…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'お困りですか？',
   notLoading: '購入画面を読み込めませんでした。',
   failed: '購入手続きを開始できませんでした。',
+  notCharged: '料金は請求されていません。',
   retry: '再試行',
   openInNewWindow: '新しいウィンドウで開く',
   confirming: '購入状況を確認しています…',

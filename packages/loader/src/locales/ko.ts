@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: '문제가 있으신가요?',
   notLoading: '구매 화면을 불러오지 못했습니다.',
   failed: '구매를 시작하지 못했습니다.',
+  notCharged: '요금이 청구되지 않았습니다.',
   retry: '다시 시도',
   openInNewWindow: '새 창에서 열기',
   confirming: '구매 결과를 확인하는 중…',

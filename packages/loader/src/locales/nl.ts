@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Lukt het niet?',
   notLoading: 'De aankooppagina kon niet worden geladen.',
   failed: 'De aankoop kon niet worden gestart.',
+  notCharged: 'Er is niets in rekening gebracht.',
   retry: 'Opnieuw proberen',
   openInNewWindow: 'Openen in een nieuw venster',
   confirming: 'Je aankoop wordt gecontroleerd…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Masz problem?',
   notLoading: 'Nie udało się wczytać strony zakupu.',
   failed: 'Nie udało się rozpocząć zakupu.',
+  notCharged: 'Nie pobrano żadnej opłaty.',
   retry: 'Spróbuj ponownie',
   openInNewWindow: 'Otwórz w nowym oknie',
   confirming: 'Sprawdzanie zakupu…',

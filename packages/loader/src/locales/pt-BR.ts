@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Algum problema?',
   notLoading: 'Não foi possível carregar a página de compra.',
   failed: 'Não foi possível iniciar a compra.',
+  notCharged: 'Nada foi cobrado de você.',
   retry: 'Tentar novamente',
   openInNewWindow: 'Abrir em uma nova janela',
   confirming: 'Verificando sua compra…',

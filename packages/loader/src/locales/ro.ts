@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Aveți probleme?',
   notLoading: 'Pagina de achiziție nu a putut fi încărcată.',
   failed: 'Achiziția nu a putut fi începută.',
+  notCharged: 'Nu vi s-a perceput nicio sumă.',
   retry: 'Încearcă din nou',
   openInNewWindow: 'Deschide într-o fereastră nouă',
   confirming: 'Se verifică achiziția…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Возникла проблема?',
   notLoading: 'Не удалось загрузить страницу покупки.',
   failed: 'Не удалось начать покупку.',
+  notCharged: 'Деньги не списаны.',
   retry: 'Попробовать ещё раз',
   openInNewWindow: 'Открыть в новом окне',
   confirming: 'Проверяем вашу покупку…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Har du problem?',
   notLoading: 'Köpsidan kunde inte laddas.',
   failed: 'Köpet kunde inte startas.',
+  notCharged: 'Du har inte debiterats.',
   retry: 'Försök igen',
   openInNewWindow: 'Öppna i ett nytt fönster',
   confirming: 'Kontrollerar ditt köp…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'พบปัญหาใช่ไหม',
   notLoading: 'ไม่สามารถโหลดหน้าการสั่งซื้อได้',
   failed: 'ไม่สามารถเริ่มการสั่งซื้อได้',
+  notCharged: 'ไม่มีการเรียกเก็บเงินจากคุณ',
   retry: 'ลองอีกครั้ง',
   openInNewWindow: 'เปิดในหน้าต่างใหม่',
   confirming: 'กำลังตรวจสอบการสั่งซื้อของคุณ…',

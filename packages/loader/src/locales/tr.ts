@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Sorun mu yaşıyorsunuz?',
   notLoading: 'Satın alma sayfası yüklenemedi.',
   failed: 'Satın alma işlemi başlatılamadı.',
+  notCharged: 'Sizden ücret alınmadı.',
   retry: 'Tekrar dene',
   openInNewWindow: 'Yeni pencerede aç',
   confirming: 'Satın alma işleminiz kontrol ediliyor…',

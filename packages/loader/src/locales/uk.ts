@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Виникла проблема?',
   notLoading: 'Не вдалося завантажити сторінку покупки.',
   failed: 'Не вдалося розпочати покупку.',
+  notCharged: 'Кошти не списано.',
   retry: 'Спробувати ще раз',
   openInNewWindow: 'Відкрити в новому вікні',
   confirming: 'Перевіряємо вашу покупку…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: 'Bạn gặp sự cố?',
   notLoading: 'Không thể tải trang mua hàng.',
   failed: 'Không thể bắt đầu giao dịch mua.',
+  notCharged: 'Bạn chưa bị tính phí.',
   retry: 'Thử lại',
   openInNewWindow: 'Mở trong cửa sổ mới',
   confirming: 'Đang kiểm tra giao dịch mua của bạn…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: '遇到问题？',
   notLoading: '无法加载购买页面。',
   failed: '无法开始购买。',
+  notCharged: '您未被收取任何费用。',
   retry: '重试',
   openInNewWindow: '在新窗口中打开',
   confirming: '正在查询购买结果…',

@@ -14,6 +14,7 @@ export const strings: WidgetStrings = {
   trouble: '遇到問題？',
   notLoading: '無法載入購買頁面。',
   failed: '無法開始購買。',
+  notCharged: '您未被收取任何費用。',
   retry: '再試一次',
   openInNewWindow: '在新視窗中開啟',
   confirming: '正在查詢購買結果…',

@@ -8,7 +8,7 @@ import { arriveKnown, follow, lookNow, watchOver } from '../outcome/follow.ts'
 import { DETACHED, LOADED, LOADING, OPENING } from '../outcome/phases.ts'
 import { findRefusal } from '../outcome/refused.ts'
 import { unknown } from '../outcome/result.ts'
-import { asError, attempt, end, enter, type Run, rise, tellError } from '../run.ts'
+import { asError, attempt, end, enter, type Run, rise, sentenceOf, tellError } from '../run.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf } from '../surfaces/address.ts'
 import type { Ways } from '../surfaces/surface.ts'
@@ -101,12 +101,9 @@ export function arm(run: Run): void {
 function fail(run: Run, cause: unknown): void {
   // A browser's message about an address may quote it, and with it the token.
   const error = isWidgetError(cause) ? cause : asError((cause as Error).name)
-  const { code, message } = error.companion ?? {}
   run.failed = error
   tellError(run, error)
-  // Why the shop does not sell is for the shopper; every other message is for the developer.
-  const sentence = (code === 'purchase_refused' && message) || run.strings.failed
-  if (run.shown) run.surface?.say(sentence, { retry: () => go(run), cancel: run.onclose })
+  if (run.shown) run.surface?.say(sentenceOf(run, error), { retry: () => go(run), cancel: run.onclose })
   else close(run)
 }
 

@@ -71,6 +71,7 @@ const PATIENCE = 5_000
 /** Opens nothing while the shopper may be paying for an earlier purchase: nobody pays twice. */
 function askFirst(run: Run, earlier: Wait): void {
   if (earlier.isPending) return void takeUp(run, earlier)
+  run.mayHavePaid = true
   enter(run, OPENING)
   placeWindow(run, run.whenBlocked)
   placeRest(run)

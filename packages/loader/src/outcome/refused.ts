@@ -1,7 +1,7 @@
 /** A link that the companion has refused: its page in the widget's place says so to the shopper, and this tells the merchant's page. */
 import { widgetError } from '../errors.ts'
 import { own } from '../own.ts'
-import { type Run, tellError } from '../run.ts'
+import { type Run, sentenceOf, tellError } from '../run.ts'
 import type { Answer, Refusal } from './answer.ts'
 import { askOnce } from './confirm.ts'
 import { LOADING } from './phases.ts'
@@ -20,12 +20,14 @@ export async function findRefusal(run: Run): Promise<boolean> {
   const answer: Answer | null | undefined = ask && (await askOnce(ask, navigation.signal))
   const companion = parseRefusal(answer?.refused)
   if (!companion || run.phase !== LOADING) return false
-  // The refusal's own page is what the shopper reads.
-  surface?.say()
-  if (run.failed) return true
-  run.failed = widgetError('token_failed', `GET /launch: ${companion.code}. ${companion.message}`, {
-    companion,
-  })
-  tellError(run, run.failed)
+  if (!run.failed) {
+    run.failed = widgetError('token_failed', `GET /launch: ${companion.code}. ${companion.message}`, {
+      companion,
+    })
+    tellError(run, run.failed)
+  }
+  // The refusal's own page is what the shopper reads in the widget's place.
+  if (surface?.framed) surface.say()
+  else surface?.say(sentenceOf(run, run.failed), {})
   return true
 }

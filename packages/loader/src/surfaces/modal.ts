@@ -12,6 +12,8 @@ export function createModal(host: Host): Surface {
   const aside = add(header, 'span')
   add(header, 'button', { textContent: strings.close, onclick: () => dialog.close() }, 'close')
   const surface = putFrame(host, root, dialog, aside)
+  const { style } = pageOf().documentElement
+  const { overflow } = style
   return {
     ...surface,
     show() {
@@ -19,11 +21,14 @@ export function createModal(host: Host): Surface {
       // Some browsers throw when it is open already, as it is for another try.
       if (dialog.open) return
       dialog.showModal()
+      // The page behind it stays where it is.
+      style.overflow = 'hidden'
       // Not on the close button, which a second Enter would press.
       dialog.focus()
     },
     remove() {
       dialog.onclose = null
+      style.overflow = overflow
       // Gives the focus back to where it was.
       if (dialog.open) dialog.close()
       surface.remove()

@@ -15,14 +15,19 @@ export function openWindow(host: Host, asPopup: boolean): Surface | undefined {
   const name = newName()
   const view = open('', name, asPopup ? `width=${popup.width},height=${popup.height}` : '')
   if (!view) return
-  let say: Say
+  let sayThere: Say
+  let said: string | undefined | null = null
+  /** What the window says to be wrong, this page says too; otherwise that the purchase is there. Each once. */
+  const sayHere = (wrong?: string): void => {
+    if (wrong === said) return
+    said = wrong
+    const bringToFront = (): void => view.focus()
+    if (wrong) host.say(wrong, { bringToFront, cancel: onclose })
+    else host.say(strings.inOtherWindow, { bringToFront, finished: onclose, cancel: oncancel })
+  }
   try {
-    say = drawWaitingPage(view.document, host)
-    host.say(strings.inOtherWindow, {
-      bringToFront: () => view.focus(),
-      finished: onclose,
-      cancel: oncancel,
-    })
+    sayThere = drawWaitingPage(view.document, host)
+    sayHere()
   } catch (error) {
     view.close()
     throw error
@@ -42,7 +47,10 @@ export function openWindow(host: Host, asPopup: boolean): Surface | undefined {
     },
     show() {},
     focus: () => view.focus(),
-    say,
+    say(sentence, ways, busy) {
+      sayThere(sentence, ways, busy)
+      sayHere(busy ? undefined : sentence)
+    },
     remove(stays) {
       clearInterval(watch)
       host.say()

@@ -29,6 +29,8 @@ const css =
   ':host,dialog{outline:0}' +
   // Text has its own ground also in the frame's place, where the page's may be of the other colour scheme.
   'main,aside,dialog,.instead,iframe~.beside{background:var(--purchase-widget-background,Canvas)}' +
+  // On a phone it is a sheet, as wide as the screen.
+  '@media(max-width:30rem){dialog{width:100%;max-width:none;height:calc(100dvh - 2rem);margin:auto 0 0;border-end-end-radius:0;border-end-start-radius:0}}' +
   '::backdrop{background:#0008}' +
   // The logo gives way first, and what is offered wraps within its own room, so that the close button stays where it is.
   'header{padding:.25rem}' +
@@ -94,7 +96,11 @@ export function createSay(
       // A region has to be there before its text, or nothing is said.
       setTimeout(() => line.append(sentence))
     }
-    for (const [label, onclick] of Object.entries(ways ?? {}))
-      add(shown, 'button', { textContent: strings[label as keyof Ways], onclick }, 'button')
+    for (const [label, onclick] of Object.entries(ways ?? {})) {
+      const text = strings[label as keyof Ways]
+      const named =
+        label === 'trouble' ? { textContent: '?', ariaLabel: text, title: text } : { textContent: text }
+      add(shown, 'button', { ...named, onclick }, 'button')
+    }
   }
 }

@@ -104,12 +104,14 @@ export interface WidgetStrings {
   windowLost: string
   /** Says that the shopper has finished in the other window. */
   finished: string
-  /** Opens the choice of `retry` and `openInNewWindow` beside a widget that has loaded. */
+  /** Name of the `?` beside a widget that has loaded, which opens the choice of `retry` and `openInNewWindow`. */
   trouble: string
   /** Shown when the widget has not loaded in time or was refused. */
   notLoading: string
-  /** Shown when nothing could be opened: the token call failed, or took too long. */
+  /** Shown when nothing could be opened: the purchase was refused, or took too long to begin. */
   failed: string
+  /** Shown after `failed`, where no widget has been open in which the shopper could have paid. */
+  notCharged: string
   retry: string
   openInNewWindow: string
   /** Shown while the merchant's server is asked what became of the purchase, and when it does not answer. */

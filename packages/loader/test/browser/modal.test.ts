@@ -36,6 +36,31 @@ test('Enter that is pressed again as the dialog appears does not close it', asyn
   expect(widget.getSnapshot().status).toBe('loaded')
 })
 
+test('the page behind it does not scroll, and does again afterwards', async () => {
+  const { url } = await createCompanion()
+  const root = document.documentElement
+  root.style.overflow = 'clip'
+  onTestFinished(() => root.removeAttribute('style'))
+  const widget = makeWidget({ companion: url })
+  const result = widget.open()
+  await drawn()
+  expect(root.style.overflow).toBe('hidden')
+  widget.close()
+  await result
+  expect(root.style.overflow).toBe('clip')
+})
+
+test('on a phone it is a sheet: as wide as the screen, down to its lower edge', async () => {
+  await page.viewport(390, 800)
+  onTestFinished(() => page.viewport(414, 896))
+  const { url } = await createCompanion()
+  makeWidget({ companion: url }).open()
+  await drawn()
+  const { left, right, top, bottom } = find('dialog').getBoundingClientRect()
+  expect({ left, right, bottom }).toEqual({ left: 0, right: 390, bottom: 800 })
+  expect(top).toBeGreaterThan(0)
+})
+
 test('Esc closes it', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })

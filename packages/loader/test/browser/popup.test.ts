@@ -62,7 +62,9 @@ test('a window whose token fails says so, and is closed when the shopper gives u
   const inWindow = (): ShadowRoot | null | undefined => opened[0]?.document.querySelector('div')?.shadowRoot
   await expect
     .poll(() => inWindow()?.querySelector('p')?.textContent)
-    .toBe('The purchase could not be started.')
+    .toBe('The purchase could not be started. You have not been charged.')
+  // The page says the same, not that a purchase is open.
+  expect(find('p').textContent).toBe(inWindow()?.querySelector('p')?.textContent)
   const [, cancel] = inWindow()?.querySelectorAll('button') ?? []
   cancel?.click()
   expect(await result).toMatchObject({ status: 'error', error: { code: 'token_failed' } })

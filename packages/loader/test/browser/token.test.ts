@@ -196,7 +196,9 @@ test.each(['iframe', 'redirect'] as const)('in mode %s too, and only with that c
   await expect.poll(() => find('p').textContent).toBe('Sold out.')
   await companion.set({ tokenBody: JSON.stringify({ error: { ...refusal, code: 'forbidden_origin' } }) })
   button('Try again').click()
-  await expect.poll(() => find('p').textContent).toBe('The purchase could not be started.')
+  await expect
+    .poll(() => find('p').textContent)
+    .toBe('The purchase could not be started. You have not been charged.')
 })
 
 const others: [status: number, body: string][] = [
@@ -228,7 +230,9 @@ test('who sees that it failed can try again, and nothing else is on the screen',
   const widget = makeWidget({ companion: companion.url })
   const result = widget.open()
   await expect.poll(() => button('Try again')).toBeTruthy()
-  expect(find('[part=notice]').textContent).toBe('The purchase could not be started.Try againCancel')
+  expect(find('[part=notice]').textContent).toBe(
+    'The purchase could not be started. You have not been charged.Try againCancel',
+  )
   await companion.set({ tokenStatus: 200 })
   button('Try again').click()
   await reaches(widget, 'loaded')

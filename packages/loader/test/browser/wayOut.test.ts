@@ -119,3 +119,14 @@ test('a new window replaces the frame', async () => {
   await expect.poll(() => widget.getSnapshot()).toEqual({ status: 'loaded', mode: 'popup' })
   expect(frames()).toEqual([])
 })
+
+test('whoever may have paid already is not told that nothing was charged', async () => {
+  const companion = await createCompanion()
+  const widget = makeWidget({ companion: companion.url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  await companion.set({ tokenStatus: 500, launchStatus: 204, refusesTickets: true })
+  button('Having trouble?').click()
+  button('Try again').click()
+  await expect.poll(() => find('[part=notice] p').textContent).toBe('The purchase could not be started.')
+})
