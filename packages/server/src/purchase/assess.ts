@@ -52,10 +52,7 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     const shopper = order.custom_id || order.user_id
     const isBlank = !order.redirect_url && !order.fail_redirect_url
     if (order.type !== 'order_complete' || !isBlank || !shopper || !order.product_id) return null
-    const settled = await rows.settledFor(shopper, order.product_id)
-    // One that was its renewal before stays so: an order must not take the charges of two.
-    const earlier = settled.filter(({ orders }) => orders.some(({ id }) => id === order.id))
-    return findRenewed(order, [...earlier, ...settled])
+    return findRenewed(order, await rows.settledFor(shopper, order.product_id))
   }
 
   async function settle(

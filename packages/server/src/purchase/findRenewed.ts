@@ -49,7 +49,12 @@ export function createFindRenewed({ client, rows, now }: FindRenewedOptions): Fi
     candidates: readonly (Charges & { record: PurchaseRecord })[],
   ): Promise<PurchaseRecord | null> {
     const known = candidates.map((each) => ({ ...each, renewals: renewalsOf(each.record) }))
-    const mostMissingFirst = known.sort((one, other) => missing(other) - missing(one))
+    // One that was its renewal before stays so: an order must not take the charges of two.
+    const has = ({ record }: { record: PurchaseRecord }): number =>
+      Number(record.orders.some(({ id }) => id === order.id))
+    const mostMissingFirst = known.sort(
+      (one, other) => has(other) - has(one) || missing(other) - missing(one),
+    )
     for (const { record, count, renewals, checkAt } of mostMissingFirst) {
       if (await rows.renew(record.purchase.id, order.id, Math.min(count, renewals + 1), checkAt))
         return record
