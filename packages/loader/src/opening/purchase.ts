@@ -22,7 +22,7 @@ export function createRun(
     phase: OPENING,
     navigation: new AbortController(),
     onload: () => loaded(run),
-    onmove: () => go(run),
+    onrestart: () => go(run),
     onlost: () => lost(run),
     onclose: () => close(run),
     oncancel: () => close(run, true),

@@ -33,7 +33,7 @@ export function follow(run: Run, target: Target): void {
       view: () => run.surface?.view(),
       origin,
       onReturned: (message, fromWidget, reply) => hearReturn(run, message, fromWidget, reply),
-      onRetry: run.onmove,
+      onRetry: run.onrestart,
       onRefused: () => findRefusal(run),
       onMessage(event) {
         // Its data is unpacked only where somebody looks at it.

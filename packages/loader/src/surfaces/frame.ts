@@ -45,7 +45,7 @@ export function putFrame(
   place: Element | ShadowRoot,
   aside: Element | ShadowRoot,
 ): Surface {
-  const { strings, permissions, frameSandbox, onload, onmove, onlost } = host
+  const { strings, permissions, frameSandbox, onload, onrestart, onlost } = host
   const { style } = root.host as HTMLElement
   const frame = add(place, 'iframe', { title: strings.title, referrerPolicy: 'no-referrer' })
   const draw = createSay(host, aside, place)
@@ -66,7 +66,7 @@ export function putFrame(
   addEventListener('blur', notice)
 
   frame.onload = () => {
-    if (gone && gone !== frame.contentWindow) onmove()
+    if (gone && gone !== frame.contentWindow) onrestart()
     else if (gone && addressOf(gone) !== 'about:blank') onload()
   }
 

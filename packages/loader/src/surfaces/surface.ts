@@ -34,7 +34,7 @@ export interface Host extends Settings {
   /** Something has loaded after `go`: the widget, or an error page. */
   onload(): void
   /** The widget is to be opened anew where it was: its frame was moved in the document, or the shopper tries again what was refused. */
-  onmove(): void
+  onrestart(): void
   /** The frame or window is gone, or out of sight. Told again and again. */
   onlost(): void
   /** The shopper is done. */
