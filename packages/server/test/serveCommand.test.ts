@@ -48,6 +48,7 @@ function start(
   const env = {
     PATH: process.env.PATH,
     PURCHASE_HOOK_SECRET: hookSecret,
+    DATABASE_URL: 'postgres://127.0.0.1:1/shop',
     NODE_ENV: 'production',
     ...serviceVariables(service),
   }
@@ -122,6 +123,18 @@ test('serve does not start with a store that is no database', async () => {
   expect(output()).toBe(
     'text.json:1: store.sqlite cannot be opened: file is not a database. Name a SQLite file, or one that is not there yet.\n',
   )
+})
+
+test('serve starts while Postgres is away, and logs why it is not ready', async () => {
+  const store = { postgres: { env: 'DATABASE_URL' } }
+  writeFileSync(join(folder, 'postgres.json'), JSON.stringify({ ...configuration, store }))
+  const { child, output } = start(['--config', 'postgres.json'])
+  await expect.poll(output).toMatch(/"code":"ECONNREFUSED","during":"start"/)
+  await expect.poll(output).toMatch(/"event":"listening"/)
+  const address = /"address":"([^"]*)"/.exec(output())?.[1]
+  expect((await fetch(`${address}/readyz`)).status).toBe(503)
+  child.kill('SIGTERM')
+  expect(await once(child, 'close')).toEqual([0, null])
 })
 
 test('serve says which port is taken', async () => {
