@@ -18,7 +18,7 @@ const languages = Object.entries(files).map(
 const nothing = (): void => {}
 const listeners = {
   onload: nothing,
-  onmove: nothing,
+  onrestart: nothing,
   onlost: nothing,
   onclose: nothing,
   oncancel: nothing,
