@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Rosette } from '../widget/parts/Rosette.tsx'
+import { useFocusOnMount } from '../widget/useFocusOnMount.ts'
 import { Clock } from './parts/Clock.tsx'
 import type { ConsoleState } from './protocol.ts'
 import { useConsole } from './useConsole.ts'
@@ -62,7 +63,7 @@ export function Console(): JSX.Element {
       <Menu state={state} current={name} />
       <main>
         <div class="title">
-          <h1>{title}</h1>
+          <Heading key={name}>{title}</Heading>
           <p class={connected ? 'live' : 'live lost'} role="status">
             {connected ? 'Live' : 'The sandbox does not answer'}
           </p>
@@ -75,6 +76,15 @@ export function Console(): JSX.Element {
         {state && <View key={name} state={state} act={act} find={find} />}
       </main>
     </div>
+  )
+}
+
+/** A keyboard goes on from the view that a link has led to. */
+function Heading({ children }: { children: string }): JSX.Element {
+  return (
+    <h1 tabIndex={-1} ref={useFocusOnMount<HTMLHeadingElement>()}>
+      {children}
+    </h1>
   )
 }
 

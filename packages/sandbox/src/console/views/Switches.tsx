@@ -67,7 +67,7 @@ function Why({ row }: { row: string }): JSX.Element | null {
     <details class="why">
       <summary>{row}: what the interface does not say</summary>
       <p>Not shown: {withCode(assumption.gap)}.</p>
-      <p>The toolkit {withCode(assumption.toolkit)}.</p>
+      <p>The toolkit: {withCode(assumption.toolkit)}.</p>
       <p>Here: {withCode(assumption.sandbox)}.</p>
       <p>From docs/assumptions.md.</p>
     </details>
