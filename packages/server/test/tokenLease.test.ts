@@ -218,7 +218,10 @@ describe('a refresh that failed', () => {
   test('makes the companion answer 503 with a message, and ask the service once', async () => {
     // The pause of two seconds and more does not end while the clock stands, however slow the machine is.
     const at = Date.now()
-    const companion = companionOf(service.client({ secretKey: 'wrong' }), { onError: () => {}, now: () => at })
+    const companion = companionOf(service.client({ secretKey: 'wrong' }), {
+      onError: () => {},
+      now: () => at,
+    })
     for (let index = 0; index < 20; index++) {
       const response = await companion.fetch(post('/token', {}, 'ada'))
       expect(response.status).toBe(503)
