@@ -101,9 +101,9 @@ function sameAddress({ url }: Mount, returned: Seen): Checkup[] {
   return [failed(subject, 200, causeOf('companion_elsewhere', { companion: believed, given: url }).seen)]
 }
 
-export const FOREIGN_PAGE = 'https://stranger.example'
+const FOREIGN_PAGE = 'https://stranger.example'
 
-export const purchaseFrom = (origin: string): RequestInit => ({
+const purchaseFrom = (origin: string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', origin },
   body: '{}',
@@ -112,14 +112,14 @@ export const purchaseFrom = (origin: string): RequestInit => ({
 /** What no companion says to a `POST /launch`. */
 const ofOthers = ['not_found', 'method_not_allowed']
 
-export function isPurchaseAnswer({ body }: Seen): boolean {
+function isPurchaseAnswer({ body }: Seen): boolean {
   const { error, ...grant } = fieldsOf(body)
   if ('accessToken' in grant || 'purchaseId' in grant) return true
   return error?.code !== undefined && !ofOthers.includes(error.code)
 }
 
 /** A page of another origin must neither begin a purchase nor have the right to read the answer. */
-export function readForeignPage(seen: Answered): Checkup {
+function readForeignPage(seen: Answered): Checkup {
   const { subject, status, headers, body } = seen
   const granted = headers.get('access-control-allow-origin')
   if (!isPurchaseAnswer(seen)) return notTheCompanion(seen)
@@ -142,7 +142,7 @@ export function readForeignPage(seen: Answered): Checkup {
 }
 
 /** Without a session: to be asked for one is what a page that is allowed gets, unless the shop sells to everybody. */
-export const readOwnPage =
+const readOwnPage =
   ({ pageOrigin, url }: Mount, page: string) =>
   (seen: Answered): Checkup => {
     const { subject, status, headers, body } = seen

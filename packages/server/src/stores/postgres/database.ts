@@ -22,7 +22,7 @@ export interface PostgresPool extends Queryable {
 /** Milliseconds since 1970, by the server's clock. */
 const now = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint'
 
-export const dialectOf = (schema: string): Dialect => ({
+const dialectOf = (schema: string): Dialect => ({
   prefix: `${schema}.`,
   now,
   realNow: now,
