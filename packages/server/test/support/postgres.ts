@@ -69,8 +69,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     resume: () => signal(server, 'SIGCONT'),
     async kill() {
       const ended = once(server, 'exit')
-      signal(server, 'SIGKILL')
+      const children = signal(server, 'SIGKILL')
       await ended
+      // Until they have ended they hold its shared memory, and it would not start again.
+      while (areRunning(children)) await sleep(10)
     },
     start,
     async close() {
@@ -89,10 +91,11 @@ export async function startPostgres(): Promise<PostgresServer> {
 /** Connections to it that one owner shares. */
 export const openPool = (connectionString: string): pg.Pool => new pg.Pool({ connectionString })
 
-/** Each connection is a process of its own. */
-function signal(server: ChildProcess, name: NodeJS.Signals): void {
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)], { encoding: 'utf8' })
-  for (const pid of children.split(/\s+/).filter(Boolean)) {
+/** Each connection is a process of its own. Gives their ids. */
+function signal(server: ChildProcess, name: NodeJS.Signals): string[] {
+  const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)], { encoding: 'utf8' })
+  const children = listed.stdout.split(/\s+/).filter(Boolean)
+  for (const pid of children) {
     try {
       process.kill(Number(pid), name)
     } catch {
@@ -100,6 +103,13 @@ function signal(server: ChildProcess, name: NodeJS.Signals): void {
     }
   }
   server.kill(name)
+  return children
+}
+
+/** One that has ended, and that nobody has asked about, is still listed as a zombie. */
+function areRunning(processes: readonly string[]): boolean {
+  const listed = spawnSync('ps', ['-o', 'stat=', '-p', processes.join(',')], { encoding: 'utf8' })
+  return listed.stdout.split('\n').some((state) => /^[^Z\s]/.test(state))
 }
 
 async function freePort(): Promise<number> {
