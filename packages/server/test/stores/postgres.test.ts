@@ -1,6 +1,6 @@
 /** The Postgres store passes the suite over two pools of a real server, and keeps its word between processes and inside a shop's transactions. */
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { postgresStore } from '../../src/stores/postgres.ts'
 import { DEAD_LETTERS, type StoresUnderTest, storeConformance } from '../../src/testing.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
@@ -54,6 +54,25 @@ describe.skipIf(!hasPostgres)('the Postgres store', () => {
     await shop.query(`UPDATE ${schema}.counts SET ends_at = ends_at + 3600000`)
     expect(await count('ada')).toBe(0)
     expect(await count('ada')).toBeLessThanOrEqual(60_000)
+    await end()
+  })
+
+  test('removes values and counts that have ended, once a minute', async () => {
+    const { one, schema, end } = await twoPools()
+    const count = one.counter('calls', 1)
+    await one.set('old', 'value', 1)
+    await one.set('kept', 'value', null)
+    await count('ada')
+    await shop.query(`UPDATE ${schema}.counts SET ends_at = 0`)
+    const inTwoMinutes = performance.now() + 120_000
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(inTwoMinutes)
+    await one.set('new', 'value', 60_000)
+    await count('eve')
+    clock.mockRestore()
+    const keysIn = async (table: string): Promise<string[]> =>
+      (await shop.query(`SELECT key FROM ${schema}.${table} ORDER BY key`)).rows.map(({ key }) => key)
+    await expect.poll(() => keysIn('values')).toEqual(['kept', 'new'])
+    await expect.poll(() => keysIn('counts')).toEqual(['eve'])
     await end()
   })
 

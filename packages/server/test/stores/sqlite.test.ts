@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { purchaseOf } from '../../src/stores/conformance/checks.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
 import { KEEP_SETTLED_MS } from '../../src/stores/store.ts'
@@ -182,6 +182,30 @@ test('counts anew when the clock was set back by an hour', async () => {
   now -= 3_600_000
   expect(await count('ada')).toBe(0)
   expect(await count('ada')).toBe(60_000)
+  await store.close()
+})
+
+test('removes values and counts that have ended, once a minute', async () => {
+  const [file, startedAt] = [newFile(), performance.now()]
+  let passed = 0
+  const store = sqliteStore(file, { now: () => 1_000 + passed })
+  const count = store.counter('calls', 1)
+  await store.set('old', 'value', 1_000)
+  await store.set('kept', 'value', null)
+  await count('ada')
+  passed = 120_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + passed)
+  onTestFinished(() => clock.mockRestore())
+  await store.set('new', 'value', 1_000)
+  await count('eve')
+  const database = new DatabaseSync(file)
+  const keysIn = (table: string): unknown[] =>
+    database
+      .prepare(`SELECT key FROM purchase_widget_${table} ORDER BY key`)
+      .all()
+      .map(({ key }) => key)
+  expect([keysIn('values'), keysIn('counts')]).toEqual([['kept', 'new'], ['eve']])
+  database.close()
   await store.close()
 })
 
