@@ -59,7 +59,10 @@ test('moving the clock on by a month renews a subscription', async () => {
 test('a switch says what the interface leaves open, is flipped and set back', async () => {
   await open('Switches')
   await shop.page.getByText('U13: what the interface does not say').first().click()
-  await shop.page.getByText(/^The toolkit: .* order id .* webhook/).first().waitFor()
+  await shop.page
+    .getByText(/^The toolkit: .* order id .* webhook/)
+    .first()
+    .waitFor()
   const switched = shop.page.getByRole('group', { name: 'refreshInvalidates' })
   await switched.getByRole('radio', { name: 'on' }).check()
   await shop.page.getByText('Changed: refreshInvalidates').waitFor()
