@@ -90,11 +90,11 @@ function Heading({ children }: { children: string }): JSX.Element {
 
 function Menu({ state, current }: { state: ConsoleState | null; current: ViewName }): JSX.Element {
   const list = useRef<HTMLUListElement>(null)
-  // On a phone the menu is a row that scrolls.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another view is current
+  // On a phone the menu is a row that scrolls, and wider once the counts are there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another view is current, and when the counts have come
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [current])
+  }, [current, state === null])
   return (
     <nav aria-label="Console">
       <ul ref={list}>
