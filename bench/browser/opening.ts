@@ -35,6 +35,19 @@ const contestants: Record<string, Contestant> = {
     reference: 'on click, a popup by hand',
     isPopup: true,
   },
+  'by the link, a frame by hand': { source: byHand.link, reference: cold },
+  'by the link, loader, iframe': { source: ours.byLink('iframe'), reference: cold },
+  'by the link, loader, modal': { source: ours.byLink('modal'), reference: cold },
+  'by the link, a popup by hand': {
+    source: byHand.popupLink,
+    reference: 'on click, a popup by hand',
+    isPopup: true,
+  },
+  'by the link, loader, popup': {
+    source: ours.byLink('popup'),
+    reference: 'on click, a popup by hand',
+    isPopup: true,
+  },
   ...Object.fromEntries(
     peers.map((name) => [`on click, ${name}`, { source: byHand.peer(name), reference: cold }]),
   ),

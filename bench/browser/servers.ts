@@ -70,9 +70,13 @@ export async function startSites(
           params: {},
         })
       })
+      .get('/api/launch', async (c) => {
+        await delay(takes.token)
+        return c.redirect(`${widgetUrl}/widget/?accessToken=bench-token`, 303)
+      })
       .get('/api/purchases/:id', (c) => c.json({ status: 'none', state: null, order: null, returnUrl: null }))
-      .get('/isolated/:name', (c) => answer(c, contestants[c.req.param('name')]))
-      .get('/contestants/:name', (c) => answer(c, contestants[c.req.param('name')])),
+      .get('/isolated/:name', (c) => answer(c, contestants[c.req.param('name')], widgetUrl))
+      .get('/contestants/:name', (c) => answer(c, contestants[c.req.param('name')], widgetUrl)),
   )
   return {
     merchant: `http://localhost:${shop.port}`,
@@ -92,14 +96,15 @@ const isolated: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
 }
 
-const answer = (c: Context, script: string | undefined): Response | Promise<Response> =>
-  script ? c.html(page(script)) : c.notFound()
+const answer = (c: Context, script: string | undefined, widgetUrl: string): Response | Promise<Response> =>
+  script ? c.html(page(script, widgetUrl)) : c.notFound()
 
 /** The page around a contestant: a button, and the clock that all share. */
-const page = (script: string): string => `<!doctype html>
+const page = (script: string, widgetUrl: string): string => `<!doctype html>
 <meta charset="utf-8"><title>Bench</title>
 <button id="buy">Buy</button><div id="slot" style="width:400px;height:600px"></div>
 <script>
+  const widgetOrigin = '${widgetUrl}'
   let clicked = 0, loaded = false
   const frameIn = (root) => root.querySelector('iframe') ??
     [...root.querySelectorAll('*')].map((node) => node.shadowRoot && frameIn(node.shadowRoot)).find(Boolean)

@@ -23,6 +23,19 @@ export const byHand = {
       view.location.replace(widgetUrl + '/widget/?accessToken=' + accessToken)
     })`,
 
+  // The server leads the frame on to the widget, as `GET /launch` does.
+  link: `${shared}
+    buy.addEventListener('click', () => {
+      const frame = document.createElement('iframe')
+      frame.width = 400
+      frame.height = 600
+      frame.src = '/api/launch?product_id=gold-100'
+      document.body.append(frame)
+    })`,
+
+  popupLink: `${shared}
+    buy.addEventListener('click', () => { open('/api/launch?product_id=gold-100', '_blank', 'width=480,height=720') })`,
+
   onIntent: `${shared}
     let early
     buy.addEventListener('pointerenter', () => { early ??= token() })
