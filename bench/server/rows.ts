@@ -101,8 +101,8 @@ async function fillSqlite(): Promise<Filled> {
   const insert = database.prepare(`
     WITH RECURSIVE numbers (i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < ?2 + ?3),
       ids AS MATERIALIZED (SELECT i, hex(randomblob(11)) AS new FROM numbers)
-    INSERT INTO purchase_widget_purchases (id, shopper, product_id, begun_at, kept_until, claimed_by, purchase)
-    SELECT new, 'shopper-' || i / 3, product_id, begun_at + i, kept_until, iif(i % 10, NULL, 'order-' || i),
+    INSERT INTO purchase_widget_purchases (id, shopper, product_id, by_link, by_other_site, begun_at, kept_until, claimed_by, purchase)
+    SELECT new, 'shopper-' || i / 3, product_id, by_link, by_other_site, begun_at + i, kept_until, iif(i % 10, NULL, 'order-' || i),
       replace(replace(purchase, id, new), shopper, 'shopper-' || i / 3)
     FROM ids, (SELECT * FROM purchase_widget_purchases WHERE id = ?1)`)
   for (let from = 0; from < rows; from += BATCH) {
@@ -151,8 +151,8 @@ async function fillPostgres(): Promise<Filled> {
     await pool.query(
       `WITH ids AS MATERIALIZED (
         SELECT i, substr(md5(random()::text || i), 1, 22) AS new FROM generate_series($2::bigint, $3::bigint) AS i)
-      INSERT INTO ${of} (id, shopper, product_id, begun_at, kept_until, claimed_by, purchase)
-      SELECT new, 'shopper-' || i / 3, product_id, begun_at + i, kept_until, CASE WHEN i % 10 = 0 THEN 'order-' || i END,
+      INSERT INTO ${of} (id, shopper, product_id, by_link, by_other_site, begun_at, kept_until, claimed_by, purchase)
+      SELECT new, 'shopper-' || i / 3, product_id, by_link, by_other_site, begun_at + i, kept_until, CASE WHEN i % 10 = 0 THEN 'order-' || i END,
         replace(replace(purchase, id, new), shopper, 'shopper-' || i / 3)
       FROM ids, (SELECT * FROM ${of} WHERE id = $1) AS first`,
       [first, from, Math.min(from + BATCH, rows) - 1],
