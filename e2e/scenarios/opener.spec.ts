@@ -25,9 +25,9 @@ const inFrame = async (_shopper: Shopper, host: Tab): Promise<View> => host.fram
 const inWindow = async (shopper: Shopper, host: Tab): Promise<View> => (await otherTab(shopper, host)).page
 
 const places: readonly Place[] = [
-  { row: 'a frame, by itself', options: `mode: 'modal'`, clicks: false, view: inFrame },
-  { row: 'a frame, when the shopper clicks in it', options: `mode: 'modal'`, clicks: true, view: inFrame },
-  { row: 'a popup, by itself', options: `mode: 'popup'`, clicks: false, view: inWindow },
+  { row: 'a frame, without a click', options: `mode: 'modal'`, clicks: false, view: inFrame },
+  { row: 'a frame, after a click in it', options: `mode: 'modal'`, clicks: true, view: inFrame },
+  { row: 'a popup, without a click', options: `mode: 'popup'`, clicks: false, view: inWindow },
   {
     row: 'a tab of `redirect` with `new`',
     options: `mode: 'redirect', redirectPage: 'new'`,
