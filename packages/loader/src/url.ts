@@ -48,6 +48,10 @@ const queryOf = (params: QueryParams = {}): string =>
 export const withParams = (url: string, params: QueryParams): string =>
   url + queryOf(params).replace('&', url.includes('?') ? '&' : '?')
 
+/** The address of one of the companion's routes. */
+export const routeOf = (companion: string, route: string): string =>
+  `${companion.replace(/\/$/, '')}/${route}`
+
 export interface WidgetUrlParts {
   /** Address of the widget page, without `/widget/`. https, or http on loopback. */
   widgetUrl: string

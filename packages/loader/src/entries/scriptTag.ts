@@ -15,7 +15,7 @@ import type {
   WidgetError,
   WidgetStrings,
 } from '../types.ts'
-import { safeOrigin } from '../url.ts'
+import { routeOf, safeOrigin } from '../url.ts'
 import { setBusy } from './busy.ts'
 import { announceReturn } from './return.ts'
 
@@ -84,7 +84,7 @@ const withoutQuery = (url: string): string => url.replace(/[?#].*/, '')
 
 /** @throws WidgetError `invalid_options` for a link that leads anywhere but to the launch address. */
 function checkLink({ href }: HTMLAnchorElement, { companion, launchUrl }: PurchaseWidgetOptions): void {
-  const launch = companion ? `${companion.replace(/\/$/, '')}/launch` : launchUrl
+  const launch = companion ? routeOf(companion, 'launch') : launchUrl
   if (launch && withoutQuery(href) !== withoutQuery(absolute(launch))) invalid('href')
 }
 

@@ -6,7 +6,7 @@ import { own } from '../own.ts'
 import type { Target } from '../run.ts'
 import type { Settings } from '../settings.ts'
 import type { Mode } from '../types.ts'
-import { withParams } from '../url.ts'
+import { routeOf, withParams } from '../url.ts'
 import { randomId } from './params.ts'
 
 const carried = ['product_id', 'locale']
@@ -40,7 +40,7 @@ export function linkOf(
   if (!origin || !companion || headers || pageToken || !isSecureContext) return undefined
   if (new URL(companion).origin !== globalThis.origin) return undefined
   if (!Object.keys(params).every((name) => carried.includes(name))) return undefined
-  const url = withParams(`${companion.replace(/\/$/, '')}/launch`, {
+  const url = withParams(routeOf(companion, 'launch'), {
     ...params,
     redirect_page: redirectPage,
     purchase: id,

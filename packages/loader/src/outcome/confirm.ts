@@ -4,6 +4,7 @@ import { delay } from '../delay.ts'
 import { own } from '../own.ts'
 import type { Settings } from '../settings.ts'
 import type { OrderSummary, ReturnInfo } from '../types.ts'
+import { routeOf } from '../url.ts'
 import type { Answer } from './answer.ts'
 import { outcomeOf } from './result.ts'
 
@@ -23,7 +24,7 @@ export async function callCompanion(
 ): Promise<Response> {
   const added = typeof headers === 'function' ? await headers() : headers
   return fetch(
-    `${companion.replace(/\/$/, '')}/${route}`,
+    routeOf(companion, route),
     own({ credentials: 'include', ...init, headers: own({ ...init.headers, ...added }) } as RequestInit),
   )
 }

@@ -13,7 +13,7 @@ export function createModal(host: Host): Surface {
   add(header, 'button', { textContent: strings.close, onclick: () => dialog.close() }, 'close')
   const surface = putFrame(host, root, dialog, aside)
   const { style } = pageOf().documentElement
-  const { overflow } = style
+  let unlock = (): void => {}
   return {
     ...surface,
     show() {
@@ -22,13 +22,18 @@ export function createModal(host: Host): Surface {
       if (dialog.open) return
       dialog.showModal()
       // The page behind it stays where it is.
+      const { overflow } = style
       style.overflow = 'hidden'
+      unlock = () => {
+        style.overflow = overflow
+        unlock = () => {}
+      }
       // Not on the close button, which a second Enter would press.
       dialog.focus()
     },
     remove() {
       dialog.onclose = null
-      style.overflow = overflow
+      unlock()
       // Gives the focus back to where it was.
       if (dialog.open) dialog.close()
       surface.remove()

@@ -50,6 +50,18 @@ test('the page behind it does not scroll, and does again afterwards', async () =
   expect(root.style.overflow).toBe('clip')
 })
 
+test('a dialog that was loaded early and never shown leaves the page’s scrolling alone', async () => {
+  const { url } = await createCompanion()
+  const root = document.documentElement
+  onTestFinished(() => root.removeAttribute('style'))
+  const widget = makeWidget({ companion: url, preload: 'eager' })
+  await expect.poll(() => frames().length).toBe(1)
+  root.style.overflow = 'clip'
+  widget.destroy()
+  expect(frames()).toEqual([])
+  expect(root.style.overflow).toBe('clip')
+})
+
 test('on a phone it is a sheet: as wide as the screen, down to its lower edge', async () => {
   await page.viewport(390, 800)
   onTestFinished(() => page.viewport(414, 896))
