@@ -16,7 +16,7 @@ import {
 } from './subscriptions.ts'
 
 /**
- * The first of these settled purchases that began a subscription of which the order is a charge. Each charge after the first explains one
+ * The one of these settled purchases that began the subscription of which the order is a charge. Each charge after the first explains one
  * order, and nothing else does.
  *
  * Rejects when the store or the service is gone, and while a charge is due that the service's dates don't show yet.

@@ -91,6 +91,17 @@ test.each(['return_url', 'custom_id'] as const)(
   },
 )
 
+/** Tells the shop of every order that it has not been told of, and waits until it has heard of all. */
+function tellOnce(shop: Instance): () => Promise<void> {
+  const told = new Set<string>()
+  return async () => {
+    const orders = (await service.control('GET', '/orders')) as Listed[]
+    for (const { id } of orders) if (!told.has(id)) expect(await shop.webhook(id)).toBe(202)
+    for (const { id } of orders) told.add(id)
+    await expect.poll(() => shop.heard.length, { timeout: 30_000 }).toBe(orders.length)
+  }
+}
+
 const SHAPES = ['one', 'array', 'data']
 const CARRIERS = ['return_url', 'custom_id'] as const
 const ADDRESSES = ['blank', 'copied']
@@ -108,13 +119,7 @@ test.each(
   async (subscriptionResponse, carry, renewalAddresses) => {
     await service.control('PATCH', '/switches', { subscriptionResponse, renewalAddresses })
     const { shop, pass } = await openClub(carry)
-    const told = new Set<string>()
-    const tell = async (): Promise<void> => {
-      const orders = (await service.control('GET', '/orders')) as Listed[]
-      for (const { id } of orders) if (!told.has(id)) expect(await shop.webhook(id)).toBe(202)
-      for (const { id } of orders) told.add(id)
-      await expect.poll(() => shop.heard.length, { timeout: 30_000 }).toBe(orders.length)
-    }
+    const tell = tellOnce(shop)
     const subscribe = async (product_id: string): Promise<Record<string, string>> => {
       const { params } = await shop.begin({ id: 'ada' }, { product_id })
       await payAs('ada', params)
@@ -161,13 +166,7 @@ test.each(['one', 'array'])(
   async (subscriptionResponse) => {
     await service.control('PATCH', '/switches', { subscriptionResponse })
     const { shop, pass } = await openClub('return_url')
-    const told = new Set<string>()
-    const tell = async (): Promise<void> => {
-      const orders = (await service.control('GET', '/orders')) as Listed[]
-      for (const { id } of orders) if (!told.has(id)) expect(await shop.webhook(id)).toBe(202)
-      for (const { id } of orders) told.add(id)
-      await expect.poll(() => shop.heard.length, { timeout: 30_000 }).toBe(orders.length)
-    }
+    const tell = tellOnce(shop)
     for (const _ of ['one', 'two']) await payAs('ada', (await shop.begin({ id: 'ada' })).params)
     await tell()
     // Thirteen times 28 days are less than a year: by then each may have been charged once more than it was.
