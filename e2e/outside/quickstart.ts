@@ -28,8 +28,8 @@ interface Start {
 
 const starts: Record<string, Start> = {
   express: { answers: 'http://localhost:3000', buy: buyAt('http://localhost:3000', 'link') },
-  nextjs: { answers: 'Ready in', buy: buyAt('http://localhost:3000', 'link') },
-  'vite-hono': { answers: 'Local:', buy: buyAt('http://localhost:5173', 'link') },
+  nextjs: { answers: 'Ready in', buy: buyAt('http://localhost:3000', 'button') },
+  'vite-hono': { answers: 'Local:', buy: buyAt('http://localhost:5173', 'button') },
   mobile: { answers: 'http://localhost:3000', buy: buyFromApp },
 }
 
