@@ -105,9 +105,10 @@ async function targetOf(settings: Settings, mode: Mode): Promise<Target> {
 
 export function createTargets(settings: Settings): Targets {
   let early: { mode: Mode; target: Promise<Target | undefined> } | undefined
-  const get = async (mode: Mode, from: typeof early): Promise<Target> => {
+  const get = async (mode: Mode, from: typeof early, link?: Target): Promise<Target> => {
     const target = from?.mode === mode && (await from.target)
     if (target && target.until > Date.now()) return target
+    if (link) return link
     return targetOf(settings, mode).catch((cause) => {
       throw isWidgetError(cause) ? cause : widgetError('token_failed', 'No access token.', { cause })
     })
@@ -120,9 +121,8 @@ export function createTargets(settings: Settings): Targets {
     },
     async take(mode, isEarly = false, before) {
       const known = before?.byLink && before.until > Date.now() ? before.purchaseId : undefined
-      const link = linkOf(settings, mode, isEarly, known)
-      if (link) return link
-      const target = get(mode, early)
+      // What was fetched before the link was known is opened all the same: it has begun a purchase.
+      const target = get(mode, early, linkOf(settings, mode, isEarly, known))
       early = undefined
       return target
     },

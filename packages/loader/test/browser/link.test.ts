@@ -108,6 +108,26 @@ test('what POST /launch has said of the widget’s origin, the next opening of t
   expect((await companion.state()).links).toHaveLength(1)
 })
 
+test('what preload() has fetched before the link was known, the next opening uses', async () => {
+  const { companion, calls, widget } = await linked({ widgetOrigin: undefined })
+  widget.preload()
+  // The answer to this one says the widget's origin.
+  const other = makeWidget({ companion: companion.url })
+  other.open()
+  await reaches(other, 'loaded')
+  other.close()
+  await reaches(other, 'settled')
+  calls.length = 0
+  for (const links of [0, 1]) {
+    widget.open()
+    await reaches(widget, 'loaded')
+    widget.close()
+    await reaches(widget, 'settled')
+    expect((await companion.state()).links).toHaveLength(links)
+  }
+  expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
+})
+
 test('a frame that was loaded early is opened by a link that says so, and the companion is told when it is shown', async () => {
   const { companion, calls, widget } = await linked({ container: addContainer(), preload: 'eager' })
   await expect.poll(async () => (await companion.state()).links.length).toBe(1)
