@@ -61,6 +61,7 @@ const config = {
     jsx: 'react-jsx',
     paths: {
       express: ofServer('express'),
+      passport: ofServer('passport'),
       'cookie-session': ofPages('@types/cookie-session'),
       'iron-session': ofPages('iron-session'),
       'next/headers': [

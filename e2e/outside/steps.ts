@@ -111,7 +111,7 @@ async function startWithoutSecrets(work: Work, site: Site): Promise<void> {
   try {
     const { status } = await fetch(
       `http://localhost:${work.port}/api/purchase-widget/launch?product_id=gold-100`,
-      { headers: { cookie: 'shopper=ada' } },
+      { headers: { cookie: 'session=the-random-id-of-a-session' } },
     )
     const naming = (): string[] =>
       shop

@@ -1,19 +1,18 @@
 /** The companion in Express 5. */
 import { createCompanion, PurchaseRefused, toNodeHandler } from '@purchase-widget/server'
 import { sqliteStore } from '@purchase-widget/server/sqlite'
-import express from 'express'
+import cookieSession from 'cookie-session'
+import express, { type Request as ExpressRequest } from 'express'
 
 const file = process.env.DATABASE ?? 'shop.sqlite'
 /** Stands for your catalogue. */
 const prices = new Map([['gold-100', '0.99']])
+const DAY = 24 * 60 * 60 * 1000
 
 const companion = createCompanion({
   store: sqliteStore(file),
   // Your session says who is signed in.
-  authorize(request) {
-    const customId = /shopper=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
-    return customId ? { customId } : null
-  },
+  authorize: (_request, shopper?: string) => (shopper ? { customId: shopper } : null),
   // What the page asks for is a wish: your catalogue says what it costs.
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
@@ -33,8 +32,19 @@ const companion = createCompanion({
 })
 
 const app = express()
+// A signed cookie. Its end is inside, because a browser's clock and copies of the cookie prove nothing.
+app.use(
+  cookieSession({ secret: process.env.SESSION_SECRET ?? crypto.randomUUID(), maxAge: DAY, sameSite: 'lax' }),
+)
+const shopperOf = ({ session }: ExpressRequest) =>
+  session?.until > Date.now() ? session?.shopper : undefined
 // Before middleware that sets headers, such as helmet: the return page has its own.
-app.use('/api/purchase-widget', toNodeHandler(companion))
+app.use('/api/purchase-widget', toNodeHandler(companion, { context: shopperOf }))
+// Stands for your sign-in.
+app.post('/sign-in', (req, res) => {
+  req.session = { shopper: crypto.randomUUID(), until: Date.now() + DAY }
+  res.sendStatus(204)
+})
 
 const server = app.listen(Number(process.env.PORT ?? 3000), () =>
   console.log('Listening on', server.address()),

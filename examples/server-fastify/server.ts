@@ -1,19 +1,19 @@
 /** The companion in Fastify 5. */
+import type { IncomingMessage } from 'node:http'
+import cookie from '@fastify/cookie'
 import { createCompanion, PurchaseRefused, toNodeHandler } from '@purchase-widget/server'
 import { sqliteStore } from '@purchase-widget/server/sqlite'
-import fastify from 'fastify'
+import fastify, { type FastifyRequest } from 'fastify'
 
 const file = process.env.DATABASE ?? 'shop.sqlite'
 /** Stands for your catalogue. */
 const prices = new Map([['gold-100', '0.99']])
+const DAY = 24 * 60 * 60 * 1000
 
 const companion = createCompanion({
   store: sqliteStore(file),
   // Your session says who is signed in.
-  authorize(request) {
-    const customId = /shopper=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
-    return customId ? { customId } : null
-  },
+  authorize: (_request, shopper?: string) => (shopper ? { customId: shopper } : null),
   // What the page asks for is a wish: your catalogue says what it costs.
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
@@ -33,12 +33,29 @@ const companion = createCompanion({
 })
 
 const app = fastify()
-const handler = toNodeHandler(companion)
+await app.register(cookie, { secret: process.env.SESSION_SECRET ?? crypto.randomUUID() })
+
+/** A signed cookie. Its end is inside, because a browser's clock and copies of the cookie prove nothing. */
+function shopperOf(request: FastifyRequest): string | undefined {
+  const { value } = request.unsignCookie(request.cookies.session ?? '')
+  const [shopper, until] = value?.split('.') ?? []
+  return Number(until) > Date.now() ? shopper : undefined
+}
+
+// Stands for your sign-in.
+app.post('/sign-in', (_request, reply) => {
+  const session = `${crypto.randomUUID()}.${Date.now() + DAY}`
+  const options = { signed: true, path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto' } as const
+  return reply.code(204).setCookie('session', session, options).send()
+})
+
+const context = ({ shopper }: IncomingMessage & { shopper?: string | undefined }) => shopper
+const handler = toNodeHandler(companion, { context })
 app.all('/api/purchase-widget/*', {
   // Before Fastify reads the body: the companion does that itself, and answers whatever happens.
   onRequest(request, reply) {
     reply.hijack()
-    void handler(request.raw, reply.raw)
+    void handler(Object.assign(request.raw, { shopper: shopperOf(request) }), reply.raw)
   },
   handler: () => {},
 })

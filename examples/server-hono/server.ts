@@ -3,18 +3,22 @@ import { serve } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { createCompanion, PurchaseRefused } from '@purchase-widget/server'
 import { sqliteStore } from '@purchase-widget/server/sqlite'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 
 const file = process.env.DATABASE ?? 'shop.sqlite'
 /** Stands for your catalogue. */
 const prices = new Map([['gold-100', '0.99']])
+const DAY = 24 * 60 * 60 * 1000
+const secret = process.env.SESSION_SECRET ?? crypto.randomUUID()
 
 const companion = createCompanion({
   store: sqliteStore(file),
   // Your session says who is signed in.
-  authorize(request) {
-    const customId = /shopper=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
-    return customId ? { customId } : null
+  async authorize(_request, c: Context) {
+    const session = (await getSignedCookie(c, secret, 'session')) || ''
+    const [customId = '', until] = session.split('.')
+    return Number(until) > Date.now() ? { customId } : null
   },
   // What the page asks for is a wish: your catalogue says what it costs.
   createPurchase({ params: { product_id = '' } }) {
@@ -36,8 +40,15 @@ const companion = createCompanion({
 
 const app = new Hono()
 app.all('/api/purchase-widget/*', (c) =>
-  companion.fetch(c.req.raw, { address: getConnInfo(c).remote.address }),
+  companion.fetch(c.req.raw, { address: getConnInfo(c).remote.address, context: c }),
 )
+// Stands for your sign-in. The session's end is inside, because a browser's clock and copies of the cookie prove nothing.
+app.post('/sign-in', async (c) => {
+  const secure = process.env.NODE_ENV === 'production'
+  const session = `${crypto.randomUUID()}.${Date.now() + DAY}`
+  await setSignedCookie(c, 'session', session, secret, { httpOnly: true, sameSite: 'Lax', secure })
+  return c.body(null, 204)
+})
 
 serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000) }, (address) =>
   console.log('Listening on', address),

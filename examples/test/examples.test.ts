@@ -5,6 +5,7 @@ import { test as base, expect, type FrameLocator, type Page } from '@playwright/
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import { freePort } from '../../scripts/freePort.ts'
 import { build, type Running, serve } from './serve.ts'
+import { expectSessions } from './sessions.ts'
 
 const test = base.extend<object, { sandbox: Sandbox }>({
   sandbox: [
@@ -28,6 +29,8 @@ const environment = ({ urls, credentials }: Sandbox): Record<string, string> => 
 
 /** What a build has: no addresses and no keys. */
 const nothing: Record<string, string> = {}
+
+const aMonthLater = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+2592e6'
 
 /** Where the widget shows after whatever click it takes. */
 type Open = (page: Page) => Promise<Page | FrameLocator>
@@ -66,6 +69,7 @@ for (const { name, companion, open, rendersOnServer = false } of examples) {
       ...environment(sandbox),
       PURCHASE_COMPANION_URL: `http://localhost:${port}/api/purchase-widget`,
       DATABASE: join(folder, 'shop.sqlite'),
+      SESSION_SECRET: 'the secret of the shop, with 32 characters',
     }
     const running: Running[] = []
     try {
@@ -84,6 +88,15 @@ for (const { name, companion, open, rendersOnServer = false } of examples) {
       )
       await expect.poll((backend ?? shop).output).toMatch(/Deliver gold-100 for order \w+\./)
       expect(complaints).toEqual([])
+      if (backend) return
+      const start = async (more: Record<string, string>): Promise<string> => {
+        const other = await serve(name, await freePort(), { ...env, ...more })
+        running.push(other)
+        return other.url
+      }
+      const later = await start({ NODE_OPTIONS: aMonthLater })
+      const elsewhere = await start({ SESSION_SECRET: 'another secret, which has 32 characters' })
+      await expectSessions({ shop: shop.url, later, elsewhere })
     } catch (error) {
       // Says whether it was the page or the server.
       const printed = running.map(({ url, output }) => `${url} printed:\n${output()}`)

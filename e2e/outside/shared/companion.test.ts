@@ -22,7 +22,11 @@ test('what is begun at our price and paid is matched', async (t) => {
   const begun = await companion.fetch(
     new Request(`${url}/launch`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'http://localhost:3000', cookie: 'shopper=ada' },
+      headers: {
+        'content-type': 'application/json',
+        origin: 'http://localhost:3000',
+        cookie: 'session=the-random-id-of-a-session',
+      },
       body: JSON.stringify({ params: { product_id: 'gold-100', quote_amount: '0.01' } }),
     }),
   )
@@ -31,7 +35,9 @@ test('what is begun at our price and paid is matched', async (t) => {
 
   await buy({ params })
   const known = await companion.fetch(
-    new Request(`${url}/purchases/${purchaseId}`, { headers: { cookie: 'shopper=ada' } }),
+    new Request(`${url}/purchases/${purchaseId}`, {
+      headers: { cookie: 'session=the-random-id-of-a-session' },
+    }),
   )
   const { status, state } = await known.json()
   assert.deepEqual({ status, state }, { status: 'complete', state: 'matched' })

@@ -8,7 +8,8 @@ const app = express()
 app.use('/api/purchase-widget', toNodeHandler(companion))
 app.use(
   express.static(join(import.meta.dirname, 'dist'), {
-    setHeaders: (response) => void response.setHeader('set-cookie', 'shopper=ada; Path=/'),
+    setHeaders: (response) =>
+      void response.setHeader('set-cookie', 'session=the-random-id-of-a-session; Path=/'),
   }),
 )
 app.listen(process.env.PORT)

@@ -1,15 +1,10 @@
 'use client'
 
 import { PurchaseButton, type PurchaseResult } from '@purchase-widget/react'
-import { type ReactElement, useEffect, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 
 export function Buy(): ReactElement {
   const [result, setResult] = useState<PurchaseResult>()
-
-  // Stands for your sign-in: the companion answers only for someone it knows.
-  useEffect(() => {
-    void cookieStore.set('shopper', 'jane')
-  }, [])
 
   return (
     <>

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { Shop } from './Shop.tsx'
 
 // Stands for your sign-in: the companion answers only for someone it knows.
-await cookieStore.set('shopper', 'jane')
+await fetch('/sign-in', { method: 'POST' })
 
 const root = document.getElementById('root')
 if (root) {

@@ -3,6 +3,6 @@ import { createApp } from 'vue'
 import Shop from './GoldShop.vue'
 
 // Stands for your sign-in: the companion answers only for someone it knows.
-await cookieStore.set('shopper', 'jane')
+await fetch('/sign-in', { method: 'POST' })
 
 createApp(Shop).mount('#root')

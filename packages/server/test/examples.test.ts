@@ -1,17 +1,18 @@
-/** Each example, started as a person starts it, sells to a shopper in front of the real sandbox. */
+/** Each example, started as a person starts it, sells to a shopper in front of the real sandbox, and knows whose session it is. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { webhookKeyOf } from '../src/index.ts'
+import { type LaunchGrant, webhookKeyOf } from '../src/index.ts'
 import { type Service, startService } from './support/service.ts'
 
 interface Shop {
   origin: string
+  pid: number | undefined
   /** The companion's address. */
   mount: string
   /** Resolves when the shop has printed this. */
@@ -19,7 +20,7 @@ interface Shop {
 }
 
 let service: Service
-let running: ChildProcess | undefined
+const running: ChildProcess[] = []
 let folder: string
 
 beforeAll(async () => {
@@ -30,10 +31,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'example-'))
 })
 afterEach(async () => {
-  if (running && running.exitCode === null && running.signalCode === null) {
-    const ended = once(running, 'exit')
-    running.kill('SIGKILL')
-    await ended
+  for (const child of running.splice(0)) {
+    const ended = once(child, 'exit')
+    if (child.kill('SIGKILL')) await ended
   }
   await rm(folder, { recursive: true, force: true })
 })
@@ -49,20 +49,24 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts an example with its data in `folder`. */
-async function start(name: string): Promise<Shop> {
+const repository = new URL('../../../', import.meta.url)
+const clock = new URL('fixtures/clock.ts', import.meta.url).href
+
+/** Starts a program of the repository with its data in `folder`. */
+async function start(program: string, secret = 'the secret of the shop'): Promise<Shop> {
   const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const mount = `${origin}/api/purchase-widget`
-  const child = spawn(process.execPath, ['server.ts'], {
-    cwd: fileURLToPath(new URL(`../../../examples/${name}/`, import.meta.url)),
+  const child = spawn(process.execPath, ['--import', clock, fileURLToPath(new URL(program, repository))], {
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       PORT: String(port),
       NODE_ENV: 'production',
       DATABASE: join(folder, 'shop.sqlite'),
+      SESSION_SECRET: secret,
       PURCHASE_COMPANION_URL: mount,
       PURCHASE_WIDGET_URL: widgetUrl,
       PURCHASE_WIDGET_API_URL: widgetApiUrl,
@@ -71,10 +75,10 @@ async function start(name: string): Promise<Shop> {
       PURCHASE_SECRET_KEY: service.credentials.secretKey,
     },
   })
-  running = child
+  running.push(child)
   const printed = reader(child)
   await printed(`port: ${port}`)
-  return { origin, mount, printed }
+  return { origin, mount, pid: child.pid, printed }
 }
 
 /** Reads what a program prints, also what it has printed before it is asked for. */
@@ -98,13 +102,32 @@ function reader(child: ChildProcess): Shop['printed'] {
     })
 }
 
-const session = { cookie: 'shopper=ada' }
 const json = { 'content-type': 'application/json' }
+const gold = { params: { product_id: 'gold-100', quote_amount: '0.01' } }
+
+interface Cookie {
+  cookie: string
+}
+
+/** The cookie of a shopper who has just signed in, and whom the shop has never seen before. */
+async function signIn({ origin }: Shop): Promise<Cookie> {
+  const answer = await fetch(`${origin}/sign-in`, { method: 'POST' })
+  expect(answer.status).toBe(204)
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  return { cookie: cookies.join('; ') }
+}
+
+const begin = ({ mount, origin }: Shop, headers: object, body: object = gold): Promise<Response> =>
+  fetch(`${mount}/launch`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { ...json, origin, ...headers },
+  })
 
 /** Follows a link to the widget, and gives what the widget is told. */
-async function launch({ mount }: Shop): Promise<Record<string, string>> {
+async function launch({ mount }: Shop, session: Cookie): Promise<Record<string, string>> {
   const answer = await fetch(`${mount}/launch?product_id=gold-100&quote_amount=0.01`, {
-    headers: session,
+    headers: { ...session },
     redirect: 'manual',
   })
   expect(answer.status).toBe(303)
@@ -124,57 +147,98 @@ async function ring({ mount }: Shop, orderId: string): Promise<void> {
   expect(answer.status).toBe(202)
 }
 
-describe.each(['server-node', 'server-express', 'server-fastify', 'server-hono'])('examples/%s', (name) => {
-  test('begins purchases for its own shopper, from its own pages, at its own price', async () => {
-    const { origin, mount } = await start(name)
-    const begin = (body: object, headers: Record<string, string>): Promise<Response> =>
-      fetch(`${mount}/launch`, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { ...json, ...headers },
-      })
-    const gold = { params: { product_id: 'gold-100', quote_amount: '0.01' } }
+const examples = ['server-node', 'server-express', 'server-fastify', 'server-hono'].map(
+  (name) => `examples/${name}/server.ts`,
+)
 
-    const given = await begin(gold, { ...session, origin })
+describe.each([...examples, 'packages/server/test/fixtures/passport.ts'])('the session of %s', (program) => {
+  test('says who is signed in; signed out, forged and expired it says nobody', async () => {
+    const shop = await start(program)
+    const ada = await signIn(shop)
+    const begun = await begin(shop, ada)
+    expect(begun.status).toBe(200)
+    const { purchaseId, params } = (await begun.json()) as LaunchGrant
+    expect(params.custom_id).toBeTruthy()
+
+    const elsewhere = await signIn(await start(program, 'another secret'))
+    const value = ada.cookie.indexOf('=') + 1
+    const place = value + 24
+    const altered =
+      ada.cookie.slice(0, place) + (ada.cookie[place] === 'a' ? 'b' : 'a') + ada.cookie.slice(place + 1)
+    const nobody = [{}, { cookie: 'theme=dark' }, { cookie: altered }, elsewhere]
+    for (const headers of nobody) expect((await begin(shop, headers)).status).toBe(401)
+
+    // Who signs in after Ada, in the same browser, has another purchase, and does not see hers.
+    const eve = await signIn(shop)
+    const known = async (session: Cookie): Promise<unknown> =>
+      (await fetch(`${shop.mount}/purchases/${purchaseId}`, { headers: { ...session } })).json()
+    expect(await known(ada)).toMatchObject({ begun: true })
+    expect(await known(eve)).toMatchObject({ begun: false, status: 'none' })
+    const { params: eves } = (await (await begin(shop, eve)).json()) as LaunchGrant
+    expect(eves.custom_id).not.toBe(params.custom_id)
+
+    process.kill(Number(shop.pid), 'SIGUSR2')
+    await shop.printed('Two days later.')
+    expect((await begin(shop, ada)).status).toBe(401)
+    expect((await begin(shop, await signIn(shop))).status).toBe(200)
+  })
+})
+
+test('docs/sell.md prints what the shop with Passport runs', async () => {
+  const [page, program] = await Promise.all(
+    ['docs/sell.md', 'packages/server/test/fixtures/passport.ts'].map((file) =>
+      readFile(new URL(file, repository), 'utf8'),
+    ),
+  )
+  const [, code = 'nothing'] = /```ts\n([^`]*passport[^`]*)```/.exec(page ?? '') ?? []
+  const [, lines = 'nothing'] = code.split('\n\n')
+  expect(program).toContain(lines)
+})
+
+describe.each(examples)('%s', (program) => {
+  test('begins purchases from its own pages, at its own price', async () => {
+    const shop = await start(program)
+    const session = await signIn(shop)
+    const given = await begin(shop, session)
     expect(given.status).toBe(200)
     expect(await given.json()).toMatchObject({
-      launchUrl: expect.stringContaining(`${mount}/launch?ticket=`),
+      launchUrl: expect.stringContaining(`${shop.mount}/launch?ticket=`),
       params: {
         product_id: 'gold-100',
         quote_amount: '0.99',
-        custom_id: 'ada',
-        redirect_url: expect.stringContaining(`${mount}/return/`),
+        redirect_url: expect.stringContaining(`${shop.mount}/return/`),
       },
     })
-    expect((await begin(gold, { origin })).status).toBe(401)
-    expect((await begin(gold, { ...session, origin: 'https://evil.example' })).status).toBe(403)
-    const refused = await begin({ params: { product_id: 'constructor' } }, { ...session, origin })
+    expect((await begin(shop, { ...session, origin: 'https://evil.example' })).status).toBe(403)
+    const refused = await begin(shop, session, { params: { product_id: 'constructor' } })
     expect(refused.status).toBe(403)
     expect(await refused.json()).toMatchObject({
       error: { code: 'purchase_refused', message: 'We do not sell that.' },
     })
-    expect((await begin({ a: 'x'.repeat(50_000) }, { ...session, origin })).status).toBe(413)
+    expect((await begin(shop, session, { a: 'x'.repeat(50_000) })).status).toBe(413)
   })
 
   test('delivers what was paid as it was begun, and nothing else', async () => {
-    const shop = await start(name)
-    const params = await launch(shop)
+    const shop = await start(program)
+    const session = await signIn(shop)
+    const headers = { ...session }
+    const params = await launch(shop, session)
     const order = await service.buy(params)
     await ring(shop, order.id)
     await shop.printed(`Deliver gold-100 for order ${order.id}.`)
 
     const [, purchaseId] = /\/return\/([\w-]+)/.exec(params.redirect_url ?? '') ?? []
-    const known = await fetch(`${shop.mount}/purchases/${purchaseId}`, { headers: session })
+    const known = await fetch(`${shop.mount}/purchases/${purchaseId}`, { headers })
     expect(await known.json()).toMatchObject({
       status: 'complete',
       state: 'matched',
       order: { id: order.id },
       returnUrl: `${shop.origin}/thanks?purchase=${purchaseId}`,
     })
-    const listed = await fetch(`${shop.mount}/orders`, { headers: session })
+    const listed = await fetch(`${shop.mount}/orders`, { headers })
     expect(await listed.json()).toMatchObject({ orders: [{ id: order.id, type: 'order_complete' }] })
 
-    const cheap = await service.buy({ ...(await launch(shop)), quote_amount: '0.01' })
+    const cheap = await service.buy({ ...(await launch(shop, session)), quote_amount: '0.01' })
     await ring(shop, cheap.id)
     await shop.printed(`Order ${cheap.id} is paid but mismatched`)
     const again = await service.buy(params)

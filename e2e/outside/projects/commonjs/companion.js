@@ -2,11 +2,13 @@ const { createCompanion, PurchaseRefused } = require('@purchase-widget/server')
 const { sqliteStore } = require('@purchase-widget/server/sqlite')
 
 const prices = new Map([['gold-100', '0.99']])
+const sessions = new Map([['the-random-id-of-a-session', 'ada']])
 
 exports.companion = createCompanion({
   store: sqliteStore('purchases.sqlite'),
   authorize(request) {
-    const customId = /shopper=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
+    const session = /session=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? ''
+    const customId = sessions.get(session)
     return customId ? { customId } : null
   },
   createPurchase({ params: { product_id = '' } }) {

@@ -19,7 +19,7 @@ const result = `<p role="status"></p><script>
 const app = express()
 app.use('/api/purchase-widget', toNodeHandler(companion))
 app.get('/', (_request, response) => {
-  response.cookie('shopper', 'ada')
+  response.cookie('session', 'the-random-id-of-a-session')
   response.send(page(script + button + result))
 })
 app.get('/thanks', (_request, response) => {

@@ -10,7 +10,7 @@ const app = express()
 app.use(headers)
 app.use('/api/purchase-widget', toNodeHandler(companion))
 app.use((_request, response, next) => {
-  response.cookie('shopper', 'ada')
+  response.cookie('session', 'the-random-id-of-a-session')
   next()
 })
 app.get('/', (_request, response) => response.sendFile(join(import.meta.dirname, 'index.html')))

@@ -17,7 +17,7 @@ app.all('/api/purchase-widget/*', {
 for (const [path, file] of Object.entries({ '/': 'index.html', '/thanks': 'thanks.html' })) {
   const page = readFileSync(file, 'utf8')
   app.get(path, (_request, reply) =>
-    reply.type('text/html').header('set-cookie', 'shopper=ada; Path=/').send(page),
+    reply.type('text/html').header('set-cookie', 'session=the-random-id-of-a-session; Path=/').send(page),
   )
 }
 

@@ -14,7 +14,7 @@ app.all('/api/purchase-widget/*', (c) =>
 for (const [path, file] of Object.entries({ '/': 'index.html', '/thanks': 'thanks.html' })) {
   const page = readFileSync(file, 'utf8')
   app.get(path, (c) => {
-    setCookie(c, 'shopper', 'ada')
+    setCookie(c, 'session', 'the-random-id-of-a-session')
     return c.html(page)
   })
 }

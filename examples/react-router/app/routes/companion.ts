@@ -1,6 +1,7 @@
 /** The companion as a resource route. Nothing is read or opened before the first request. */
 import { createCompanion, PurchaseRefused } from '@purchase-widget/server'
 import { sqliteStore } from '@purchase-widget/server/sqlite'
+import { shopperOf } from '../session.server.ts'
 
 const file = process.env.DATABASE ?? 'shop.sqlite'
 /** Stands for your catalogue. */
@@ -9,8 +10,8 @@ const prices = new Map([['gold-100', '0.99']])
 const companion = createCompanion({
   store: sqliteStore(file),
   // Your session says who is signed in.
-  authorize(request) {
-    const customId = /shopper=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
+  async authorize(request) {
+    const customId = await shopperOf(request)
     return customId ? { customId } : null
   },
   // What the page asks for is a wish: your catalogue says what it costs.

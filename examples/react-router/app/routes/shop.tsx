@@ -1,9 +1,15 @@
 import { usePurchaseWidget } from '@purchase-widget/react'
 import type { ReactElement } from 'react'
-import { useNavigate } from 'react-router'
+import { data, useNavigate } from 'react-router'
+import { shopperOf, welcome } from '../session.server.ts'
 
-/** Stands for your sign-in: the companion answers only for someone it knows. */
-export const headers = (): HeadersInit => ({ 'Set-Cookie': 'shopper=jane; Path=/' })
+/** The companion answers only for someone it knows: here everybody is a guest. */
+export async function loader({ request }: { request: Request }) {
+  const isKnown = (await shopperOf(request)) !== null
+  return data(null, isKnown ? {} : { headers: { 'Set-Cookie': await welcome() } })
+}
+
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }): Headers => loaderHeaders
 
 /** An opener of one's own, with the hook: a popup, and then another page of the app. */
 export default function Shop(): ReactElement {

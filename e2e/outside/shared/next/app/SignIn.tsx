@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 export function SignIn() {
   useEffect(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: As old as the browsers that a shop sells to.
-    document.cookie = 'shopper=ada; path=/'
+    document.cookie = 'session=the-random-id-of-a-session; path=/'
   }, [])
   return null
 }

@@ -1,7 +1,7 @@
 import { Buy } from '../Buy'
 
 /** Stands for the shop's own way to sign in. */
-export const headers = () => ({ 'set-cookie': 'shopper=ada; Path=/' })
+export const headers = () => ({ 'set-cookie': 'session=the-random-id-of-a-session; Path=/' })
 
 export default function Shop() {
   return (
