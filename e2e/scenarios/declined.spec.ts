@@ -3,7 +3,7 @@ import { full, recordFigure } from '../../scripts/proof.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
 import { product } from '../fixtures/pairwise.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
-import type { Shopper, Tab } from './driver.ts'
+import type { Shopper, Tab, View } from './driver.ts'
 import { cards, leave, type Mode, pay, type RedirectPage, widgetIn, wordsOf } from './widgetPage.ts'
 
 const sale = { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' }
@@ -57,6 +57,8 @@ for (const { mode, redirectPage } of full ? product(factors) : some)
     await leave(shopper, widget, { declined: true })
     await expect.poll(() => host.page.text({ css: '[role=status]' })).toBe('Not paid.')
     await expectAtGoods(host)
+    // The browser closes it a moment after the page has its result, and in between nothing in it can be read.
+    if (mode === 'popup') await expect.poll(() => isOpen(shopper, widget), 'the popup').toBe(false)
     await expectNoThanks(shopper, merchant)
     recordFigure(
       `declined, returnUrl alone, ${mode}, ${redirectPage}, ${shopper.engine}`,
@@ -78,6 +80,9 @@ test('declined after a link without script, with returnUrl alone: the shopper is
   await expectNoThanks(shopper, merchant)
   recordFigure(`declined, returnUrl alone, link without script, ${shopper.engine}`, 'no page says thanks')
 })
+
+const isOpen = async (shopper: Shopper, view: View): Promise<boolean> =>
+  (await shopper.tabs()).some(({ page }) => page === view)
 
 /** The very page, with what its address had. */
 async function expectAtGoods(host: Tab): Promise<void> {

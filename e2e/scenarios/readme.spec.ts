@@ -66,6 +66,8 @@ for (const [course, { card, path, says }] of Object.entries(courses)) {
     await expect.poll(() => tab.page.text({ css: '[role=status], [role=alert]' })).toContain(says)
     const delivered = `Deliver gold-100 for ${(await order())?.id}`
     if (declined) {
+      // The popup closes a moment after, and in between nothing in it can be read.
+      await expect.poll(() => shopper.tabs()).toEqual([tab])
       expect(await wordsOf(shopper)).not.toMatch(/thank you|it is yours/i)
       expect(server.output()).not.toContain('Deliver')
     } else await expect.poll(() => server.output()).toContain(delivered)
