@@ -51,7 +51,7 @@ export const isLoopback = (hostname: string): boolean =>
 
 /**
  * Localhost; and the hosts that `PURCHASE_PLAIN_HTTP_HOSTS` names, such as a sandbox's in a container. Production takes no notice of that
- * variable: whoever is on the way would read keys and tokens.
+ * variable: whoever is on the way would read keys and tokens (decision 0036).
  */
 const mayUsePlainHttp = (hostname: string): boolean => isLoopback(hostname) || namedHosts().includes(hostname)
 
