@@ -282,13 +282,6 @@ const webhooks: Row[] = [
     init: ({ orderId }) => post(json, JSON.stringify({ order_id: orderId })),
     status: 202,
   },
-  {
-    name: 'POST /webhook refuses 70 KB',
-    path: ({ webhookKey }) => `/webhook/${webhookKey}`,
-    init: post(json, JSON.stringify({ more: 'x'.repeat(70_000) })),
-    status: 413,
-    body: refusal('too_large'),
-  },
 ]
 
 const rest: Row[] = [
@@ -328,6 +321,14 @@ const rest: Row[] = [
     status: 429,
     headers: { 'retry-after': /^\d+$/ },
     body: refusal('too_many_requests'),
+  },
+  // Last: workerd ends the connection of a body that is not read to its end, and what is sent on it next may be lost.
+  {
+    name: 'POST /webhook refuses 70 KB',
+    path: ({ webhookKey }) => `/webhook/${webhookKey}`,
+    init: post(json, JSON.stringify({ more: 'x'.repeat(70_000) })),
+    status: 413,
+    body: refusal('too_large'),
   },
 ]
 
