@@ -7,7 +7,6 @@ import {
   type OrderEvent,
   type TokenGrant,
 } from '../src/index.ts'
-import { createAssessor } from '../src/purchase/assess.ts'
 import { companionOf, post } from './support/companion.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -77,36 +76,6 @@ describe('one purchase', () => {
     expect((await store.purchases.find(purchaseId))?.claimedBy).toBe(first.id)
   })
 
-  test('is claimed once, however many orders are looked at at the same time', async () => {
-    const { begin, store } = shopOf()
-    const { params } = await begin()
-    const orders = await Promise.all(Array.from({ length: 5 }, () => service.buy(params)))
-    const assess = createAssessor({ store, client: service.client(), now: () => time, summarise: () => '{}' })
-    const states = await Promise.all(orders.map(async (order) => (await assess(order)).state))
-    expect(states.sort()).toEqual(['duplicate', 'duplicate', 'duplicate', 'duplicate', 'matched'])
-  })
-
-  test('is not settled by an order at another price, and says what differs', async () => {
-    const { begin, stateOf, store } = shopOf()
-    const { purchaseId, params } = await begin()
-    const cheap = await service.buy({ ...params, quote_amount: '0.01' })
-    expect(await stateOf(cheap)).toMatchObject({
-      id: purchaseId,
-      state: 'mismatched',
-      differences: [{ field: 'quote_amount', expected: '9.99', got: '0.01' }],
-    })
-    expect((await store.purchases.find(purchaseId))?.claimedBy).toBeNull()
-    expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'matched' })
-  })
-
-  test('shows its shopper nothing of an order that is somebody else’s', async () => {
-    const { begin, stateOf, store } = shopOf()
-    const { purchaseId, params } = await begin()
-    const foreign = await service.buy({ ...params, custom_id: 'eve' })
-    expect(await stateOf(foreign)).toMatchObject({ id: purchaseId, state: 'mismatched' })
-    expect(await store.purchases.find(purchaseId)).toMatchObject({ claimedBy: null, orders: [] })
-  })
-
   test('is unchecked where the page decided it, and paid twice by the next order', async () => {
     const { begin, stateOf } = shopOf({ createPurchase: undefined as never })
     const { params } = await begin({ product_id: 'gold-100' })
@@ -114,19 +83,6 @@ describe('one purchase', () => {
       state: 'unchecked',
     })
     expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'duplicate' })
-  })
-
-  test('is none for an order that the companion never began', async () => {
-    const { stateOf } = shopOf()
-    const order = await service.buy({ product_id: 'gold-100', custom_id: 'ada' })
-    expect(await stateOf(order)).toEqual({
-      id: null,
-      state: 'none',
-      differences: [],
-      params: {},
-      reference: null,
-      begunAt: null,
-    })
   })
 
   test.each(['asGiven', 'cutAt255', 'withQuery'])(
@@ -237,25 +193,6 @@ describe('a subscription', () => {
 
     const { redirect_url: _, fail_redirect_url: __, ...bare } = params
     expect(await stateOf(await service.buy(bare))).toMatchObject({ state: 'none' })
-  })
-
-  test('renews nothing that was not begun, and nothing at another price', async () => {
-    const { begin, stateOf } = shopOf()
-    const { params } = await begin({ product_id: 'club-monthly' })
-    const cheap = await service.buy({ ...params, quote_amount: '0.01' })
-    expect(await stateOf(cheap)).toMatchObject({ state: 'mismatched' })
-    const [renewal] = await renewalsOf('ada', cheap)
-    expect(await stateOf(renewal as Order)).toMatchObject({ state: 'none' })
-  })
-
-  test('is needed: a second order after the time is paid twice', async () => {
-    const { begin, stateOf } = shopOf()
-    const { params } = await begin()
-    expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'matched' })
-    time += 2 * DAY_MS
-    expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'duplicate' })
-    const blank = { ...params, redirect_url: '', fail_redirect_url: '' }
-    expect(await stateOf(await service.buy(blank))).toMatchObject({ state: 'none' })
   })
 
   test('is renewed only late: an order in time is paid twice', async () => {

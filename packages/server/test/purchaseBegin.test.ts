@@ -132,27 +132,3 @@ test('in mode redirect the order says self, since the loader opens the tab', asy
   const { params, row } = await begin(undefined, { surface: 'redirect', redirectPage: 'new' })
   expect([params?.redirect_page, row?.redirectPage]).toEqual(['self', 'new'])
 })
-
-test('the id travels as custom_id where addresses do not come back', async () => {
-  const { params, purchaseId } = await begin(undefined, {}, { carry: 'custom_id' })
-  expect(params).toMatchObject({ custom_id: `purchase_${purchaseId}`, user_id: 'U1' })
-})
-
-test('ids are of 128 random bits, and the addresses short', async () => {
-  const url = `https://shop.example/${'a'.repeat(59)}`
-  const begun = await Promise.all(
-    Array.from({ length: 20 }, () => begin(undefined, {}, { url, allowedOrigins: [shopOrigin] })),
-  )
-  expect(new Set(begun.map(({ purchaseId }) => purchaseId)).size).toBe(20)
-  for (const { params } of begun) expect(params?.fail_redirect_url?.length).toBeLessThan(120)
-})
-
-test('a decision that leaves the price open by mistake sells nothing, and tells the merchant alone', async () => {
-  const errors: Error[] = []
-  const onError = (error: unknown): void => void errors.push(error as Error)
-  const { status, text } = await begin(() => ({ params: { product_id: 'gold-100' } }), {}, { onError })
-  expect([status, text]).toEqual([500, expect.not.stringContaining('quote')])
-  expect(errors).toMatchObject([
-    { name: 'InvalidInputError', message: expect.stringContaining('quote_amount') },
-  ])
-})
