@@ -21,7 +21,7 @@ test('a decline says why and what to do, keeps the form, and has no button but t
   )
   expect(await shop.page.getByLabel('Email').inputValue()).toBe('ada@example.com')
   const buttons = shop.page.getByRole('button').filter({ visible: true })
-  expect(await buttons.allTextContents()).toEqual(['Pay 0.99 USD'])
+  expect(await buttons.allTextContents()).toEqual(['Pay 0.99\u00a0USD'])
   expect(await shop.page.getByRole('link').count()).toBe(0)
   expect(await shop.page.getByRole('timer').count()).toBe(0)
 })

@@ -17,7 +17,7 @@ const columnsFor = (act: Act): Column<ConsoleDelivery>[] => [
   { title: 'Event', cell: ({ event }) => event },
   { title: 'Order', cell: ({ order_id }) => order_id && <code>{order_id}</code> },
   { title: 'At', cell: ({ at }) => timeOf(at) },
-  { title: 'To', cell: ({ url }) => url },
+  { title: 'To', cell: ({ url }) => <div class="address">{url}</div> },
 ]
 
 function DeliveryDetail({ delivery }: { delivery: ConsoleDelivery }): JSX.Element {

@@ -34,7 +34,7 @@ export function Identity({ checkout, busy, refusal, onProve }: IdentityProps): J
       }}
     >
       <StepHeading>{words.identity}</StepHeading>
-      <p>{fill(words.aboveLimit, { amount: `${remaining ?? '0.00'} ${offer.quote}` })}</p>
+      <p>{fill(words.aboveLimit, { amount: priceOf({ ...offer, quote_amount: remaining ?? '0.00' }) })}</p>
       {refusal && (
         <Notice>
           <p>{sentenceFor(refusal, words)}</p>
