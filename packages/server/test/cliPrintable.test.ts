@@ -22,9 +22,6 @@ beforeAll(async () => {
   service = await listen(({ url = '' }, response) => {
     const answer = (body: unknown, status = 200): void =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (url.includes('/expire_date')) return answer({ expire_date: '2099-01-01T00:00:00.000Z' })
-    if (url.includes('/access_token')) return answer({ accessToken: 'token' })
-    if (url.includes('/order_history')) return answer([{ ...order, type: hostile }])
     if (url.includes('/fetch_user_details')) return answer({ error: true, message: hostile }, 400)
     answer(order)
   })
@@ -51,9 +48,8 @@ const lines = (text: string): string => text.replaceAll('\n', '')
 
 test.each([
   [['order', '--order-id', 'order-1'], shown],
-  [['orders', '--all'], shown],
   // JSON has names of its own for the end of a line.
-  [['orders', '--all', '--json'], shown.replace(String.raw`\u000d\u000a`, String.raw`\r\n`)],
+  [['order', '--order-id', 'order-1', '--json'], shown.replace(String.raw`\u000d\u000a`, String.raw`\r\n`)],
   // No word of the service is in an error.
   [['user', '--user-id', 'u1'], 'users.retrieve: the service answered 400.'],
 ])('%j prints what others wrote without a character that acts on the terminal', async (args, expected) => {

@@ -234,16 +234,6 @@ describe('with an order', () => {
     expect(await detailWith()).toBe('not compared: name your companion with --module')
     expect(await detailWith(memoryStore())).toBe('not compared: the store has no purchase of this order')
   })
-
-  test('that does not exist fails', async () => {
-    const { checks, healthy } = await runDoctor({
-      client: service.client(),
-      createTokens: false,
-      orderId: 'never-was',
-    })
-    expect(namesOf(checks, 'failed')).toEqual(['order'])
-    expect(healthy).toBe(false)
-  })
 })
 
 describe('with a companion', () => {

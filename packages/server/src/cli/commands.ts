@@ -1,39 +1,11 @@
 /** What the command line can do. */
 import { declineOf } from '../client/declines.ts'
-import type { ExpirationDays, Order, OrderRecord, User } from '../client/wire.ts'
-import { InvalidInputError } from '../errors.ts'
+import type { Order, User } from '../client/wire.ts'
 import { deadLetters } from './deadLetters.ts'
 import { doctor } from './doctor.ts'
 import type { Command, Report } from './report.ts'
 import { dim, table } from './report.ts'
 import { serve } from './serve.ts'
-
-const token: Command = async ({ client, flags: { days = '7', show } }) => {
-  const { accessTokens } = client()
-  const { accessToken } = await accessTokens.create({ expirationDays: days as ExpirationDays })
-  const { expiresAt } = await accessTokens.expireDate(accessToken)
-  return report({ ...only({ accessToken }, [], show), expiresAt: expiresAt?.toISOString() ?? 'never' })
-}
-
-const orders: Command = async ({ client, flags }) => {
-  const filter = { order_id: flags['order-id'], custom_id: flags['custom-id'] }
-  if (!flags.all && filter.order_id === undefined && filter.custom_id === undefined) {
-    throw new InvalidInputError(
-      'orders',
-      'give --order-id or --custom-id, or --all for every order of the business',
-    )
-  }
-  const { accessTokens, orders } = client()
-  const { accessToken } = await accessTokens.create({ expirationDays: '7' })
-  const found = flags.all
-    ? await orders.listAll({ accessToken })
-    : await orders.list({ accessToken, ...filter } as Parameters<typeof orders.list>[0])
-  const rows = found.map((order) => describeOrder(order, flags.show))
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const cells = rows.map((row) => columns.map((column) => row[column] ?? ''))
-  const text = rows.length > 0 ? table([columns.map(dim), ...cells]) : 'No orders.'
-  return { data: rows, text, ok: true }
-}
 
 const order: Command = async ({ client, flags }) => {
   const { transactions } = client()
@@ -51,8 +23,6 @@ const user: Command = async ({ client, flags }) => {
 
 export const commands: Readonly<Record<string, Command>> = {
   doctor,
-  token,
-  orders,
   order,
   user,
   'dead-letters': deadLetters,
@@ -71,7 +41,7 @@ const orderColumns = [
   'quote_amount',
 ] as const
 
-function describeOrder(order: OrderRecord | Order, show: readonly string[]): Record<string, string> {
+function describeOrder(order: Order, show: readonly string[]): Record<string, string> {
   const decline = declineOf(order)
   return {
     ...only(order, orderColumns, show),

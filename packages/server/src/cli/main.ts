@@ -17,10 +17,6 @@ const help = `Usage: purchase-widget <command> [options]
            --order ID              say how a purchase's id comes back on this order
            --module ./companion.ts   look at the store that it exports
            --serve FILE            check the hooks that this configuration of serve names, and nothing else
-  token    creates an access token and says when it expires; may end the one before it
-           --days 7|30|180|365|infinite   default 7
-  orders   lists orders; creates an access token
-           --order-id ID  --custom-id ID  --all
   order    shows one order
            --order-id ID  --custom-id ID  --hash HASH
   user     shows a user's status and limits
@@ -35,7 +31,7 @@ const help = `Usage: purchase-widget <command> [options]
            --check         name every mistake in the configuration and the environment, call nobody, and stop
 
   --json          JSON for scripts
-  --show FIELD    print a field that is secret or personal, e.g. --show accessToken, --show email
+  --show FIELD    print a field that is personal, e.g. --show email
 
 Reads PURCHASE_WIDGET_URL, PURCHASE_WIDGET_API_URL, PURCHASE_BASE_URL, PURCHASE_API_KEY, PURCHASE_SECRET_KEY and, when it
 differs, PURCHASE_USER_BASE_URL from the environment, or from the file .env; PURCHASE_COMPANION_URL, where your companion is; and in

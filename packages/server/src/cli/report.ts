@@ -4,15 +4,13 @@ import { type parseArgs, styleText } from 'node:util'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { printable } from '../printable.ts'
 
-/** The options of all commands. `show`: names of fields to print although they are secret or personal. */
+/** The options of all commands. `show`: names of fields to print although they are personal. */
 export const options = {
-  days: { type: 'string' },
   'order-id': { type: 'string' },
   'custom-id': { type: 'string' },
   'user-id': { type: 'string' },
   email: { type: 'string' },
   hash: { type: 'string' },
-  all: { type: 'boolean' },
   'no-token': { type: 'boolean' },
   companion: { type: 'string' },
   page: { type: 'string' },

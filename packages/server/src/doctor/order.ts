@@ -24,7 +24,7 @@ export async function checkOrder(
   const subject = {
     ...subjectOf(visit.client, 'baseUrl', 'order'),
     setting: '--order',
-    remedy: 'give the id of an order of this account, as the dashboard or `purchase-widget orders` shows it',
+    remedy: 'give the id of an order of this account, as the dashboard or onOrder shows it',
   }
   const asked = inTime(visit, visit.client.transactions.retrieve({ order_id: orderId }))
   const order = await asked.catch(asFailure(subject))
