@@ -77,27 +77,6 @@ test('a token that never expires must be allowed', async () => {
   expect((await lease.get()).expiresAt).toBeNull()
 })
 
-test('refuses to renew before it has begun', () => {
-  expect(() => createTokenLease({ client, renewBefore: 7 * DAY })).toThrow(/renewBefore/)
-  expect(() => createTokenLease({ client, renewBefore: -1 })).toThrow(/renewBefore/)
-})
-
-test('renews early only when told to', async () => {
-  const lease = createTokenLease({
-    client,
-    renewBefore: DAY,
-    now: serviceTime,
-    store: memoryStore({ now: serviceTime }),
-  })
-  await lease.get()
-  await pass(5 * DAY)
-  await lease.get()
-  expect(await refreshes()).toBe(1)
-  await pass(1.1 * DAY)
-  await lease.get()
-  expect(await refreshes()).toBe(2)
-})
-
 describe('a refresh that failed', () => {
   const refusalOf = (lease: TokenLease): Promise<unknown> =>
     lease.get().then(

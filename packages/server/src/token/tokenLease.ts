@@ -34,11 +34,6 @@ export interface TokenLeaseOptions {
   allowInfinite?: boolean
   /** What instances share. Default: this process's memory. */
   store?: SharedState
-  /**
-   * Milliseconds before a token's end at which the next one is created. Default 0: an earlier refresh may end the tokens
-   * of widgets that are open (U8).
-   */
-  renewBefore?: number
   /** Milliseconds since the epoch. Default `Date.now`. */
   now?: () => number
 }
@@ -53,13 +48,12 @@ const PAUSE = { shortest: 2_000, longest: 5_000 }
 const CLOCK_SKEW = 600_000
 
 /**
- * @throws InvalidInputError for `infinite` without `allowInfinite`, and for a `renewBefore` as long as the token's life.
+ * @throws InvalidInputError for `infinite` without `allowInfinite`.
  */
 export function createTokenLease(options: TokenLeaseOptions): TokenLease {
-  const { client, renewBefore = 0, now = Date.now } = options
+  const { client, now = Date.now } = options
   const create = tokenCreator(options)
-  const isLive = ({ expiresAt }: HeldToken): boolean =>
-    expiresAt === null || expiresAt.getTime() - now() > renewBefore
+  const isLive = ({ expiresAt }: HeldToken): boolean => expiresAt === null || expiresAt.getTime() > now()
   const shared = sharedToken({ client, store: options.store ?? memoryStore({ now }), isLive, now })
   const passed = elapsed(now)
   const acquire = acquirer(shared, create, passed)
@@ -176,18 +170,14 @@ function tokenCreator(options: TokenLeaseOptions): () => Promise<HeldToken> {
 
 function checkLife(
   days: ExpirationDays,
-  { allowInfinite = false, renewBefore = 0 }: Pick<TokenLeaseOptions, 'allowInfinite' | 'renewBefore'>,
+  { allowInfinite = false }: Pick<TokenLeaseOptions, 'allowInfinite'>,
 ): number | null {
-  if (days === 'infinite') {
-    if (allowInfinite) return null
-    throw new InvalidInputError(
-      'configuration',
-      'a token that never expires opens every order of the business for ever; set allowInfinite: true if you mean it.',
-    )
-  }
-  const lifeMs = Number(days) * DAY
-  if (renewBefore >= 0 && renewBefore < lifeMs) return lifeMs
-  throw new InvalidInputError('configuration', 'renewBefore must be shorter than the life of the token.')
+  if (days !== 'infinite') return Number(days) * DAY
+  if (allowInfinite) return null
+  throw new InvalidInputError(
+    'configuration',
+    'a token that never expires opens every order of the business for ever; set allowInfinite: true if you mean it.',
+  )
 }
 
 /** Gives a function that gives the milliseconds that have passed on this clock since now; never fewer than it gave before. */
