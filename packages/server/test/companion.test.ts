@@ -405,15 +405,6 @@ describe('GET /orders', () => {
     expect(await ask(`/orders/${id}`, other)).toMatchObject({ error: { code: 'not_found' } })
   })
 
-  test('finds the orders again after somebody else has ended the token', async () => {
-    await service.control('PATCH', '/switches', { refreshInvalidates: true })
-    await service.buy({ product_id: 'gold-100', custom_id: 'shopper-1' })
-    await companion.fetch(get('/orders', 'shopper-1'))
-    await client.accessTokens.create()
-    const { orders } = (await bodyOf(companion.fetch(get('/orders', 'shopper-1')))) as { orders: unknown[] }
-    expect(orders).toHaveLength(1)
-  })
-
   test('gives nothing to another site’s page', async () => {
     const request = get('/orders', 'shopper-1', { 'sec-fetch-site': 'cross-site' })
     expect((await companion.fetch(request)).status).toBe(403)
@@ -440,54 +431,6 @@ describe('GET /subscriptions', () => {
 
   test('gives an empty list to a shopper who has none', async () => {
     expect(await bodyOf(companion.fetch(get('/subscriptions', 'shopper-3')))).toEqual({ subscriptions: [] })
-  })
-
-  test('finds those that travel under a purchase’s id, and of each product the latest', async () => {
-    const app = companionOf(client, { carry: 'custom_id' })
-    const listed = async (shopper: string): Promise<unknown[]> => {
-      const body = await bodyOf(app.fetch(get('/subscriptions', shopper)))
-      return (body as { subscriptions: { product_id: string }[] }).subscriptions.map((one) => one.product_id)
-    }
-    for (const product_id of ['club-monthly', 'gold-100', 'gold-100']) {
-      const granted = await bodyOf(app.fetch(post('/token', { params: { product_id } }, 'shopper-1')))
-      const { params, purchaseId } = granted as TokenGrant
-      await service.buy(params)
-      await app.fetch(get(`/purchases/${purchaseId}?returned=1`, 'shopper-1'))
-      await app.reconcile()
-    }
-    const before = await service.count('getSubscription')
-    expect(await listed('shopper-1')).toEqual(['club-monthly'])
-    // Under the shopper's own id, and under the latest purchase of each product.
-    expect((await service.count('getSubscription')) - before).toBe(3)
-    expect(await listed('shopper-2')).toEqual([])
-  })
-
-  test('and orders are nobody else’s, whose id at the shop is spelt like the shopper’s at the service', async () => {
-    const { user_id } = await client.users.create(newUser)
-    const app = companionOf(client)
-    const granted = await bodyOf(
-      app.fetch(post('/token', { params: { product_id: 'club-monthly' } }, `:${user_id}`)),
-    )
-    const { params, purchaseId } = granted as TokenGrant
-    await service.control('POST', '/purchases', { params, email: newUser.email })
-    await app.fetch(get(`/purchases/${purchaseId}?returned=1`, `:${user_id}`))
-    const listed = async (shopper: string): Promise<number[]> => {
-      const { subscriptions } = (await bodyOf(app.fetch(get('/subscriptions', shopper)))) as {
-        subscriptions: unknown[]
-      }
-      const { orders } = (await bodyOf(app.fetch(get('/orders', shopper)))) as { orders: unknown[] }
-      return [subscriptions.length, orders.length]
-    }
-    expect(await listed(`:${user_id}`)).toEqual([1, 1])
-    expect(await listed(user_id)).toEqual([0, 0])
-  })
-
-  test('finds those from before the shopper signed in', async () => {
-    await service.buy({ product_id: 'club-monthly', custom_id: 'guest-1' })
-    const app = companionOf(client, { authorize: () => ({ customId: 'shopper-4', formerly: ['guest-1'] }) })
-    expect(await bodyOf(app.fetch(get('/subscriptions')))).toMatchObject({
-      subscriptions: [{ product_id: 'club-monthly' }],
-    })
   })
 })
 
