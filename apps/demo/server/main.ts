@@ -43,9 +43,7 @@ async function start(): Promise<void> {
       ? `  It sells through a sandbox: nobody is charged. The sandbox’s console: ${demo.sandbox.urls.controlUrl}/`
       : `  It sells through ${client?.widgetUrl}. Its webhooks belong to ${demo.webhookUrl}`,
   )
-  console.log(
-    `  Documentation: ${demo.documentationUrl ?? 'docs/, or its site after `npx -y pnpm@12.21.0 run docs`'}`,
-  )
+  console.log('  Documentation: docs/, or as a site: npx -y pnpm@12.21.0 run docs --serve')
   console.log('  Ctrl-C stops it.')
 
   const stop = (): void => {

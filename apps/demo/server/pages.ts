@@ -27,8 +27,6 @@ export interface PageParts {
   /** Signs the session cookie. */
   secret: string
   widgetUrl: string
-  /** Null where the site has not been made. */
-  documentationUrl: string | null
   /** Null with the real service. */
   consoleUrl: string | null
 }
@@ -104,14 +102,12 @@ const pageHtml = (parts: PageParts): string =>
     })
     .replace(placeholders.about, aboutHtml(parts))
 
-function aboutHtml({ widgetUrl, consoleUrl, documentationUrl }: PageParts): string {
+function aboutHtml({ widgetUrl, consoleUrl }: PageParts): string {
   const words = consoleUrl
     ? 'It sells through a sandbox: nobody is charged.'
     : `It sells through ${new URL(widgetUrl).origin}: cards are charged.`
-  const items = Object.entries({ 'Sandbox console': consoleUrl, Documentation: documentationUrl })
-    .filter(([, url]) => url)
-    .map(([name, url]) => `<li><a href="${url}">${name}</a></li>`)
-  return `<span>A demo of the purchase widget toolkit. ${words}</span><ul>${items.join('')}</ul>`
+  const link = consoleUrl ? `<a href="${consoleUrl}">Sandbox console</a>` : ''
+  return `<span>A demo of the purchase widget toolkit. ${words}</span>${link}`
 }
 
 /** The header that docs/go-live.md recommends: no inline code or style, no HTML sinks, only the widget's origin in frames. */

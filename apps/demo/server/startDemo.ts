@@ -37,8 +37,6 @@ function parsed(args: string[]) {
 export interface Demo {
   /** The one address to open, without a slash at the end. */
   url: string
-  /** Null where the documentation site has not been made. */
-  documentationUrl: string | null
   sandbox: Sandbox
   close(): Promise<void>
 }
@@ -57,7 +55,6 @@ export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<De
   await registerWebhook(sandbox.urls.controlUrl, shop.webhookUrl)
   return {
     url: shop.url,
-    documentationUrl: shop.documentationUrl,
     sandbox,
     async close() {
       await shop.close()

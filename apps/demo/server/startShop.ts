@@ -11,7 +11,6 @@ import { listen, stop } from './listen.ts'
 import { tellReads } from './observe.ts'
 import { loadDrawing } from './pages.ts'
 import { createShop } from './shop.ts'
-import { startSite } from './site.ts'
 
 export interface ShopOptions {
   client: PurchaseClient
@@ -29,8 +28,6 @@ export interface Shop {
   url: string
   /** Where the service should send its webhooks. */
   webhookUrl: string
-  /** Null where the site has not been made. */
-  documentationUrl: string | null
   close(): Promise<void>
 }
 
@@ -38,8 +35,6 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const { client, journal, consoleUrl = null, port = 4000, dataDir } = options
   const { server, port: actualPort } = await listen(port)
   const url = `http://localhost:${actualPort}`
-  const site = await startSite(port === 0 ? 0 : actualPort + 1)
-  const documentationUrl = site?.url ?? null
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'lantern-'))
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'shop.db')
@@ -51,7 +46,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const companion = createShopCompanion({ shopUrl: url, client: reader, file, secret, deliveries })
   const draw = await loadDrawing()
   const { widgetUrl } = client
-  const pages = { draw, secret, widgetUrl, documentationUrl, consoleUrl }
+  const pages = { draw, secret, widgetUrl, consoleUrl }
   const shop = createShop({ companion, deliveries, journal, webhookKey, ...pages })
   server.on('request', getRequestListener(shop.fetch))
   // What was paid while the shop was down. A service that cannot be reached now is no reason not to start.
@@ -60,10 +55,8 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   return {
     url,
     webhookUrl: `${url}/api/purchase-widget/webhook/${webhookKey}`,
-    documentationUrl,
     async close() {
       await stop(server)
-      await site?.close()
       await companion.close()
       deliveries.close()
       if (!dataDir) rmSync(folder, { recursive: true, force: true })
