@@ -22,6 +22,8 @@ export async function serve(
 ): Promise<Served> {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: workerd is a process of the program's, and would outlive it.
+    detached: true,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -38,7 +40,7 @@ export async function serve(
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    child.kill('SIGKILL')
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     await ended
   }
   return { url: (await addressOf(child)) + path, kill }
