@@ -52,7 +52,7 @@ export const modules = {
       'packages/sandbox/src/http/guard.ts',
     ],
     tests: [
-      ...server('guard', 'companionLimits', 'companion', 'launch', 'withoutStore'),
+      ...server('guard', 'companionLimits', 'companion', 'launch', 'link', 'ticketOpening', 'withoutStore'),
       ...sandbox('guard', 'hostileRequests', 'reachable'),
     ],
   },

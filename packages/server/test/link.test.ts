@@ -121,14 +121,6 @@ test('links from elsewhere use up none of what the shop’s pages may open', asy
   expect((await companion.fetch(link({ purchase: newId() }, ownFrame, 'ada'))).status).toBe(303)
 })
 
-test('HEAD and a crawler without a session begin nothing', async () => {
-  const companion = open()
-  const head = new Request(link({ purchase: newId() }, ownFrame, 'ada'), { method: 'HEAD' })
-  expect((await companion.fetch(head)).status).toBe(405)
-  expect((await companion.fetch(link({ purchase: newId() }, {}))).status).toBe(401)
-  expect(await rows()).toEqual([])
-})
-
 test('200 tries with ids of others, complete, expired and malformed ones show no widget and tell nothing', async () => {
   let time = Date.now()
   const companion = open({ now: () => time })

@@ -80,6 +80,9 @@ const neverOpened: Record<string, Headers> = {
   'a prefetch': { ...opened('same-origin'), 'sec-purpose': 'prefetch' },
   'speculation rules': { ...opened('same-origin'), 'sec-purpose': 'prefetch;prerender' },
   'an older prefetch': { ...opened('same-origin'), purpose: 'prefetch' },
+  'a prefetch of Firefox': { ...opened('same-origin'), 'x-moz': 'prefetch' },
+  'a preview': { ...opened('same-origin'), purpose: 'preview' },
+  'a preview of Safari': { ...opened('same-origin'), 'x-purpose': 'preview' },
 }
 
 describe.each(Object.entries(neverOpened))('%s', (_, headers) => {
@@ -266,34 +269,5 @@ test('a link says the same about caches, referrers, robots and openers', async (
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'unsafe-none',
     'x-robots-tag': 'noindex, nofollow',
-  })
-})
-
-describe('a ticket’s minute', () => {
-  test.each([
-    [0, 303],
-    [59_900, 303],
-    [59_999, 303],
-    [60_000, 403],
-    [60_100, 403],
-  ])('after %d ms', async (later, expected) => {
-    let time = Date.UTC(2026, 0, 1)
-    const companion = shop({ now: () => time })
-    const ticket = await ticketOf(companion)
-    time += later
-    const headers = opened('same-origin')
-    expect((await companion.fetch(new Request(ticket, { headers }))).status).toBe(expected)
-  })
-
-  test.each([
-    ['another path', `${mount}-test`],
-    ['another host', 'https://test.shop.example/api/purchase-widget'],
-    ['another port', 'https://shop.example:8443/api/purchase-widget'],
-  ])('is not that of the companion at %s with the same keys', async (_, url) => {
-    const client = service.client()
-    const ticket = await ticketOf(companionOf(client, { url: mount, allowedOrigins: [shopOrigin] }))
-    const elsewhere = companionOf(client, { url, allowedOrigins: [shopOrigin] })
-    const headers = opened('same-origin')
-    expect((await elsewhere.fetch(new Request(ticket, { headers }))).status).toBe(403)
   })
 })
