@@ -1,27 +1,13 @@
 /** The documentation site, as its visitors meet it: readable for everyone, and searchable without a network. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
-import { type Site, startSite } from '@purchase-widget/demo/site'
+import { expect, type Page, test } from '@playwright/test'
 import axe, { type AxeResults } from 'axe-core'
 import { recordFigure } from '../../scripts/proof.ts'
 import { sitePages } from './sitePages.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
-    async ({}, use) => {
-      const site = await startSite(0)
-      if (!site) throw new Error('The site has not been made.')
-      await use(site)
-      await site.close()
-    },
-    { scope: 'worker' },
-  ],
-})
 
 /** A page with its scripts at work. */
 async function open(page: Page, url: string): Promise<void> {
@@ -31,7 +17,6 @@ async function open(page: Page, url: string): Promise<void> {
 
 test('every page: axe has nothing to say in light and dark, it fits a phone, no picture or script is missing', async ({
   page,
-  site,
 }) => {
   test.setTimeout(1_800_000)
   const found: string[] = []
@@ -41,7 +26,7 @@ test('every page: axe has nothing to say in light and dark, it fits a phone, no 
   for (const path of pages) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await open(page, site.url + path)
+    await open(page, path)
     found.push(...(await missingPictures(page)).map((source) => `${path} ${source}`))
     await page.evaluate(axe.source)
     found.push(...(await violationsOf(page)).map((violation) => `${path} ${violation}`))
@@ -85,9 +70,9 @@ function wordsToFind(): string[] {
   return [...new Set([...codes, ...variables, ...options].map(([, word = '']) => word))]
 }
 
-test('search finds every error code, option and variable, without a network', async ({ page, site }) => {
+test('search finds every error code, option and variable, without a network', async ({ page }) => {
   test.setTimeout(1_800_000)
-  await open(page, site.url)
+  await open(page, '/')
   await page.getByRole('button', { name: 'Search' }).click()
   const box = page.locator('#localsearch-input')
   const results = page.locator('.results .result')
@@ -110,12 +95,12 @@ test('search finds every error code, option and variable, without a network', as
   )
 })
 
-test('each page has a Markdown twin, which llms.txt lists', async ({ request, site }) => {
-  const index = await (await request.get(`${site.url}/llms.txt`)).text()
+test('each page has a Markdown twin, which llms.txt lists', async ({ request }) => {
+  const index = await (await request.get('/llms.txt')).text()
   const guides = sitePages().filter((path) => !path.startsWith('/api') && path !== '/')
   for (const path of guides) {
     expect(index, path).toContain(`${path}.md`)
-    const twin = await request.get(`${site.url}${path}.md`)
+    const twin = await request.get(`${path}.md`)
     expect(twin.status(), path).toBe(200)
   }
   expect(guides.length).toBeGreaterThan(20)
