@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import { HOLD_MS } from '../src/fulfilment/queue.ts'
 import { keyOf } from '../src/fulfilment/webhook.ts'
-import { memoryStore, type Store } from '../src/index.ts'
+import type { Store } from '../src/index.ts'
 import { postgresStore } from '../src/stores/postgres.ts'
 import { sqliteStore } from '../src/stores/sqlite.ts'
 import { type StoreOf, startStoreProcess } from './stores/storeProcess.ts'
-import { fulfilmentOf, testClock } from './support/fulfilment.ts'
+import { fulfilmentOf } from './support/fulfilment.ts'
 import { hasPostgres, startPostgres } from './support/postgres.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -20,45 +20,6 @@ beforeAll(async () => {
   service = await startService()
 })
 afterAll(() => service.close())
-
-test('an onOrder that takes longer than a hold keeps its job', async () => {
-  const clock = testClock()
-  const store = memoryStore({ now: clock.now })
-  let renewals = 0
-  const watched: Store = {
-    ...store,
-    jobs: {
-      ...store.jobs,
-      async renew(jobs) {
-        await store.jobs.renew(jobs)
-        renewals++
-      },
-    },
-  }
-  let end = (): void => {}
-  const settled = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  let calls = 0
-  const onOrder = (): Promise<void> => {
-    calls++
-    return settled
-  }
-  const fulfilment = fulfilmentOf(service.client(), { store: watched, onOrder, now: clock.now })
-  const { id } = await service.buy({ product_id: 'gold-100' })
-  await fulfilment.syncOrder({ order_id: id }, 'trusted')
-  await expect.poll(() => calls).toBe(1)
-  clock.advance(HOLD_MS - 1_000)
-  const before = renewals
-  await expect.poll(() => renewals).toBeGreaterThan(before)
-  clock.advance(HOLD_MS - 1_000)
-  expect(await store.jobs.claim('trusted', 1, HOLD_MS)).toEqual([])
-
-  end()
-  await fulfilment.close()
-  clock.advance(HOLD_MS)
-  expect(await store.jobs.claim('trusted', 1, HOLD_MS)).toEqual([])
-})
 
 /** Seconds from a kill -9 until another process delivers what the killed one was about. */
 async function secondsToRecover(store: Store, of: StoreOf): Promise<number> {

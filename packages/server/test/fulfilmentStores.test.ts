@@ -53,24 +53,6 @@ const deliver: OnOrder = ({ order, complete }) => {
   }
 }
 
-test('a restart delivers nothing again, and what was acknowledged is not lost', async () => {
-  const orders = [await buy('ada'), await buy('bob')]
-  const ids = orders.map(({ id }) => id).sort()
-  for (let run = 0; run < 3; run++) {
-    const store = sqliteStore(file)
-    const fulfilment = fulfilmentOf(service.client(), { store, onOrder: deliver })
-    // The first process is stopped before it has looked: the second finds what was acknowledged.
-    if (run === 0) await fulfilment.close()
-    for (const { id } of orders) if (run !== 1) await fulfilment.syncOrder({ order_id: id }, 'trusted')
-    fulfilment.start()
-    await fulfilment.notice(run === 1 ? [] : orders)
-    await fulfilment.idle()
-    await fulfilment.close()
-    await store.close()
-    expect(deliveries()).toEqual(run === 0 ? [] : ids)
-  }
-})
-
 test('a crash between the delivery and the end of onOrder delivers nothing again', async () => {
   const onOrder = vi.fn<OnOrder>(async (event) => {
     await deliver(event)
@@ -123,54 +105,4 @@ test('four instances over one file deliver each of forty orders once', async () 
   expect(calls.sort()).toEqual(ids)
   await Promise.all(instances.map(({ fulfilment }) => fulfilment.close()))
   await Promise.all(instances.map(({ store }) => store.close()))
-})
-
-test('a transaction that is rolled back is tried again', async () => {
-  let failures = 1
-  const onOrder: OnOrder = (event) => {
-    shop.exec('BEGIN IMMEDIATE')
-    event.complete(shop)
-    if (failures-- > 0) {
-      shop.exec('ROLLBACK')
-      return
-    }
-    shop.prepare('INSERT INTO deliveries VALUES (?)').run(event.order.id)
-    shop.exec('COMMIT')
-  }
-  const errors: unknown[] = []
-  const { id } = await buy('ada')
-  const store = sqliteStore(file)
-  const fulfilment = fulfilmentOf(service.client(), {
-    store,
-    onOrder,
-    onError: (error) => errors.push(error),
-  })
-  await fulfilment.syncOrder({ order_id: id }, 'trusted')
-  await vi.waitFor(() => expect(deliveries()).toEqual([id]), { timeout: 20_000 })
-  expect(errors).toMatchObject([{ message: expect.stringMatching(/not committed/) }])
-  await fulfilment.close()
-  await store.close()
-})
-
-test('complete() without a transaction is told, and the order is delivered once it has one', async () => {
-  const errors: unknown[] = []
-  let isMended = false
-  const forgetful: OnOrder = ({ complete }) => {
-    complete(shop)
-    throw new Error('the shop failed')
-  }
-  const { id } = await buy('ada')
-  const store = sqliteStore(file)
-  const fulfilment = fulfilmentOf(service.client(), {
-    store,
-    onOrder: (event) => (isMended ? deliver : forgetful)(event),
-    onError: (error) => errors.push(error),
-  })
-  await fulfilment.syncOrder({ order_id: id }, 'trusted')
-  await fulfilment.idle()
-  expect(errors).toMatchObject([{ message: expect.stringMatching(/needs a transaction/) }])
-  isMended = true
-  await vi.waitFor(() => expect(deliveries()).toEqual([id]), { timeout: 20_000 })
-  await fulfilment.close()
-  await store.close()
 })
