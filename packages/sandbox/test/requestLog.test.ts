@@ -2,11 +2,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test as plainTest } from 'vitest'
-import { createRequestLog, type LoggedRequest } from '../src/simulation/requestLog.ts'
+import type { ConsoleRequest } from '../src/console/protocol.ts'
+import { createRequestLog } from '../src/simulation/requestLog.ts'
 import { type Service, test, validUser } from './support/service.ts'
 
-const newest = async (service: Service): Promise<LoggedRequest | undefined> =>
-  (await service.control<LoggedRequest[]>('requests', undefined, 'GET')).body[0]
+const newest = async (service: Service): Promise<ConsoleRequest | undefined> =>
+  (await service.control<ConsoleRequest[]>('requests', undefined, 'GET')).body[0]
 
 describe('of each request', () => {
   test('a body of more than 16,000 characters is kept as its size', async ({ service }) => {

@@ -69,33 +69,40 @@ export interface ConsoleToken {
   status: 'live' | 'expired' | 'replaced'
 }
 
+/** One webhook on its way to one target, or arrived there. */
 export interface ConsoleDelivery {
   id: string
   event: string
+  /** Empty when the event has no order. */
   order_id: string
   url: string
   status: 'pending' | 'delivered' | 'failed'
   attempts: number
   at: string
   tried_at: string | null
-  /** A status, or why there was no answer. */
+  /** The status that the target answered with last, or why there was none; empty before the first attempt. */
   answer: string
   /** How the body of that answer begins. */
   response: string
   payload: unknown
 }
 
+/** A request that arrived, with secrets masked and long parts cut. */
 export interface ConsoleRequest {
   id: number
+  /** ISO 8601, by the sandbox's clock. */
   at: string
+  /** The operation's name, or null for an address that has none. */
   operation: string | null
   method: string
   path: string
   query: Record<string, string>
   headers: Record<string, string>
+  /** JSON with secrets masked, its size when it is large, or null. */
   body: unknown
+  /** The JSON of the answer, kept as the body is. */
   response: unknown
-  /** The same request got the same answer before. */
+  /** The same request got the same answer before: what a server that polls sends all the time. */
   repeat: boolean
   /** Null when the connection was cut instead of an answer. */
   status: number | null

@@ -1,10 +1,10 @@
 /** Lists and forgets the requests that arrived. */
 import { z } from 'zod'
+import type { ConsoleRequest } from '../console/protocol.ts'
 import { defineOperation, type Operation } from '../service/operation.ts'
-import type { LoggedRequest } from '../simulation/requestLog.ts'
 import { done, doneSchema } from './done.ts'
 
-export const loggedRequest: z.ZodType<LoggedRequest> = z
+export const loggedRequest: z.ZodType<ConsoleRequest> = z
   .object({
     id: z.int(),
     at: z.iso.datetime({ precision: 3 }),

@@ -1,12 +1,18 @@
 /** One document with everything that the console page shows (console/protocol.ts). */
 import { z } from 'zod'
-import type { ConsoleOrder, ConsoleState, ConsoleSubscription, ConsoleToken } from '../console/protocol.ts'
+import type {
+  ConsoleOrder,
+  ConsoleRequest,
+  ConsoleState,
+  ConsoleSubscription,
+  ConsoleToken,
+} from '../console/protocol.ts'
 import { limitsOf } from '../domain/kyc.ts'
 import { defineOperation, type Operation } from '../service/operation.ts'
 import { orderRecordSchema, toOrderRecord } from '../service/records/order.ts'
 import { limitsSchema } from '../service/records/user.ts'
 import { faultKinds, faultTargets } from '../simulation/faults.ts'
-import { type LoggedRequest, maskText } from '../simulation/requestLog.ts'
+import { maskText } from '../simulation/requestLog.ts'
 import { listSwitches } from '../simulation/switches.ts'
 import { listDeliveries, listTargets } from '../state/deliveries.ts'
 import { recentOrders } from '../state/orders.ts'
@@ -116,8 +122,8 @@ function read(state: State): ConsoleState {
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** The newest that happened once, and the newest repeats, together newest first. */
-function recentRequests(requests: readonly LoggedRequest[]): LoggedRequest[] {
-  const newest = (repeat: boolean): LoggedRequest[] =>
+function recentRequests(requests: readonly ConsoleRequest[]): ConsoleRequest[] {
+  const newest = (repeat: boolean): ConsoleRequest[] =>
     requests.filter((request) => request.repeat === repeat).slice(0, shown)
   return [...newest(false), ...newest(true)].sort((one, other) => other.id - one.id)
 }

@@ -1,18 +1,13 @@
 /** Lists and changes the switches. */
 import { z } from 'zod'
+import type { ConsoleSwitch } from '../console/protocol.ts'
 import { defineOperation, type Operation } from '../service/operation.ts'
-import {
-  changeSwitches,
-  listSwitches,
-  type SwitchState,
-  switchNames,
-  switchTable,
-} from '../simulation/switches.ts'
+import { changeSwitches, listSwitches, switchNames, switchTable } from '../simulation/switches.ts'
 import { writeSetting } from '../state/settings.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean()])
 
-export const switchList: z.ZodType<SwitchState[]> = z.array(
+export const switchList: z.ZodType<ConsoleSwitch[]> = z.array(
   z
     .object({
       name: z.enum(switchNames),

@@ -1,5 +1,6 @@
 /** Registers webhook targets, lists deliveries, sends again and forges. */
 import { z } from 'zod'
+import type { ConsoleDelivery } from '../console/protocol.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { defineOperation, type Operation } from '../service/operation.ts'
 import {
@@ -14,29 +15,11 @@ import type { DeliveryRow, TargetRow } from '../state/rows.ts'
 import { checkWebhookUrl } from '../webhooks/hosts.ts'
 import { done, doneSchema } from './done.ts'
 
-/** One webhook on its way to one target, or arrived there. */
-export interface Delivery {
-  id: string
-  event: string
-  /** Empty when the event has no order. */
-  order_id: string
-  url: string
-  status: 'pending' | 'delivered' | 'failed'
-  attempts: number
-  at: string
-  /** The status that the target answered with last, or why there was none; empty before the first attempt. */
-  answer: string
-  /** How the body of that answer begins. */
-  response: string
-  tried_at: string | null
-  payload: unknown
-}
-
 const target: z.ZodType<TargetRow> = z
   .object({ id: z.string(), url: z.string() })
   .meta({ id: 'WebhookTarget' })
 
-const deliverySchema: z.ZodType<Delivery> = z
+const deliverySchema: z.ZodType<ConsoleDelivery> = z
   .object({
     id: z.string(),
     event: z.string(),
@@ -52,14 +35,14 @@ const deliverySchema: z.ZodType<Delivery> = z
   })
   .meta({ id: 'WebhookDelivery' })
 
-export const toDelivery = ({ created_at, tried_at, payload, ...row }: DeliveryRow): Delivery => ({
+export const toDelivery = ({ created_at, tried_at, payload, ...row }: DeliveryRow): ConsoleDelivery => ({
   ...row,
   at: new Date(created_at).toISOString(),
   tried_at: tried_at === null ? null : new Date(tried_at).toISOString(),
   payload: JSON.parse(payload),
 })
 
-export const webhookOverview: z.ZodType<{ targets: TargetRow[]; deliveries: Delivery[] }> = z.object({
+export const webhookOverview: z.ZodType<{ targets: TargetRow[]; deliveries: ConsoleDelivery[] }> = z.object({
   targets: z.array(target),
   deliveries: z.array(deliverySchema).describe('Newest first, at most 200.'),
 })

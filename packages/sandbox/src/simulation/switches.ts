@@ -2,6 +2,7 @@
  * Everything that the interface leaves open, as switches with both sides. `row` is the row of docs/assumptions.md.
  * The first value is the default.
  */
+import type { ConsoleSwitch } from '../console/protocol.ts'
 import { invalid } from '../refusal.ts'
 
 export const switchTable = {
@@ -193,16 +194,6 @@ export type Switches = {
   -readonly [Name in SwitchName]: (typeof switchTable)[Name]['values'][number]
 }
 
-/** One switch as the control plane lists it. */
-export interface SwitchState {
-  name: SwitchName
-  row: string
-  description: string
-  values: readonly (string | number | boolean)[]
-  default: string | number | boolean
-  value: string | number | boolean
-}
-
 const isSwitchName = (name: string): name is SwitchName => Object.hasOwn(switchTable, name)
 export const switchNames: readonly SwitchName[] = Object.keys(switchTable).filter(isSwitchName)
 
@@ -225,7 +216,7 @@ export function changeSwitches(current: Switches, changes: Readonly<Record<strin
   return { ...current, ...changes } as Switches
 }
 
-export const listSwitches = (current: Switches): SwitchState[] =>
+export const listSwitches = (current: Switches): ConsoleSwitch[] =>
   switchNames.map((name) => {
     const { row, description, values } = switchTable[name]
     return { name, row, description, values, default: values[0], value: current[name] }

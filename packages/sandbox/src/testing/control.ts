@@ -1,10 +1,8 @@
 /** A typed client of the control plane: of a sandbox in this process, or of one that runs elsewhere. */
-import type { ConsoleUser } from '../console/protocol.ts'
-import type { Delivery } from '../control/webhooks.ts'
+import type { ConsoleDelivery, ConsoleRequest, ConsoleSwitch, ConsoleUser } from '../console/protocol.ts'
 import type { OrderRecord } from '../service/records/order.ts'
 import type { Fault, FaultOptions } from '../simulation/faults.ts'
-import type { LoggedRequest } from '../simulation/requestLog.ts'
-import type { Switches, SwitchState } from '../simulation/switches.ts'
+import type { Switches } from '../simulation/switches.ts'
 import type { TargetRow } from '../state/rows.ts'
 import type { LimitTable } from '../state/state.ts'
 import { type Duration, secondsOf } from './duration.ts'
@@ -26,7 +24,7 @@ export interface SandboxControl {
   }
   switches: {
     set(changes: Partial<Switches>): Promise<void>
-    list(): Promise<SwitchState[]>
+    list(): Promise<ConsoleSwitch[]>
   }
   limits: {
     get(): Promise<LimitTable>
@@ -39,14 +37,14 @@ export interface SandboxControl {
     /** Sends none to anybody from now on. */
     clear(): Promise<void>
     /** The newest 200, newest first. */
-    deliveries(): Promise<Delivery[]>
-    redeliver(id: string): Promise<Delivery>
+    deliveries(): Promise<ConsoleDelivery[]>
+    redeliver(id: string): Promise<ConsoleDelivery>
     /** Sends any JSON as if it were a webhook: to `url`, else to every target. */
-    forge(payload: unknown, url?: string): Promise<Delivery[]>
+    forge(payload: unknown, url?: string): Promise<ConsoleDelivery[]>
   }
   requests: {
     /** The last thousand requests, newest first, secrets masked. */
-    list(): Promise<LoggedRequest[]>
+    list(): Promise<ConsoleRequest[]>
     clear(): Promise<void>
   }
   /**
@@ -124,7 +122,7 @@ export function createControl(controlUrl: string): SandboxControl {
         const { targets } = await get<{ targets: TargetRow[] }>('webhooks')
         for (const { id } of targets) await done('DELETE', `webhooks/${id}`)
       },
-      deliveries: async () => (await get<{ deliveries: Delivery[] }>('webhooks')).deliveries,
+      deliveries: async () => (await get<{ deliveries: ConsoleDelivery[] }>('webhooks')).deliveries,
       redeliver: (id) => call('POST', `webhooks/deliveries/${id}/redeliver`),
       forge: (payload, url) => call('POST', 'webhooks/forge', { payload, ...(url && { url }) }),
     },
