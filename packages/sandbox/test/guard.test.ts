@@ -149,7 +149,10 @@ describe('the whole sandbox answers to names of this machine only', () => {
       const get = `GET ${pathname} HTTP/1.1`
       const malformed = [
         'x:99999',
+        'localhost:-1',
         'x:y',
+        '[',
+        '%',
         '',
         ' ',
         `evil@${host}`,

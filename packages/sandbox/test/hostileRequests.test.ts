@@ -68,14 +68,6 @@ test('where no body is expected, one that is too large is refused all the same',
   expect((await service.send('POST', `${sandbox.urls.controlUrl}/reset`)).status).toBe(200)
 })
 
-test.for(['x:99999', 'localhost:99999', '[', '%', '[::1', 'localhost:-1', ''])(
-  'a Host of "%s" is a bad request, not a failure',
-  async (host, { sandbox }) => {
-    for (const url of [sandbox.urls.baseUrl, sandbox.urls.widgetUrl])
-      expect(await statusOf(url, ['GET /_sandbox/clock HTTP/1.1', `Host: ${host}`])).toBe(400)
-  },
-)
-
 test.for(['//', '/%', '/_sandbox/assets/%00', '/widget/assets/..%2f..%2f', '*', 'http://'])(
   'a path of %s is answered below 500',
   async (path, { sandbox }) => {
