@@ -1,7 +1,7 @@
 /** Reads of the service while unauthenticated callers ask for as many as they can: whoever has paid is confirmed and delivered all the same. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import { full, proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import {
   type Companion,
@@ -12,6 +12,7 @@ import {
   type Store,
   type TokenGrant,
 } from '../../src/index.ts'
+import { READS_PER_SECOND } from '../../src/reads/turns.ts'
 import { companionOf, get, mount, post } from '../support/companion.ts'
 import { flood } from '../support/flood.ts'
 import { inParallel, numbers } from '../support/load.ts'
@@ -35,6 +36,33 @@ const withoutReconciling = (store: Store): Store => ({
   ...store,
   purchases: { ...store.purchases, unsettled: async () => [] },
 })
+
+/** How many reads of orders an instance has sent: on a busy machine they come as slowly as everything else. */
+function countingReads(): { sent: number; fetch: typeof fetch } {
+  const reads = {
+    sent: 0,
+    fetch: (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
+      if (/order_history|business\/transactions/.test(String(input))) reads.sent++
+      return fetch(input, init)
+    },
+  }
+  return reads
+}
+
+interface Wait {
+  ms: number
+  /** That the instance has sent meanwhile, for whomever. */
+  reads: number
+}
+
+/**
+ * Holds a bound in seconds. Only evidence, on a machine with nothing else to do, looks at the clock; anywhere else it is as many reads as an
+ * instance sends in that time.
+ */
+function expectWithin(bound: number, waits: readonly Wait[]): void {
+  if (full) expect(Math.max(...waits.map(({ ms }) => ms))).toBeLessThan(bound * 1_000)
+  expect(Math.max(...waits.map(({ reads }) => reads))).toBeLessThanOrEqual(bound * READS_PER_SECOND)
+}
 
 function shopOf(
   store: Store,
@@ -62,13 +90,30 @@ async function webhookOf(companion: Companion, body: object, key = ''): Promise<
 
 const any = <T>(items: readonly T[], number: number): T => items[number % items.length] as T
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
+const longest = (waits: readonly Wait[]): string =>
+  `at most ${seconds(Math.max(...waits.map(({ ms }) => ms)))}`
+
+/** Of orders, from their webhook to `onOrder`. */
+function waitsOf(reads: { sent: number }) {
+  const begun = new Map<string, Wait>()
+  const ended = new Map<string, Wait>()
+  return {
+    ended,
+    begin: (id: string) => void begun.set(id, { ms: performance.now(), reads: reads.sent }),
+    end(id: string) {
+      const from = begun.get(id)
+      if (from) ended.set(id, { ms: performance.now() - from.ms, reads: reads.sent - from.reads })
+    },
+  }
+}
 
 test.each([1, 3])(
   'shoppers who have paid are confirmed while a guest asks for hundreds of purchases, instances: %s',
   { timeout: 120_000 },
   async (size) => {
     stores = await sharedStores[0]?.[1]()
-    const instances = numbers(size).map(() => shopOf(stores?.open() ?? memoryStore()))
+    const reads = numbers(size).map(countingReads)
+    const instances = reads.map(({ fetch }) => shopOf(stores?.open() ?? memoryStore(), {}, { fetch }))
     const ids: string[] = []
     await inParallel(numbers(proofRuns(300, 100)), 8, async (index) => {
       const guest = `guest-${index}`
@@ -89,24 +134,25 @@ test.each([1, 3])(
     })
     await sleep(proofRuns(5_000, 2_000))
 
-    const times = await Promise.all(
-      paid.map(async ({ shopper, purchaseId }, index) => {
+    const waits = await Promise.all(
+      paid.map(async ({ shopper, purchaseId }, index): Promise<Wait> => {
         const startedAt = performance.now()
+        const before = any(reads, index).sent
         const ask = async (): Promise<PurchaseAnswer> => {
           const request = get(`/purchases/${purchaseId}?returned=1`, shopper)
           const response = await any(instances, index).fetch(request, { address: shopper })
           return (await response.json()) as PurchaseAnswer
         }
         await expect.poll(ask, { timeout: 30_000, interval: 500 }).toMatchObject({ status: 'complete' })
-        return performance.now() - startedAt
+        return { ms: performance.now() - startedAt, reads: any(reads, index).sent - before }
       }),
     )
     const answers = await attack.stop()
     recordFigure(
       `seconds until each of ${paid.length} paid shoppers was confirmed beside ${ids.length} purchases of a guest, 200 requests a second, instances: ${size}`,
-      `at most ${seconds(Math.max(...times))}; the guest's answers: ${JSON.stringify(answers)}`,
+      `${longest(waits)}; the guest's answers: ${JSON.stringify(answers)}`,
     )
-    expect(Math.max(...times)).toBeLessThan(5_000)
+    expectWithin(5, waits)
   },
 )
 
@@ -114,16 +160,12 @@ test('orders of webhooks with the key are delivered while guests use up what the
   timeout: 120_000,
 }, async () => {
   await service.control('PATCH', '/switches', { rateLimit: 'retryAfter' })
-  const delivered = new Map<string, number>()
-  let reads = 0
-  const counting: typeof fetch = (input, init) => {
-    if (/order_history|business\/transactions/.test(String(input))) reads++
-    return fetch(input, init)
-  }
+  const reads = countingReads()
+  const orders = waitsOf(reads)
   const companion = shopOf(
     memoryStore(),
-    { onOrder: ({ order }) => void delivered.set(order.id, performance.now()) },
-    { fetch: counting },
+    { onOrder: ({ order }) => orders.end(order.id) },
+    { fetch: reads.fetch },
   )
   const key = await webhookKeyOf(service.client())
   const paths = ['/orders', '/orders/unknown', '/subscriptions']
@@ -137,56 +179,59 @@ test('orders of webhooks with the key are delivered while guests use up what the
   await sleep(500)
 
   const count = proofRuns(40, 12)
-  const named = new Map<string, number>()
   for (const index of numbers(count)) {
     const { params } = await begin(companion, `shopper-${index}`, `shopper-${index}`)
     const { id } = await service.buy(params)
-    named.set(id, performance.now())
+    orders.begin(id)
     await webhookOf(companion, { order_id: id }, key)
     await sleep(250)
   }
-  await expect.poll(() => delivered.size, { timeout: 30_000 }).toBe(count)
+  await expect.poll(() => orders.ended.size, { timeout: 60_000 }).toBe(count)
   const lasted = performance.now() - startedAt
   const answers = await attack.stop()
-  const times = [...named].map(([id, at]) => (delivered.get(id) ?? Number.POSITIVE_INFINITY) - at)
+  const waits = [...orders.ended.values()]
   recordFigure(
     `seconds from webhook to onOrder, ${count} orders, a service of ten reads a second, ninety requests of guests a second`,
-    `at most ${seconds(Math.max(...times))}; ${reads} reads in ${seconds(lasted)} s; the guests' answers: ${JSON.stringify(answers)}`,
+    `${longest(waits)}; ${reads.sent} reads in ${seconds(lasted)} s; the guests' answers: ${JSON.stringify(answers)}`,
   )
-  expect(Math.max(...times)).toBeLessThan(3_000)
-  expect(reads).toBeLessThan(20 * (lasted / 1_000) + 20)
+  expectWithin(3, waits)
+  expect(reads.sent).toBeLessThan(20 * (lasted / 1_000) + 20)
 })
 
 test('an order is delivered beside thousands of unpaid ones that a hint and their shopper name', {
   timeout: 300_000,
 }, async () => {
   const unpaid = proofRuns(6_000, 600)
-  const delivered = new Map<string, number>()
-  const companion = shopOf(memoryStore(), {
-    async onOrder({ order }) {
-      await sleep(100)
-      delivered.set(order.id, performance.now())
+  const reads = countingReads()
+  const orders = waitsOf(reads)
+  const companion = shopOf(
+    memoryStore(),
+    {
+      async onOrder({ order }) {
+        await sleep(100)
+        orders.end(order.id)
+      },
     },
-  })
+    { fetch: reads.fetch },
+  )
   const key = await webhookKeyOf(service.client())
   const params = { product_id: 'gold-100', custom_id: 'mallory' }
   await inParallel(numbers(unpaid), 8, async () => {
     await service.buy(params, declinedCard('4004'))
   })
-  const named = new Map<string, number>()
   for (const index of numbers(6)) {
     await webhookOf(companion, { custom_id: 'mallory' })
     expect((await companion.fetch(get('/orders', 'mallory'), { address: 'mallory' })).status).toBe(200)
     const { id } = await service.buy((await begin(companion, `shopper-${index}`, 'shop')).params)
-    named.set(id, performance.now())
+    orders.begin(id)
     await webhookOf(companion, { order_id: id }, key)
     await sleep(300)
   }
-  await expect.poll(() => [...named.keys()].every((id) => delivered.has(id)), { timeout: 60_000 }).toBe(true)
-  const times = [...named].map(([id, at]) => (delivered.get(id) ?? Number.POSITIVE_INFINITY) - at)
+  await expect.poll(() => orders.ended.size, { timeout: 60_000 }).toBe(6)
+  const waits = [...orders.ended.values()]
   recordFigure(
     `seconds from webhook to onOrder beside ${unpaid} unpaid orders of one shopper`,
-    `at most ${seconds(Math.max(...times))}`,
+    longest(waits),
   )
-  expect(Math.max(...times)).toBeLessThan(2_000)
+  expectWithin(2, waits)
 })
