@@ -108,7 +108,10 @@ const elsewhere: Record<string, unknown[]> = {
   paymentMs: [500, 2000, 10_000],
 }
 
-test('all seven operations give the same typed result with every switch either way', async () => {
+// Some sixty settings with fifteen calls each: no time is promised.
+test('all seven operations give the same typed result with every switch either way', {
+  timeout: 300_000,
+}, async () => {
   const switches = (await service.control('GET', '/switches')) as Switch[]
   let compared = 0
   for (const { name, values } of switches) {
