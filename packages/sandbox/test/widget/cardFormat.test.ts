@@ -63,12 +63,13 @@ test('the server gets the number without spaces', () => {
 })
 
 test('an e-mail address of 64 kB is judged at once', () => {
-  const started = performance.now()
+  // Of the processor: a busy machine may let a test wait for longer than that.
+  const started = process.cpuUsage()
   for (const part of ['.', 'a.', 'a', '@'])
     expect(checkPayment({ ...payment, email: `a@${part.repeat(65_536 / part.length)}@` })).toHaveProperty(
       'email',
     )
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
 })
 
 test.for(['ada@example.com', 'a.b+c@d.e.example', 'ada@é.example', ' ada@example.com '])(
