@@ -56,6 +56,22 @@ export const modules = {
       ...sandbox('guard', 'hostileRequests', 'reachable'),
     ],
   },
+  routes: {
+    mutate: ['packages/server/src/companion/routes/*.ts'],
+    tests: server(
+      'companion',
+      'launch',
+      'link',
+      'ticketOpening',
+      'returnPage',
+      'userRoute',
+      'fulfilmentWebhook',
+      'purchaseBegin',
+      'purchaseStatus',
+      'listOrders',
+      'shopperIds',
+    ),
+  },
   answers: {
     mutate: ['packages/server/src/client/{answers,wire,declines,inputs}.ts'],
     tests: server('answers', 'inputs'),

@@ -2,21 +2,9 @@
  * What the companion and the browser say to each other. The loader states the same on its side (packages/loader/src/outcome/channel.ts and
  * packages/loader/src/opening/target.ts): the two packages share no code, and e2e holds them together.
  */
-import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
 
 /** `GET /purchases/:id`. */
 export type { PurchaseAnswer } from '../purchase/status.ts'
-
-/** `POST /launch` and `POST /token`. All of it is what a page asks for: untrusted. */
-export interface TokenRequest {
-  params?: Record<string, string>
-  /** How the page shows the widget. Default `iframe`. */
-  surface?: Exclude<PurchaseSurface, 'launch'>
-  /** Default `self`. */
-  redirectPage?: RedirectPage
-  /** True: nobody has asked for it yet. It is kept for ten minutes, one for each shopper and product. */
-  preload?: boolean
-}
 
 /** What `POST /token` gives, where the companion has `pageToken: true`: the token is in the page. */
 export interface TokenGrant {
