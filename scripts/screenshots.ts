@@ -1,5 +1,5 @@
 /**
- * Makes the pictures of README.md from the running demo.
+ * Makes the picture of README.md from the running demo.
  *
  *     node scripts/build.ts --stale && node scripts/screenshots.ts
  */
@@ -92,15 +92,6 @@ ${images.join('\n')}
 `
 }
 
-/** All of the story, which scrolls on the page. */
-async function takeStory(page: Page, url: string): Promise<Buffer> {
-  await page.goto(url)
-  const story = page.getByRole('region', { name: 'What happens' })
-  await story.getByText('Delivers', { exact: true }).waitFor()
-  await page.evaluate("document.querySelector('.story').style.height = 'auto'")
-  return story.screenshot()
-}
-
 const launch = chromiumLaunch()
 if (!launch) throw new Error('There is no Chromium on this machine: run `playwright install chromium` first.')
 mkdirSync(folder, { recursive: true })
@@ -109,7 +100,6 @@ const browser = await chromium.launch(launch)
 try {
   const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' })
   const frames = await takeFrames(page, demo.url)
-  writeFileSync(join(folder, 'demo-story.png'), await takeStory(page, demo.url))
   await page.goto('about:blank')
   const picture = animate(await encode(page, frames), size)
   if (picture.length > HEAVIEST) throw new Error(`The picture has ${picture.length} bytes.`)

@@ -89,8 +89,10 @@ function reasonOf(code: string): string {
   return decline ? `${code}: ${decline.reason}` : code
 }
 
+/** Breaks before `for` where the table is narrow, and nowhere else. */
 function amountOf({ quote, quote_amount, base, base_amount }: ConsoleOrder): string {
-  return base ? `${base_amount} ${base} for ${quote_amount} ${quote}` : `${quote_amount} ${quote}`
+  const price = `${quote_amount}\u00a0${quote}`
+  return base ? `${base_amount}\u00a0${base} for\u00a0${price}` : price
 }
 
 const cards = ['4242', ...declines.keys()]
