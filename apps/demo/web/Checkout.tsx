@@ -1,10 +1,5 @@
-/** The Buy button, and beneath it what is going on. */
-import {
-  type PurchaseResult,
-  type UsePurchaseWidget,
-  usePurchaseWidget,
-  type WidgetState,
-} from '@purchase-widget/react'
+/** The Buy button, and beneath it the test cards or what became of the purchase. */
+import { type PurchaseResult, type UsePurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { type Product, priceOf } from '../catalogue.ts'
 import type { Choices } from './choices.ts'
@@ -57,7 +52,6 @@ export function Checkout({ product, choices: { mode, redirectPage }, pageToken, 
     void widget.open()
   }
 
-  const busy = sentences[widget.state.status]
   return (
     // Without the script it leads to the same checkout.
     <form
@@ -69,10 +63,10 @@ export function Checkout({ product, choices: { mode, redirectPage }, pageToken, 
       }}
     >
       <input type="hidden" name="product_id" value={product.id} />
-      <button type="submit" className="button" aria-busy={busy !== undefined}>
+      <button type="submit" className="button" aria-busy={isOnItsWay(widget)}>
         {result?.status === 'failure' ? 'Try again' : `Buy ${product.name}`}
       </button>
-      <Outcome result={result} busy={busy}>
+      <Outcome result={result}>
         <TestCards />
       </Outcome>
     </form>
@@ -82,18 +76,9 @@ export function Checkout({ product, choices: { mode, redirectPage }, pageToken, 
 const isAtRest = ({ state }: UsePurchaseWidget): boolean =>
   state.status === 'idle' || state.status === 'settled'
 
-/** What is said while something is under way. */
-const sentences: Record<WidgetState['status'], string | undefined> = {
-  idle: undefined,
-  opening: 'Asking the shop for this purchase…',
-  loading: 'Opening the checkout…',
-  loaded: undefined,
-  ready: undefined,
-  detached: 'The checkout is in another window.',
-  confirming: 'Asking the shop how it ended…',
-  settled: undefined,
-  destroyed: undefined,
-}
+/** Frame, dialog and window say it in words. */
+const isOnItsWay = ({ state }: UsePurchaseWidget): boolean =>
+  ['opening', 'loading', 'confirming'].includes(state.status)
 
 function TestCards(): ReactNode {
   return (
