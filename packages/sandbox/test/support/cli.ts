@@ -25,8 +25,6 @@ export interface Output {
 }
 
 const sources = join(import.meta.dirname, '../../src/cli.ts')
-/** What the package's command runs, once it is built. */
-export const built: string = join(import.meta.dirname, '../../bin/sandbox.cjs')
 
 interface Launched {
   process: ChildProcess
