@@ -148,18 +148,9 @@ describe('POST /token', () => {
     expect(await service.count('createAccessToken')).toBe(0)
   })
 
-  test.each([
-    ['a form', 'application/x-www-form-urlencoded', 'a=b', 415],
-    ['plain text', 'text/plain', '{}', 415],
-    ['what only begins like JSON', 'application/jsonp', '{}', 415],
-  ])('refuses %s', async (_, type, body, status) => {
-    const response = await companion.fetch(post('/token', body, 'shopper-1', { 'content-type': type }))
-    expect(response.status).toBe(status)
-  })
-
-  test('refuses a body that says it is too long', async () => {
-    const headers = { 'content-length': '20000' }
-    expect((await companion.fetch(post('/token', '{}', 'shopper-1', headers))).status).toBe(413)
+  test('refuses a form', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await companion.fetch(post('/token', 'a=b', 'shopper-1', headers))).status).toBe(415)
   })
 
   test('passes on the merchant’s sentence when it refuses to sell', async () => {
@@ -222,33 +213,7 @@ describe('POST /token', () => {
     expect(await call({ ...bearer, ...mode })).toBe(200)
     expect(await call({ 'content-type': 'application/json' })).toBe(403)
     expect(await call({ 'content-type': 'application/json', ...mode })).toBe(403)
-    for (const sign of [
-      { cookie: 'a=b' },
-      { 'sec-fetch-site': 'same-origin' },
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'none' },
-      { 'sec-fetch-dest': 'empty' },
-      { origin: 'https://evil.example' },
-      // A page at plain http: browsers send no fetch metadata there.
-      { origin: 'http://evil.test' },
-      { origin: 'null' },
-    ]) {
-      expect(await call({ ...bearer, ...sign }), JSON.stringify(sign)).toBe(403)
-      expect(await call({ ...bearer, ...mode, ...sign }), JSON.stringify(sign)).toBe(403)
-    }
-  })
-
-  test('refuses a Sec-Fetch-Site that contradicts the Origin, and takes any from pages elsewhere that are allowed', async () => {
-    const elsewhere = 'https://pay.example'
-    const shop = companionOf(client, { url: mount, allowedOrigins: [shopOrigin, elsewhere] })
-    const statusOf = async (origin: string, site: string): Promise<number> =>
-      (await shop.fetch(post('/token', {}, 'shopper-1', { origin, 'sec-fetch-site': site }))).status
-    const sites = ['same-origin', 'same-site', 'cross-site', 'none']
-    const answers = async (origin: string): Promise<number[]> =>
-      Promise.all(sites.map((site) => statusOf(origin, site)))
-    expect(await answers(shopOrigin)).toEqual([200, 403, 403, 200])
-    expect(await answers(elsewhere)).toEqual([200, 200, 200, 200])
-    expect(await answers('https://evil.example')).toEqual([403, 403, 403, 403])
+    expect(await call({ ...bearer, cookie: 'a=b' })).toBe(403)
   })
 
   test('says that the service is away without saying why', async () => {
@@ -492,17 +457,6 @@ describe('POST /user and GET /user', () => {
   ])('refuses %s', async (_, type, body, status) => {
     const response = await companion.fetch(post('/user', body, 'shopper-1', { 'content-type': type }))
     expect(response.status).toBe(status)
-  })
-
-  test('refuses a body that grows beyond the limit without saying so', async () => {
-    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(8_192)) })
-    const request = new Request(`${mount}/user`, {
-      method: 'POST',
-      body: endless,
-      duplex: 'half',
-      headers: { origin: shopOrigin, 'content-type': 'application/json', cookie: 'shopper=a' },
-    } as RequestInit)
-    expect((await companion.fetch(request)).status).toBe(413)
   })
 
   test('creates no second user for a shopper who has one', async () => {
