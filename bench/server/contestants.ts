@@ -1,4 +1,4 @@
-/** `POST /token` in four frameworks: a bare handler that answers the same JSON, and the companion on each store. */
+/** A POST in four frameworks: a bare handler that answers the same JSON, and the companion on each store. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -85,13 +85,11 @@ const frameworks: Record<string, Framework> = {
   },
   'Express 5': {
     bare: () =>
-      createServer(
-        express().post('/token', express.json(), (_request, response) => void response.json(answer)),
-      ),
+      createServer(express().use(express.json(), (_request, response) => void response.json(answer))),
     companion: (companion) => createServer(express().use('/', toNodeHandler(companion))),
   },
   'Fastify 5': {
-    bare: () => fastifyServer((app) => app.post('/token', async () => answer)),
+    bare: () => fastifyServer((app) => app.post('/*', async () => answer)),
     companion: (companion) =>
       fastifyServer((app) => {
         const handler = toNodeHandler(companion)
@@ -107,7 +105,7 @@ const frameworks: Record<string, Framework> = {
   Hono: {
     bare: () =>
       honoServer((app) =>
-        app.post('/token', async (c) => {
+        app.post('/*', async (c) => {
           await c.req.json()
           return c.json(answer)
         }),

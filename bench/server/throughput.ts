@@ -1,4 +1,4 @@
-/** The companion's `POST /token` with a live lease, against a bare handler of the same framework, measured in turn. */
+/** The companion's `POST /launch` and `POST /token` with a live lease, against a bare handler of the same framework, measured in turn. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,8 @@ import { type Bench, median, rounded } from '../bench.ts'
 const SHOPPERS = 1_000
 const rounds = 3
 const seconds = 2
+const routes = ['/launch', '/token'] as const
+type Route = (typeof routes)[number]
 
 interface Measured {
   perSecond: number
@@ -17,10 +19,10 @@ interface Measured {
   cpuMicroseconds: number
 }
 
-async function load(server: ChildProcess, port: number): Promise<Measured> {
+async function load(server: ChildProcess, port: number, route: Route): Promise<Measured> {
   const before = await cpuOf(server)
   const result = await autocannon({
-    url: `http://127.0.0.1:${port}/token`,
+    url: `http://127.0.0.1:${port}${route}`,
     method: 'POST',
     body: '{}',
     // Of the shop's own page.
@@ -53,12 +55,13 @@ const middle = (runs: Measured[], figure: keyof Measured): number =>
 async function compare(
   server: ChildProcess,
   ports: Record<string, number>,
+  route: Route,
 ): Promise<[string, Record<string, number>][]> {
   const names = Object.keys(ports)
   const runs: Record<string, Measured>[] = []
   for (let round = 0; round <= rounds; round++) {
     const run: Record<string, Measured> = {}
-    for (const [name, port] of Object.entries(ports)) run[name] = await load(server, port)
+    for (const [name, port] of Object.entries(ports)) run[name] = await load(server, port, route)
     // The first round warms up.
     if (round > 0) runs.push(run)
   }
@@ -83,7 +86,7 @@ async function compare(
 }
 
 export const throughput: Bench = {
-  title: `POST /token with a live lease, medians of ${rounds} rounds of ${seconds} s, bare and companions in turn`,
+  title: `POST /launch and POST /token with a live lease, medians of ${rounds} rounds of ${seconds} s, bare and companions in turn`,
   async run() {
     const server = fork(fileURLToPath(new URL('contestants.ts', import.meta.url)), {
       env: { ...process.env, NODE_ENV: 'production' },
@@ -91,8 +94,11 @@ export const throughput: Bench = {
     try {
       const [ports] = (await once(server, 'message')) as [Record<string, Record<string, number>>]
       const rows: Awaited<ReturnType<Bench['run']>> = {}
-      for (const [framework, own] of Object.entries(ports)) {
-        for (const [name, figures] of await compare(server, own)) rows[`${framework}, ${name}`] = figures
+      for (const route of routes) {
+        for (const [framework, own] of Object.entries(ports)) {
+          for (const [name, figures] of await compare(server, own, route))
+            rows[`${route}, ${framework}, ${name}`] = figures
+        }
       }
       return rows
     } finally {
