@@ -9,4 +9,4 @@ test('the Playwright fixture starts a sandbox per worker and resets it before ea
   const config = join(import.meta.dirname, 'playwright/playwright.config.ts')
   const { stdout } = await promisify(execFile)(playwright, ['test', '--config', config])
   expect(JSON.parse(stdout).stats).toMatchObject({ expected: 3, unexpected: 0, skipped: 0, flaky: 0 })
-}, 60_000)
+}, 300_000)

@@ -208,7 +208,7 @@ describe('the authorize hook', () => {
     expectNothingPersonal()
   })
 
-  test.each(slow)('refuses %s at its deadline', { timeout: 10_000 }, async (_, misbehave) => {
+  test.each(slow)('refuses %s at its deadline', { timeout: 60_000 }, async (_, misbehave) => {
     const authorize = { url: `${shop.url}/authorize`, timeoutMs: 500 }
     const impatient = await startServing(shop.url, { authorize })
     shop.misbehave = misbehave
