@@ -15,12 +15,13 @@ async function open(page: Page, url: string): Promise<void> {
   await page.locator('.VPSwitchAppearance:not([title=""])').first().waitFor({ state: 'attached' })
 }
 
-test('every page: axe has nothing to say in light and dark, it fits a phone, no picture or script is missing', async ({
+test('every page: axe has nothing to say in light and dark, it fits a phone with whole words in its tables, no picture or script is missing', async ({
   page,
 }) => {
   test.setTimeout(1_800_000)
   const found: string[] = []
   const wide: string[] = []
+  const broken: string[] = []
   page.on('pageerror', ({ message }) => found.push(message))
   const pages = sitePages()
   for (const path of pages) {
@@ -37,9 +38,10 @@ test('every page: axe has nothing to say in light and dark, it fits a phone, no 
     )
     await page.setViewportSize({ width: 360, height: 740 })
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(path)
+    broken.push(...(await page.evaluate(wordsBrokenInTables)).map((word) => `${path} ${word}`))
   }
   expect(pages.length).toBeGreaterThan(30)
-  expect({ found, wide }).toEqual({ found: [], wide: [] })
+  expect({ found, wide, broken }).toEqual({ found: [], wide: [], broken: [] })
   recordFigure('documentation: pages on which axe finds something, in light or dark', `0 of ${pages.length}`)
 })
 
@@ -48,6 +50,22 @@ async function violationsOf(page: Page, ...rules: string[]): Promise<string[]> {
     window.axe.run(document, only.length > 0 ? { runOnly: only } : {})
   const { violations } = await page.evaluate(run, rules)
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+/** Runs in the page: words of a table that begin on one line and end on the next. */
+function wordsBrokenInTables(): string[] {
+  const broken: string[] = []
+  for (const cell of document.querySelectorAll('td, th')) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: word, index } of `${text.nodeValue}`.matchAll(/[A-Za-z]{3,}/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+      }
+  }
+  return broken
 }
 
 const missingPictures = (page: Page): Promise<string[]> =>

@@ -1,4 +1,4 @@
-/** VitePress's own look, with one accent and a first page of its own. */
+/** VitePress's own look in the demo's colours, with a first page of its own. */
 import { Content, type Theme } from 'vitepress'
 import theme from 'vitepress/theme-without-fonts'
 import { h } from 'vue'
