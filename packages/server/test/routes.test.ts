@@ -1,6 +1,13 @@
 /** What the routes answer where the store, the service or the merchant's code does not do as it should. */
 import { expect, test, vi } from 'vitest'
-import { createPurchaseClient, memoryStore, type PurchaseClient, type Store } from '../src/index.ts'
+import {
+  createPurchaseClient,
+  type LaunchGrant,
+  memoryStore,
+  type PurchaseClient,
+  type Store,
+  type TokenLease,
+} from '../src/index.ts'
 import { companionOf, get, mount, post } from './support/companion.ts'
 import { newUser } from './support/service.ts'
 import { settings } from './support/settings.ts'
@@ -47,6 +54,7 @@ test('POST /webhook: says so when the queue of unauthenticated callers is full, 
 })
 
 const id = 'id-1-xxxxxxxxxxxxxxxxx'
+const tokens = { get: async () => ({ accessToken: 'token', expiresAt: null }) } as TokenLease
 
 test('GET /purchases/:id: a purchase that nobody has begun is not opened', async () => {
   const companion = companionOf(client)
@@ -103,10 +111,9 @@ test.each(['xx-XXX', 'DE', 'de.js'])('GET /purchase-widget.%s.js is no language'
 test('GET /launch: a link that is opened keeps what was preloaded, once; one that is preloaded again does not', async () => {
   const store = memoryStore()
   const open = vi.fn(store.purchases.open)
-  const lease = { get: async () => ({ accessToken: 'token', expiresAt: null }) }
   const companion = companionOf(client, {
     store: { ...store, purchases: { ...store.purchases, open } },
-    tokens: lease as never,
+    tokens,
     url: mount,
   })
   const launch = async (preload: Record<string, string>): Promise<number> => {
@@ -122,4 +129,43 @@ test('GET /launch: a link that is opened keeps what was preloaded, once; one tha
   expect(open).not.toHaveBeenCalled()
   expect([await launch({}), await launch({})]).toEqual([303, 303])
   expect(open).toHaveBeenCalledOnce()
+})
+
+test('POST /token: a page chooses the amount where it decides, and an app has no page that is left', async () => {
+  const store = memoryStore()
+  const begin = vi.fn(store.purchases.begin)
+  const companion = companionOf(client, {
+    store: { ...store, purchases: { ...store.purchases, begin } },
+    tokens,
+    url: mount,
+    authorize: () => ({ customId: 'ada' }),
+  })
+  const params = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
+  const answer = await companion.fetch(post('/token', { params, surface: 'popup' }, 'ada'))
+  expect(await answer.json()).toMatchObject({ expiresAt: null, params })
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer ada' }
+  await companion.fetch(new Request(`${mount}/token`, { method: 'POST', body: '{}', headers }))
+  expect(begin.mock.calls.map(([{ surface }]) => surface)).toEqual(['popup', 'launch'])
+})
+
+test('GET /launch: a ticket that another page leads to takes nobody for no session but who has none', async () => {
+  let isBroken = false
+  const companion = companionOf(client, {
+    tokens,
+    url: mount,
+    rateLimit: { perShopper: 1 },
+    onError: () => {},
+    authorize: () => {
+      if (isBroken) throw new Error('the session store is away')
+      return { customId: 'ada' }
+    },
+  })
+  const { launchUrl } = (await (await companion.fetch(post('/launch', {}, 'ada'))).json()) as LaunchGrant
+  const open = async (): Promise<number> => {
+    const headers = { cookie: 'shopper=ada', referer: 'https://evil.example/' }
+    return (await companion.fetch(new Request(launchUrl, { headers }))).status
+  }
+  expect([await open(), await open()]).toEqual([303, 429])
+  isBroken = true
+  expect(await open()).toBe(500)
 })
