@@ -29,6 +29,7 @@ const locales = Object.fromEntries(
 
 const modules = {
   index: 'src/index.ts',
+  sync: 'src/entries/sync.ts',
   url: 'src/entries/url.ts',
   return: 'src/entries/return.ts',
   element: 'src/entries/element.ts',

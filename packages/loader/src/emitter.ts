@@ -1,5 +1,5 @@
 /** A widget's events, and its state. */
-import type { WidgetEventMap, WidgetState } from './types.ts'
+import type { PurchaseResult, WidgetEventMap, WidgetState } from './types.ts'
 
 export interface Store {
   /** False when nobody listens. One listener's exception is reported, and kept from the others. */
@@ -11,6 +11,8 @@ export interface Store {
   /** The same object until it changes. */
   getSnapshot(): WidgetState
   enter(next: WidgetState): void
+  /** Enters the end, and tells the result. */
+  settle(result: PurchaseResult): void
 }
 
 export function createStore(): Store {
@@ -30,6 +32,11 @@ export function createStore(): Store {
     return heard.length > 0
   }
 
+  const enter = (next: WidgetState): void => {
+    state = next
+    emit('statechange', next)
+  }
+
   return {
     emit,
     on(type, listener) {
@@ -39,9 +46,12 @@ export function createStore(): Store {
       return () => void listeners.delete(entry)
     },
     getSnapshot: () => state,
-    enter(next) {
-      state = next
-      emit('statechange', next)
+    enter,
+    settle(result) {
+      enter({ status: 'settled', result })
+      if (result.status === 'success') emit('success', result)
+      else if (result.status === 'failure') emit('failure', result)
+      emit('result', result)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The one error of the loader. */
 import { explain } from '#words'
-import type { WidgetError, WidgetErrorCode } from './types.ts'
+import type { PurchaseResult, WidgetError, WidgetErrorCode } from './types.ts'
 
 /** Where opening again does not help. */
 const final: readonly WidgetErrorCode[] = ['invalid_options', 'destroyed']
@@ -30,3 +30,14 @@ export function invalid(about: string): never {
 /** Whether a value is the loader's error, also one of another frame or bundle. */
 export const isWidgetError = (value: unknown): value is WidgetError =>
   (value as WidgetError | undefined)?.name === 'WidgetError'
+
+export const asError = (cause: unknown): WidgetError =>
+  isWidgetError(cause) ? cause : widgetError('open_failed', '', { cause })
+
+/** The result after `destroy()`. */
+export const gone: PurchaseResult = {
+  status: 'error',
+  get error() {
+    return widgetError('destroyed')
+  },
+}

@@ -9,5 +9,6 @@ export {
 } from './entries/url.ts'
 export { isWidgetError } from './errors.ts'
 export { type WidgetDomEvents, type WidgetEventProps, type WidgetEventType, widgetEvents } from './events.ts'
-export { getPendingResult, type PendingOptions } from './outcome/pending.ts'
+export { getPendingResult } from './getPendingResult.ts'
+export type { PendingOptions } from './outcome/pending.ts'
 export type * from './types.ts'

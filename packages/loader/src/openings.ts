@@ -1,6 +1,7 @@
 /** A widget's openings, at most one at a time: the one that the shopper sees, or one that has loaded unseen. */
 import type { Store } from './emitter.ts'
-import { widgetError } from './errors.ts'
+import { gone } from './errors.ts'
+import type { Early } from './opening/click.ts'
 import { createRun, show, showAgain, warm } from './opening/purchase.ts'
 import type { Targets } from './opening/target.ts'
 import { close } from './outcome/conclude.ts'
@@ -19,7 +20,8 @@ export interface Openings {
   /** Loads the widget unseen. */
   warm(): void
   /** Opens the widget, or brings it to the front. */
-  open(): Promise<PurchaseResult>
+  open(early?: Early): Promise<PurchaseResult>
+  isOpen(): boolean
   /** Takes away what has loaded unseen, and opens a frame of the page anew: what was given has changed. */
   restart(): void
   close(): void
@@ -30,19 +32,30 @@ export interface Openings {
   mode(): Mode | undefined
 }
 
-export function createOpenings({ emit, enter }: Store, say: Say, given: () => Given): Openings {
+export function createOpenings(
+  { emit, enter, settle: tell, getSnapshot }: Store,
+  say: Say,
+  given: () => Given,
+): Openings {
   let run: Run | undefined
   let opened: Promise<PurchaseResult> | undefined
   let settle = (_: PurchaseResult): void => {}
 
-  function current(): Run {
+  function current(early?: Early): Run {
     if (run) return run
     const { settings, targets } = given()
+    let isReported = !!early
     const made = createRun(settings, {
       emit,
       say,
+      click: early?.click,
       take: targets.take,
-      report: (status, mode) => enter({ status, mode }),
+      report(status, mode) {
+        const now = getSnapshot()
+        // A click that came before this stage has entered `opening` already.
+        if (!(isReported && now.status === status && now.mode === mode)) enter({ status, mode })
+        isReported = false
+      },
       done(result) {
         // One that was given up ends for itself alone.
         if (made === run) done(result)
@@ -57,16 +70,13 @@ export function createOpenings({ emit, enter }: Store, say: Say, given: () => Gi
     run = opened = undefined
     // Before the events: a listener may open the widget again, which makes another promise.
     settle(result)
-    if (!ended || result === gone) return
-    enter({ status: 'settled', result })
-    if (result.status === 'success') emit('success', result)
-    else if (result.status === 'failure') emit('failure', result)
-    emit('result', result)
+    if (ended && result !== gone) tell(result)
   }
 
   return {
     warm: () => warm(current()),
-    open() {
+    isOpen: () => !!opened,
+    open(early) {
       if (opened) {
         if (run) showAgain(run)
         return opened
@@ -76,7 +86,7 @@ export function createOpenings({ emit, enter }: Store, say: Say, given: () => Gi
       })
       opened = promise
       say()
-      show(current())
+      show(current(early))
       return promise
     },
     restart() {
@@ -96,12 +106,4 @@ export function createOpenings({ emit, enter }: Store, say: Say, given: () => Gi
     },
     mode: () => run?.mode,
   }
-}
-
-/** The result after `destroy()`. */
-export const gone: PurchaseResult = {
-  status: 'error',
-  get error() {
-    return widgetError('destroyed')
-  },
 }

@@ -1,4 +1,4 @@
-/** What stands in the place of `development.ts` in every other build: no words, and the page that has them. */
+/** What stands in the place of `development.ts` and `check.ts` in every other build: no words, and the page that has them. */
 import type { PurchaseWidgetOptions, WidgetErrorCode } from './types.ts'
 
 export const explain = (code: WidgetErrorCode, about: string): string =>
@@ -6,4 +6,4 @@ export const explain = (code: WidgetErrorCode, about: string): string =>
 
 export const mistakeInOrder = (_order: unknown): string | undefined => undefined
 
-export const mistakeIn = (_options: PurchaseWidgetOptions): string | undefined => undefined
+export const checkOptions = (_options: PurchaseWidgetOptions): void => {}

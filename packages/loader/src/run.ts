@@ -1,25 +1,13 @@
 /** One opening as it goes: what both halves, before the navigation and after it, know and can do. */
 import type { Store } from './emitter.ts'
-import { isWidgetError, widgetError } from './errors.ts'
+import { asError } from './errors.ts'
+import type { Click } from './opening/click.ts'
+import type { Target } from './opening/link.ts'
 import type { Ask, Returned } from './outcome/confirm.ts'
 import { forget } from './outcome/kept.ts'
 import { LOADED, type OpenStatus, type Phase, statusOf } from './outcome/phases.ts'
 import type { Host, Say, Surface } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult, WidgetError } from './types.ts'
-
-/** An address to open, for one purchase. */
-export interface Target {
-  purchaseId: string
-  url: string
-  /** The widget's. */
-  origin: string
-  /** Opened by the companion's link, which leads to the same purchase however often it is opened. */
-  byLink?: true
-  /** When an address that was fetched early is too old to be opened, in milliseconds since 1970. */
-  until: number
-  /** The same for a frame that was loaded early to be shown: it has used its ticket. */
-  shownUntil: number
-}
 
 /** What the merchant has set, and how far it has come. */
 export interface Run extends Omit<Host, 'mode'> {
@@ -35,6 +23,8 @@ export interface Run extends Omit<Host, 'mode'> {
   phase: Phase
   /** Not while it is only warmed up. */
   shown?: boolean
+  /** What the click has opened already; taken by the first placing. */
+  click?: Click | undefined
   surface?: Surface | undefined
   target?: Target | undefined
   /** Asks what became of the target's purchase; undefined where there is nobody to ask. */
@@ -112,6 +102,3 @@ export function attempt(run: Run, act: () => void): void {
     end(run, { status: 'error', error })
   }
 }
-
-export const asError = (cause: unknown): WidgetError =>
-  isWidgetError(cause) ? cause : widgetError('open_failed', '', { cause })

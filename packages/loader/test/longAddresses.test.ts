@@ -1,7 +1,7 @@
 /** An address may come from anywhere, so its length must not cost more than its reading. */
 import { expect, test } from 'vitest'
 import { buildWidgetUrl, parseReturnUrl } from '../src/index.ts'
-import { safeOrigin } from '../src/url.ts'
+import { safeOrigin } from '../src/safeOrigin.ts'
 
 const units = [
   '/',

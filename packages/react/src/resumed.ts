@@ -4,8 +4,8 @@ import type { Props } from './props.ts'
 import { type Slot, tell } from './slot.ts'
 import { idle } from './states.ts'
 
-/** What has been told. */
-let told: Promise<PurchaseResult | null> | undefined
+/** What has been told: however often the page asks, it gets the same result. */
+let told: PurchaseResult | undefined
 
 /** A slot whose state is that of the earlier purchase, until it opens a widget of its own. */
 export function withResumed(slot: Slot): Slot {
@@ -26,17 +26,16 @@ export function withResumed(slot: Slot): Slot {
     const { companion, mode = 'modal' } = newest
     if (resumed || !companion) return
     resumed = idle
-    const pending = getPendingResult({
+    const result = await getPendingResult({
       ...newest,
       companion,
       onPending: () => void enter({ status: 'confirming', mode }),
     })
-    const result = await pending
     const wasPending = resumed !== idle
     // That the server is away alarms nobody.
     if (!result || (result.status === 'unknown' && !wasPending)) return void (wasPending && enter(idle))
-    if (!enter({ status: 'settled', result }) || told === pending) return
-    told = pending
+    if (!enter({ status: 'settled', result }) || told === result) return
+    told = result
     if (result.status === 'success' || result.status === 'failure') tell(newest, result.status, result)
     tell(newest, 'result', result)
   }

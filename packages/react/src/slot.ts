@@ -1,6 +1,6 @@
 /**
- * Where a component's widget lives, from one render to the next. The widget is made when it is first needed, so that nothing is made on a
- * server; from then on it follows the props by `update()`.
+ * Where a component's widget lives, from one render to the next. The widget is made once the component is mounted, so that nothing is made on
+ * a server; from then on it follows the props by `update()`.
  */
 import {
   createPurchaseWidget,
@@ -22,7 +22,7 @@ export interface Slot extends PurchaseWidgetHandle {
   subscribe: PurchaseWidget['subscribe']
   /** Hands over what the newest render was given. */
   update(props: Props): void
-  /** Gives them to the widget, if there is one. */
+  /** Gives them to the widget, which loads what its first click needs. */
   follow(): void
   /** Opens a widget of the newest options, unless that was done: for a widget that shows without a click. */
   show(): void
@@ -94,7 +94,7 @@ export function createSlot(): Slot {
     preload: () => current().preload(),
     follow() {
       try {
-        if (widget) current()
+        current()
       } catch {
         // A mistake is reported by the click that opens the widget; here it would take the page down.
       }

@@ -12,11 +12,8 @@ export function useSlot<Read>(props: Props, read: (slot: Slot) => Read): [slot: 
   const [slot] = useState(() => withResumed(createSlot()))
   const complete = useDefaults(props)
   useInsertionEffect(() => slot.update(complete))
-  useEffect(() => {
-    slot.follow()
-    // Only before the first purchase: who comes after it may be another shopper.
-    if (complete.preload === 'eager' && slot.getSnapshot().status === 'idle') slot.preload()
-  })
   const get = (): Read => read(slot)
-  return [slot, useSyncExternalStore(slot.subscribe, get, get)]
+  const state = useSyncExternalStore(slot.subscribe, get, get)
+  useEffect(() => slot.follow())
+  return [slot, state]
 }

@@ -1,7 +1,7 @@
 /** For the merchant's return page: tells the page that opened the widget, and says what became of the purchase. */
-import { KEY, type ReturnedMessage } from '../outcome/channel.ts'
+import type { ReturnedMessage } from '../outcome/channel.ts'
 import { createAsk, type Server, untilEnded } from '../outcome/confirm.ts'
-import { forget } from '../outcome/kept.ts'
+import { forget, KEY } from '../outcome/kept.ts'
 import { hintedResult, resultOf, unanswered, unknown } from '../outcome/result.ts'
 import { cleanPage, readPage } from '../outcome/returnPage.ts'
 import { own } from '../own.ts'

@@ -8,6 +8,7 @@ import { absolute } from '../opening/options.ts'
 import { getPendingResult } from '../outcome/pending.ts'
 import { readPage } from '../outcome/returnPage.ts'
 import { own } from '../own.ts'
+import { safeOrigin } from '../safeOrigin.ts'
 import type {
   PurchaseResult,
   PurchaseWidget,
@@ -15,7 +16,7 @@ import type {
   WidgetError,
   WidgetStrings,
 } from '../types.ts'
-import { routeOf, safeOrigin } from '../url.ts'
+import { routeOf } from '../url.ts'
 import { setBusy } from './busy.ts'
 import { announceReturn } from './return.ts'
 

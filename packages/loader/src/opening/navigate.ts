@@ -1,6 +1,6 @@
 /** From the click to the navigation, and to the widget that shows. */
 import { delay } from '../delay.ts'
-import { isWidgetError, widgetError } from '../errors.ts'
+import { asError, isWidgetError, widgetError } from '../errors.ts'
 import { pageOf } from '../names.ts'
 import { close, conclude } from '../outcome/conclude.ts'
 import { askOnce } from '../outcome/confirm.ts'
@@ -8,7 +8,7 @@ import { arriveKnown, follow, lookNow, watchOver } from '../outcome/follow.ts'
 import { DETACHED, LOADED, LOADING, OPENING } from '../outcome/phases.ts'
 import { findRefusal } from '../outcome/refused.ts'
 import { unknown } from '../outcome/result.ts'
-import { asError, attempt, end, enter, type Run, rise, sentenceOf, tellError } from '../run.ts'
+import { attempt, end, enter, type Run, rise, sentenceOf, tellError } from '../run.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf } from '../surfaces/address.ts'
 import type { Ways } from '../surfaces/surface.ts'
@@ -39,7 +39,8 @@ export async function go(run: Run): Promise<void> {
     if (answer?.status === 'complete') return arriveKnown(run, answer)
     if (answer?.status === 'pending') return conclude(run, unknown, {})
   }
-  const { target: before } = run
+  const { target: before, click } = run
+  run.click = undefined
   // A window that may still be open shows the same purchase.
   const again = run.phase === DETACHED && before && before.until > Date.now() && before
   run.navigation.abort()
@@ -52,7 +53,8 @@ export async function go(run: Run): Promise<void> {
   await null
   if (signal.aborted) return
   // The request leaves before anything is drawn.
-  const taken = again ? Promise.resolve(again) : run.take(run.mode, !run.shown, before)
+  const known = click?.target ?? again
+  const taken = known ? Promise.resolve(known) : run.take(run.mode, !run.shown, before)
   taken.catch(() => {})
   attempt(run, () => {
     placeRest(run)
@@ -65,7 +67,8 @@ export async function go(run: Run): Promise<void> {
     follow(run, target)
     if (run.shown) watchOver(run)
     pageOf().addEventListener('securitypolicyviolation', (event) => refused(run, event), { signal })
-    surface.go(target.url, target.origin)
+    // The click has led its window there already.
+    if (!click?.target) surface.go(target.url, target.origin)
     rise(run, LOADING)
     if (surface.leaves) end(run, { status: 'redirected' })
   } catch (cause) {

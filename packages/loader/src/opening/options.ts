@@ -1,6 +1,4 @@
 /** Completes what the merchant gave, once, before anything is opened. */
-import { mistakeIn } from '#words'
-import { invalid } from '../errors.ts'
 import { lookOf } from '../look.ts'
 import { pageOf } from '../names.ts'
 import { own } from '../own.ts'
@@ -35,13 +33,11 @@ export const absolute = (url: string): string => {
 }
 
 /**
- * Every build refuses addresses that may not be opened; other mistakes are found in the development build.
+ * Every build refuses addresses that may not be opened; other mistakes are found in the development build (`check.ts`).
  *
  * @throws WidgetError `invalid_options`, naming the option.
  */
 export function parseOptions(options: PurchaseWidgetOptions): Settings {
-  const mistake = mistakeIn(options)
-  if (mistake) invalid(mistake)
   const given: Partial<PurchaseWidgetOptions> = own(
     Object.fromEntries(Object.entries(options).filter(([, value]) => value != null)),
   )

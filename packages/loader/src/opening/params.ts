@@ -23,13 +23,6 @@ export function checkParams(
   return params
 }
 
-/** 128 random bits as 22 characters of base64url. */
-export const randomId = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-    .slice(0, 22)
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-
 /** Without a companion: the page's own parameters, with the purchase's id on the return addresses that the order keeps. */
 export function paramsOf(
   given: Readonly<Record<string, string>>,

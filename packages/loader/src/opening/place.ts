@@ -5,8 +5,9 @@ import { drop, type Run } from '../run.ts'
 import type { Settings } from '../settings.ts'
 import { createFrame } from '../surfaces/frame.ts'
 import { createModal } from '../surfaces/modal.ts'
-import { openWindow } from '../surfaces/popup.ts'
+import { createWindow } from '../surfaces/popup.ts'
 import { createRedirect } from '../surfaces/redirect.ts'
+import { takeClick } from './click.ts'
 
 /**
  * Opens the window, where one was asked for; in the click, since browsers block it later.
@@ -15,14 +16,15 @@ import { createRedirect } from '../surfaces/redirect.ts'
  */
 export function placeWindow(run: Run, whenBlocked: Settings['whenBlocked']): void {
   const { mode } = run
-  const asPopup = mode === 'popup'
   drop(run)
-  if (!asPopup && (mode !== 'redirect' || run.redirectPage === 'self')) return
-  const opened = openWindow(run, asPopup)
-  if (opened) {
-    run.surface = own(opened)
+  if (mode !== 'popup' && (mode !== 'redirect' || run.redirectPage === 'self')) return
+  run.click ??= takeClick(run, mode)
+  if (run.click?.view) {
+    const { view, name, target } = run.click
+    run.surface = own(createWindow(run, view, name, !!target))
     return
   }
+  run.click = undefined
   run.emit('blocked', { instead: whenBlocked })
   if (whenBlocked === 'none') throw widgetError('popup_blocked')
   run.mode = whenBlocked

@@ -14,7 +14,7 @@ import { placeRest, placeWindow } from './place.ts'
 
 export function createRun(
   settings: Settings,
-  given: Pick<Run, 'emit' | 'report' | 'done' | 'take' | 'say'>,
+  given: Pick<Run, 'emit' | 'report' | 'done' | 'take' | 'say' | 'click'>,
 ): Run {
   const run: Run = own({
     ...settings,
@@ -38,7 +38,8 @@ export const warm = (run: Run): void => attempt(run, () => go(run))
 export function show(run: Run): void {
   const { surface, target } = run
   run.shown = true
-  const isWarm = surface?.view() && !run.blocked && !(target && target.shownUntil < Date.now())
+  const isThere = surface && (run.phase === OPENING || surface.view())
+  const isWarm = isThere && !run.blocked && !(target && target.shownUntil < Date.now())
   const earlier = waitForKept(run, run)
   if (earlier) attempt(run, () => askFirst(run, earlier))
   else if (isWarm) attempt(run, () => showWarm(run))

@@ -4,12 +4,11 @@ import { callCompanion } from '../outcome/confirm.ts'
 import { isPurchaseId } from '../outcome/kept.ts'
 import { parseRefusal } from '../outcome/refused.ts'
 import { own } from '../own.ts'
-import type { Target } from '../run.ts'
 import type { Settings } from '../settings.ts'
 import type { Mode, WidgetError } from '../types.ts'
 import { buildWidgetUrl, originOf, withParams } from '../url.ts'
-import { learn, linkOf } from './link.ts'
-import { paramsOf, randomId } from './params.ts'
+import { learn, linkOf, randomId, type Target } from './link.ts'
+import { paramsOf } from './params.ts'
 
 /** What the companion answers: `POST /launch` with a ticket for `/launch`, `POST /token` with the token. */
 interface Grant {

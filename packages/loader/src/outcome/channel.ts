@@ -17,9 +17,7 @@
  *    itself; otherwise it goes on. Without an answer it goes on by itself.
  */
 import type { Settings } from '../settings.ts'
-
-/** The name under which both speak, and under which the tab keeps its purchase. */
-export const KEY = 'purchase-widget'
+import { KEY } from './kept.ts'
 
 /** What a return page says. */
 export interface ReturnedMessage {

@@ -1,6 +1,8 @@
 /** The one thing that the loader stores: which purchase this tab has open, so that a page that was reloaded can ask about it. */
 import { own } from '../own.ts'
-import { KEY } from './channel.ts'
+
+/** The name under which the tab keeps its purchase, and under which its page and the return page speak. */
+export const KEY = 'purchase-widget'
 
 /** Milliseconds after which a purchase is no longer asked about. */
 const KEPT = 86_400_000

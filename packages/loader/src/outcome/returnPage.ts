@@ -1,8 +1,7 @@
 /** What a return page knows of its purchase, also once its address is clean. */
 import { own } from '../own.ts'
 import { type ReadAddress, readAddress } from '../returnAddress.ts'
-import { KEY } from './channel.ts'
-import { isPurchaseId } from './kept.ts'
+import { isPurchaseId, KEY } from './kept.ts'
 
 /** What the page's address says; after a reload, which finds that address cleaned, with the purchase of its entry in the history. */
 export function readPage(): ReadAddress {

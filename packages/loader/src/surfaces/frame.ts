@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts'
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import { addressOf, referrerPolicy } from './address.ts'
-import { add, createSay, createShell } from './shell.ts'
+import { createSay, createShell } from './shell.ts'
 import type { Host, Surface } from './surface.ts'
 
 /** The container, once it is in the document. */
@@ -14,6 +14,8 @@ export function createFrame(host: Host): Surface {
   const root = createShell(containerOf(host) ?? invalid('container'), host)
   const surface = putFrame(host, root, root, root)
   const shell = root.host as HTMLElement
+  // Its room is there before the frame is, so that the page does not move.
+  shell.style.minHeight = '40rem'
   let before: HTMLElement | null = null
   return {
     ...surface,
@@ -36,8 +38,8 @@ export function createFrame(host: Host): Surface {
 }
 
 /**
- * Puts a frame into `place`, hidden and empty, and what is said beside it into `aside`. The widget's address is never in an attribute: the
- * token would be in the document.
+ * Puts a hidden frame into `place`, once there is an address, and what is said beside it into `aside`. An address with a token is never in an
+ * attribute: the token would be in the document.
  */
 export function putFrame(
   host: Host,
@@ -47,9 +49,12 @@ export function putFrame(
 ): Surface {
   const { strings, permissions, frameSandbox, onload, onrestart, onlost } = host
   const { style } = root.host as HTMLElement
-  const frame = add(place, 'iframe', { title: strings.title, referrerPolicy: 'no-referrer' })
+  const frame = Object.assign(pageOf().createElement('iframe'), {
+    title: strings.title,
+    referrerPolicy: 'no-referrer',
+  })
   const draw = createSay(host, aside, place)
-  const watch = setInterval(() => frame.contentWindow || onlost(), 100)
+  const watch = setInterval(() => (gone ? frame.contentWindow : root.host.isConnected) || onlost(), 100)
   let gone: Window | null = null
   let used = false
   let said: string | undefined
@@ -77,12 +82,13 @@ export function putFrame(
       // With `location.replace`, a feature is granted only to an origin that is named.
       frame.allow = permissions.map((each) => `${each} ${origin}`).join(';')
       if (url.startsWith(origin)) {
+        if (!gone) place.append(frame)
         gone = frame.contentWindow
         return gone?.location.replace(url)
       }
-      // A link of the merchant's server, which a ticket binds to the page that `Referer` names. The frame is inserted anew, with `src` set
-      // while it is out: Chromium reads the policy only then, in WebKit any other way makes an entry in the history, so that Back would not
-      // leave the page, and a frame that is in the page would ask twice.
+      // A link of the merchant's server, which a ticket binds to the page that `Referer` names. `src` is set while the frame is out of the
+      // page: Chromium reads the policy only then, in WebKit any other way makes an entry in the history, so that Back would not leave the
+      // page, and a frame that is in the page would ask twice.
       const { nextSibling } = frame
       frame.remove()
       frame.referrerPolicy = referrerPolicy

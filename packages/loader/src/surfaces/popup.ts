@@ -1,21 +1,20 @@
 /** The widget in a window of its own: a popup, or a tab. */
 import { pageOf } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { addressOf, newName, openLink } from './address.ts'
+import { addressOf, openLink } from './address.ts'
 import { add, createSay, createShell } from './shell.ts'
 import type { Host, Say, Surface } from './surface.ts'
 
 /**
- * Opens the window on a waiting page. Must run in the click: WebKit blocks a window opened after an awaited fetch.
+ * The window that the click has opened, with a waiting page until the widget is there.
  *
- * @returns undefined when the browser blocks it.
+ * @param isGoing It is on its way to the purchase's link already.
  */
-export function openWindow(host: Host, asPopup: boolean): Surface | undefined {
-  const { popup, strings, onclose, oncancel } = host
-  const name = newName()
-  const view = open('', name, asPopup ? `width=${popup.width},height=${popup.height}` : '')
-  if (!view) return
-  let sayThere: Say
+export function createWindow(host: Host, view: Window, name: string, isGoing: boolean): Surface {
+  const { mode, strings, onclose, oncancel } = host
+  const asPopup = mode === 'popup'
+  let onItsWay = isGoing
+  let sayThere: Say = () => {}
   let said: string | undefined | null = null
   /** What the window says to be wrong, this page says too; otherwise that the purchase is there. Each once. */
   const sayHere = (wrong?: string): void => {
@@ -26,13 +25,12 @@ export function openWindow(host: Host, asPopup: boolean): Surface | undefined {
     else host.say(strings.inOtherWindow, { bringToFront, finished: onclose, cancel: oncancel })
   }
   try {
-    sayThere = drawWaitingPage(view.document, host)
+    if (addressOf(view) === 'about:blank') sayThere = drawWaitingPage(view.document, host)
     sayHere()
   } catch (error) {
     view.close()
     throw error
   }
-  let onItsWay = false
   const watch = watchWindow(view, host)
   return {
     view: () => (view.closed ? null : view),

@@ -13,7 +13,6 @@ const css =
   'iframe~.beside{grid-area:3/1}' +
   ':host{height:100%;color-scheme:light dark;color:var(--purchase-widget-color,CanvasText);font:1rem/1.5 var(--purchase-widget-font,system-ui)}' +
   'iframe{width:100%;height:100%;border:0}' +
-  ':host>iframe{min-height:40rem}' +
   '.instead~iframe{visibility:hidden}' +
   'p{margin:0}' +
   '.instead{display:grid;place-content:center;place-items:center;gap:1rem;padding:1rem;text-align:center}' +

@@ -5,7 +5,7 @@ import { parseOptions } from '../../src/opening/options.ts'
 import { createBar } from '../../src/surfaces/bar.ts'
 import { createFrame } from '../../src/surfaces/frame.ts'
 import { createModal } from '../../src/surfaces/modal.ts'
-import { openWindow } from '../../src/surfaces/popup.ts'
+import { createWindow } from '../../src/surfaces/popup.ts'
 import type { Host, Surface } from '../../src/surfaces/surface.ts'
 import type { WidgetStrings } from '../../src/types.ts'
 import { addContainer } from './page.ts'
@@ -78,9 +78,9 @@ test.each(languages)('%s fits', async (language, strings) => {
     surface.remove()
   }
 
-  const popup = openWindow({ ...hostOf(language, strings), popup: { width: 320, height: 640 } }, true)
-  const view = popup?.view()
-  if (!popup || !view) throw new Error('The browser has opened no window.')
+  const view = open('', language, 'width=320,height=640')
+  if (!view) throw new Error('The browser has opened no window.')
+  const popup = createWindow({ ...hostOf(language, strings), mode: 'popup' }, view, language, false)
   await expect.poll(() => view.innerWidth).toBe(320)
   for (const _said of sayings(popup, strings)) expect(overflowing(view), 'popup').toEqual([])
   popup.remove()

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { button, createCompanion, drawn, find, frames, makeWidget, reaches } from './page.ts'
+import { button, createCompanion, drawn, find, frames, makeWidget, nextFrame, reaches } from './page.ts'
 
 test('the dialog is named, and gives the focus back when it closes', async () => {
   const { url } = await createCompanion()
@@ -13,7 +13,7 @@ test('the dialog is named, and gives the focus back when it closes', async () =>
   const dialog = find<HTMLDialogElement>('dialog')
   expect(dialog.matches(':modal')).toBe(true)
   expect(dialog.ariaLabel).toBe('Buy gold')
-  expect(frames()[0]?.title).toBe('Buy gold')
+  expect((await nextFrame()).title).toBe('Buy gold')
   expect(document.activeElement).not.toBe(opener)
   button('Close').click()
   expect(await result).toEqual({ status: 'closed' })
@@ -103,7 +103,7 @@ test('the theme is the system’s unless the merchant says otherwise', async () 
   await drawn()
   const dialog = find<HTMLDialogElement>('dialog')
   expect(getComputedStyle(dialog).colorScheme).toBe('dark')
-  expect(getComputedStyle(frames()[0] as Element).colorScheme).toBe('dark')
+  expect(getComputedStyle(await nextFrame()).colorScheme).toBe('dark')
 })
 
 test('the page’s own styles do not reach what the loader draws', async () => {
@@ -123,11 +123,12 @@ test('the frame stays out of sight until it has loaded, so that nothing flashes'
   const widget = makeWidget({ companion: url })
   widget.open()
   await drawn()
-  const [frame] = frames()
-  expect(getComputedStyle(frame as Element).visibility).toBe('hidden')
+  const appearing = nextFrame()
   await expect.poll(() => find('p').textContent).toBe('Loading...')
+  const frame = await appearing
+  expect(getComputedStyle(frame).visibility).toBe('hidden')
   await reaches(widget, 'loaded')
-  expect(getComputedStyle(frame as Element).visibility).toBe('visible')
+  expect(getComputedStyle(frame).visibility).toBe('visible')
 })
 
 test.each([320, 360, 1280])('on a screen %i px wide the close control never moves', async (width) => {
@@ -139,7 +140,7 @@ test.each([320, 360, 1280])('on a screen %i px wide the close control never move
   widget.open()
   await drawn()
   const first = place()
-  const [{ top = 0 } = {}] = frames().map((frame) => frame.getBoundingClientRect())
+  const { top } = (await nextFrame()).getBoundingClientRect()
   await expect.poll(() => button('Having trouble?')).toBeTruthy()
   expect(place()).toEqual(first)
   // The widget neither, under the finger that touches it first.
@@ -197,7 +198,7 @@ test('the request leaves before anything is drawn', async () => {
   makeWidget({ companion: url }).open()
   await drawn()
   expect(drawnBefore).toEqual([before])
-  expect(frames()).toHaveLength(1)
+  await nextFrame()
 })
 
 test('a dialog that has failed is the same dialog for the next try', async () => {

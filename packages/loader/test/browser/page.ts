@@ -1,11 +1,7 @@
 /** What the tests see of the page, and how they speak to the merchant's server. */
 import { expect, onTestFinished } from 'vitest'
-import {
-  createPurchaseWidget,
-  type PurchaseWidget,
-  type PurchaseWidgetOptions,
-  type WidgetEventMap,
-} from '../../src/index.ts'
+import { createPurchaseWidget } from '../../src/entries/sync.ts'
+import type { PurchaseWidget, PurchaseWidgetOptions, WidgetEventMap } from '../../src/index.ts'
 import type { CompanionState } from './merchant.ts'
 
 // What another file's tests have left in this tab.
@@ -62,6 +58,18 @@ export const button = (name: string): HTMLButtonElement => {
 
 export const reaches = (widget: PurchaseWidget, status: string): Promise<void> =>
   expect.poll(() => widget.getSnapshot().status).toBe(status)
+
+/** The next frame, in the moment in which it is put into what the loader has drawn. */
+export const nextFrame = (): Promise<HTMLIFrameElement> =>
+  new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const [frame] = frames()
+      if (!frame) return
+      observer.disconnect()
+      resolve(frame)
+    })
+    for (const root of shells()) observer.observe(root, { childList: true, subtree: true })
+  })
 
 /** What is opened draws once its request has left, in the same task. */
 export const drawn = (): Promise<void> => Promise.resolve()

@@ -1,7 +1,7 @@
 /** Defects that we measured in peers or read in their source, each as a test of ours. */
 import { expect, test, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
-import { createPurchaseWidget } from '../../src/index.ts'
+import { createPurchaseWidget } from '../../src/entries/sync.ts'
 import {
   addContainer,
   createCompanion,
@@ -149,8 +149,7 @@ test('Cal: a second widget has its own options', async () => {
   await reaches(first, 'loaded')
   first.destroy()
   makeWidget({ companion: url, container, title: 'Second' }).open()
-  await drawn()
-  expect(frames().map(({ title }) => title)).toEqual(['Second'])
+  await expect.poll(() => frames().map(({ title }) => title)).toEqual(['Second'])
 })
 
 test('Uphold: nothing is ever posted to the widget, and closing keeps the page’s own listeners', async () => {

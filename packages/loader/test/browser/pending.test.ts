@@ -1,6 +1,6 @@
 /** A page that was reloaded while its shopper paid: it says so, lets nobody pay twice, and gives the result. */
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { getPendingResult } from '../../src/index.ts'
+import { getPendingResult } from '../../src/entries/sync.ts'
 import { strings as de } from '../../src/locales/de.ts'
 import type { CompanionState } from './merchant.ts'
 import {

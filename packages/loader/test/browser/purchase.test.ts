@@ -1,7 +1,7 @@
 /** What the merchant's server knows of a purchase, and what becomes of it on the page. */
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { getPendingResult } from '../../src/entries/sync.ts'
 import type { PurchaseResult } from '../../src/index.ts'
-import { getPendingResult } from '../../src/index.ts'
 import {
   addContainer,
   button,

@@ -120,8 +120,7 @@ test('a button that is added later works, and so does one with something inside'
   const buy = addButton({ companion: (await createCompanion()).url })
   buy.append(document.createElement('span'))
   buy.querySelector('span')?.click()
-  await drawn()
-  expect(frames()).toHaveLength(1)
+  await expect.poll(frames).toHaveLength(1)
 })
 
 test('attributes are read at the click', async () => {
@@ -317,8 +316,7 @@ test('an option or language that changes while the window is open applies to the
 test('loading the file twice is harmless', async () => {
   await load(Object.assign(document.createElement('script'), { src: '/script/scriptTag?again' }))
   addButton({ companion: (await createCompanion()).url }).click()
-  await drawn()
-  expect(frames()).toHaveLength(1)
+  await expect.poll(frames).toHaveLength(1)
 })
 
 test.for(['pointerover', 'focusin'])('with intent, the token is asked for on %s', async (type) => {

@@ -1,7 +1,7 @@
 /** Whole pages of merchants: where the script tag comes from, where a purchase ends, and what happens without the script. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
-import { KEY } from '../../src/outcome/channel.ts'
+import { KEY } from '../../src/outcome/kept.ts'
 import type { CompanionState } from './merchant.ts'
 import { createCompanion, shells } from './page.ts'
 

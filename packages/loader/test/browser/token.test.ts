@@ -124,8 +124,8 @@ test('a frame that was loaded early is shown for ten minutes, and once', async (
   const result = widget.open()
   await drawn()
   expect(early?.isConnected).toBe(false)
-  expect(frames()).toHaveLength(1)
   await reaches(widget, 'loaded')
+  expect(frames()).toHaveLength(1)
   expect(await tokensOf(companion)).toBe(2)
   widget.close()
   await result

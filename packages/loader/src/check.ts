@@ -1,0 +1,12 @@
+/** The check of options as soon as they are given, which the development build alone has. */
+import { mistakeIn } from './development.ts'
+import { invalid } from './errors.ts'
+import { parseOptions } from './opening/options.ts'
+import type { PurchaseWidgetOptions } from './types.ts'
+
+/** @throws WidgetError `invalid_options`, with what to change. */
+export function checkOptions(options: PurchaseWidgetOptions): void {
+  const mistake = mistakeIn(options)
+  if (mistake) invalid(mistake)
+  parseOptions(options)
+}

@@ -1,0 +1,69 @@
+/** A click that comes before the second stage: the shopper reaches the widget also where that is late, or missing. */
+import { delay } from './delay.ts'
+import type { Store } from './emitter.ts'
+import { widgetError } from './errors.ts'
+import { type Click, takeClick } from './opening/click.ts'
+import { linkOf, type Target } from './opening/link.ts'
+import { keep, kept } from './outcome/kept.ts'
+import type { Session } from './session.ts'
+import type { Rest, Stage } from './stage.ts'
+import { openLink } from './surfaces/address.ts'
+import type { PurchaseResult, PurchaseWidgetOptions } from './types.ts'
+
+/** For how long a frame or dialog waits, in milliseconds; then this tab goes to the link. */
+const PATIENCE = 3_000
+
+const missing = 'The second file of the loader could not be loaded.'
+
+/**
+ * Opens a window in the click, and goes on once the second stage is there. A redirect needs no second stage.
+ *
+ * @param signal Aborted with the result when the shopper or the page gives up.
+ */
+export async function openEarly(
+  options: PurchaseWidgetOptions,
+  stage: Stage,
+  { enter, settle, getSnapshot }: Store,
+  begin: (rest: Rest) => Session,
+  signal: AbortSignal,
+): Promise<PurchaseResult> {
+  const { mode = options.container ? 'iframe' : 'modal' } = options
+  const click = takeClick(options, mode)
+  enter({ status: 'opening', mode })
+  const link = click || kept() ? undefined : linkOf(options, 'redirect')
+  const next = mode === 'redirect' && link ? leave(link) : await waitFor(stage, link, click, signal)
+  if ('createSession' in next) return begin(next).open({ click })
+  if (getSnapshot().status !== 'destroyed') settle(next)
+  return next
+}
+
+/** Gives the second stage, or the result of an opening that ends without it. */
+async function waitFor(
+  stage: Stage,
+  link: Target | undefined,
+  click: Click | undefined,
+  signal: AbortSignal,
+): Promise<Rest | PurchaseResult> {
+  const stopped = new Promise<PurchaseResult>((resolve) =>
+    signal.addEventListener('abort', () => resolve(signal.reason)),
+  )
+  const loaded = stage.load().catch(() => undefined)
+  const late = delay(PATIENCE, signal).then(() => undefined)
+  const came = await Promise.race([loaded, stopped, ...(link ? [late] : [])])
+  const next: typeof came = signal.aborted ? signal.reason : came
+  if (next && 'createSession' in next) return next
+  if (!next && link && navigator.onLine) return leave(link)
+  if (!next && click?.view && click.target) {
+    // The window shows the widget, and nobody follows it from here.
+    keep(click.target.purchaseId)
+    return { status: 'unknown', reason: missing }
+  }
+  click?.view?.close()
+  return next ?? { status: 'error', error: widgetError('open_failed', missing) }
+}
+
+function leave({ purchaseId, url }: Target): PurchaseResult {
+  keep(purchaseId)
+  openLink(url)
+  return { status: 'redirected' }
+}

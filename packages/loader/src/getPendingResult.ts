@@ -1,0 +1,20 @@
+import { kept } from './outcome/kept.ts'
+import type { PendingOptions } from './outcome/pending.ts'
+import { secondStage } from './stage.ts'
+import type { PurchaseResult } from './types.ts'
+
+/**
+ * Asks the companion about the purchase that this tab had open in the last 24 hours. While its payment is under way, a bar at the bottom of
+ * the page says so until it has ended, for half an hour at most; an order that the server does not know yet is waited for half a minute.
+ * However often it is called meanwhile, the page asks and says it once, and each call gives the same result.
+ *
+ * @returns null when there was none, no order has come of it, or the shopper has dismissed the bar. Never rejects.
+ */
+export async function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
+  if (!kept()) return null
+  try {
+    return await (await secondStage.load()).getPendingResult(options)
+  } catch {
+    return { status: 'unknown', reason: 'The second file of the loader could not be loaded.' }
+  }
+}

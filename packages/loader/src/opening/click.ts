@@ -1,0 +1,45 @@
+/** What has to happen in the click itself, since a browser opens no window later. */
+
+import { kept } from '../outcome/kept.ts'
+import { own } from '../own.ts'
+import { newName } from '../surfaces/address.ts'
+import type { Mode } from '../types.ts'
+import { type LinkOptions, linkOf, type Target } from './link.ts'
+
+export interface ClickOptions extends LinkOptions {
+  readonly popup?: { readonly width?: number; readonly height?: number } | undefined
+}
+
+/** What a click has opened. */
+export interface Click {
+  /** null: the browser has blocked it. */
+  readonly view: Window | null
+  /** The window's. */
+  readonly name: string
+  /** Where the window is on its way; undefined while it is blank. */
+  readonly target: Target | undefined
+}
+
+/** An opening that the shopper began before the second stage was there. */
+export interface Early {
+  readonly click: Click | undefined
+}
+
+/**
+ * Opens the window of a popup or of a tab of its own: at the purchase's link, or blank where that has to be asked for first. Undefined where
+ * the mode needs no window.
+ *
+ * While the tab keeps an earlier purchase, the window is blank too: nobody pays twice.
+ */
+export function takeClick(options: ClickOptions, mode: Mode): Click | undefined {
+  const asPopup = mode === 'popup'
+  if (!asPopup && (mode !== 'redirect' || options.redirectPage !== 'new')) return undefined
+  const name = newName()
+  const target = kept() ? undefined : linkOf(options, mode)
+  const { width = 480, height = 720 } = own(options.popup ?? {})
+  const view = open(target?.url ?? '', name, asPopup ? `width=${width},height=${height}` : '')
+  // A tab of its own is cut off, so that the widget's page can't navigate this one. A popup keeps its opener: without it it could not be
+  // closed once it shows the widget's origin.
+  if (view && target && !asPopup) view.opener = null
+  return { view, name, target }
+}

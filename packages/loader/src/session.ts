@@ -1,0 +1,108 @@
+/** A widget's second stage: its options as they are used, what is loaded early, and its openings. */
+import type { Store } from './emitter.ts'
+import { asError } from './errors.ts'
+import type { Early } from './opening/click.ts'
+import { parseOptions } from './opening/options.ts'
+import { createTargets } from './opening/target.ts'
+import { createOpenings, type Given } from './openings.ts'
+import { own } from './own.ts'
+import type { Settings } from './settings.ts'
+import { createBar } from './surfaces/bar.ts'
+import { containerOf } from './surfaces/frame.ts'
+import type { PurchaseResult, PurchaseWidgetOptions, WidgetError } from './types.ts'
+
+export interface Session {
+  /** Takes other options; `hasChanged`: not only their functions. */
+  update(options: PurchaseWidgetOptions, hasChanged: boolean): void
+  preload(): void
+  open(early?: Early): Promise<PurchaseResult>
+  close(): void
+  focus(): void
+  /** Ends without an event. */
+  destroy(): void
+}
+
+export function createSession(store: Store, options: PurchaseWidgetOptions): Session {
+  const { emit, settle, getSnapshot } = store
+  const functions: Functions = own({})
+  let given: Given
+  /** Why the newest options may not be opened. */
+  let refused: WidgetError | undefined
+  let stopIntent = (): void => {}
+  const say = createBar(() => given.settings)
+  const openings = createOpenings(store, say, () => given)
+
+  function preload(): void {
+    if (refused || openings.mode()) return
+    const { mode, preload } = given.settings
+    stopIntent()
+    if (preload !== 'none' && (mode === 'iframe' || mode === 'modal')) openings.warm()
+    else given.targets.preload(mode)
+  }
+
+  function update(next: PurchaseWidgetOptions, hasChanged: boolean): void {
+    const newest = withNewest(next, functions)
+    if (!hasChanged) return
+    try {
+      const settings = parseOptions(newest)
+      given = { settings, targets: createTargets(settings) }
+      refused = undefined
+    } catch (cause) {
+      refused = asError(cause)
+      return
+    }
+    const { settings } = given
+    stopIntent()
+    stopIntent = whenNear(settings, preload)
+    openings.restart()
+    // A widget that StrictMode destroys at once must not cost a token; who comes after a purchase may be another shopper.
+    if (settings.preload === 'eager' && getSnapshot().status === 'idle') queueMicrotask(preload)
+  }
+
+  function refuse(error: WidgetError, early: Early | undefined): Promise<PurchaseResult> {
+    const result: PurchaseResult = { status: 'error', error }
+    early?.click?.view?.close()
+    if (!emit('error', error)) console.error(`${error.code}: ${error.message}`)
+    settle(result)
+    return Promise.resolve(result)
+  }
+
+  update(options, true)
+  return {
+    update,
+    preload() {
+      if (getSnapshot().status !== 'destroyed') preload()
+    },
+    open: (early) => (refused && !openings.isOpen() ? refuse(refused, early) : openings.open(early)),
+    close: openings.close,
+    focus: openings.focus,
+    destroy() {
+      stopIntent()
+      openings.destroy()
+    },
+  }
+}
+
+type Functions = Record<string, (input: unknown) => unknown>
+
+/** The options, with functions that call the newest of their name; one that newer options leave out is still there for what is under way. */
+function withNewest(options: PurchaseWidgetOptions, functions: Functions): PurchaseWidgetOptions {
+  const given = own<Record<string, unknown>>({ ...options })
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'function') continue
+    functions[name] = value as Functions[string]
+    given[name] = (input: unknown) => functions[name]?.(input)
+  }
+  return given as unknown as PurchaseWidgetOptions
+}
+
+/** With `intent`: calls once when the container comes near the viewport; gives back the undo. Without an observer it is loaded when it is opened. */
+function whenNear(settings: Settings, act: () => void): () => void {
+  const container = settings.preload === 'intent' && globalThis.IntersectionObserver && containerOf(settings)
+  if (!container) return () => {}
+  const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && act(), {
+    rootMargin: '50%',
+  })
+  observer.observe(container)
+  return () => observer.disconnect()
+}

@@ -1,0 +1,34 @@
+/** The second stage, which a page loads when it is idle, and at the latest in the first click. */
+import type { createSession, getPendingResult } from './rest.ts'
+
+export interface Rest {
+  createSession: typeof createSession
+  getPendingResult: typeof getPendingResult
+}
+
+export interface Stage {
+  /** Undefined until it has been loaded. */
+  now(): Rest | undefined
+  /** Rejects when it can't be loaded; the next call tries again. */
+  load(): Promise<Rest>
+}
+
+let rest: Rest | undefined
+let loading: Promise<Rest> | undefined
+
+async function load(): Promise<Rest> {
+  try {
+    rest = await import('./rest.ts')
+    return rest
+  } finally {
+    loading = undefined
+  }
+}
+
+export const secondStage: Stage = {
+  now: () => rest,
+  load() {
+    loading ??= load()
+    return loading
+  },
+}

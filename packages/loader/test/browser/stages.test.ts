@@ -1,0 +1,201 @@
+/** The second stage is loaded before the click where that is possible, and in it at the latest. */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createStore } from '../../src/emitter.ts'
+import { getPendingResult } from '../../src/entries/sync.ts'
+import { createPurchaseWidget, type PurchaseWidgetOptions } from '../../src/index.ts'
+import * as rest from '../../src/rest.ts'
+import { createSession } from '../../src/session.ts'
+import type { Rest } from '../../src/stage.ts'
+import { createWidget } from '../../src/widget.ts'
+import { addContainer, createCompanion, frames, reaches, record } from './page.ts'
+
+/** A second stage that comes, or fails, when the test says so. */
+function createStage() {
+  let now: Rest | undefined
+  let resolve = (_: Rest): void => {}
+  let reject = (_: Error): void => {}
+  const load = vi.fn(
+    () =>
+      new Promise<Rest>((...settle) => {
+        ;[resolve, reject] = settle
+      }),
+  )
+  return {
+    load,
+    now: () => now,
+    arrive() {
+      now = rest
+      resolve(rest)
+    },
+    fail: () => reject(new TypeError('Failed to fetch dynamically imported module')),
+  }
+}
+
+async function makeEarly(options: Record<string, unknown> = {}) {
+  const companion = await createCompanion()
+  const stage = createStage()
+  const widget = createWidget(
+    { companion: companion.url, ...options } as unknown as PurchaseWidgetOptions,
+    stage,
+  )
+  onTestFinished(() => {
+    widget.destroy()
+    sessionStorage.clear()
+  })
+  return { companion, stage, widget }
+}
+
+/** The windows that the page opens, with the address that each was opened at. */
+function watchWindows(): { url: string; view: Window | null }[] {
+  const opened: { url: string; view: Window | null }[] = []
+  const { open } = window
+  window.open = (url, ...others) => {
+    const view = open.call(window, url, ...others)
+    opened.push({ url: `${url}`, view })
+    return view
+  }
+  onTestFinished(() => {
+    window.open = open
+    for (const { view } of opened) view?.close()
+  })
+  return opened
+}
+
+const linked = async (options: Record<string, unknown> = {}) => {
+  const { widgetUrl } = await createCompanion()
+  return makeEarly({ widgetOrigin: widgetUrl, ...options })
+}
+
+test('a widget loads the second stage when the page is idle', async () => {
+  const { stage } = await makeEarly()
+  expect(stage.load).not.toHaveBeenCalled()
+  await expect.poll(() => stage.load.mock.calls.length).toBe(1)
+})
+
+test('a widget that is loaded early loads the second stage at once', async () => {
+  const { stage, widget } = await makeEarly({ container: addContainer(), preload: 'eager' })
+  expect(stage.load).toHaveBeenCalledOnce()
+  stage.arrive()
+  await expect.poll(frames).toHaveLength(1)
+  expect(widget.getSnapshot().status).toBe('idle')
+})
+
+test('a frame that is opened before the second stage opens once it is there, and says each state once', async () => {
+  const { stage, widget } = await makeEarly({ container: addContainer() })
+  const states = record(widget, 'statechange')
+  const result = widget.open()
+  expect(widget.getSnapshot()).toEqual({ status: 'opening', mode: 'iframe' })
+  expect(widget.open()).toBe(result)
+  stage.arrive()
+  await reaches(widget, 'loaded')
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(states.map(({ status }) => status)).toEqual([
+    'opening',
+    'loading',
+    'loaded',
+    'confirming',
+    'settled',
+  ])
+})
+
+test('options that change before the second stage are those that it opens', async () => {
+  const { companion, stage, widget } = await makeEarly({ params: { product_id: 'gold-100' } })
+  expect(widget.update({ companion: companion.url, params: { product_id: 'gold-550' } })).toBe(true)
+  void widget.open()
+  stage.arrive()
+  await reaches(widget, 'loaded')
+  expect((await companion.state()).asked).toMatchObject([{ params: { product_id: 'gold-550' } }])
+})
+
+test('a popup opens at its link in the click, and is followed once the second stage is there', async () => {
+  const opened = watchWindows()
+  const { companion, stage, widget } = await linked({ mode: 'popup' })
+  const result = widget.open()
+  expect(opened.map(({ url }) => url)).toEqual([expect.stringContaining('/launch?')])
+  stage.arrive()
+  await reaches(widget, 'loaded')
+  expect((await companion.state()).links).toHaveLength(1)
+  expect(opened).toHaveLength(1)
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+  expect(opened[0]?.view?.closed).toBe(true)
+})
+
+test('a popup whose address has to be asked for opens blank in the click', async () => {
+  const opened = watchWindows()
+  const { stage, widget } = await makeEarly({ mode: 'popup' })
+  void widget.open()
+  expect(opened.map(({ url }) => url)).toEqual([''])
+  stage.arrive()
+  await reaches(widget, 'loaded')
+  expect(opened).toHaveLength(1)
+})
+
+test('whoever gives up before the second stage is there leaves nothing open', async () => {
+  const opened = watchWindows()
+  const { stage, widget } = await makeEarly({ mode: 'popup' })
+  const result = widget.open()
+  widget.close()
+  expect(await result).toEqual({ status: 'closed' })
+  stage.arrive()
+  await expect.poll(() => opened[0]?.view?.closed).toBe(true)
+  expect(widget.getSnapshot()).toEqual({ status: 'settled', result: { status: 'closed' } })
+})
+
+test('a widget that is destroyed before the second stage is there opens nothing', async () => {
+  const { stage, widget } = await makeEarly({ container: addContainer() })
+  const result = widget.open()
+  widget.destroy()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'destroyed' } })
+  stage.arrive()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(frames()).toEqual([])
+})
+
+test('without the second stage a window shows the widget, and a later page asks what became of it', async () => {
+  const opened = watchWindows()
+  const { companion, stage, widget } = await linked({ mode: 'popup' })
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'unknown' })
+  expect(opened[0]?.view?.closed).toBe(false)
+  await companion.set({ purchase: { status: 'complete', state: 'matched' } })
+  expect(await getPendingResult({ companion: companion.url })).toMatchObject({
+    status: 'success',
+    verified: true,
+  })
+})
+
+test('without the second stage nothing that has to be asked for opens, and the next click tries again', async () => {
+  const opened = watchWindows()
+  const { stage, widget } = await makeEarly({ mode: 'popup' })
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed', recoverable: true } })
+  expect(opened[0]?.view?.closed).toBe(true)
+  void widget.open()
+  stage.arrive()
+  await reaches(widget, 'loaded')
+})
+
+test('options that may not be opened end an opening with their error, where they were not refused before', async () => {
+  const store = createStore()
+  const errors: unknown[] = []
+  store.on('error', (error) => errors.push(error))
+  const { open } = createSession(store, { companion: 'javascript:alert(1)' })
+  const result = await open()
+  expect(result).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
+  expect(errors).toEqual([result.status === 'error' && result.error])
+  expect(store.getSnapshot()).toEqual({ status: 'settled', result })
+  expect(frames()).toEqual([])
+})
+
+test('the package’s own entry opens a frame', async () => {
+  const { url } = await createCompanion()
+  const widget = createPurchaseWidget({ companion: url, container: addContainer() })
+  onTestFinished(() => widget.destroy())
+  void widget.open()
+  await reaches(widget, 'loaded')
+  expect(frames()).toHaveLength(1)
+})
