@@ -105,7 +105,7 @@ for (const [course, { card, path, says }] of Object.entries(courses)) {
         import { Buy } from './Buy.tsx'
         createRoot(document.querySelector('#app')!).render(<Buy />)`,
         )
-        return { '/react.js': await bundle(join(folder, 'main.tsx')) }
+        return bundle(join(folder, 'main.tsx'))
       },
       async (shop) => {
         const host = await shopper.visit(shop.server.url)
