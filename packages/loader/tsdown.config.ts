@@ -29,7 +29,6 @@ const locales = Object.fromEntries(
 
 const modules = {
   index: 'src/index.ts',
-  sync: 'src/entries/sync.ts',
   url: 'src/entries/url.ts',
   return: 'src/entries/return.ts',
   element: 'src/entries/element.ts',
@@ -48,8 +47,20 @@ export default defineConfig([
     clean: false,
     outDir: 'dist/development',
   },
+  // Both stages in one file.
+  { ...browser, entry: { sync: 'src/entries/sync.ts' }, format: 'esm', dts: true, clean: false },
+  {
+    ...browser,
+    ...development,
+    entry: { sync: 'src/entries/sync.ts' },
+    format: 'esm',
+    dts: false,
+    clean: false,
+    outDir: 'dist/development',
+  },
   scriptTag('purchase-widget', 'src/entries/scriptTag.ts'),
-  scriptTag('purchase-widget.dev', 'src/entries/scriptTag.ts', development),
+  scriptTag('purchase-widget.dev', 'src/entries/scriptTag.ts'),
+  scriptTag('purchase-widget.rest', 'src/entries/scriptTagRest.ts'),
+  scriptTag('purchase-widget.rest-dev', 'src/entries/scriptTagRest.ts', development),
   scriptTag('purchase-widget-return', 'src/entries/returnTag.ts'),
-  scriptTag('stub', 'src/entries/stub.ts'),
 ])

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'tsdown'
 
-/** The loader's script and its language files, as text by file name. */
+/** The loader's scripts and its language files, as text by file name. */
 function scriptTexts(): Record<string, string> {
   const dist = join(import.meta.dirname, '../loader/dist')
   const locales = join(import.meta.dirname, '../loader/src/locales')
@@ -10,8 +10,9 @@ function scriptTexts(): Record<string, string> {
   const names = languages
     .filter((language) => language !== 'en')
     .map((language) => `purchase-widget.${language}.js`)
+  const second = globSync('purchase-widget.rest*.????????????.js', { cwd: dist })
   return Object.fromEntries(
-    ['purchase-widget.js', 'purchase-widget.dev.js', ...names.sort()].map((name) => [
+    ['purchase-widget.js', 'purchase-widget.dev.js', ...second.sort(), ...names.sort()].map((name) => [
       name,
       readFileSync(join(dist, name), 'utf8'),
     ]),

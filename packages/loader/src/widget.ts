@@ -3,12 +3,18 @@ import { checkOptions } from '#check'
 import { openEarly } from './early.ts'
 import { createStore, type Store } from './emitter.ts'
 import { gone } from './errors.ts'
+import type { Early } from './opening/click.ts'
 import { own } from './own.ts'
 import type { Session } from './session.ts'
 import type { Rest, Stage } from './stage.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
 
-export function createWidget(options: PurchaseWidgetOptions, stage: Stage): PurchaseWidget {
+/** A widget that can take over a click. */
+export interface Widget extends PurchaseWidget {
+  open(early?: Early): Promise<PurchaseResult>
+}
+
+export function createWidget(options: PurchaseWidgetOptions, stage: Stage): Widget {
   const store = createStore()
   const { on, enter, getSnapshot } = store
   let given: PurchaseWidgetOptions
@@ -32,7 +38,7 @@ export function createWidget(options: PurchaseWidgetOptions, stage: Stage): Purc
   update(options)
   lazy.prepareSoon()
   return {
-    open() {
+    open(clicked) {
       if (getSnapshot() === destroyed) return Promise.resolve(gone)
       if (early && getSnapshot().status !== 'settled') {
         // Brings it to the front, where it can be seen already.
@@ -42,7 +48,7 @@ export function createWidget(options: PurchaseWidgetOptions, stage: Stage): Purc
       const rest = stage.now()
       stop = new AbortController()
       early = rest ? undefined : openEarly(given, stage, store, lazy.begin, stop.signal)
-      return early ?? lazy.begin(rest as Rest).open()
+      return early ?? lazy.begin(rest as Rest).open(clicked)
     },
     close() {
       const session = lazy.session()

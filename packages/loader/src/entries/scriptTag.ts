@@ -1,238 +1,123 @@
-/** The script-tag build: links and buttons with `data-purchase-widget`, results on return pages, and the global `PurchaseWidget`. */
-import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
-import { createPurchaseWidget } from '../createPurchaseWidget.ts'
-import { invalid, isWidgetError } from '../errors.ts'
-import { strings as english } from '../locales/en.ts'
-import { pageOf, sharedGlobal } from '../names.ts'
-import { absolute } from '../opening/options.ts'
-import { getPendingResult } from '../outcome/pending.ts'
-import { readPage } from '../outcome/returnPage.ts'
-import { own } from '../own.ts'
-import { safeOrigin } from '../safeOrigin.ts'
-import type {
-  PurchaseResult,
-  PurchaseWidget,
-  PurchaseWidgetOptions,
-  WidgetError,
-  WidgetStrings,
-} from '../types.ts'
-import { routeOf } from '../url.ts'
-import { setBusy } from './busy.ts'
-import { announceReturn } from './return.ts'
-
-const api = {
-  announceReturn,
-  createPurchaseWidget,
-  getPendingResult,
-  isWidgetError,
-  /** Calls back at once; the stub queues these calls until this file has loaded. */
-  ready: (callback: () => void): void => callback(),
-}
-
-interface Shared extends Partial<typeof api> {
-  /** Of the stub: callbacks, and links and buttons that were clicked. */
-  q?: ((() => void) | Element)[] | undefined
-  /** Of the language files, by language tag in small letters. */
-  strings?: Record<string, WidgetStrings>
-}
-
-/** A widget of a link or button. */
-interface Made {
-  widget: PurchaseWidget
-  strings: Partial<WidgetStrings>
-  /** From the click to the result. */
-  undo?: (() => void) | undefined
-}
-
-const shared: Shared = sharedGlobal()
-const tag = pageOf().currentScript
-const widgets = new WeakMap<Element, Made>()
-
-/** The companion serves this file, unless the page says otherwise. */
-const folder =
-  tag instanceof HTMLScriptElement && tag.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
-
 /**
- * The options that a link or button may set. Addresses, and what the widget is allowed to do, are set on the script tag alone: a page may
- * show HTML that somebody else wrote.
- */
-const settable = [
-  'mode',
-  'container',
-  'redirectPage',
-  'whenBlocked',
-  'preload',
-  'loadTimeout',
-  'title',
-  'locale',
-  'theme',
-] as const satisfies readonly (keyof PurchaseWidgetOptions)[]
-
-const isLink = (pressed: Element): pressed is HTMLAnchorElement =>
-  pressed instanceof HTMLAnchorElement && !!pressed.href
-
-/** The companion that serves this file puts its widget's origin here (routes/script.ts of packages/server). */
-const widgetOrigin = safeOrigin('{widget-origin}')
-
-/** What the script tag says; where it leaves it open, the companion that the script came from. */
-function readTagged(): Partial<PurchaseWidgetOptions> {
-  const said: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag) : own({})
-  if (!folder || said.widgetUrl || (said.companion ?? folder) !== folder) return said
-  return own({ companion: folder, ...(widgetOrigin && { widgetOrigin }), ...said } as PurchaseWidgetOptions)
-}
-
-const withoutQuery = (url: string): string => url.replace(/[?#].*/, '')
-
-/** @throws WidgetError `invalid_options` for a link that leads anywhere but to the launch address. */
-function checkLink({ href }: HTMLAnchorElement, { companion, launchUrl }: PurchaseWidgetOptions): void {
-  const launch = companion ? routeOf(companion, 'launch') : launchUrl
-  if (launch && withoutQuery(href) !== withoutQuery(absolute(launch))) invalid('href')
-}
-
-/** What the language files say in the language of the options, or of the page. */
-function stringsOf({ locale }: Partial<PurchaseWidgetOptions>): WidgetStrings | undefined {
-  const known = own(own(shared).strings ?? {})
-  const tag = (locale ?? pageOf().documentElement.lang).toLowerCase()
-  return known[tag] ?? known[tag.replace(/-.*/, '')]
-}
-
-/** The query of a link is what `/launch` takes: parameters, and two options. Attributes win. */
-function optionsOf(pressed: Element): PurchaseWidgetOptions {
-  const {
-    locale,
-    redirect_page: redirectPage,
-    ...params
-  } = own<Record<string, string>>(
-    isLink(pressed) ? Object.fromEntries(new URLSearchParams(pressed.search)) : {},
-  )
-  const tagged = readTagged()
-  const set = readOptions('data-', pressed, settable)
-  const said = own({ locale, redirectPage, ...tagged, ...set } as PurchaseWidgetOptions)
-  const strings = stringsOf(said)
-  return own({
-    ...said,
-    params: { ...params, ...tagged.params, ...set.params },
-    ...(strings && { strings }),
-  })
-}
-
-/** The widget of a link or button, with the options of now. */
-function make(pressed: Element): Made {
-  const options = optionsOf(pressed)
-  const strings = options.strings ?? english
-  if (isLink(pressed)) checkLink(pressed, options)
-  const known = widgets.get(pressed)
-  if (known) {
-    known.widget.update(options)
-    return Object.assign(known, { strings })
-  }
-  const widget = createPurchaseWidget(options)
-  const made: Made = { widget, strings }
-  widgets.set(pressed, made)
-  forwardEvents(widget, pressed)
-  widget.subscribe(() => pressed.setAttribute('data-purchase-widget-state', widget.getSnapshot().status))
-  return made
-}
-
-/**
- * Opens the widget; until its result the link or button is busy.
+ * The script tag: a small first file that takes clicks. The second, beside it, does the rest; it is loaded when the page is idle, when the
+ * pointer or the focus comes to a link or button, and at the latest in the click.
  *
- * @throws WidgetError `invalid_options`, which is told as a result too.
+ * A link whose second file fails, or is not there three seconds after the click, is followed.
  */
-function press(pressed: Element): void {
-  let made: Made
-  try {
-    made = make(pressed)
-  } catch (error) {
-    dispatch(pressed, 'result', { status: 'error', error: error as WidgetError })
-    throw error
-  }
-  made.undo ??= setBusy(pressed, made.strings.loading ?? english.loading)
-  made.widget.open().then(() => {
-    made.undo?.()
-    made.undo = undefined
-  })
-}
+import { pageOf, sharedGlobal } from '../names.ts'
+import { KEY } from '../outcome/kept.ts'
+import { newName } from '../surfaces/address.ts'
+import { isForBrowser, isLink, type Press, pressedIn, type Queue, type RestScript } from './press.ts'
 
-/** A click that the stub has kept from the browser. */
-function pressLate(pressed: Element): void {
-  try {
-    press(pressed)
-  } catch (error) {
-    if (isLink(pressed)) location.href = pressed.href
-    throw error
-  }
-}
-
-/** A link is the browser's own business in another tab or window, and where somebody else has taken the click. */
-const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
-  event.defaultPrevented ||
-  (isLink(pressed) &&
-    (event.ctrlKey ||
-      event.metaKey ||
-      event.shiftKey ||
-      event.altKey ||
-      pressed.hasAttribute('download') ||
-      !['', '_self'].includes(pressed.target)))
-
-/** Calls `act` for events on a link or button, also one that is added later. */
-const delegate = <Type extends keyof DocumentEventMap>(
-  type: Type,
-  act: (pressed: Element, event: DocumentEventMap[Type]) => void,
-): void =>
-  pageOf().addEventListener(type, (event) => {
-    const pressed = (event.target as Element).closest?.('[data-purchase-widget]')
-    if (pressed) act(pressed, event)
-  })
-
-const whenParsed = async (): Promise<void> => {
-  if (pageOf().readyState === 'loading')
-    await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
-}
-
-/** Whether this is the return page of a purchase, and not the companion's own. */
-function isReturnPage(): boolean {
-  // Most pages are none: reading an address with all its patterns is the costly part of this file's start.
-  if (!location.href.includes('purchase') && !history.state) return false
-  const { info, base } = readPage()
-  return !!info.purchaseId && base === undefined
-}
-
-/** What became of the purchase that this tab had open when the page was reloaded. That the server is away alarms nobody. */
-async function pendingResult(): Promise<PurchaseResult | null> {
-  await whenParsed()
-  const { companion, ...said } = readTagged()
-  if (!companion) return null
-  const strings = stringsOf(said)
-  const result = await getPendingResult({ ...said, companion, ...(strings && { strings }) })
-  return result?.status === 'unknown' ? null : result
-}
-
-/** Gives the result of the purchase that this page returns from, or was reloaded in. */
-async function tellEarlier(): Promise<void> {
-  const result = await (isReturnPage() ? announceReturn(readTagged()).result : pendingResult())
-  // Whoever listens may come after this file.
-  await whenParsed()
-  if (result) dispatch(document, 'result', result)
-}
+const shared: { ready?(callback: () => void): void } = sharedGlobal()
+const page = pageOf()
+const tag = page.currentScript
 
 // A page may load the file twice.
-if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
-  const { q: queue = [] } = own(shared)
-  Object.assign(shared, api, { q: undefined })
-  delegate('click', (pressed, event) => {
-    if (isForBrowser(pressed, event)) return
-    if (!isLink(pressed)) event.preventDefault()
-    // A link that can't be opened here is followed.
-    press(pressed)
-    event.preventDefault()
-  })
-  // A touch is a pointer that comes over its target too.
-  for (const type of ['pointerover', 'focusin'] as const)
-    delegate(type, (pressed) => {
-      if (optionsOf(pressed).preload === 'intent') make(pressed).widget.preload()
+if (!Object.hasOwn(shared, 'ready') && tag instanceof HTMLScriptElement) start(tag)
+
+function start(tag: HTMLScriptElement): void {
+  const queue: Queue = []
+  const over = new AbortController()
+  const { signal } = over
+  let script: RestScript | undefined
+  shared.ready = (callback) => void queue.push(callback)
+
+  function load(again = ''): void {
+    if (script && !again) return
+    script = Object.assign(page.createElement('script'), {
+      nonce: tag.nonce,
+      crossOrigin: 'anonymous',
+      // The build puts name and hash of the second file here (integrity.ts), the companion its widget's origin (routes/script.ts of
+      // packages/server).
+      integrity: '__integrity__',
+      purchaseWidget: { tag, widgetOrigin: '{widget-origin}', takeOver },
+      // Browsers remember an address that has failed.
+      onerror: () => (again ? giveUp() : load('?again')),
     })
-  // Each in a task of its own, so that one that throws does not keep the others.
-  for (const call of queue) queueMicrotask(() => (call instanceof Element ? pressLate(call) : call()))
-  void tellEarlier()
+    try {
+      script.src = trusted(new URL(`__rest__${again}`, tag.src).href)
+      page.head.append(script)
+    } catch {
+      // The page's policy lets no script add another.
+      giveUp()
+    }
+  }
+
+  function takeOver(): Queue {
+    over.abort()
+    return queue.splice(0)
+  }
+
+  /** From now on links are links. */
+  function giveUp(): void {
+    over.abort()
+    follow(queue)
+  }
+
+  for (const type of ['pointerover', 'pointerdown', 'focusin'])
+    page.addEventListener(type, (event) => pressedIn(event) && load(), { signal })
+  const onClick = (event: MouseEvent): void => {
+    const press = takePress(tag, event)
+    if (!press) return
+    queue.push(press)
+    load()
+    setTimeout(follow, 3_000, queue)
+  }
+  page.addEventListener('click', onClick, { signal })
+  // The page that a purchase returns to, or was reloaded in, has something to say.
+  if (/purchase/.test(location.href) || history.state || hasKept()) load()
+  else (window.requestIdleCallback ?? setTimeout)(() => load())
+}
+
+/** Keeps a click from the browser, and opens its window, which a browser does in the click alone. */
+function takePress(tag: Element, event: MouseEvent): Press | undefined {
+  const pressed = pressedIn(event)
+  if (!pressed || isForBrowser(pressed, event)) return undefined
+  const read = (name: string): string | null => pressed.getAttribute(name) ?? tag.getAttribute(name)
+  const mode = read('data-mode')
+  const link = isLink(pressed) ? new URLSearchParams(pressed.search) : undefined
+  const asTab = mode === 'redirect' && (read('data-redirect-page') ?? link?.get('redirect_page')) === 'new'
+  // By itself the link leads this tab to the widget.
+  if (mode === 'redirect' && !asTab && link) return undefined
+  event.preventDefault()
+  pressed.ariaBusy = 'true'
+  if (mode !== 'popup' && !asTab) return { pressed, click: undefined }
+  const name = newName()
+  const view = open('', name, asTab ? '' : 'width=480,height=720')
+  return { pressed, click: { view, name, target: undefined } }
+}
+
+/** Leads waiting clicks where their links lead. */
+function follow(queue: Queue): void {
+  for (const item of queue.splice(0)) {
+    if (typeof item === 'function') {
+      queue.push(item)
+      continue
+    }
+    const { pressed, click } = item
+    pressed.ariaBusy = null
+    if (isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
+    else click?.view?.close()
+  }
+}
+
+function hasKept(): boolean {
+  try {
+    return !!sessionStorage.getItem(KEY)
+  } catch {
+    return false
+  }
+}
+
+interface Policies {
+  createPolicy(name: string, rules: object): { createScriptURL(url: string): string }
+}
+
+/** An address as a page with Trusted Types takes it: by a policy of the loader's name. */
+function trusted(url: string): string {
+  const policy = (window as { trustedTypes?: Policies }).trustedTypes?.createPolicy('purchase-widget', {
+    createScriptURL: (given: string) => given,
+  })
+  return policy?.createScriptURL(url) ?? url
 }

@@ -17,13 +17,14 @@ interface Seen {
 type Page = Window & {
   /** Asks the widget for its address, in the page's own name. */
   ask(widget: Window): void
-  PurchaseWidget: { announceReturn(): ReturnInfo }
+  PurchaseWidget: { announceReturn(): ReturnInfo; ready(callback: () => void): void }
 }
 
 /** What comes before the script tag, and what happens once it has loaded. */
 interface Foreign {
   before?: string
-  stub?: boolean
+  /** Presses the button before the second file is there. */
+  early?: boolean
   after?: (page: Page) => void
 }
 
@@ -38,17 +39,17 @@ async function soon<Value>(get: () => Value | undefined): Promise<Value> {
 }
 
 /** A page of a merchant in a frame: the script tag with its companion, the return kit, and a button. */
-async function load({ before = '', stub = false, after }: Foreign, companion: string): Promise<Page> {
+async function load({ before = '', early = false, after }: Foreign, companion: string): Promise<Page> {
   const frame = document.body.appendChild(document.createElement('iframe'))
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
   frame.srcdoc = `<!doctype html><body>${before}
     <script>ask = (widget) => widget.postMessage({ where: true }, '*')</script>
-    ${stub ? '<script src="/script/stub"></script>' : ''}
     <script src="/script/scriptTag" data-companion="${companion}"></script>
     <script src="/script/returnTag"></script>
     <button data-purchase-widget data-mode="popup" data-param-product_id="gold-100">Buy</button>`
   await loaded
   const page = frame.contentWindow as Page
+  if (!early) await new Promise((resolve) => page.PurchaseWidget.ready(() => resolve(null)))
   after?.(page)
   return page
 }
@@ -137,8 +138,8 @@ const elements = [
   ),
 ]
 
-test.each(elements)('%s changes nothing, with the stub and without', async (before) => {
-  const seen = await Promise.all([buy({ before }), buy({ before, stub: true })])
+test.each(elements)('%s changes nothing, before the second file is there and after', async (before) => {
+  const seen = await Promise.all([buy({ before }), buy({ before, early: true })])
   expect(seen).toEqual([untouched, untouched])
 })
 
@@ -216,7 +217,7 @@ test.each(pages.map((page) => page.join(', ')))(
     const after = (page: Page): void => {
       for (const key of listed.split(', ')) pollute(page, key)
     }
-    const seen = await Promise.all([buy({ before }), buy({ after, stub: true })])
+    const seen = await Promise.all([buy({ before }), buy({ after, early: true })])
     expect(seen).toEqual([untouched, untouched])
   },
 )

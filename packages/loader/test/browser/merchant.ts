@@ -246,19 +246,24 @@ export function merchant(): Plugin {
         widget.close()
         widget.closeAllConnections()
       })
-      const serveScript = async (name: string, response: ServerResponse): Promise<void> => {
+      /** `__rest__` is the script tag's second file, which the build names; in a folder `missing` or `hang` it does not come. */
+      const serveScript = async (path: string, response: ServerResponse): Promise<void> => {
+        const isRest = path.includes('__rest__')
+        if (isRest && path.includes('hang')) return
+        if (isRest && path.includes('missing')) return void response.writeHead(404).end()
+        const [file = ''] = path.split('/').at(-1)?.split('?') ?? []
+        const name = isRest ? 'scriptTagRest' : file.replace('purchase-widget.js', 'scriptTag')
         const script = scripts.get(name) ?? scriptOf(name)
         scripts.set(name, script)
         response.setHeader('content-type', 'text/javascript').end(await script)
       }
-      middlewares.use('/script', (request, response) =>
-        serveScript((request.url ?? '').slice(1).replace(/\?.*/, ''), response),
-      )
+      middlewares.use('/script', (request, response) => serveScript(request.url ?? '', response))
       middlewares.use('/merchant', async (request, response) => {
         const [, id = ''] = (request.url ?? '').split(/[/?]/)
         const state = companions.get(id) ?? fresh()
         companions.set(id, state)
-        if (request.url?.endsWith('/purchase-widget.js')) return serveScript('scriptTag', response)
+        if (/\/(purchase-widget\.js|__rest__)/.test(request.url ?? ''))
+          return serveScript(request.url ?? '', response)
         await serveCompanion(state, widgetUrl(), request, response)
       })
     },

@@ -94,7 +94,11 @@ async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
   document.body.append(frame)
   onTestFinished(() => frame.remove())
   await loaded
-  const view = frame.contentWindow as Window & { ask(widget: Window): void }
+  const view = frame.contentWindow as Window & {
+    ask(widget: Window): void
+    PurchaseWidget: { ready(callback: () => void): void }
+  }
+  await new Promise((resolve) => view.PurchaseWidget.ready(() => resolve(null)))
   const page = pageOf(view.document)
   view.open = () => null
   const addresses: string[] = []

@@ -17,15 +17,17 @@ const load = (script: HTMLScriptElement): Promise<Event> =>
     document.head.append(script)
   })
 
-/** As the page sees it: the stub first, a click and a call while the file is on its way, then the file. */
+/** As the page sees it: the first file, a click and a call while the second is on its way, then the second. */
 beforeAll(async () => {
-  await import('../../src/entries/stub.ts')
-  const early = addButton({ companion: (await createCompanion()).url, title: 'Early' })
+  const { url } = await createCompanion()
+  await load(tag)
+  const early = addButton({ companion: url, title: 'Early' })
   early.click()
   early.click()
   page().ready(() => queued.push('ready'))
   expect(queued).toEqual([])
-  await load(tag)
+  expect(early.ariaBusy).toBe('true')
+  await vi.waitFor(() => expect(queued).toEqual(['ready']), 20_000)
 })
 
 afterEach(async () => {

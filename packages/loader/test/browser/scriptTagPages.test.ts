@@ -6,7 +6,7 @@ import type { CompanionState } from './merchant.ts'
 import { createCompanion, shells } from './page.ts'
 
 const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
-const link = '<a href="/script/stub?followed" data-purchase-widget>Buy</a>'
+const link = '<a href="/script/scriptTag?followed" data-purchase-widget>Buy</a>'
 
 async function addPage(html: string): Promise<{ view: Window; link: HTMLAnchorElement }> {
   const frame = document.body.appendChild(document.createElement('iframe'))
@@ -100,35 +100,60 @@ test('the companion that serves the script is the one that is asked for a token'
   expect((await companion.state()).asked[0]).toMatchObject({ params: { product_id: 'gold-100' } })
 })
 
-test('a link is followed when the file fails after the click, and when it has failed', async () => {
-  const failing = '<script async src="http://127.0.0.1:1/purchase-widget.js"></script>'
-  // The stub's own timer would follow the link too, three seconds later.
-  const stub = '<script>window.setTimeout = () => 0</script><script src="/script/stub"></script>'
-  const before = await addPage(`${stub}${link}`)
+/** The script tag of a page whose second file is in `folder`. */
+const scriptIn = (folder: string): string => `<script src="/script/${folder}/scriptTag"></script>`
+
+test('a link is followed when the second file fails after the click, and when it has failed', async () => {
+  // The timer of three seconds would follow the link too.
+  const noTimer = '<script>window.setTimeout = () => 0</script>'
+  const before = await addPage(`${noTimer}${scriptIn('missing')}${link}`)
   before.link.click()
-  before.view.document.body.append(before.view.document.createRange().createContextualFragment(failing))
   await expect.poll(() => isFollowed(before.view)).toBe(true)
 
-  const after = await addPage(`${stub}${link}`)
-  const failed = new Promise((resolve) => after.view.addEventListener('error', resolve, true))
-  after.view.document.body.append(after.view.document.createRange().createContextualFragment(failing))
-  await failed
+  const after = await addPage(`${noTimer}${scriptIn('missing')}${link}`)
+  // It is asked for twice.
+  const asked = () => after.view.document.querySelectorAll('script[src*="__rest__"]')
+  await expect.poll(asked).toHaveLength(2)
   after.link.click()
   await expect.poll(() => isFollowed(after.view)).toBe(true)
 })
 
-test('a link is followed when the file is still not there after three seconds', async () => {
-  const { widgetUrl } = await createCompanion()
-  const { view, link: buy } = await addPage(
-    `<script src="/script/stub"></script><script async src="${widgetUrl}/hang/purchase-widget.js"></script>${link}`,
-  )
+test('a link is followed when the second file is still not there after three seconds', async () => {
+  const { view, link: buy } = await addPage(`${scriptIn('hang')}${link}`)
   buy.click()
+  expect(buy.ariaBusy).toBe('true')
   expect(isFollowed(view)).toBe(false)
   await expect.poll(() => isFollowed(view)).toBe(true)
 })
 
-test('the stub leaves modified clicks, and links to other windows, to the browser', async () => {
-  const { view, link: buy } = await addPage(`<script src="/script/stub"></script>${link}`)
+test('the window of a popup opens in the click, and follows the link when the second file does not come', async () => {
+  const { view, link: buy } = await addPage(
+    `${scriptIn('hang')}${link.replace('<a', '<a data-mode="popup"')}`,
+  )
+  const opened: Window[] = []
+  const { open } = view
+  view.open = (...options) => {
+    const popup = open.call(view, ...options)
+    if (popup) opened.push(popup)
+    return popup
+  }
+  onTestFinished(() => opened[0]?.close())
+  buy.click()
+  expect(opened).toHaveLength(1)
+  await expect.poll(() => isFollowed(opened[0] as Window)).toBe(true)
+  expect(isFollowed(view)).toBe(false)
+})
+
+test('a link in mode redirect leads to the widget by itself, whatever has loaded', async () => {
+  const { view, link: buy } = await addPage(
+    `${scriptIn('hang')}${link.replace('<a', '<a data-mode="redirect"')}`,
+  )
+  buy.click()
+  await expect.poll(() => isFollowed(view)).toBe(true)
+})
+
+test('before the second file is there, modified clicks and links to other windows are the browser’s', async () => {
+  const { view, link: buy } = await addPage(`${scriptIn('hang')}${link}`)
   const prevented: boolean[] = []
   view.addEventListener('click', (event) => {
     prevented.push(event.defaultPrevented)

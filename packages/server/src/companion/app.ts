@@ -11,7 +11,7 @@ import { launchLink } from './routes/launch.ts'
 import { listOrders, oneOrder } from './routes/orders.ts'
 import { purchase } from './routes/purchases.ts'
 import { returned } from './routes/return.ts'
-import { languageFile, script } from './routes/script.ts'
+import { otherFile, script } from './routes/script.ts'
 import { launchGrant, pageTokenOnly, token } from './routes/token.ts'
 import { createUser, listSubscriptions, oneUser } from './routes/user.ts'
 import { webhook } from './routes/webhook.ts'
@@ -57,7 +57,7 @@ export function createApp({ around, setContext, failureAnswer, allowedFor }: App
   app.get('/user', shopperOnly('user'), oneUser)
   app.post('/webhook/:key?', textBody(WEBHOOK_LIMIT), webhook)
   app.get('/purchase-widget.js', etag(), script)
-  app.get('/:file{purchase-widget\\.[^/]+\\.js}', etag(), languageFile)
+  app.get('/:file{purchase-widget\\.[^/]+\\.js}', etag(), otherFile)
   refuseOtherMethods(app)
   return app
 }

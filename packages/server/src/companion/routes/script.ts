@@ -1,16 +1,20 @@
 /**
- * `GET /purchase-widget.js` and `GET /purchase-widget.de.js`: the loader's built script and its language files, so that a page needs one
- * line and versions cannot drift. Their text is a module of its own, loaded when one is first asked for. `?dev` gives the script that
- * says in sentences what a developer has got wrong. The script is told the widget's origin, so that its first click needs no other request.
+ * `GET /purchase-widget.js`, its second file `purchase-widget.rest.<hash>.js`, and the language files such as `purchase-widget.de.js`: the
+ * loader's built script, so that a page needs one line and versions cannot drift. Their text is a module of its own, loaded when one is
+ * first asked for. `?dev` gives the script that says in sentences what a developer has got wrong. The script is told the widget's origin, so
+ * that its first click needs no other request.
  */
 import { Refusal } from '../answer.ts'
 import type { Ctx, Handler } from '../context.ts'
 import { originOf } from '../guard.ts'
 
+const brief = 'public, max-age=300, stale-while-revalidate=86400'
+const immutable = 'public, max-age=31536000, immutable'
+
 /** In the loader's script, in the place of the widget's origin: scriptTag.ts of packages/loader. */
 const PLACE = '{widget-origin}'
 
-async function serve(name: string, widgetOrigin = ''): Promise<Response> {
+async function serve(name: string, cacheControl = brief, widgetOrigin = ''): Promise<Response> {
   const { readScriptText } = await import('../scriptText.ts')
   const text = await readScriptText(name).catch(() => undefined)
   if (text === undefined) {
@@ -18,7 +22,7 @@ async function serve(name: string, widgetOrigin = ''): Promise<Response> {
   }
   return new Response(text.replace(PLACE, widgetOrigin), {
     headers: {
-      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+      'cache-control': cacheControl,
       'content-type': 'text/javascript; charset=utf-8',
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
@@ -27,7 +31,7 @@ async function serve(name: string, widgetOrigin = ''): Promise<Response> {
 }
 
 export const script: Handler = (c) =>
-  serve(`purchase-widget${c.req.query('dev') === undefined ? '' : '.dev'}.js`, widgetOriginOf(c))
+  serve(`purchase-widget${c.req.query('dev') === undefined ? '' : '.dev'}.js`, brief, widgetOriginOf(c))
 
 /** Empty while the companion cannot start: the script is served all the same, and the first click says what is missing. */
 function widgetOriginOf(c: Ctx): string {
@@ -40,9 +44,16 @@ function widgetOriginOf(c: Ctx): string {
 
 /** A language is two letters, and a region where that makes a difference: `de`, `pt-BR`. */
 const languageFileName = /^purchase-widget\.[a-z]{2}(-[A-Z]{2})?\.js$/
+const secondFileName = /^purchase-widget\.rest(-dev)?\.[\da-f]{12}\.js$/
 
-export const languageFile: Handler = async (c) => {
+export const otherFile: Handler = async (c) => {
   const name = c.req.param('file') ?? ''
-  if (!languageFileName.test(name)) throw new Refusal('not_found', 'There is no such language.')
+  if (secondFileName.test(name)) {
+    const response = await serve(name, immutable)
+    // Its hash is checked, which browsers do with what any page may read.
+    response.headers.set('access-control-allow-origin', '*')
+    return response
+  }
+  if (!languageFileName.test(name)) throw new Refusal('not_found', 'There is no such file.')
   return serve(name)
 }

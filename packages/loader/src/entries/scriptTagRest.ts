@@ -1,0 +1,221 @@
+/** The script tag's second file: links and buttons with `data-purchase-widget`, results on return pages, and the global `PurchaseWidget`. */
+import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
+import { invalid, isWidgetError } from '../errors.ts'
+import { strings as english } from '../locales/en.ts'
+import { pageOf, sharedGlobal } from '../names.ts'
+import type { Click } from '../opening/click.ts'
+import { absolute, parseOptions } from '../opening/options.ts'
+import { getPendingResult } from '../outcome/pending.ts'
+import { readPage } from '../outcome/returnPage.ts'
+import { own } from '../own.ts'
+import { safeOrigin } from '../safeOrigin.ts'
+import type { PurchaseResult, PurchaseWidgetOptions, WidgetError, WidgetStrings } from '../types.ts'
+import { routeOf } from '../url.ts'
+import { createWidget, type Widget } from '../widget.ts'
+import { setBusy } from './busy.ts'
+import { type Handed, isForBrowser, isLink, type Press, pressedIn, type RestScript } from './press.ts'
+import { announceReturn } from './return.ts'
+import { complete, createPurchaseWidget } from './sync.ts'
+
+const api = {
+  announceReturn,
+  createPurchaseWidget,
+  getPendingResult,
+  isWidgetError,
+  /** Calls back at once; the first file keeps these calls until this one has loaded. */
+  ready: (callback: () => void): void => callback(),
+}
+
+interface Shared extends Partial<typeof api> {
+  /** Of the language files, by language tag in small letters. */
+  strings?: Record<string, WidgetStrings>
+}
+
+/** A widget of a link or button. */
+interface Made {
+  widget: Widget
+  strings: Partial<WidgetStrings>
+  /** From the click to the result. */
+  undo?: (() => void) | undefined
+}
+
+const shared: Shared = sharedGlobal()
+const script = pageOf().currentScript as RestScript | null
+/** From the first file; a page that loads this one by itself has no script tag. */
+const { tag, widgetOrigin, takeOver }: Partial<Handed> = own(script?.purchaseWidget ?? {})
+const widgets = new WeakMap<Element, Made>()
+
+/** The companion serves this file, unless the page says otherwise. */
+const folder = tag?.src ? new URL('.', tag.src).href.slice(0, -1) : undefined
+
+/**
+ * The options that a link or button may set. Addresses, and what the widget is allowed to do, are set on the script tag alone: a page may
+ * show HTML that somebody else wrote.
+ */
+const settable = [
+  'mode',
+  'container',
+  'redirectPage',
+  'whenBlocked',
+  'preload',
+  'loadTimeout',
+  'title',
+  'locale',
+  'theme',
+] as const satisfies readonly (keyof PurchaseWidgetOptions)[]
+
+/** What the script tag says; where it leaves it open, the companion that the script came from. */
+function readTagged(): Partial<PurchaseWidgetOptions> {
+  const said: Partial<PurchaseWidgetOptions> = tag ? readOptions('data-', tag) : own({})
+  if (!folder || said.widgetUrl || (said.companion ?? folder) !== folder) return said
+  const known = safeOrigin(widgetOrigin)
+  return own({ companion: folder, ...(known && { widgetOrigin: known }), ...said } as PurchaseWidgetOptions)
+}
+
+const withoutQuery = (url: string): string => url.replace(/[?#].*/, '')
+
+/** @throws WidgetError `invalid_options` for a link that leads anywhere but to the launch address. */
+function checkLink({ href }: HTMLAnchorElement, { companion, launchUrl }: PurchaseWidgetOptions): void {
+  const launch = companion ? routeOf(companion, 'launch') : launchUrl
+  if (launch && withoutQuery(href) !== withoutQuery(absolute(launch))) invalid('href')
+}
+
+/** What the language files say in the language of the options, or of the page. */
+function stringsOf({ locale }: Partial<PurchaseWidgetOptions>): WidgetStrings | undefined {
+  const known = own(own(shared).strings ?? {})
+  const tag = (locale ?? pageOf().documentElement.lang).toLowerCase()
+  return known[tag] ?? known[tag.replace(/-.*/, '')]
+}
+
+/** The query of a link is what `/launch` takes: parameters, and two options. Attributes win. */
+function optionsOf(pressed: Element): PurchaseWidgetOptions {
+  const {
+    locale,
+    redirect_page: redirectPage,
+    ...params
+  } = own<Record<string, string>>(
+    isLink(pressed) ? Object.fromEntries(new URLSearchParams(pressed.search)) : {},
+  )
+  const tagged = readTagged()
+  const set = readOptions('data-', pressed, settable)
+  const said = own({ locale, redirectPage, ...tagged, ...set } as PurchaseWidgetOptions)
+  const strings = stringsOf(said)
+  return own({
+    ...said,
+    params: { ...params, ...tagged.params, ...set.params },
+    ...(strings && { strings }),
+  })
+}
+
+/** The widget of a link or button, with the options of now. */
+function make(pressed: Element): Made {
+  const options = optionsOf(pressed)
+  const strings = options.strings ?? english
+  if (isLink(pressed)) checkLink(pressed, options)
+  parseOptions(options)
+  const known = widgets.get(pressed)
+  if (known) {
+    known.widget.update(options)
+    return Object.assign(known, { strings })
+  }
+  const widget = createWidget(options, complete)
+  const made: Made = { widget, strings }
+  widgets.set(pressed, made)
+  forwardEvents(widget, pressed)
+  widget.subscribe(() => pressed.setAttribute('data-purchase-widget-state', widget.getSnapshot().status))
+  return made
+}
+
+/**
+ * Opens the widget; until its result the link or button is busy.
+ *
+ * @throws WidgetError `invalid_options`, which is told as a result too.
+ */
+function press(pressed: Element, click?: Click): void {
+  let made: Made
+  try {
+    made = make(pressed)
+  } catch (error) {
+    dispatch(pressed, 'result', { status: 'error', error: error as WidgetError })
+    throw error
+  }
+  made.undo ??= setBusy(pressed, made.strings.loading ?? english.loading)
+  made.widget.open(click && { click }).then(() => {
+    made.undo?.()
+    made.undo = undefined
+  })
+}
+
+/** A click that the first file has kept from the browser. */
+function pressLate({ pressed, click }: Press): void {
+  try {
+    pressed.ariaBusy = null
+    press(pressed, click)
+  } catch (error) {
+    click?.view?.close()
+    if (isLink(pressed)) location.href = pressed.href
+    throw error
+  }
+}
+
+/** Calls `act` for events on a link or button, also one that is added later. */
+const delegate = <Type extends keyof DocumentEventMap>(
+  type: Type,
+  act: (pressed: Element, event: DocumentEventMap[Type]) => void,
+): void =>
+  pageOf().addEventListener(type, (event) => {
+    const pressed = pressedIn(event)
+    if (pressed) act(pressed, event)
+  })
+
+const whenParsed = async (): Promise<void> => {
+  if (pageOf().readyState === 'loading')
+    await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
+}
+
+/** Whether this is the return page of a purchase, and not the companion's own. */
+function isReturnPage(): boolean {
+  // Most pages are none: reading an address with all its patterns is the costly part of this file's start.
+  if (!location.href.includes('purchase') && !history.state) return false
+  const { info, base } = readPage()
+  return !!info.purchaseId && base === undefined
+}
+
+/** What became of the purchase that this tab had open when the page was reloaded. That the server is away alarms nobody. */
+async function pendingResult(): Promise<PurchaseResult | null> {
+  await whenParsed()
+  const { companion, ...said } = readTagged()
+  if (!companion) return null
+  const strings = stringsOf(said)
+  const result = await getPendingResult({ ...said, companion, ...(strings && { strings }) })
+  return result?.status === 'unknown' ? null : result
+}
+
+/** Gives the result of the purchase that this page returns from, or was reloaded in. */
+async function tellEarlier(): Promise<void> {
+  const result = await (isReturnPage() ? announceReturn(readTagged()).result : pendingResult())
+  // Whoever listens may come after this file.
+  await whenParsed()
+  if (result) dispatch(document, 'result', result)
+}
+
+// A page may load the file twice.
+if (!Object.hasOwn(shared, 'createPurchaseWidget')) {
+  Object.assign(shared, api)
+  delegate('click', (pressed, event) => {
+    if (isForBrowser(pressed, event)) return
+    if (!isLink(pressed)) event.preventDefault()
+    // A link that can't be opened here is followed.
+    press(pressed)
+    event.preventDefault()
+  })
+  // A touch is a pointer that comes over its target too.
+  for (const type of ['pointerover', 'focusin'] as const)
+    delegate(type, (pressed) => {
+      if (optionsOf(pressed).preload === 'intent') make(pressed).widget.preload()
+    })
+  // Each in a task of its own, so that one that throws does not keep the others.
+  for (const item of takeOver?.() ?? [])
+    queueMicrotask(() => (typeof item === 'function' ? item() : pressLate(item)))
+  void tellEarlier()
+}
