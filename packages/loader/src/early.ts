@@ -3,11 +3,12 @@ import { delay } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { widgetError } from './errors.ts'
 import { type Click, takeClick } from './opening/click.ts'
-import { linkOf, type Target } from './opening/link.ts'
+import { linkOf } from './opening/link.ts'
 import { keep, kept } from './outcome/kept.ts'
 import type { Session } from './session.ts'
 import type { Rest, Stage } from './stage.ts'
 import { openLink } from './surfaces/address.ts'
+import type { Target } from './target.ts'
 import type { PurchaseResult, PurchaseWidgetOptions } from './types.ts'
 
 /** For how long a frame or dialog waits, in milliseconds; then this tab goes to the link. */

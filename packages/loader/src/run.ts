@@ -2,11 +2,11 @@
 import type { Store } from './emitter.ts'
 import { asError } from './errors.ts'
 import type { Click } from './opening/click.ts'
-import type { Target } from './opening/link.ts'
 import type { Ask, Returned } from './outcome/confirm.ts'
 import { forget } from './outcome/kept.ts'
 import { LOADED, type OpenStatus, type Phase, statusOf } from './outcome/phases.ts'
 import type { Host, Say, Surface } from './surfaces/surface.ts'
+import type { Target } from './target.ts'
 import type { Mode, PurchaseResult, WidgetError } from './types.ts'
 
 /** What the merchant has set, and how far it has come. */

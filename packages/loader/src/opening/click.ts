@@ -3,8 +3,9 @@
 import { kept } from '../outcome/kept.ts'
 import { own } from '../own.ts'
 import { newName } from '../surfaces/address.ts'
+import type { Target } from '../target.ts'
 import type { Mode } from '../types.ts'
-import { type LinkOptions, linkOf, type Target } from './link.ts'
+import { type LinkOptions, linkOf } from './link.ts'
 
 export interface ClickOptions extends LinkOptions {
   readonly popup?: { readonly width?: number; readonly height?: number } | undefined

@@ -4,6 +4,7 @@
  */
 import { pageOf } from '../names.ts'
 import { own } from '../own.ts'
+import type { Target } from '../target.ts'
 import type { Mode, RedirectPage } from '../types.ts'
 
 const carried = ['product_id', 'locale']
@@ -11,20 +12,6 @@ const carried = ['product_id', 'locale']
 const LONGEST = 2_000
 /** How long a purchase that was opened early may be shown, in milliseconds: the companion keeps it for ten minutes. */
 const EARLY = 540_000
-
-/** An address to open, for one purchase. */
-export interface Target {
-  purchaseId: string
-  url: string
-  /** The widget's. */
-  origin: string
-  /** Opened by the companion's link, which leads to the same purchase however often it is opened. */
-  byLink?: true
-  /** When an address that was fetched early is too old to be opened, in milliseconds since 1970. */
-  until: number
-  /** The same for a frame that was loaded early to be shown: it has used its ticket. */
-  shownUntil: number
-}
 
 /** The options that decide about the link, as they were given or as they were parsed. */
 export interface LinkOptions {

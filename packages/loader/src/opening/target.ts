@@ -5,9 +5,10 @@ import { isPurchaseId } from '../outcome/kept.ts'
 import { parseRefusal } from '../outcome/refused.ts'
 import { own } from '../own.ts'
 import type { Settings } from '../settings.ts'
+import type { Target } from '../target.ts'
 import type { Mode, WidgetError } from '../types.ts'
 import { buildWidgetUrl, originOf, withParams } from '../url.ts'
-import { learn, linkOf, randomId, type Target } from './link.ts'
+import { learn, linkOf, randomId } from './link.ts'
 import { paramsOf } from './params.ts'
 
 /** What the companion answers: `POST /launch` with a ticket for `/launch`, `POST /token` with the token. */

@@ -1,8 +1,8 @@
 /** From the navigation to the end: hears the widget and the return page, sees a window go, and asks the server now and then. */
 import { delay } from '../delay.ts'
 import { pageOf } from '../names.ts'
-import type { Target } from '../opening/link.ts'
 import { drop, type Run, rise } from '../run.ts'
+import type { Target } from '../target.ts'
 import type { Answer } from './answer.ts'
 import { listen, type Reply, type ReturnedMessage } from './channel.ts'
 import { arrive, close, conclude } from './conclude.ts'
