@@ -9,7 +9,7 @@ test('hostile addresses are refused, and good ones are accepted', async ({ shopp
     body: `
       <h1>Shop</h1><div id="slot"></div>
       <script type="module">
-        import { createPurchaseWidget } from '/loader/index.js'
+        import { createPurchaseWidget } from '/loader/sync.js'
         Object.assign(window, { createPurchaseWidget })
         await fetch('/report', { method: 'POST', body: 'page ready' })
       </script>`,

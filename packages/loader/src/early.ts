@@ -31,8 +31,10 @@ export async function openEarly(
   const { mode = options.container ? 'iframe' : 'modal' } = options
   const click = takeClick(options, mode)
   enter({ status: 'opening', mode })
-  const link = click || kept() ? undefined : linkOf(options, 'redirect')
-  const next = mode === 'redirect' && link ? leave(link) : await waitFor(stage, link, click, signal)
+  // Whoever leaves for the widget needs no name of its origin.
+  const anywhere = { widgetOrigin: globalThis.origin, ...options }
+  const link = kept() ? undefined : (click?.target ?? linkOf(anywhere, click ? mode : 'redirect'))
+  const next = link && mode === 'redirect' && !click ? leave(link) : await waitFor(stage, link, click, signal)
   if ('createSession' in next) return begin(next).open({ click })
   if (getSnapshot().status !== 'destroyed') settle(next)
   return next
@@ -50,21 +52,19 @@ async function waitFor(
   )
   const loaded = stage.load().catch(() => undefined)
   const late = delay(PATIENCE, signal).then(() => undefined)
-  const came = await Promise.race([loaded, stopped, ...(link ? [late] : [])])
+  // A window that is on its way to the widget has time.
+  const came = await Promise.race([loaded, stopped, ...(link && !click?.target ? [late] : [])])
   const next: typeof came = signal.aborted ? signal.reason : came
   if (next && 'createSession' in next) return next
-  if (!next && link && navigator.onLine) return leave(link)
-  if (!next && click?.view && click.target) {
-    // The window shows the widget, and nobody follows it from here.
-    keep(click.target.purchaseId)
-    return { status: 'unknown', reason: missing }
-  }
+  if (!next && link && navigator.onLine) return leave(link, click)
   click?.view?.close()
   return next ?? { status: 'error', error: widgetError('open_failed', missing) }
 }
 
-function leave({ purchaseId, url }: Target): PurchaseResult {
+/** Leads the click's window to the widget, else this tab; a later page asks what became of the purchase. */
+function leave({ purchaseId, url }: Target, click?: Click): PurchaseResult {
   keep(purchaseId)
-  openLink(url)
-  return { status: 'redirected' }
+  if (!click?.view) openLink(url)
+  else if (!click.target) click.view.location.href = url
+  return click?.view ? { status: 'unknown', reason: missing } : { status: 'redirected' }
 }

@@ -167,9 +167,19 @@ test('without the second stage a window shows the widget, and a later page asks 
   })
 })
 
+test('without the second stage a blank window is led to the link, which anybody may open', async () => {
+  const opened = watchWindows()
+  const { companion, stage, widget } = await makeEarly({ mode: 'popup' })
+  const result = widget.open()
+  expect(opened.map(({ url }) => url)).toEqual([''])
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'unknown' })
+  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
+})
+
 test('without the second stage nothing that has to be asked for opens, and the next click tries again', async () => {
   const opened = watchWindows()
-  const { stage, widget } = await makeEarly({ mode: 'popup' })
+  const { stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
   const result = widget.open()
   stage.fail()
   expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed', recoverable: true } })

@@ -1,0 +1,57 @@
+/** The loader's second file is missing, does not come, or is of another version: no click is dead, and the shopper reaches the widget. */
+import { full, recordFigure } from '../../scripts/proof.ts'
+import { type HostOptions, hosts, openShop } from '../fixtures/hosts.ts'
+import type { Interceptor } from '../fixtures/merchant.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
+import type { Shopper, View } from './driver.ts'
+import { smallWindow } from './failureReport.ts'
+import { cards, type Mode, pay } from './widgetPage.ts'
+
+/** The script tag's second file, and the chunk of the two other hosts. */
+const isSecond = (url: string | undefined): boolean =>
+  /\/(purchase-widget\.rest|rest)[-.][^/]*js/.test(`${url}`)
+
+const failures: Record<string, Interceptor> = {
+  'is missing (404)': ({ url }, response) => isSecond(url) && Boolean(response.writeHead(404).end()),
+  'does not come': ({ url }) => isSecond(url),
+  'is another one': ({ url }, response) => {
+    if (!isSecond(url)) return false
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end('throw new Error("another version")')
+    return true
+  },
+}
+
+test.use({ shopperOptions: smallWindow })
+
+const modes: readonly Mode[] = full ? ['iframe', 'modal', 'popup', 'redirect'] : ['modal', 'popup']
+
+for (const host of hosts.filter((each) => full || each !== 'element'))
+  for (const mode of modes)
+    for (const [failure, intercept] of Object.entries(failures))
+      test(`${host}, ${mode}: when the second file ${failure}, the shopper reaches the widget, and pays`, {
+        tag: failure === 'is missing (404)' ? [] : oneEngine,
+      }, async ({ shopper, merchant, service }) => {
+        const options: HostOptions = { mode, redirectPage: 'self', pageToken: false }
+        await openShop(merchant, host, options)
+        merchant.intercept(intercept)
+        const shop = await shopper.visit(merchant.url)
+        await shop.page.click({ button: 'Buy' })
+        const form = await widgetAnywhere(shopper)
+        await pay(form, cards.success)
+        const types = async () => (await service.orders()).map(({ type }) => type)
+        await expect.poll(types).toEqual(['order_complete'])
+        recordFigure(`second file ${failure}, ${host}, ${mode}, ${shopper.engine}`, 'the shopper pays')
+      })
+
+/** The widget as a page of its own: in this tab or in the click's window. */
+async function widgetAnywhere(shopper: Shopper): Promise<View> {
+  let found: View | undefined
+  const look = async (): Promise<boolean> => {
+    for (const { page } of await shopper.tabs())
+      if ((await page.text({ label: 'Email' }).catch(() => null)) !== null) found = page
+    return !!found
+  }
+  await expect.poll(look, 'the widget').toBe(true)
+  if (!found) throw new Error('No tab shows the widget.')
+  return found
+}
