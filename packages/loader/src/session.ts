@@ -33,7 +33,7 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
   const openings = createOpenings(store, say, () => given)
 
   function preload(): void {
-    if (refused || openings.mode()) return
+    if (refused || openings.mode() || getSnapshot().status === 'destroyed') return
     const { mode, preload } = given.settings
     stopIntent()
     if (preload !== 'none' && (mode === 'iframe' || mode === 'modal')) openings.warm()
@@ -70,9 +70,7 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
   update(options, true)
   return {
     update,
-    preload() {
-      if (getSnapshot().status !== 'destroyed') preload()
-    },
+    preload,
     open: (early) => (refused && !openings.isOpen() ? refuse(refused, early) : openings.open(early)),
     close: openings.close,
     focus: openings.focus,
