@@ -647,11 +647,24 @@ test('gives the loader’s script, for a while, to any page', async () => {
   const text = await response.text()
   expect(text).toContain(new URL(client.widgetUrl).origin)
   expect(text).not.toContain('{widget-origin}')
-  // `dev` says in sentences what a developer has got wrong.
-  const forDevelopers = await companion.fetch(get('/purchase-widget.js?dev'))
-  expect(await forDevelopers.text()).toContain('no such option')
-  expect(text).not.toContain('no such option')
 })
+
+for (const [query, says] of [
+  ['', false],
+  // `dev` says in sentences what a developer has got wrong.
+  ['?dev', true],
+] as const)
+  test(`the second file that purchase-widget.js${query} names is there for good, for any page`, async () => {
+    const first = await companion.fetch(get(`/purchase-widget.js${query}`))
+    if (first.status === 404) return
+    const [name] = /purchase-widget\.rest[\w.-]*\.js/.exec(await first.text()) ?? []
+    const second = await companion.fetch(get(`/${name}`))
+    expect(second.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(second.headers.get('access-control-allow-origin')).toBe('*')
+    const text = await second.text()
+    expect(text.includes('no such option')).toBe(says)
+    expect(text).toContain('createPurchaseWidget')
+  })
 
 test('gives the language files that are beside the script, and nothing else of its folder', async () => {
   const statusOf = async (path: string): Promise<number> => (await companion.fetch(get(path))).status
@@ -662,6 +675,6 @@ test('gives the language files that are beside the script, and nothing else of i
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(await response.text()).toContain(`'${language.toLowerCase()}':`)
   }
-  for (const name of ['en', 'xx', 'DE', 'de-de', '..%2Fde', '3811f551eabc'])
+  for (const name of ['en', 'xx', 'DE', 'de-de', '..%2Fde', '3811f551eabc', 'rest.3811f551eabc', 'rest'])
     expect(await statusOf(`/purchase-widget.${name}.js`), name).toBe(404)
 })

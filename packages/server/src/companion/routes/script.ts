@@ -8,7 +8,8 @@ import { Refusal } from '../answer.ts'
 import type { Ctx, Handler } from '../context.ts'
 import { originOf } from '../guard.ts'
 
-const brief = 'public, max-age=300, stale-while-revalidate=86400'
+/** Short: an older first file names a second one that is gone after a deploy. */
+const brief = 'public, max-age=300'
 const immutable = 'public, max-age=31536000, immutable'
 
 /** In the loader's script, in the place of the widget's origin: scriptTag.ts of packages/loader. */
