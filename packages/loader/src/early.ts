@@ -1,7 +1,7 @@
 /** A click that comes before the second stage: the shopper reaches the widget also where that is late, or missing. */
 import { delay } from './delay.ts'
 import type { Store } from './emitter.ts'
-import { widgetError } from './errors.ts'
+import { asError, widgetError } from './errors.ts'
 import { type Click, takeClick } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import { keep, kept } from './outcome/kept.ts'
@@ -22,6 +22,20 @@ const missing = 'The second file of the loader could not be loaded.'
  * @param signal Aborted with the result when the shopper or the page gives up.
  */
 export async function openEarly(
+  options: PurchaseWidgetOptions,
+  stage: Stage,
+  store: Store,
+  begin: (rest: Rest) => Session,
+  signal: AbortSignal,
+): Promise<PurchaseResult> {
+  try {
+    return await open(options, stage, store, begin, signal)
+  } catch (cause) {
+    return store.fail(asError(cause))
+  }
+}
+
+async function open(
   options: PurchaseWidgetOptions,
   stage: Stage,
   { enter, settle, getSnapshot }: Store,
@@ -58,7 +72,8 @@ async function waitFor(
   if (next && 'createSession' in next) return next
   if (!next && link && navigator.onLine) return leave(link, click)
   click?.view?.close()
-  return next ?? { status: 'error', error: widgetError('open_failed', missing) }
+  if (!next) throw widgetError('open_failed', missing)
+  return next
 }
 
 /** Leads the click's window to the widget, else this tab; a later page asks what became of the purchase. */

@@ -1,5 +1,5 @@
 /** A widget's events, and its state. */
-import type { PurchaseResult, WidgetEventMap, WidgetState } from './types.ts'
+import type { PurchaseResult, WidgetError, WidgetEventMap, WidgetState } from './types.ts'
 
 export interface Store {
   /** False when nobody listens. One listener's exception is reported, and kept from the others. */
@@ -13,6 +13,8 @@ export interface Store {
   enter(next: WidgetState): void
   /** Enters the end, and tells the result. */
   settle(result: PurchaseResult): void
+  /** Tells an error to whoever listens, else in the console, and ends with it. */
+  fail(error: WidgetError): PurchaseResult
 }
 
 export function createStore(): Store {
@@ -37,6 +39,13 @@ export function createStore(): Store {
     emit('statechange', next)
   }
 
+  function settle(result: PurchaseResult): void {
+    enter({ status: 'settled', result })
+    if (result.status === 'success') emit('success', result)
+    else if (result.status === 'failure') emit('failure', result)
+    emit('result', result)
+  }
+
   return {
     emit,
     on(type, listener) {
@@ -47,11 +56,12 @@ export function createStore(): Store {
     },
     getSnapshot: () => state,
     enter,
-    settle(result) {
-      enter({ status: 'settled', result })
-      if (result.status === 'success') emit('success', result)
-      else if (result.status === 'failure') emit('failure', result)
-      emit('result', result)
+    settle,
+    fail(error) {
+      const result: PurchaseResult = { status: 'error', error }
+      if (!emit('error', error)) console.error(`${error.code}: ${error.message}`)
+      settle(result)
+      return result
     },
   }
 }

@@ -23,7 +23,7 @@ export interface Session {
 }
 
 export function createSession(store: Store, options: PurchaseWidgetOptions): Session {
-  const { emit, settle, getSnapshot } = store
+  const { fail, getSnapshot } = store
   const functions: Functions = own({})
   let given: Given
   /** Why the newest options may not be opened. */
@@ -59,12 +59,9 @@ export function createSession(store: Store, options: PurchaseWidgetOptions): Ses
     if (settings.preload === 'eager' && getSnapshot().status === 'idle') queueMicrotask(preload)
   }
 
-  function refuse(error: WidgetError, early: Early | undefined): Promise<PurchaseResult> {
-    const result: PurchaseResult = { status: 'error', error }
+  async function refuse(error: WidgetError, early: Early | undefined): Promise<PurchaseResult> {
     early?.click?.view?.close()
-    if (!emit('error', error)) console.error(`${error.code}: ${error.message}`)
-    settle(result)
-    return Promise.resolve(result)
+    return fail(error)
   }
 
   update(options, true)

@@ -55,7 +55,7 @@ export function linkOf(
   id: string = randomId(),
 ): Target | undefined {
   const { companion, widgetOrigin, headers, pageToken, params, locale, redirectPage = 'self' } = own(options)
-  if (!companion || headers || pageToken || !isSecureContext) return undefined
+  if (!companion || headers || pageToken || !globalThis.isSecureContext) return undefined
   try {
     const url = launchOf(companion)
     const { origin } = new URL(widgetOrigin ?? learned[url.href] ?? '')

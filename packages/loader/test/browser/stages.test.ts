@@ -189,6 +189,21 @@ test('without the second stage nothing that has to be asked for opens, and the n
   await reaches(widget, 'loaded')
 })
 
+test('a page without what a click needs ends an opening with an error, and open() throws nothing', async () => {
+  const { widget } = await makeEarly({ mode: 'popup' })
+  const { open } = window
+  onTestFinished(() => {
+    window.open = open
+  })
+  window.open = () => {
+    throw new Error('Not implemented: window.open')
+  }
+  const errors = record(widget, 'error')
+  expect(await widget.open()).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
+  expect(errors).toHaveLength(1)
+  expect(widget.getSnapshot().status).toBe('settled')
+})
+
 test('options that may not be opened end an opening with their error, where they were not refused before', async () => {
   const store = createStore()
   const errors: unknown[] = []
