@@ -29,13 +29,13 @@ export async function openEarly(
   signal: AbortSignal,
 ): Promise<PurchaseResult> {
   try {
-    return await open(options, stage, store, begin, signal)
+    return await openOrWait(options, stage, store, begin, signal)
   } catch (cause) {
     return store.fail(asError(cause))
   }
 }
 
-async function open(
+async function openOrWait(
   options: PurchaseWidgetOptions,
   stage: Stage,
   { enter, settle, getSnapshot }: Store,
