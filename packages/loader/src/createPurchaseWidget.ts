@@ -1,3 +1,4 @@
+import { openEarly } from './early.ts'
 import { secondStage } from './stage.ts'
 import type { PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
 import { createWidget } from './widget.ts'
@@ -10,4 +11,4 @@ import { createWidget } from './widget.ts'
  * not be opened end `open()` with that error.
  */
 export const createPurchaseWidget = (options: PurchaseWidgetOptions): PurchaseWidget =>
-  createWidget(options, secondStage)
+  createWidget(options, secondStage, openEarly)

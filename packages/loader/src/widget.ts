@@ -1,6 +1,6 @@
 /** The handle: its options, its state and its events. The second stage does the rest. */
 import { checkOptions } from '#check'
-import { openEarly } from './early.ts'
+import type { openEarly as OpenEarly } from './early.ts'
 import { createStore, type Store } from './emitter.ts'
 import { gone } from './errors.ts'
 import type { Early } from './opening/click.ts'
@@ -14,7 +14,12 @@ export interface Widget extends PurchaseWidget {
   open(early?: Early): Promise<PurchaseResult>
 }
 
-export function createWidget(options: PurchaseWidgetOptions, stage: Stage): Widget {
+/** @param openEarly For a click that comes before the second stage, unless that is there from the beginning. */
+export function createWidget(
+  options: PurchaseWidgetOptions,
+  stage: Stage,
+  openEarly?: typeof OpenEarly,
+): Widget {
   const store = createStore()
   const { on, enter, getSnapshot } = store
   let given: PurchaseWidgetOptions
@@ -47,7 +52,7 @@ export function createWidget(options: PurchaseWidgetOptions, stage: Stage): Widg
       }
       const rest = stage.now()
       stop = new AbortController()
-      early = rest ? undefined : openEarly(given, stage, store, lazy.begin, stop.signal)
+      early = rest ? undefined : openEarly?.(given, stage, store, lazy.begin, stop.signal)
       return early ?? lazy.begin(rest as Rest).open(clicked)
     },
     close() {

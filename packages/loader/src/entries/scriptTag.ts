@@ -13,9 +13,6 @@ const shared: { ready?(callback: () => void): void } = sharedGlobal()
 const page = pageOf()
 const tag = page.currentScript
 
-// A page may load the file twice.
-if (!Object.hasOwn(shared, 'ready') && tag instanceof HTMLScriptElement) start(tag)
-
 function start(tag: HTMLScriptElement): void {
   const queue: Queue = []
   const over = new AbortController()
@@ -66,7 +63,7 @@ function start(tag: HTMLScriptElement): void {
   }
   page.addEventListener('click', onClick, { signal })
   // The page that a purchase returns to, or was reloaded in, has something to say.
-  if (/purchase/.test(location.href) || history.state || hasKept()) load()
+  if (/purchase/.test(location.href) || history.state?.[KEY] || hasKept()) load()
   else (window.requestIdleCallback ?? setTimeout)(() => load())
 }
 
@@ -114,10 +111,15 @@ interface Policies {
   createPolicy(name: string, rules: object): { createScriptURL(url: string): string }
 }
 
-/** An address as a page with Trusted Types takes it: by a policy of the loader's name. */
+let policy: ReturnType<Policies['createPolicy']> | undefined
+
+/** An address as a page with Trusted Types takes it: by a policy of the loader's name, of which a page may have one. */
 function trusted(url: string): string {
-  const policy = (window as { trustedTypes?: Policies }).trustedTypes?.createPolicy('purchase-widget', {
+  policy ??= (window as { trustedTypes?: Policies }).trustedTypes?.createPolicy('purchase-widget', {
     createScriptURL: (given: string) => given,
   })
   return policy?.createScriptURL(url) ?? url
 }
+
+// A page may load the file twice.
+if (!Object.hasOwn(shared, 'ready') && tag instanceof HTMLScriptElement) start(tag)

@@ -1,5 +1,6 @@
 /** The second stage is loaded before the click where that is possible, and in it at the latest. */
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openEarly } from '../../src/early.ts'
 import { createStore } from '../../src/emitter.ts'
 import { getPendingResult } from '../../src/entries/sync.ts'
 import { createPurchaseWidget, type PurchaseWidgetOptions } from '../../src/index.ts'
@@ -37,6 +38,7 @@ async function makeEarly(options: Record<string, unknown> = {}) {
   const widget = createWidget(
     { companion: companion.url, ...options } as unknown as PurchaseWidgetOptions,
     stage,
+    openEarly,
   )
   onTestFinished(() => {
     widget.destroy()
