@@ -5,8 +5,12 @@ import { build } from 'vite'
 
 const peers = join(import.meta.dirname, '..', 'peers')
 
-/** One minified script of a module and all that it imports. */
-export async function bundle(entry: string, format: 'es' | 'iife'): Promise<string> {
+/**
+ * One minified script of a module and all that it imports, now or later.
+ *
+ * @param without What it imports later and is left out.
+ */
+export async function bundle(entry: string, format: 'es' | 'iife', without?: RegExp): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
@@ -16,6 +20,7 @@ export async function bundle(entry: string, format: 'es' | 'iife'): Promise<stri
       minify: true,
       target: 'es2022',
       lib: { entry, formats: [format], name: 'Contestant' },
+      rolldownOptions: { output: { codeSplitting: false }, ...(without && { external: without }) },
     },
   })
   const [output] = [result].flat()

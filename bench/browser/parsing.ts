@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { type Browser, chromium } from 'playwright'
 import { chromiumLaunch } from '../../scripts/browsers.ts'
 import { type Bench, interleave, type Measured, median, rowsOf } from '../bench.ts'
-import { bundlePeer, peerNames } from './bundles.ts'
+import { bundle, bundlePeer, peerNames } from './bundles.ts'
 
 const empty = 'an empty script'
+const firstImport = new URL('../../packages/loader/src/createPurchaseWidget.ts', import.meta.url).pathname
 
 export const parsing: Bench = {
   title: 'Parsing and running a script in Chromium, over an empty one, in milliseconds; ratios to Wert',
@@ -15,8 +16,9 @@ export const parsing: Bench = {
     if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')
     const scripts: Record<string, string> = {
       [empty]: '',
-      'stub, loader': await built('stub.js'),
-      'script tag, loader': await built('purchase-widget.js'),
+      'first import, loader': await bundle(firstImport, 'iife', /\/rest\.ts$/),
+      'script tag, first file, loader': await built('purchase-widget.js'),
+      'script tag, second file, loader': await built('purchase-widget.rest.js'),
     }
     for (const name of peerNames()) scripts[name] = await bundlePeer(name, 'iife')
     const browser = await chromium.launch(launch)

@@ -2,9 +2,10 @@
 
 const address = (widget: string): string => `'${widget}/widget/?accessToken=bench'`
 
+/** With the second stage at hand, as after an idle moment: so that the whole opening is in the task. */
 const loader = (mode: 'iframe' | 'modal') => (widget: string) =>
   `
-  import { createPurchaseWidget } from '/loader/index.js'
+  import { createPurchaseWidget } from '/loader/sync.js'
   const widget = createPurchaseWidget({ widgetUrl: '${widget}', accessToken: 'bench', mode: '${mode}'${mode === 'iframe' ? ", container: '#slot'" : ''} })
   window.bench = { open: () => { widget.open() }, close: () => widget.close() }`
 
