@@ -103,10 +103,13 @@ test('GET /return/:id: of a flood a hundred purchases are read at a time', async
   expect((await after).status).toBe(200)
 })
 
-test.each(['xx-XXX', 'DE', 'de.js', 'rest', 'rest.0123'])('GET /purchase-widget.%s.js is no file of the script', async (name) => {
-  const answer = await companionOf(client).fetch(get(`/purchase-widget.${name}.js`))
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('no such file')])
-})
+test.each(['xx-XXX', 'DE', 'de.js', 'rest', 'rest.0123'])(
+  'GET /purchase-widget.%s.js is no file of the script',
+  async (name) => {
+    const answer = await companionOf(client).fetch(get(`/purchase-widget.${name}.js`))
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('no such file')])
+  },
+)
 
 test('GET /launch: a link that is opened keeps what was preloaded, once; one that is preloaded again does not', async () => {
   const store = memoryStore()
