@@ -1,6 +1,6 @@
 /**
- * Says what the loader's bytes are for, minified and compressed with brotli: how much smaller the script-tag file is when everything
- * that a source file exports is replaced by an empty function; and what else was tried to make `createPurchaseWidget` smaller.
+ * Says what the loader's bytes are for, minified and compressed with brotli: how much smaller the script tag's second file is when everything
+ * that a source file exports is replaced by an empty function; and what else was tried to make both stages in one file smaller.
  *
  *     node packages/loader/costs.ts
  */
@@ -10,8 +10,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { type BuildEnvironmentOptions, build, type Plugin } from 'vite'
 
 const src = join(import.meta.dirname, 'src')
-const tag = 'entries/scriptTag.ts'
-const widget = 'createPurchaseWidget.ts'
+const tag = 'entries/scriptTagRest.ts'
+const widget = 'entries/sync.ts'
 
 /** Minified and compressed size of an entry, in bytes. */
 async function sizeOf(entry: string, plugins: Plugin[] = [], how: BuildEnvironmentOptions = {}) {
@@ -52,7 +52,7 @@ async function costsOfFiles(): Promise<void> {
     const bytes = whole - (await sizeOf(tag, [replacing([file], emptied)]))
     if (bytes > 0) rows[file] = { bytes }
   }
-  console.log('what the script-tag file would save without a source file')
+  console.log('what the second file of the script tag would save without a source file')
   console.table(
     Object.fromEntries(Object.entries(rows).sort(([, one], [, other]) => other.bytes - one.bytes)),
   )
@@ -83,12 +83,10 @@ const tries: Record<string, () => Promise<number>> = {
   'without the English texts': () => sizeOf(widget, [replacing(['locales/en.ts'], withoutText)]),
   'without the style sheet': () =>
     sizeOf(widget, [replacing(['surfaces/shell.ts'], (source) => source.replace(/^ {2}'.*' \+$/gm, ''))]),
-  'the first of two files, the second with what follows the navigation': () =>
-    sizeOf(widget, [replacing(['outcome/follow.ts', 'outcome/conclude.ts'], emptied)]),
 }
 
 await costsOfFiles()
-console.log('what else was tried, on createPurchaseWidget alone')
+console.log('what else was tried, on both stages in one file')
 const tried: Record<string, { bytes: number }> = {}
 for (const [name, measure] of Object.entries(tries)) tried[name] = { bytes: await measure() }
 console.table(tried)
