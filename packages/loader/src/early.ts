@@ -2,7 +2,7 @@
 import { delay } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
-import { type Click, takeClick } from './opening/click.ts'
+import { type Click, modeOf, takeClick } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import { keep, kept } from './outcome/kept.ts'
 import type { Session } from './session.ts'
@@ -42,7 +42,7 @@ async function openOrWait(
   begin: (rest: Rest) => Session,
   signal: AbortSignal,
 ): Promise<PurchaseResult> {
-  const { mode = options.container ? 'iframe' : 'modal' } = options
+  const mode = modeOf(options)
   const click = takeClick(options, mode)
   enter({ status: 'opening', mode })
   // Whoever leaves for the widget needs no name of its origin.

@@ -17,6 +17,11 @@ export interface Store {
   fail(error: WidgetError): PurchaseResult
 }
 
+/** Tells the developer: by the event, else in the console. */
+export function tellError(emit: Store['emit'], error: WidgetError): void {
+  if (!emit('error', error)) console.error(`${error.code}: ${error.message}`)
+}
+
 export function createStore(): Store {
   const listeners = new Set<{ type: string; listener: (payload: never) => void }>()
   let state: WidgetState = { status: 'idle' }
@@ -59,7 +64,7 @@ export function createStore(): Store {
     settle,
     fail(error) {
       const result: PurchaseResult = { status: 'error', error }
-      if (!emit('error', error)) console.error(`${error.code}: ${error.message}`)
+      tellError(emit, error)
       settle(result)
       return result
     },

@@ -1,5 +1,5 @@
 /** One opening as it goes: what both halves, before the navigation and after it, know and can do. */
-import type { Store } from './emitter.ts'
+import { type Store, tellError as tell } from './emitter.ts'
 import { asError } from './errors.ts'
 import type { Click } from './opening/click.ts'
 import type { Ask, Returned } from './outcome/confirm.ts'
@@ -80,9 +80,9 @@ export function end(run: Run, result: PurchaseResult, ...last: Parameters<Say>):
 const isOver = (result: PurchaseResult): boolean =>
   result.status === 'success' || result.status === 'failure' || (result.status === 'closed' && !result.order)
 
-/** Tells the developer: by the event, else in the console. */
+/** Tells the developer, unless it is only warmed up. */
 export function tellError({ emit, shown }: Run, error: WidgetError): void {
-  if (shown && !emit('error', error)) console.error(`${error.code}: ${error.message}`)
+  if (shown) tell(emit, error)
 }
 
 /** Why the purchase could not be opened. Why the shop does not sell is for the shopper; every other message is for the developer. */

@@ -112,13 +112,12 @@ function make(pressed: Element): Made {
   const options = optionsOf(pressed)
   const strings = options.strings ?? english
   if (isLink(pressed)) checkLink(pressed, options)
-  parseOptions(options)
   const known = widgets.get(pressed)
-  if (known) {
-    known.widget.update(options)
-    return Object.assign(known, { strings })
-  }
-  const widget = createWidget(options, complete)
+  known?.widget.update(options)
+  const widget = known?.widget ?? createWidget(options, complete)
+  // What may not be opened is a link to follow.
+  parseOptions(options)
+  if (known) return Object.assign(known, { strings })
   const made: Made = { widget, strings }
   widgets.set(pressed, made)
   forwardEvents(widget, pressed)

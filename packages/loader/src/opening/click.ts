@@ -11,6 +11,15 @@ export interface ClickOptions extends LinkOptions {
   readonly popup?: { readonly width?: number; readonly height?: number } | undefined
 }
 
+/** Where the widget shows, unless the options say so: in their container, else in a dialog. */
+export const modeOf = ({
+  mode,
+  container,
+}: {
+  readonly mode?: Mode | undefined
+  readonly container?: unknown
+}): Mode => mode ?? (container ? 'iframe' : 'modal')
+
 /** What a click has opened. */
 export interface Click {
   /** null: the browser has blocked it. */

@@ -5,6 +5,7 @@ import { own } from '../own.ts'
 import type { Settings } from '../settings.ts'
 import type { PurchaseWidgetOptions, WidgetBehaviour } from '../types.ts'
 import { originOf } from '../url.ts'
+import { modeOf } from './click.ts'
 import { checkParams } from './params.ts'
 
 /** What holds where nothing else is given. */
@@ -41,7 +42,7 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
   const given: Partial<PurchaseWidgetOptions> = own(
     Object.fromEntries(Object.entries(options).filter(([, value]) => value != null)),
   )
-  const { container, locale, mode = container ? 'iframe' : 'modal' } = given
+  const { locale } = given
   for (const name of ['companion', 'launchUrl'] as const)
     if (given[name] !== undefined) {
       given[name] = absolute(given[name])
@@ -62,7 +63,7 @@ export function parseOptions(options: PurchaseWidgetOptions): Settings {
   return own({
     ...defaults,
     ...given,
-    mode,
+    mode: modeOf(given),
     popup: own({ width: 480, height: 720, ...given.popup }),
     ...lookOf(given),
     allowedOrigins,

@@ -17,9 +17,9 @@ import { takeClick } from './click.ts'
 export function placeWindow(run: Run, whenBlocked: Settings['whenBlocked']): void {
   const { mode } = run
   drop(run)
-  if (mode !== 'popup' && (mode !== 'redirect' || run.redirectPage === 'self')) return
   run.click ??= takeClick(run, mode)
-  if (run.click?.view) {
+  if (!run.click) return
+  if (run.click.view) {
     const { view, name, target } = run.click
     run.surface = own(createWindow(run, view, name, !!target))
     return
