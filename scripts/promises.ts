@@ -1,59 +1,37 @@
 /**
- * Prints what the tests promise: the titles of those that ran last, by part and file.
+ * Lists the promises of PROMISES.md, each with the tests that hold it. Fails when a promise has no test, or a test file no promise.
  *
- *     ENGINES=all node scripts/test.ts; node scripts/promises.ts
+ *     node scripts/promises.ts              all of them
+ *     node scripts/promises.ts popup        those with that word in sentence, id or path
+ *     node scripts/promises.ts --summary    how many there are
  */
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { evidenceRunners } from './runners.ts'
+import { dirname, join } from 'node:path'
+import { markersIn, problemsOf, promisesIn } from './markers.ts'
 
 const root = dirname(import.meta.dirname)
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-interface Promised {
-  file: string
-  title: string
+const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx']
+const sources = execFileSync('git', list, { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((path) => existsSync(join(root, path)))
+const testFiles = sources.filter((path) => /\.(test|spec|suite|soak)\.tsx?$/.test(path))
+const promises = promisesIn(read('PROMISES.md'))
+const markers = sources.flatMap((path) => markersIn(path, read(path)))
+
+const [word = ''] = process.argv.slice(2)
+if (word !== '--summary') {
+  for (const { id, sentence } of promises) {
+    const places = markers.filter((marker) => marker.id === id).map(({ file, line }) => `    ${file}:${line}`)
+    const entry = [`${id}: ${sentence}`, ...places].join('\n')
+    if (entry.toLowerCase().includes(word.toLowerCase())) console.log(entry)
+  }
 }
 
-interface Report {
-  testResults?: readonly { name: string; assertionResults: readonly { fullName: string }[] }[]
-  config?: { rootDir: string }
-  suites?: readonly Suite[]
-}
-
-interface Suite {
-  suites?: readonly Suite[]
-  specs?: readonly { file: string; title: string }[]
-}
-
-const reports = evidenceRunners.map(({ report }) => report).filter((report) => existsSync(report))
-const promised = reports.flatMap((report) => promisedIn(JSON.parse(readFileSync(report, 'utf8'))))
-const parts = grouped(promised, ({ file }) => file.split('/').slice(0, 2).join('/'))
-for (const [part, ofPart] of [...parts].toSorted(([a], [b]) => a.localeCompare(b))) {
-  const files = grouped(ofPart, ({ file }) => file)
-  console.log(`\n## ${part}: ${titlesOf(ofPart).length} promises in ${files.size} files`)
-  for (const [file, ofFile] of files) console.log(`\n${file}\n\n- ${titlesOf(ofFile).join('\n- ')}`)
-}
-
-function grouped(all: readonly Promised[], keyOf: (one: Promised) => string): Map<string, Promised[]> {
-  const groups = new Map<string, Promised[]>()
-  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
-  return groups
-}
-
-/** A test that runs in several browsers, or with several versions of React, is one promise. */
-function titlesOf(all: readonly Promised[]): string[] {
-  return [...new Set(all.map(({ title }) => title))]
-}
-
-function promisedIn({ testResults = [], config, suites = [] }: Report): Promised[] {
-  const specsOf = ({ suites = [], specs = [] }: Suite): Promised[] => [
-    ...suites.flatMap(specsOf),
-    ...specs.map(({ file, title }) => ({ file: relative(root, join(config?.rootDir ?? root, file)), title })),
-  ]
-  return [
-    ...testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.map(({ fullName }) => ({ file: relative(root, name), title: fullName })),
-    ),
-    ...suites.flatMap(specsOf),
-  ]
-}
+const problems = problemsOf(promises, markers, testFiles)
+for (const problem of problems) console.error(problem)
+console.log(`${promises.length} promises, ${testFiles.length} test files, ${problems.length} problems`)
+process.exitCode = problems.length === 0 ? 0 : 1

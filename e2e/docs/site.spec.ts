@@ -1,3 +1,4 @@
+// Promise: docs/site
 /** The documentation site, as its visitors meet it: readable for everyone, and searchable without a network. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

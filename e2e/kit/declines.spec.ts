@@ -1,3 +1,4 @@
+// Promise: kit/recipes
 /** One shopper whose cards are declined again and again, as a test of what the shop does then has it. */
 import { expect } from '@playwright/test'
 import { test } from '@purchase-widget/sandbox/playwright'

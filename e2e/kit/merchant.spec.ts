@@ -1,3 +1,4 @@
+// Promise: kit/recipes
 /** What a merchant writes to test a whole shop with the sandbox's kit, in Firefox; webkit.spec.ts is for WebKit, and the recipes for Chromium. */
 import { expect } from '@playwright/test'
 import { test } from '@purchase-widget/sandbox/playwright'

@@ -1,3 +1,4 @@
+// Promise: sandbox/reachable
 /**
  * The sandbox is found by name from another machine: here from another network namespace, which has nothing in common with this one but a cable.
  * Making one takes root, on Linux.

@@ -1,3 +1,4 @@
+// Promise: kit/recipes
 /**
  * The test of merchant.spec.ts in WebKit. Playwright drives a WebKit of its own alone, so here WebDriver drives WebKitGTK: sandbox, shop and
  * clock are the kit's, and the shopper is that of the scenarios.

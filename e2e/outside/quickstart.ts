@@ -1,3 +1,4 @@
+// Promise: outside/quickstart
 /**
  * Follows the start pages to the letter, each in an empty folder with an empty home, up to a purchase that is declined and one that is
  * delivered.

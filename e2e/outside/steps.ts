@@ -1,3 +1,4 @@
+// Promise: outside/projects
 /** What an owner does with a project, in this order: install, check the types, build, start, sell, test. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

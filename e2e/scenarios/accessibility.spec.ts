@@ -1,3 +1,4 @@
+// Promise: surface/accessible
 /**
  * Everything that the loader shows, in every state and every look, passes axe, and is a live region with its sentence. The companion's own
  * pages pass axe, too.

@@ -1,3 +1,4 @@
+// Promise: token/nowhere
 /**
  * The access token opens every order of the business (U9), so it must be nowhere on the merchant's page. A whole purchase is made, and
  * fifteen places are searched for the token: while the widget is open, and when the shopper is back.

@@ -1,3 +1,4 @@
+// Promise: surface/closed-early
 /**
  * The shopper closes the popup soon after its form shows, when the page cannot tell yet whether it is closed or was put out of its sight by
  * Cross-Origin-Opener-Policy. The page says what is true in both cases, and opens the window again.

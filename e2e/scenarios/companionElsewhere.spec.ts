@@ -1,3 +1,4 @@
+// Promise: launch/other-origin
 /** A companion on another origin than the shop's pages sells in every mode, and another site leads nobody to a ticket of its own. */
 import { createServer, type RequestListener } from 'node:http'
 import { full } from '../../scripts/proof.ts'

@@ -1,3 +1,4 @@
+// Promise: surface/csp
 /**
  * A whole purchase under the policies that we print, in every mode, without one violation: the shortest for a page with scripts of its own, what the
  * guide says, what the doctor prints, and helmet with what the guide adds. Each is applied as it stands, to the page with the button and

@@ -1,3 +1,4 @@
+// Promise: surface/coop
 /**
  * Cross-Origin-Opener-Policy cuts the popup off from the page that opened it, and `popup.closed` then reads true while the popup is
  * open (docs/measurements.md). The loader must not take that for a cancel, nor a declined try for the end, and must still find the order.

@@ -1,3 +1,4 @@
+// Promise: link/fail-address
 /** A shop that names a page for thanks alone: whoever was declined never reaches it, and reads nothing that says thanks. */
 import { full, recordFigure } from '../../scripts/proof.ts'
 import type { Merchant } from '../fixtures/merchant.ts'

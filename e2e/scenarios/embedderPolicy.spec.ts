@@ -1,3 +1,4 @@
+// Promise: surface/coep
 /**
  * A page that asks for cross-origin isolation: in windows and tabs of its own the widget is not asked to take part. A frame is, and what
  * becomes of it is what docs/go-live.md says.

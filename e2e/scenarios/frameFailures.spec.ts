@@ -1,3 +1,4 @@
+// Promise: surface/no-dead-frame
 /**
  * Eight ways for a frame to fail, of which the loader never says `ready`.
  *

@@ -1,3 +1,4 @@
+// Promise: surface/history
 /** Reload, back and forward, in the middle of a purchase and after it: the page is never stuck, and the paid order is found. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { full, recordFigure } from '../../scripts/proof.ts'

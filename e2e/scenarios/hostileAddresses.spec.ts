@@ -1,3 +1,4 @@
+// Promise: loader/hostile-addresses
 /** Each engine reads addresses by its own parser: only http(s) ones on the merchant's list are opened. The loader's unit tests have the full list. */
 import { recordFigure } from '../../scripts/proof.ts'
 import { goodAddresses, hostileAddresses, type Placed } from '../fixtures/addresses.ts'

@@ -1,3 +1,4 @@
+// Promise: surface/in-app
 /** In-app browsers give null for `window.open`. The ladder ends in a widget that can be used, or in this very tab. */
 import { recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'

@@ -1,3 +1,4 @@
+// Promise: script/integrity
 /** Subresource integrity: the published hash lets the script-tag file run, and one flipped byte stops it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

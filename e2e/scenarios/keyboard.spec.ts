@@ -1,3 +1,4 @@
+// Promise: surface/keyboard
 /** A whole purchase with the keyboard alone; Escape closes the dialog, and the focus comes back to the button. */
 import { recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage } from '../fixtures/hostPage.ts'

@@ -16,6 +16,7 @@ const launches = (merchant: Merchant) =>
     .map(({ method, url }) => ({ method, id: new URL(url, merchant.url).searchParams.get('purchase') }))
 
 for (const mode of ['modal', 'popup'] as const) {
+  // Promise: link/no-request
   test(`${mode}: a purchase needs one request of the page, which is the link`, async ({
     shopper,
     merchant,
@@ -35,6 +36,7 @@ for (const mode of ['modal', 'popup'] as const) {
     await expect.poll(() => merchant.reports()).toContain(`result success verified ${order?.id}`)
   })
 
+  // Promise: link/refused
   test(`${mode}: what the companion refuses, the shopper reads there, and the page hears the code`, async ({
     shopper,
     merchant,

@@ -1,3 +1,4 @@
+// Promise: loader/redirect-page
 /**
  * A whole purchase in every way: each pair of host, mode, `redirect_page`, place of the token, course and return address meets here in
  * Chromium, and each pair of mode and `redirect_page` in every engine; with `EVIDENCE=full` every combination. What is where at the end is

@@ -1,3 +1,4 @@
+// Promise: loader/messages
 /**
  * Messages count only from the widget's own frame and its exact origin. Everything else may try; and what the widget itself says can
  * neither end a purchase nor harm the page, unless the merchant's `interpretMessage` says so.

@@ -1,3 +1,4 @@
+// Promise: loader/leaves-nothing
 /** However often the widget is opened and closed, nothing of it stays in the page. */
 import { proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'

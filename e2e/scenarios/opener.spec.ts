@@ -1,3 +1,4 @@
+// Promise: surface/opener
 /**
  * What a widget page can do to the page that opened it. The table in docs/security.md says it to merchants: each engine is held
  * against its column.

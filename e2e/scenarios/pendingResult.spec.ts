@@ -1,3 +1,4 @@
+// Promise: known/reload
 /** A page that is reloaded, evicted or killed in the middle of a purchase: `getPendingResult()` says what the service knows. */
 import { full, proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage, tellPending } from '../fixtures/hostPage.ts'

@@ -1,3 +1,4 @@
+// Promise: surface/popup
 /** Every other scenario relies on this: a window that opens without a click is blocked, in each engine. */
 import { expect, test } from '../fixtures/test.ts'
 

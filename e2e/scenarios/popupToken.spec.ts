@@ -1,3 +1,4 @@
+// Promise: token/popup-wait
 /**
  * The popup opens in the click, however long the token takes (WebKit blocks a window 50 ms after an awaited fetch), and when the
  * token fails the window says so, until the shopper tries again or cancels.

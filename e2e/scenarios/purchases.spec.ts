@@ -1,3 +1,4 @@
+// Promise: loader/service-outcomes
 /** The demo sells: the result that the page shows is the one that the service holds. Every combination is in `matrix.spec.ts`. */
 import { recordFigure } from '../../scripts/proof.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'

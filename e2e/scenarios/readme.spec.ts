@@ -1,3 +1,4 @@
+// Promise: docs/snippets
 /** The snippets of the README, and that of a webview, sell: they are copied into a server and pages, and run as they stand. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Promise: known/reload
 /** A shopper who reloads while the payment is under way reads each time that it is, and the page that stays gives its result. */
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { notes } from '../fixtures/hostPage.ts'

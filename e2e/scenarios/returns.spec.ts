@@ -1,3 +1,4 @@
+// Promise: return/other-windows
 /**
  * A purchase ends by its own return alone: one that comes from the widget's own window and names this purchase. Whatever else arrives on the
  * merchant's origin ends, closes and moves nothing, and nothing reads as bought.

@@ -1,3 +1,4 @@
+// Promise: link/without-script
 /** The loader's file is missing, late, or may not run: the link leads to the widget by itself. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { full } from '../../scripts/proof.ts'

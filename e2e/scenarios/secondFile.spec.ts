@@ -1,3 +1,4 @@
+// Promise: loader/two-stages
 /** The loader's second file is missing, does not come, or is of another version: no click is dead, and the shopper reaches the widget. */
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { type HostOptions, hosts, openShop } from '../fixtures/hosts.ts'

@@ -1,3 +1,4 @@
+// Promise: surface/service-failures
 /** The service is gone before, during or after the payment, in every mode: the shopper has a sentence and a way on, and is told no result that is not known. */
 import { full } from '../../scripts/proof.ts'
 import { hostPage, returnPage, tellPending } from '../fixtures/hostPage.ts'

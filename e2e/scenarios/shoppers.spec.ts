@@ -1,3 +1,4 @@
+// Promise: companion/shoppers
 /**
  * What one shopper did is never another's, and what happens in one widget never in another: in one page without a reload, in two widgets of a
  * page, in two tabs and in eight, across a sign-in. In full 1,002 purchases over the three engines.

@@ -1,3 +1,4 @@
+// Promise: token/failures
 /**
  * Ten ways for the token call to fail, in every mode: the shopper gets a sentence and a way on, the developer code and cause, and trying again
  * sells. Nothing stays when the shopper cancels.

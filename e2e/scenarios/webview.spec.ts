@@ -1,3 +1,4 @@
+// Promise: surface/webview
 /** An app opens `/launch` in a webview: no page of the merchant's around it, a session in a header, and a return address of the app's own. */
 import { parseReturnUrl } from '@purchase-widget/loader/url'
 import { recordFigure } from '../../scripts/proof.ts'

@@ -1,3 +1,4 @@
+// Promise: surface/widget-failures
 /**
  * Ways for the widget itself not to come, in every mode: the service answers 500, refuses the connection or never answers, the page's own
  * policy forbids frames, the browser blocks the window. The shopper always has a way on; where the browser reports a load, a quiet one.

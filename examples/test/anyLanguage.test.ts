@@ -1,3 +1,4 @@
+// Promise: serve/any-language
 /** Each shop of examples/any-language sells, started as its first lines say, behind the proxy as it is printed. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

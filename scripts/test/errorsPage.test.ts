@@ -1,3 +1,4 @@
+// Promise: docs/errors
 /** docs/errors.md has every code that a page or a server can meet, and no other. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Promise: build/evidence
 import { expect, test } from 'vitest'
 import { pageOf, sorted } from '../figures.ts'
 import { missingPrograms } from '../requirements.ts'

@@ -1,3 +1,4 @@
+// Promise: build/arrows
 /** The rules about the direction of imports: each is broken once. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Promise: interface/covered
 /** docs/interface-coverage.md names a test for each statement of the service's interface: every one of them is there, and is run. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

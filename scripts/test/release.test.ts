@@ -1,3 +1,4 @@
+// Promise: build/release
 /** What takes a whole release to see. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Promise: build/runners
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { durationsOf, slowestOf } from '../durations.ts'

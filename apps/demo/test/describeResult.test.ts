@@ -1,3 +1,4 @@
+// Promise: demo/words
 /** What a shopper reads about a result: only the shop's server says that nothing was charged. */
 import { expect, test } from 'vitest'
 import { describeResult, type ShownResult } from '../web/describeResult.ts'

@@ -1,3 +1,4 @@
+// Promise: demo/first-screen
 /** A stranger's first minute: what the first screen shows, before and after the scripts have come. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Promise: demo/guard
 /** Who may use a demo that runs on a developer's machine: its own pages and programs, and no website that the browser has open beside it. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

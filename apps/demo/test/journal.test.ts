@@ -1,3 +1,4 @@
+// Promise: demo/story
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createJournal, type Journal } from '../server/journal.ts'

@@ -1,3 +1,4 @@
+// Promise: demo/command
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Promise: demo/story
 /** The shop's pages in a browser: accessible, steady, and under their own policy. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright'

@@ -1,3 +1,4 @@
+// Promise: demo/reload
 /** A payment of ten seconds, and a page that is reloaded meanwhile: it says so, offers no plain Buy, and gives the result at the end. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'

@@ -1,3 +1,4 @@
+// Promise: demo/purchase
 /** The shop's server: its pages, its sessions, and what it delivers. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

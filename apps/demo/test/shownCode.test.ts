@@ -1,3 +1,4 @@
+// Promise: demo/code
 /** The code that the pages show is code: every combination of choices compiles. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'

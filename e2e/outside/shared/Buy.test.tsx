@@ -1,3 +1,4 @@
+// Promise: outside/projects
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Buy } from './Buy'
 

@@ -1,3 +1,4 @@
+// Promise: outside/projects
 /** The shop's own test: a purchase at the shop's price, whatever the page asks for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Promise: loader/bare-engine
 /** What webviews and native apps use must run where there is a language and nothing else. */
 import vm from 'node:vm'
 import { build } from 'vite'

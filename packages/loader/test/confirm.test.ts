@@ -1,3 +1,4 @@
+// Promise: known/confirm
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+// Promise: loader/hostile-addresses
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'

@@ -1,3 +1,4 @@
+// Promise: loader/languages
 /** What the loader says, in every language: complete, in that language, and short enough for its place. */
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,3 +1,4 @@
+// Promise: return/hostile-parse
 /** An address may come from anywhere, so its length must not cost more than its reading. */
 import { expect, test } from 'vitest'
 import { buildWidgetUrl, parseReturnUrl } from '../src/index.ts'

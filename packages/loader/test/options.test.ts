@@ -1,3 +1,4 @@
+// Promise: loader/options
 import { expect, test } from 'vitest'
 import { createPurchaseWidget, isWidgetError, type PurchaseWidgetOptions } from '../src/index.ts'
 import { parseOptions } from '../src/opening/options.ts'

@@ -1,3 +1,4 @@
+// Promise: return/parse
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseReturnUrl } from '../src/index.ts'

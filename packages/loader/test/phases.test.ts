@@ -1,3 +1,4 @@
+// Promise: known/phases
 import { expect, test } from 'vitest'
 import {
   CONFIRMING,

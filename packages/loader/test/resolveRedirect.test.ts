@@ -1,3 +1,4 @@
+// Promise: loader/resolve-redirect
 import { expect, test } from 'vitest'
 import { resolveRedirect } from '../src/index.ts'
 import { hostile } from './hostileAddresses.ts'

@@ -1,3 +1,4 @@
+// Promise: known/result
 import { expect, test } from 'vitest'
 import type { OrderSummary } from '../src/index.ts'
 import { hintedResult, outcomeOf, resultOf, unanswered, unknown } from '../src/outcome/result.ts'

@@ -1,3 +1,4 @@
+// Promise: loader/addresses
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildWidgetUrl } from '../src/index.ts'
 import { parseOptions } from '../src/opening/options.ts'

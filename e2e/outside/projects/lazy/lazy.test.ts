@@ -1,3 +1,4 @@
+// Promise: outside/lazy
 /** What is imported and made does nothing until it is used, and an old Node is told so in one sentence. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,3 +1,4 @@
+// Promise: surface/below-the-fold
 /** A frame in the page that is below what the shopper sees when it opens. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

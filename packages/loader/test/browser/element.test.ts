@@ -1,3 +1,4 @@
+// Promise: script/element
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PurchaseWidgetElement } from '../../src/entries/element.ts'
 import type { PurchaseResult } from '../../src/index.ts'

@@ -1,3 +1,4 @@
+// Promise: loader/foreign-names
 /** What others put on the page, as elements with a name or on `Object.prototype`, changes nothing of what the script tag does. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { ReturnInfo } from '../../src/index.ts'

@@ -1,3 +1,4 @@
+// Promise: surface/frame-policy
 /** A page whose policy frames nobody but itself. */
 import { expect, test } from 'vitest'
 import { addContainer, button, createCompanion, makeWidget, reaches, record } from './page.ts'

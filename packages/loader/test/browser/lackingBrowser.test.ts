@@ -1,3 +1,4 @@
+// Promise: loader/lacking-browser
 /** Browsers and pages that lack what the loader needs, or break it. */
 import { expect, onTestFinished, test } from 'vitest'
 import {

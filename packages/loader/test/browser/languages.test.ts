@@ -1,3 +1,4 @@
+// Promise: loader/languages-fit
 /** Every language on every surface, 320 px wide: nothing is cut off, and nothing makes the page scroll sideways. */
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'

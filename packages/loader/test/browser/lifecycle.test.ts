@@ -1,3 +1,4 @@
+// Promise: loader/lifecycle
 import { expect, test } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
 import { addContainer, createCompanion, find, frames, makeWidget, reaches, record, shells } from './page.ts'
@@ -78,6 +79,7 @@ test('a container that is not there ends with invalid_options', async () => {
   expect(result).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
 })
 
+// Promise: loader/listener-throws
 test('a listener that throws keeps neither the others nor the widget from their work', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
@@ -116,6 +118,7 @@ test('a page that opens the widget again as soon as it has closed gets a result 
   expect(await again).toMatchObject({ status: 'error', error: { code: 'destroyed' } })
 })
 
+// Promise: token/never-in-page
 test('the token is in no attribute, no resource timing and no storage', async () => {
   const { url } = await createCompanion()
   makeWidget({ companion: url, container: addContainer() }).open()
@@ -129,6 +132,7 @@ test('the token is in no attribute, no resource timing and no storage', async ()
   expect([...markup, ...timeline, ...stored].join()).not.toContain('canary-token')
 })
 
+// Promise: loader/moved
 test('a frame that was moved in the document loads the widget again, with a token of its own', async () => {
   const companion = await createCompanion()
   const container = addContainer()
@@ -152,6 +156,7 @@ test('a frame that is taken away by somebody else counts as closed', async () =>
   expect(await result).toEqual({ status: 'closed' })
 })
 
+// Promise: loader/preload
 test('eager loads a frame that nobody sees, and open() only shows it', async () => {
   // Long enough for the frame to be seen before it loads.
   const companion = await createCompanion({ tokenDelay: 1_000 })
@@ -212,6 +217,7 @@ test('a confirm function that throws, or gives no promise, leaves nothing waitin
   expect(calls).toBe(2)
 })
 
+// Promise: loader/two-widgets
 test('two widgets on one page have two frames and two results', async () => {
   const { url } = await createCompanion()
   const one = makeWidget({ companion: url, container: addContainer() })

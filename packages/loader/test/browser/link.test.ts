@@ -1,3 +1,4 @@
+// Promise: link/no-request
 /** With a companion on the page's own origin, the click opens its link: nothing is fetched before. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'

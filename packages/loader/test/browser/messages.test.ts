@@ -1,3 +1,4 @@
+// Promise: loader/messages
 import { expect, onTestFinished, test } from 'vitest'
 import { addContainer, createCompanion, find, makeWidget, reaches, record } from './page.ts'
 
@@ -145,6 +146,7 @@ test.each(wrong)('what a return page says is not taken with %j, and throws nothi
   expect(widget.getSnapshot().status).toBe('loaded')
 })
 
+// Promise: return/other-purchase
 test('a return page of another origin than the companion’s is not heard, also in the widget’s own window', async () => {
   const { url, widgetUrl } = await createCompanion()
   const widget = makeWidget({ companion: url, allowedReturnOrigins: [widgetUrl] })

@@ -1,3 +1,4 @@
+// Promise: surface/dialog
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { button, createCompanion, drawn, find, frames, makeWidget, nextFrame, reaches } from './page.ts'
@@ -106,6 +107,7 @@ test('the theme is the system’s unless the merchant says otherwise', async () 
   expect(getComputedStyle(await nextFrame()).colorScheme).toBe('dark')
 })
 
+// Promise: surface/theme
 test('the page’s own styles do not reach what the loader draws', async () => {
   const style = document.head.appendChild(document.createElement('style'))
   onTestFinished(() => style.remove())
@@ -154,6 +156,7 @@ test.each([320, 360, 1280])('on a screen %i px wide the close control never move
   )
 })
 
+// Promise: surface/announced
 test('a region is there before its text, or screen readers say nothing', async () => {
   const { url } = await createCompanion({ tokenDelay: 6_000 })
   makeWidget({ companion: url }).open()
@@ -163,6 +166,7 @@ test('a region is there before its text, or screen readers say nothing', async (
   await expect.poll(() => line.textContent).toBe('Loading...')
 })
 
+// Promise: surface/give-up
 test('who waits reads so, reads after five seconds that it takes longer, and can give up', async () => {
   // They stand still until the test moves them, however slow the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -222,6 +226,7 @@ test('a dialog that has failed is the same dialog for the next try', async () =>
   expect(find('dialog')).toBe(dialog)
 })
 
+// Promise: surface/theme
 test('the merchant’s look reaches the dialog by custom properties, and by parts', async () => {
   const style = document.head.appendChild(document.createElement('style'))
   onTestFinished(() => style.remove())

@@ -1,3 +1,4 @@
+// Promise: loader/peers
 /** Defects that we measured in peers or read in their source, each as a test of ours. */
 import { expect, test, vi } from 'vitest'
 import { cdp } from 'vitest/browser'

@@ -1,3 +1,4 @@
+// Promise: known/under-way
 /** A page that was reloaded while its shopper paid: it says so, lets nobody pay twice, and gives the result. */
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getPendingResult } from '../../src/entries/sync.ts'

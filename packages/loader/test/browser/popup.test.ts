@@ -1,3 +1,4 @@
+// Promise: surface/popup
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../../src/index.ts'
 import { button, createCompanion, find, frames, makeWidget, reaches, record, shells } from './page.ts'
@@ -44,6 +45,7 @@ test('the window opens in the click, on a waiting page, and leaves for the widge
   expect(() => opened[0]?.document.title).toThrow()
 })
 
+// Promise: surface/popup-once
 test('100 clicks in one tick open one window and cost one token', async () => {
   const opened = watchWindows()
   const companion = await createCompanion({ tokenDelay: 100 })
@@ -302,6 +304,7 @@ function cutOff(widget: PurchaseWidget): void {
   })
 }
 
+// Promise: surface/popup-detached
 test('a window that goes out of sight before the widget was seen is detached, never closed by guess', async () => {
   const companion = await createCompanion({ returnUrl: `${location.origin}/done` })
   const widget = makeWidget({ companion: companion.url, mode: 'popup' })
@@ -404,6 +407,7 @@ test('the bar brings the window to the front, and ends the purchase when the per
   expect(shells()).toEqual([])
 })
 
+// Promise: surface/popup-blocked
 test('a blocked popup falls back to the dialog', async () => {
   blockWindows()
   const companion = await createCompanion()
@@ -424,6 +428,7 @@ test('a blocked popup without whenBlocked is popup_blocked, before a token is fe
   expect((await companion.state()).tokens).toBe(0)
 })
 
+// Promise: surface/popup-opener
 test('a tab of its own has no opener; a popup, which has to be closed, keeps it', async () => {
   const opened = watchWindows()
   const { url } = await createCompanion()

@@ -1,3 +1,4 @@
+// Promise: loader/results
 /** What the merchant's server knows of a purchase, and what becomes of it on the page. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getPendingResult } from '../../src/entries/sync.ts'
@@ -49,6 +50,7 @@ test.each([
   })
 })
 
+// Promise: known/result
 test('who has paid for what was not begun reads that the shop looks at it', async () => {
   await openAndClose({ status: 'complete', state: 'mismatched', order: paid })
   await expect.poll(() => find('[part=bar] p').textContent).toContain('You have paid')
@@ -74,6 +76,7 @@ test('a failed purchase is a failure, with the decline as the server says it', a
   })
 })
 
+// Promise: loader/closed
 test('without an order the shopper has closed it, and nothing is left in storage', async () => {
   expect(await openAndClose({ status: 'none' })).toEqual({ status: 'closed' })
   expect(stored()).toBeNull()
@@ -179,6 +182,7 @@ test('a return to an address of another origin leads nowhere', async () => {
   expect(await result).toMatchObject({ status: 'success', verified: true })
 })
 
+// Promise: loader/never-believed
 test('what the return page says is never the result', async () => {
   const companion = await createCompanion({ purchase: { status: 'complete', state: 'matched', order: paid } })
   const widget = makeWidget({ companion: companion.url, container: addContainer() })
@@ -243,6 +247,7 @@ test('with redirectPage new, the return page in its own tab stays, and the serve
   await expect.poll(() => page.title).toBe('heard')
 })
 
+// Promise: return/other-purchase
 test("another purchase's return page is not heard", async () => {
   const companion = await createCompanion({ purchase: { status: 'complete', state: 'matched', order: paid } })
   const widget = makeWidget({ companion: companion.url })
@@ -297,6 +302,7 @@ function takeTimers(): void {
 /** Resolves once the page has its answer: time that the test lets pass before would not count. The server gave it before this one. */
 const hasAnswer = (companion: TestCompanion): Promise<unknown> => companion.state()
 
+// Promise: loader/asks
 test('an open widget is asked about after 15, 30 and 90 s, and a declined try ends nothing', async () => {
   const companion = await createCompanion({ purchase: { status: 'failed', state: 'matched', order: failed } })
   takeTimers()
@@ -333,6 +339,7 @@ test('a complete purchase whose return page never comes ends after ten seconds',
   expect(frames()).toEqual([])
 })
 
+// Promise: loader/asks
 test('a page that nobody sees asks nothing until it is seen', async () => {
   const companion = await createCompanion()
   takeTimers()
@@ -368,6 +375,7 @@ test("where the page's own policy blocks the return page, the page asks", async 
   expect(widget.getSnapshot().status).toBe('loaded')
 })
 
+// Promise: loader/without-companion
 test('without a companion the return addresses carry an id, and confirm is asked about it', async () => {
   const { widgetUrl } = await createCompanion()
   const hints: unknown[] = []
@@ -406,6 +414,7 @@ test('without anybody to ask, a return is a hint, and never verified', async () 
   expect(await result).toMatchObject({ status: 'failure', verified: false })
 })
 
+// Promise: token/never-in-page
 test('with launchUrl the token never enters the page', async () => {
   const { url, widgetUrl } = await createCompanion()
   const fetched = vi.spyOn(window, 'fetch')

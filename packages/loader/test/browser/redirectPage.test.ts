@@ -1,3 +1,4 @@
+// Promise: loader/redirect-page
 /** Who opens the tab for the return page: never both the loader and the widget. */
 import { expect, test, vi } from 'vitest'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'

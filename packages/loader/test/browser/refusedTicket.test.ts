@@ -1,3 +1,4 @@
+// Promise: link/refused
 /** A ticket that the companion refuses, on its own page in the widget's place. */
 import { expect, onTestFinished, test } from 'vitest'
 import { createCompanion, find, makeWidget, reaches } from './page.ts'

@@ -1,3 +1,4 @@
+// Promise: return/kit
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { announceReturn } from '../../src/entries/return.ts'
 import { resolveRedirect } from '../../src/index.ts'

@@ -1,3 +1,4 @@
+// Promise: return/other-host
 /** Where the page goes once the shopper is back: as the merchant's server says, and never as a stranger does. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, PurchaseWidgetOptions } from '../../src/index.ts'

@@ -1,3 +1,4 @@
+// Promise: script/sanitised
 /** A shop that shows HTML of strangers, sanitised of scripts but not of `data-*`, `name` and `id`: it opens its own widget, and nothing else. */
 import { expect, onTestFinished, test } from 'vitest'
 import { pageOf } from '../../src/names.ts'

@@ -1,3 +1,4 @@
+// Promise: script/buttons
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, WidgetState } from '../../src/index.ts'
 import { strings as de } from '../../src/locales/de.ts'
@@ -152,6 +153,7 @@ test('a number that is none is refused', () => {
   expect(results).toMatchObject([{ error: { message: expect.stringContaining('loadTimeout') } }])
 })
 
+// Promise: script/hostile-attributes
 test('a token in an attribute is not read', () => {
   const results = hear<PurchaseResult>(document, 'result')
   Object.assign(tag.dataset, { accessToken: 'canary-token', widgetUrl: 'https://widget.example' })
@@ -187,6 +189,7 @@ test("a link's query is what is asked for; its attributes win", async () => {
   await expect.poll(() => states.at(-1)?.status).toBe('loaded')
 })
 
+// Promise: script/modified-clicks
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }])(
   'a link that is clicked with %j is left to the browser',
   async (modified) => {
@@ -226,6 +229,7 @@ test('a link that cannot be opened here is followed', () => {
   expect(results).toMatchObject([{ status: 'error', error: { code: 'invalid_options' } }])
 })
 
+// Promise: script/hostile-attributes
 test('a link that leads anywhere but to the launch address is followed, and the developer is told', async () => {
   const companion = await createCompanion()
   const link = addLink('', { companion: companion.url, preload: 'eager' })

@@ -1,3 +1,4 @@
+// Promise: script/pages
 /** Whole pages of merchants: where the script tag comes from, where a purchase ends, and what happens without the script. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'

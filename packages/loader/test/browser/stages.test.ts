@@ -1,3 +1,4 @@
+// Promise: loader/two-stages
 /** The second stage is loaded before the click where that is possible, and in it at the latest. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openEarly } from '../../src/early.ts'

@@ -1,3 +1,4 @@
+// Promise: token/once-per-opening
 /** How many tokens are asked for, and for how long one that was fetched early is used. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WidgetError } from '../../src/index.ts'
@@ -82,6 +83,7 @@ test('an opening after preload() has failed asks again', async () => {
   expect(await tokensOf(companion)).toBe(2)
 })
 
+// Promise: token/early
 test('a token that was fetched early is used for ten minutes', async () => {
   const { widgetUrl } = await createCompanion()
   const accessToken = vi.fn(async () => 'canary-token')
@@ -113,6 +115,7 @@ test('a token that was fetched early is not used when it is about to expire', as
   expect(await tokensOf(companion)).toBe(2)
 })
 
+// Promise: token/early
 test('a frame that was loaded early is shown for ten minutes, and once', async () => {
   // Long enough for the frame to be seen before it loads.
   const companion = await createCompanion({ tokenDelay: 1_000 })
@@ -148,6 +151,7 @@ async function failureOf(tokenStatus: number, tokenBody: string): Promise<Widget
   return result.error
 }
 
+// Promise: token/refusal-words
 test('a refusal of the companion says what to do in the companion’s own words', async () => {
   const refusal = { code: 'forbidden_origin', message: 'Add its origin to `allowedOrigins`.' }
   const error = await failureOf(403, JSON.stringify({ error: refusal }))
@@ -283,6 +287,7 @@ test('the companion is told what the page asks for, and the widget gets only wha
   ])
 })
 
+// Promise: token/never-in-page
 test('the token never enters the page', async () => {
   const companion = await createCompanion()
   const { fetch } = window

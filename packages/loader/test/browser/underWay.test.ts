@@ -1,3 +1,4 @@
+// Promise: known/under-way
 /** What is not lost while a purchase is under way: a question without an answer, a widget that goes, a frame that moves. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseWidget } from '../../src/index.ts'

@@ -1,3 +1,4 @@
+// Promise: loader/update
 /** `update()`: a widget follows its options, and a purchase under way is not lost to them. */
 import { expect, test } from 'vitest'
 import { addContainer, createCompanion, frames, makeWidget, reaches } from './page.ts'

@@ -1,3 +1,4 @@
+// Promise: surface/no-dead-frame
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { addContainer, button, createCompanion, find, frames, makeWidget, reaches, record } from './page.ts'
 

@@ -1,3 +1,4 @@
+// Promise: react/button
 import { PurchaseButton } from '@purchase-widget/react'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactElement, StrictMode } from 'react'

@@ -1,3 +1,4 @@
+// Promise: react/under-way
 /** Props that change while a purchase is under way: it stays as it was opened, the newest callbacks hear of it, the next has the new props. */
 import { PurchaseButton, type PurchaseResult, usePurchaseWidget } from '@purchase-widget/react'
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'

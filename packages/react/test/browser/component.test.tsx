@@ -1,3 +1,4 @@
+// Promise: react/widget
 import { PurchaseWidget, type PurchaseWidgetHandle, PurchaseWidgetProvider } from '@purchase-widget/react'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { createRef, Profiler } from 'react'

@@ -1,3 +1,4 @@
+// Promise: react/hook
 import type { PurchaseResult } from '@purchase-widget/loader'
 import { type UsePurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
 import { act, cleanup, render, renderHook } from '@testing-library/react'

@@ -1,3 +1,4 @@
+// Promise: react/hydration
 import { PurchaseButton, PurchaseWidget, PurchaseWidgetProvider } from '@purchase-widget/react'
 import { type ReactElement, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'

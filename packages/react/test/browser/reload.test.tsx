@@ -1,3 +1,4 @@
+// Promise: react/reload
 /** A page that was reloaded while its shopper paid: its buttons are busy, and one callback has the result. */
 import { PurchaseButton, PurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
 import { cleanup, render, renderHook, screen } from '@testing-library/react'

@@ -1,3 +1,4 @@
+// Promise: react/one-frame
 import { PurchaseWidgetElement } from '@purchase-widget/loader/element'
 import { accessToken } from './measure.ts'
 import { conformance, type Mounted, type Subject } from './suite.ts'

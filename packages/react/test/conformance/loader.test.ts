@@ -1,3 +1,4 @@
+// Promise: react/one-frame
 import { createPurchaseWidget, type PurchaseWidget } from '@purchase-widget/loader'
 import { accessToken } from './measure.ts'
 import { type Behaviour, conformance, type Subject } from './suite.ts'

@@ -1,3 +1,4 @@
+// Promise: react/one-frame
 import type { TokenSource } from '@purchase-widget/loader'
 import { PurchaseWidget } from '@purchase-widget/react'
 import * as React from 'react'

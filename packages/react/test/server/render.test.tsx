@@ -1,3 +1,4 @@
+// Promise: react/server
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { PurchaseButton, PurchaseWidget, PurchaseWidgetProvider } from '@purchase-widget/react'
