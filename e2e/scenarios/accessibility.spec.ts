@@ -3,9 +3,9 @@
  * Everything that the loader shows, in every state and every look, passes axe, and is a live region with its sentence. The companion's own
  * pages pass axe, too.
  */
-import { strings as arabic } from '@purchase-widget/loader/locales/ar'
-import { strings as english } from '@purchase-widget/loader/locales/en'
+
 import { PurchaseRefused } from '@purchase-widget/server'
+import { languages } from '../../packages/loader/src/languages.ts'
 import { full } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
 import type { Interceptor, Merchant } from '../fixtures/merchant.ts'
@@ -15,6 +15,8 @@ import { expectNoViolations } from './axe.ts'
 import type { Shopper, ShopperOptions, Tab, View } from './driver.ts'
 import { noticesOn } from './failureReport.ts'
 import { otherTab } from './widgetPage.ts'
+
+const { ar: arabic, en: english } = languages
 
 const desktop = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }

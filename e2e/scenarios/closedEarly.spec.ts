@@ -4,7 +4,7 @@
  * Cross-Origin-Opener-Policy. The page says what is true in both cases, and opens the window again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { strings } from '@purchase-widget/loader/locales/en'
+import { english as strings } from '../../packages/loader/src/english.ts'
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
 import type { Merchant } from '../fixtures/merchant.ts'

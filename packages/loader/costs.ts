@@ -80,7 +80,7 @@ const tries: Record<string, () => Promise<number>> = {
       terserOptions: { ...terser.terserOptions, mangle: { properties: { regex: internal } } },
     }),
   'without the sentences for developers': () => sizeOf(widget, [replacing(files, withoutSentences)]),
-  'without the English texts': () => sizeOf(widget, [replacing(['locales/en.ts'], withoutText)]),
+  'without the English texts': () => sizeOf(widget, [replacing(['english.ts'], withoutText)]),
   'without the style sheet': () =>
     sizeOf(widget, [replacing(['surfaces/shell.ts'], (source) => source.replace(/^ {2}'.*' \+$/gm, ''))]),
 }

@@ -1,5 +1,3 @@
-import { globSync } from 'node:fs'
-import { basename } from 'node:path'
 import { defineConfig } from 'tsdown'
 
 const browser = { platform: 'browser', target: 'es2022', minify: true } as const
@@ -20,13 +18,6 @@ const scriptTag = (name: string, source: string, build: object = {}) =>
     outputOptions: { entryFileNames: '[name].js', comments: { annotation: false } },
   }) as const
 
-const locales = Object.fromEntries(
-  globSync('src/locales/*.ts', { cwd: import.meta.dirname }).map((file) => [
-    `locales/${basename(file, '.ts')}`,
-    file,
-  ]),
-)
-
 const modules = {
   index: 'src/index.ts',
   url: 'src/entries/url.ts',
@@ -37,7 +28,7 @@ const modules = {
 }
 
 export default defineConfig([
-  { ...browser, entry: { ...modules, ...locales }, format: 'esm', dts: true },
+  { ...browser, entry: modules, format: 'esm', dts: true },
   {
     ...browser,
     ...development,

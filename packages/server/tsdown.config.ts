@@ -1,13 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'tsdown'
+import { languages } from '../loader/src/languages.ts'
 
 /** The loader's scripts and its language files, as text by file name. */
 function scriptTexts(): Record<string, string> {
   const dist = join(import.meta.dirname, '../loader/dist')
-  const locales = join(import.meta.dirname, '../loader/src/locales')
-  const languages = globSync('*.ts', { cwd: locales }).map((file) => file.replace('.ts', ''))
-  const names = languages
+  const names = Object.keys(languages)
     .filter((language) => language !== 'en')
     .map((language) => `purchase-widget.${language}.js`)
   const second = globSync('purchase-widget.rest*.????????????.js', { cwd: dist })

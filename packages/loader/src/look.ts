@@ -1,5 +1,5 @@
 /** How the loader's own sentences look: their words and language, and the colour scheme. */
-import { strings as english } from './locales/en.ts'
+import { english } from './english.ts'
 import { pageOf } from './names.ts'
 import { own } from './own.ts'
 import type { Settings } from './settings.ts'

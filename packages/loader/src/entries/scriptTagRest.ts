@@ -1,7 +1,7 @@
 /** The script tag's second file: links and buttons with `data-purchase-widget`, results on return pages, and the global `PurchaseWidget`. */
 import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
+import { english } from '../english.ts'
 import { invalid, isWidgetError } from '../errors.ts'
-import { strings as english } from '../locales/en.ts'
 import { pageOf, sharedGlobal } from '../names.ts'
 import type { Click } from '../opening/click.ts'
 import { absolute, parseOptions } from '../opening/options.ts'

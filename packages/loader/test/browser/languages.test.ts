@@ -2,6 +2,7 @@
 /** Every language on every surface, 320 px wide: nothing is cut off, and nothing makes the page scroll sideways. */
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { languages } from '../../src/languages.ts'
 import { parseOptions } from '../../src/opening/options.ts'
 import { createBar } from '../../src/surfaces/bar.ts'
 import { createFrame } from '../../src/surfaces/frame.ts'
@@ -10,11 +11,6 @@ import { createWindow } from '../../src/surfaces/popup.ts'
 import type { Host, Surface } from '../../src/surfaces/surface.ts'
 import type { WidgetStrings } from '../../src/types.ts'
 import { addContainer } from './page.ts'
-
-const files = import.meta.glob<{ strings: WidgetStrings }>('../../src/locales/*.ts', { eager: true })
-const languages = Object.entries(files).map(
-  ([path, { strings }]) => [path.replace(/.*\/|\.ts$/g, ''), strings] as const,
-)
 
 const nothing = (): void => {}
 const listeners = {
@@ -61,7 +57,7 @@ const hostOf = (locale: string, strings: WidgetStrings, container?: Element): Ho
   ...listeners,
 })
 
-test.each(languages)('%s fits', async (language, strings) => {
+test.each(Object.entries(languages))('%s fits', async (language, strings) => {
   await page.viewport(320, 640)
   onTestFinished(() => page.viewport(414, 896))
   const surfaces: Record<string, () => Pick<Surface, 'say' | 'remove'>> = {

@@ -2,7 +2,7 @@
 /** A page that was reloaded while its shopper paid: it says so, lets nobody pay twice, and gives the result. */
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getPendingResult } from '../../src/entries/sync.ts'
-import { strings as de } from '../../src/locales/de.ts'
+import { languages } from '../../src/languages.ts'
 import type { CompanionState } from './merchant.ts'
 import {
   addContainer,
@@ -15,6 +15,8 @@ import {
   shells,
   type TestCompanion,
 } from './page.ts'
+
+const { de } = languages
 
 const sentence = 'Your payment is being processed. Do not pay again.'
 const paid = { id: 'o1', type: 'order_complete', decline: null }

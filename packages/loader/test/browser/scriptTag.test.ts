@@ -1,9 +1,10 @@
 // Promise: script/buttons
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, WidgetState } from '../../src/index.ts'
-import { strings as de } from '../../src/locales/de.ts'
-import { strings as fr } from '../../src/locales/fr.ts'
+import { languages } from '../../src/languages.ts'
 import { button, createCompanion, drawn, find, frames, shells } from './page.ts'
+
+const { de, fr } = languages
 
 const queued: string[] = []
 

@@ -1,7 +1,7 @@
 /** English: what the loader shows unless it is told otherwise. ASCII only: a page may read the script in another encoding. */
-import type { WidgetStrings } from '../types.ts'
+import type { WidgetStrings } from './types.ts'
 
-export const strings: WidgetStrings = {
+export const english: WidgetStrings = {
   title: 'Purchase',
   close: 'Close',
   loading: 'Loading...',
