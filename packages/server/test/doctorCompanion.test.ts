@@ -2,7 +2,17 @@
 import { EventEmitter, once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import {
   type Checkup,
   type CompanionOptions,
@@ -201,6 +211,17 @@ test('when the service, its page and the companion stall, the end comes after si
   // What the calls have taken is taken off the page's three seconds.
   expect(rowOf(checks, 'widget page')?.detail).toBe('no answer within 1.5 s')
   expect(checks.map(({ result }) => result)).toEqual(Array(6).fill('failed'))
+})
+
+test('a process that was stopped for longer than the doctor takes reads no page, and names no time', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const diagnosed = diagnose({ createTokens: true })
+  vi.advanceTimersByTime(10_000)
+  expect(rowOf(await diagnosed, 'widget page')).toMatchObject({
+    result: 'failed',
+    detail: 'no time was left to read it',
+  })
 })
 
 describe('a shop that sells to everybody', () => {

@@ -71,7 +71,8 @@ async function buy(foreign: Foreign): Promise<Seen> {
   })
   const button = page.document.querySelector('button')
   button?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  // What the pointer leads to has begun by the next task of the page.
+  if (!foreign.early) await new Promise((resolve) => page.setTimeout(resolve))
   const preloaded = (await companion.state()).tokens
   button?.click()
   const root = await soon(() =>

@@ -142,6 +142,8 @@ async function checkPage(
   timeoutMs: number,
 ): Promise<Checkup[]> {
   const bare = `${widgetUrl}/widget/`
+  const subject = widgetSubject('widget page', bare)
+  if (timeoutMs <= 0) return [failed(subject, null, 'no time was left to read it')]
   const address = token === null ? bare : buildWidgetUrl(widgetUrl, token, {})
   const deadline = startDeadline(timeoutMs)
   try {
@@ -152,7 +154,7 @@ async function checkPage(
     const reason = deadline.signal.aborted
       ? `no answer within ${(timeoutMs / 1_000).toFixed(1)} s`
       : 'cannot be reached'
-    return [failed(widgetSubject('widget page', bare), null, reason)]
+    return [failed(subject, null, reason)]
   } finally {
     deadline.stop()
   }
