@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { commands } from '../src/cli/commands.ts'
+import { deadLetters } from '../src/cli/deadLetters.ts'
 import { doctor } from '../src/cli/doctor.ts'
 import type { Command, Report } from '../src/cli/report.ts'
 import { keyOf, webhookKeyOf } from '../src/fulfilment/webhook.ts'
@@ -13,7 +13,7 @@ import { type Checkup, type DeadLetter, type PurchaseClientOptions, runDoctor } 
 import { sqliteStore } from '../src/stores/sqlite.ts'
 import { type Ended, runCli } from './support/cli.ts'
 import { listen } from './support/http.ts'
-import { newUser, type Service, startService } from './support/service.ts'
+import { type Service, startService } from './support/service.ts'
 
 type Flags = Parameters<Command>[0]['flags']
 
@@ -40,12 +40,12 @@ function run(args: string[], changes: Record<string, string> = {}): Promise<Ende
 async function doctorSays(
   companionUrl: string,
   options: Partial<PurchaseClientOptions> = {},
-  flags: Partial<Flags> = { 'no-token': true },
+  flags: Flags = { 'no-token': true },
 ): Promise<Report> {
   vi.stubEnv('PURCHASE_COMPANION_URL', companionUrl)
   const client = service.client({ maxRetries: 0, timeoutMs: 5_000, ...options })
   try {
-    return await doctor({ client: () => client, flags: { show: [], check: false, ...flags }, words: [] })
+    return await doctor({ client: () => client, flags, words: [] })
   } finally {
     vi.unstubAllEnvs()
   }
@@ -148,26 +148,9 @@ describe('purchase-widget', () => {
     expect(await service.count('createAccessToken')).toBe(0)
   })
 
-  test('order and user print personal data only when it is asked for by name', async () => {
-    const order = await service.buy({ product_id: 'gold-100', custom_id: 'ada' })
-    const { user_id } = await service.client().users.create(newUser)
-
-    const one = await run(['order', '--order-id', order.id, '--json'])
-    expect(JSON.parse(one.stdout)).toMatchObject({ id: order.id, type: 'order_complete' })
-    expect(one.stdout).not.toContain('@')
-    expect((await run(['order', '--order-id', order.id, '--show', 'email'])).stdout).toContain(order.email)
-    const user = JSON.parse((await run(['user', '--user-id', user_id, '--json'])).stdout) as object
-    expect(user).toMatchObject({
-      user_id,
-      fkyc_status: 'not initiated',
-      crypto_remaining: expect.any(String),
-    })
-    expect(user).not.toHaveProperty('phone')
-  })
-
   test.each([
-    [['order', '--order-id', 'unknown'], /the service answered 404/],
-    [['order', '--wrong'], /--wrong/],
+    [['dead-letters', 'list', '--module', './nowhere.ts'], /cannot be loaded/],
+    [['doctor', '--wrong'], /--wrong/],
   ])('%j is refused in one line', async (args, message) => {
     const { code, stderr } = await run(args)
     expect(code).toBe(1)
@@ -175,16 +158,12 @@ describe('purchase-widget', () => {
     expect(stderr).not.toMatch(/\n\s+at /)
   })
 
-  // What they throw is printed as above.
-  test.each<[name: string, words: string[], flags: Partial<Flags>, message: RegExp]>([
-    ['order', [], {}, /order_id, custom_id and hash/],
-    ['user', [], {}, /user_id or email/],
-    ['dead-letters', ['list'], {}, /--module/],
-    ['dead-letters', ['burn'], { module: './x.ts' }, /dead-letters list/],
-    ['dead-letters', ['list'], { module: './nowhere.ts' }, /cannot be loaded/],
-  ])('%s %j with %j is refused', async (name, words, flags, message) => {
-    const call = { client: () => service.client(), flags: { show: [], ...flags }, words }
-    await expect(commands[name]?.(call)).rejects.toThrow(message)
+  test.each<[words: string[], flags: Flags]>([
+    [['list'], {}],
+    [['burn'], { module: './x.ts' }],
+  ])('dead-letters %j with %j says how it is used', async (words, flags) => {
+    const call = { client: () => service.client(), flags, words }
+    await expect(deadLetters(call)).rejects.toThrow(/dead-letters list, or dead-letters redrive/)
   })
 
   test('names every variable that is missing', async () => {

@@ -5,8 +5,10 @@ import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClie
 import { CALLS_MS } from '../doctor/checkup.ts'
 import { PurchaseError } from '../errors.ts'
 import { printable } from '../printable.ts'
-import { commands } from './commands.ts'
-import { options } from './report.ts'
+import { deadLetters } from './deadLetters.ts'
+import { doctor } from './doctor.ts'
+import { type Command, options } from './report.ts'
+import { serve } from './serve.ts'
 
 const help = `Usage: purchase-widget <command> [options]
 
@@ -17,10 +19,6 @@ const help = `Usage: purchase-widget <command> [options]
            --order ID              say how a purchase's id comes back on this order
            --module ./companion.ts   look at the store that it exports
            --serve FILE            check the hooks that this configuration of serve names, and nothing else
-  order    shows one order
-           --order-id ID  --custom-id ID  --hash HASH
-  user     shows a user's status and limits
-           --user-id ID  --email ADDRESS
 
   dead-letters list            orders that could not be handled
   dead-letters redrive [KEY]   tries one again, or all
@@ -31,17 +29,12 @@ const help = `Usage: purchase-widget <command> [options]
            --check         name every mistake in the configuration and the environment, call nobody, and stop
 
   --json          JSON for scripts
-  --show FIELD    print a field that is personal, e.g. --show email
 
 Reads PURCHASE_WIDGET_URL, PURCHASE_WIDGET_API_URL, PURCHASE_BASE_URL, PURCHASE_API_KEY, PURCHASE_SECRET_KEY and, when it
 differs, PURCHASE_USER_BASE_URL from the environment, or from the file .env; PURCHASE_COMPANION_URL, where your companion is; and in
 development PURCHASE_PLAIN_HTTP_HOSTS.`
 
-/** How the commands call that do not call as a server does. */
-const callsOf: Partial<Record<string, { timeoutMs?: number; maxRetries?: number }>> = {
-  // A call that goes on after the doctor has given it up would keep the process.
-  doctor: { timeoutMs: CALLS_MS },
-}
+const commands: Readonly<Record<string, Command>> = { doctor, 'dead-letters': deadLetters, serve }
 
 try {
   process.exitCode = await main()
@@ -69,10 +62,11 @@ async function main(): Promise<number> {
     return 1
   }
   if (existsSync('.env')) process.loadEnvFile()
-  const { json, help: _, show = [], ...flags } = values
-  const client = (): PurchaseClient => clientFromEnv(process.env, callsOf[name] ?? {})
-  const report = await command({ client, flags: { ...flags, show }, words })
-  if (json || report.text) console.log(json ? printable(JSON.stringify(report.data)) : report.text)
+  // A call that goes on after the doctor has given it up would keep the process.
+  const client = (): PurchaseClient => clientFromEnv(process.env, { timeoutMs: CALLS_MS })
+  const report = await command({ client, flags: values, words })
+  if (values.json || report.text)
+    console.log(values.json ? printable(JSON.stringify(report.data)) : report.text)
   return report.ok ? 0 : 1
 }
 

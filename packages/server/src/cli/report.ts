@@ -4,13 +4,8 @@ import { type parseArgs, styleText } from 'node:util'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { printable } from '../printable.ts'
 
-/** The options of all commands. `show`: names of fields to print although they are personal. */
+/** The options of all commands. */
 export const options = {
-  'order-id': { type: 'string' },
-  'custom-id': { type: 'string' },
-  'user-id': { type: 'string' },
-  email: { type: 'string' },
-  hash: { type: 'string' },
   'no-token': { type: 'boolean' },
   companion: { type: 'string' },
   page: { type: 'string' },
@@ -19,18 +14,12 @@ export const options = {
   config: { type: 'string' },
   serve: { type: 'string' },
   check: { type: 'boolean' },
-  show: { type: 'string', multiple: true },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
 } as const
 
 /** As typed. */
-export type Flags = Omit<
-  ReturnType<typeof parseArgs<{ options: typeof options }>>['values'],
-  'json' | 'help'
-> & {
-  show: string[]
-}
+export type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
 export interface Call {
   /** From the environment, when it is needed. */
