@@ -6,45 +6,24 @@ import { warnTo } from '../companion/report.ts'
 import type { CreatePurchase } from '../purchase/purchase.ts'
 import type { Store } from '../stores/store.ts'
 import { createPurchaseByCatalogue } from './catalogue.ts'
-import { type HookAddress, type HookSettings, TIMEOUT_MS } from './configuration.ts'
 import { type CallHook, createCallHook } from './hook.ts'
 import { authorizeByHook, createPurchaseByHook, onOrderByHook } from './hooks.ts'
 import { authorizeByJwt } from './jwt.ts'
 import { type Log, logFailure, logMistake } from './log.ts'
 import type { Settings } from './settings.ts'
 
-/** Where each hook answers; null where none is called. */
-export interface HookAddresses {
-  readonly authorize: HookAddress | null
-  readonly createPurchase: HookAddress | null
-  readonly onOrder: HookAddress
-}
-
-export function hookAddresses({ configuration }: Pick<Settings, 'configuration'>): HookAddresses {
-  const { authorize, createPurchase, onOrder } = configuration
-  return {
-    authorize: addressOf(authorize, TIMEOUT_MS.authorize),
-    createPurchase: addressOf(createPurchase, TIMEOUT_MS.createPurchase),
-    onOrder,
-  }
-}
-
-const addressOf = ({ url, timeoutMs }: HookSettings, defaultMs: number): HookAddress | null =>
-  url === undefined ? null : { url, timeoutMs: timeoutMs ?? defaultMs }
-
 export function companionFor(settings: Settings, store: Store, log: Log): Companion {
-  const { url, allowedOrigins, carry, rateLimit } = settings.configuration
+  const { url, onOrder, allowedOrigins, carry, rateLimit } = settings.configuration
   const callHook = createCallHook(settings.secret)
-  const hooks = hookAddresses(settings)
   warnTo((cause) => logMistake(log, cause))
   return createCompanion({
     url,
     store,
-    authorize: forStatus(authorizeFor(settings, hooks, callHook), log),
-    createPurchase: createPurchaseFor(settings, hooks, callHook),
-    onOrder: onOrderByHook(callHook, hooks.onOrder, log),
+    authorize: forStatus(authorizeFor(settings, callHook), log),
+    createPurchase: createPurchaseFor(settings, callHook),
+    onOrder: onOrderByHook(callHook, onOrder, log),
     // The hook's own deadline comes first, and says more.
-    onOrderTimeout: hooks.onOrder.timeoutMs + 1_000,
+    onOrderTimeout: onOrder.timeoutMs + 1_000,
     onError: (error, context) => logFailure(log, error, context),
     ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
     ...(carry === undefined ? {} : { carry }),
@@ -55,20 +34,17 @@ export function companionFor(settings: Settings, store: Store, log: Log): Compan
 /** The configuration has one of the two, as the Schema says. */
 function authorizeFor(
   { configuration, jwtSecret }: Settings,
-  { authorize }: HookAddresses,
   callHook: CallHook,
 ): CompanionOptions['authorize'] {
-  if (authorize) return authorizeByHook(callHook, authorize, configuration.url)
-  return authorizeByJwt(configuration.authorize.jwt ?? {}, jwtSecret)
+  const { url, timeoutMs, jwt = {} } = configuration.authorize
+  if (url === undefined) return authorizeByJwt(jwt, jwtSecret)
+  return authorizeByHook(callHook, { url, timeoutMs }, configuration.url)
 }
 
-function createPurchaseFor(
-  { catalogue }: Settings,
-  { createPurchase }: HookAddresses,
-  callHook: CallHook,
-): CreatePurchase {
-  if (createPurchase) return createPurchaseByHook(callHook, createPurchase)
-  return createPurchaseByCatalogue(catalogue ?? { products: {} })
+function createPurchaseFor({ configuration, catalogue }: Settings, callHook: CallHook): CreatePurchase {
+  const { url, timeoutMs } = configuration.createPurchase
+  if (url === undefined) return createPurchaseByCatalogue(catalogue ?? { products: {} })
+  return createPurchaseByHook(callHook, { url, timeoutMs })
 }
 
 /** A purchase's status is told without a session too: a hook that is away must not keep the shopper from it. */

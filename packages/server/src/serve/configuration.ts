@@ -9,18 +9,12 @@ export interface FromEnvironment {
 
 /** Where the shop's backend answers one kind of call, and how long it may take. */
 export interface HookAddress {
-  readonly url: string
-  readonly timeoutMs: number
+  url: string
+  timeoutMs: number
 }
 
-/** Of a call that something else may stand in for. */
-export interface HookSettings {
-  url?: string
-  timeoutMs?: number
-}
-
-/** How long a hook may take where the file does not say, in milliseconds. */
-export const TIMEOUT_MS = { authorize: 3_000, createPurchase: 5_000, onOrder: 30_000 } as const
+/** A hook that something else may stand in for: then it has no address. */
+type OptionalHook = Partial<Pick<HookAddress, 'url'>> & Pick<HookAddress, 'timeoutMs'>
 
 export interface JwtSettings {
   /** The cookie that holds the token; without it the bearer token of `Authorization`. */
@@ -44,8 +38,8 @@ export interface Configuration {
   allowedOrigins?: string[]
   store: { sqlite?: string; postgres?: FromEnvironment }
   secret: FromEnvironment
-  authorize: HookSettings & { jwt?: JwtSettings }
-  createPurchase: HookSettings & { catalogue?: string }
+  authorize: OptionalHook & { jwt?: JwtSettings }
+  createPurchase: OptionalHook & { catalogue?: string }
   onOrder: HookAddress
   carry?: 'return_url' | 'custom_id'
   rateLimit?: { perShopper?: number; perAddress?: number }
@@ -96,18 +90,17 @@ const address = (what: string) => {
 /** What forgets at a restart would lose orders that are paid. */
 const sqliteFile = 'the path of a SQLite file, e.g. "purchases.sqlite"; not :memory:, which forgets'
 
-const timeout = () => whole(100, 60_000, 'a whole number of milliseconds')
+const timeout = whole(100, 60_000, 'a whole number of milliseconds')
 
-/** A hook that something else may stand in for, which has no deadline. So the default is filled in where the hook is called. */
 const hook = (milliseconds: number) => ({
-  url: address('the address of your hook').exactOptional(),
-  timeoutMs: timeout().exactOptional().meta({ default: milliseconds }),
+  url: address('the address of your hook'),
+  timeoutMs: timeout.default(milliseconds),
 })
 
-const hasUseForTimeout = ({ url, timeoutMs }: HookSettings): boolean =>
-  url !== undefined || timeoutMs === undefined
-
-const withoutEffect = { path: ['timeoutMs'], error: 'has no effect without "url". Remove it.' }
+const optionalHook = (milliseconds: number) => {
+  const { url, timeoutMs } = hook(milliseconds)
+  return { url: url.exactOptional(), timeoutMs }
+}
 
 /** An object in which exactly one of `names` is given: said to editors by the Schema, and to people by a sentence. */
 function oneOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, names: readonly string[], example: string) {
@@ -202,29 +195,21 @@ export const configurationSchema: z.ZodType<Configuration> = object(
         'The variable with the secret that signs hooks and their answers: whsec_ and 24 to 64 bytes as base64.',
     }),
     authorize: oneOf(
-      {
-        ...hook(TIMEOUT_MS.authorize),
-        jwt: jwt.exactOptional(),
-      },
+      { ...optionalHook(3_000), jwt: jwt.exactOptional() },
       ['url', 'jwt'],
       hookExample('authorize'),
-    )
-      .refine(hasUseForTimeout, withoutEffect)
-      .meta({ description: 'Says who the shopper is.' }),
+    ).meta({ description: 'Says who the shopper is.' }),
     createPurchase: oneOf(
       {
-        ...hook(TIMEOUT_MS.createPurchase),
+        ...optionalHook(5_000),
         catalogue: text('the path of a file of products and prices, e.g. "catalogue.json"').exactOptional(),
       },
       ['url', 'catalogue'],
       '{ "catalogue": "catalogue.json" }',
-    )
-      .refine(hasUseForTimeout, withoutEffect)
-      .meta({ description: 'Says what is sold, and at which price.' }),
-    onOrder: object(`an object, e.g. ${hookExample('order')}`, {
-      url: address('the address of your hook'),
-      timeoutMs: timeout().default(TIMEOUT_MS.onOrder),
-    }).meta({ description: 'Receives every state of every order.' }),
+    ).meta({ description: 'Says what is sold, and at which price.' }),
+    onOrder: object(`an object, e.g. ${hookExample('order')}`, hook(30_000)).meta({
+      description: 'Receives every state of every order.',
+    }),
     carry: z
       .enum(['return_url', 'custom_id'], { error: must('"return_url" or "custom_id"') })
       .exactOptional(),

@@ -71,7 +71,7 @@ export function createCallHook(secret: string, fetch: typeof globalThis.fetch = 
     if (!response.ok) {
       await response.body?.cancel()
       if (response.status === 401 && name === 'authorize') return { status: 'unauthorized' }
-      throw new HookError(name, refusalOf(response.status))
+      throw new HookError(name, `answered ${response.status}. Redirects are not followed.`)
     }
     const text = await readAtMost(response.body, LONGEST_ANSWER)
     if (text === null) throw new HookError(name, `gave an answer of more than ${LONGEST_ANSWER} bytes.`)
@@ -102,23 +102,14 @@ export const signed = (webhook: Webhook, id: string, at: Date, payload: string):
   'webhook-signature': webhook.sign(id, at, payload),
 })
 
-function refusalOf(status: number): string {
-  const isRedirect = status >= 300 && status < 400
-  return isRedirect
-    ? `answered ${status}: redirects are not followed. Configure the address that answers itself.`
-    : `answered ${status}.`
-}
-
 function verify(webhook: Webhook, name: HookName, id: string, text: string, headers: Headers): void {
   const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => [
     header,
     headers.get(header) ?? '',
   ])
-  if (signed.some(([, value]) => value === '')) {
-    throw new HookError(
-      name,
-      'gave an answer that is not signed: it lacks webhook-id, webhook-timestamp or webhook-signature.',
-    )
+  const lacking = signed.filter(([, value]) => value === '').map(([header]) => header)
+  if (lacking.length > 0) {
+    throw new HookError(name, `gave an answer that is not signed: it lacks ${lacking.join(', ')}.`)
   }
   if (headers.get('webhook-id') !== id) {
     throw new HookError(
@@ -128,13 +119,10 @@ function verify(webhook: Webhook, name: HookName, id: string, text: string, head
   }
   try {
     webhook.verify(text, Object.fromEntries(signed), { jsonParse: false })
-  } catch (error) {
-    const isTime = error instanceof Error && error.message.startsWith('Message timestamp')
+  } catch {
     throw new HookError(
       name,
-      isTime
-        ? 'gave an answer whose webhook-timestamp is more than five minutes away: compare the clocks.'
-        : 'gave an answer whose signature does not fit: is it the same secret, and the body as it was sent?',
+      'gave an answer whose signature does not fit: compare the secret, the clocks (five minutes at most), and the body as it was sent.',
     )
   }
 }

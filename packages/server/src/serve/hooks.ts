@@ -35,16 +35,10 @@ export function authorizeByHook(
       },
     })
     if (answer.status === 'unauthorized') return null
-    return authorizedBy(readAuthorizeAnswer(answer.text), companionUrl)
+    const named = readAuthorizeAnswer(answer.text)
+    if (!('location' in named)) return named
+    return Response.redirect(new URL(named.location, companionUrl).href, 303)
   }
-}
-
-function authorizedBy(answer: AuthorizeAnswer, companionUrl: string): Authorized {
-  if ('location' in answer) return Response.redirect(new URL(answer.location, companionUrl).href, 303)
-  const formerly = answer.formerly ?? []
-  return answer.customId === undefined
-    ? { userId: answer.userId, formerly }
-    : { customId: answer.customId, userId: answer.userId, formerly }
 }
 
 export function createPurchaseByHook(callHook: CallHook, hook: HookAddress): CreatePurchase {
@@ -72,17 +66,14 @@ const idOf = ({ id, type }: Pick<OrderEvent['order'], 'id' | 'type'>): string =>
     .digest('base64url')}`
 
 /** Who the shopper is, or where to sign in. */
-export type AuthorizeAnswer =
-  | { location: string }
-  | { customId: string; userId?: string | undefined; formerly?: string[] | undefined }
-  | { customId?: never; userId: string; formerly?: string[] | undefined }
+export type AuthorizeAnswer = { location: string } | Exclude<Authorized, Response | null>
 
 /** What is sold, or why nothing is: a sentence for the shopper. The companion checks a decision's fields. */
 export type CreatePurchaseAnswer = { refused: string } | PurchaseDecision
 
 /** What a shop may call a shopper. */
 export const shopperId: z.ZodType<string> = z.string().max(200).refine(isId)
-const formerly = z.array(shopperId).max(20).optional()
+const formerly = z.array(shopperId).max(20).exactOptional()
 
 /** A path that leads to another host, such as `//evil.example`, was not meant as an address. */
 function isAddressOrPath(location: string): boolean {
@@ -94,7 +85,7 @@ function isAddressOrPath(location: string): boolean {
 
 const authorizeAnswer: z.ZodType<AuthorizeAnswer> = z.union([
   z.strictObject({ location: z.string().min(1).max(2_000).refine(isAddressOrPath) }),
-  z.strictObject({ customId: shopperId, userId: shopperId.optional(), formerly }),
+  z.strictObject({ customId: shopperId, userId: shopperId.exactOptional(), formerly }),
   z.strictObject({ userId: shopperId, formerly }),
 ])
 

@@ -1,5 +1,6 @@
 /** Reads a JSON file that a person writes: every mistake names its line and says what to do. */
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { readFileSync } from 'node:fs'
+import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import type { z } from 'zod'
 
 /** One mistake. `line` counts from 1; null for what is wrong outside of the file, such as a variable that is not set. */
@@ -31,31 +32,13 @@ export interface JsonFile<Value> {
   mistakeAt(path: readonly PropertyKey[], problem: string): Mistake
 }
 
-/**
- * @param file its name, for messages.
- * @throws ConfigurationError with each mistake.
- */
-export function parseJsonFile<Schema extends z.ZodType>(
+/** @throws ConfigurationError with each mistake; for a file that cannot be read, with `unreadable`. */
+export function readJsonFile<Schema extends z.ZodType>(
   file: string,
-  content: string,
   schema: Schema,
+  unreadable: Mistake,
 ): JsonFile<z.output<Schema>> {
-  try {
-    return parse(file, content, schema)
-  } catch (error) {
-    // A list in a list in a list, until the stack has no place left.
-    if (!(error instanceof RangeError)) throw error
-    throw new ConfigurationError([{ file, line: 1, path: '', problem: 'is nested too deeply.' }])
-  }
-}
-
-function parse<Schema extends z.ZodType>(
-  file: string,
-  content: string,
-  schema: Schema,
-): JsonFile<z.output<Schema>> {
-  // An editor may put a byte order mark in front.
-  const text = content.replace(/^\uFEFF/, '')
+  const text = readText(file, unreadable)
   const root = parseText(file, text)
   const mistakeAt = (path: readonly PropertyKey[], problem: string): Mistake => ({
     file,
@@ -63,15 +46,19 @@ function parse<Schema extends z.ZodType>(
     path: path.map(String).join('.'),
     problem,
   })
-  const repeated = repeatedNames(root).map(({ path, offset }) => ({
-    ...mistakeAt(path, 'stands here twice. Remove one.'),
-    line: lineAt(text, offset),
-  }))
   // The tree is for places: JSON.parse keeps a name such as __proto__ as what it is.
   const result = schema.safeParse(JSON.parse(text))
-  const mistakes = result.success ? [] : result.error.issues.flatMap((issue) => mistakesOf(issue, mistakeAt))
-  if (!result.success || repeated.length > 0) throw new ConfigurationError([...repeated, ...mistakes])
-  return { value: result.data, mistakeAt }
+  if (result.success) return { value: result.data, mistakeAt }
+  throw new ConfigurationError(result.error.issues.flatMap((issue) => mistakesOf(issue, mistakeAt)))
+}
+
+/** UTF-8, with or without the mark that an editor may put in front. */
+function readText(file: string, unreadable: Mistake): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
+  } catch {
+    throw new ConfigurationError([unreadable])
+  }
 }
 
 function parseText(file: string, text: string): Node {
@@ -79,18 +66,9 @@ function parseText(file: string, text: string): Node {
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
   const [first] = errors
   if (root && !first) return root
-  const what = first
-    ? printParseErrorCode(first.error).replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    : 'empty file'
   const line = first ? lineAt(text, first.offset) : 1
-  throw new ConfigurationError([
-    {
-      file,
-      line,
-      path: '',
-      problem: `is not JSON here (${what}). Comments and commas after the last entry are not allowed.`,
-    },
-  ])
+  const problem = 'is not JSON here. Comments and commas after the last entry are not allowed.'
+  throw new ConfigurationError([{ file, line, path: '', problem }])
 }
 
 function mistakesOf(issue: z.core.$ZodIssue, mistakeAt: JsonFile<unknown>['mistakeAt']): Mistake[] {
@@ -98,34 +76,11 @@ function mistakesOf(issue: z.core.$ZodIssue, mistakeAt: JsonFile<unknown>['mista
   return issue.keys.map((key) => mistakeAt([...issue.path, key], issue.message))
 }
 
+/** What is missing has no place of its own: its object's is the nearest. */
 function lineOf(text: string, root: Node, path: readonly PropertyKey[]): number {
-  // What is missing has no place of its own: its object's is the nearest.
-  for (let length = path.length; length > 0; length--) {
-    const node = findNodeAtLocation(root, path.slice(0, length) as (string | number)[])
-    const place = node?.parent?.type === 'property' ? node.parent : node
-    if (place) return lineAt(text, place.offset)
-  }
-  return lineAt(text, root.offset)
+  const place = findNodeAtLocation(root, path as (string | number)[])
+  if (!place && path.length > 0) return lineOf(text, root, path.slice(0, -1))
+  return lineAt(text, (place?.parent ?? place ?? root).offset)
 }
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
-
-interface Repeated {
-  path: readonly PropertyKey[]
-  offset: number
-}
-
-/** JSON lets a name stand twice and takes the last: whoever reads the file may take the first. */
-function repeatedNames(node: Node, path: readonly PropertyKey[] = []): Repeated[] {
-  const children = node.children ?? []
-  if (node.type === 'array') return children.flatMap((child, index) => repeatedNames(child, [...path, index]))
-  if (node.type !== 'object') return []
-  const seen = new Set<string>()
-  return children.flatMap(({ offset, children: [key, value] = [] }) => {
-    const inside = [...path, String(key?.value)]
-    const isRepeated = seen.has(String(key?.value))
-    seen.add(String(key?.value))
-    const here = isRepeated ? [{ path: inside, offset }] : []
-    return value ? [...here, ...repeatedNames(value, inside)] : here
-  })
-}

@@ -5,10 +5,12 @@ import { toNodeHandler } from '../adapters/node.ts'
 import { compileTrust, routeOf } from '../adapters/trustedProxies.ts'
 import { codeOf } from '../client/foreignErrors.ts'
 import { within } from '../deadline.ts'
+import { InvalidInputError } from '../errors.ts'
+import { postgresStore } from '../stores/postgres.ts'
+import { sqliteStore } from '../stores/sqlite.ts'
 import type { Store } from '../stores/store.ts'
 import { companionFor } from './companionFor.ts'
-import type { Log } from './log.ts'
-import { askStore, openStore } from './openStore.ts'
+import { type Log, logFailure } from './log.ts'
 import { ConfigurationError } from './readJsonFile.ts'
 import type { Settings } from './settings.ts'
 
@@ -83,28 +85,49 @@ async function isReady(store: Store): Promise<boolean> {
   }
 }
 
-function listen(server: Server, { configuration, mistakeAt }: Settings): Promise<void> {
-  const { host, port } = configuration
+function listen(server: Server, { configuration: { host, port }, mistakeAt }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      const [setting, problem] = whyNot(codeOf(error), port)
-      reject(new ConfigurationError([mistakeAt([setting], `${configuration[setting]} ${problem}`)]))
+      const problem = `cannot be listened on (${codeOf(error)}). Name an address of this machine as "host", and a port that is free.`
+      reject(new ConfigurationError([mistakeAt(['port'], `${host}:${port} ${problem}`)]))
     })
     server.listen(port, host, resolve)
   })
-}
-
-/** Which setting the system refuses, and what to do. */
-function whyNot(code = 'unknown', port: number): ['host' | 'port', string] {
-  if (code === 'EADDRINUSE') return ['port', 'is taken. Stop what listens there, or configure another port.']
-  if (code === 'EACCES') return ['port', 'is not for this user to listen on. Configure one above 1023.']
-  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
-    return ['host', 'is no address of this machine. Name one that it has, e.g. "127.0.0.1".']
-  return ['host', `cannot be listened on at port ${port} (${code}).`]
 }
 
 function addressOf(server: Server): string {
   // A server that listens on a port has one.
   const { address, port } = server.address() as AddressInfo
   return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
+}
+
+/** Asks for what no store has: whether it answers at all. */
+const askStore = async (store: Store): Promise<void> => void (await store.get('ready'))
+
+/**
+ * A SQLite file that cannot be opened now never can be. A database on another host comes back: meanwhile purchases are begun, and the log says
+ * what is wrong.
+ *
+ * @throws ConfigurationError for such a file; InvalidInputError where Postgres is named and `pg` is not installed.
+ */
+async function openStore(
+  { sqliteFile, postgresUrl, mistakeAt }: Settings,
+  log: Log,
+): Promise<Pick<Service, 'close'> & { store: Store }> {
+  if (postgresUrl === null) {
+    const store = sqliteStore(sqliteFile)
+    await askStore(store).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message.replace(/^configuration: |\.$/g, '') : 'unknown'
+      const remedy = 'Name a SQLite file, or one that is not there yet.'
+      throw new ConfigurationError([mistakeAt(['store', 'sqlite'], `cannot be opened: ${reason}. ${remedy}`)])
+    })
+    return { store, close: async () => {} }
+  }
+  const { default: pg } = await import('pg').catch(() => {
+    throw new InvalidInputError('configuration', 'store.postgres needs a package: npm install pg.')
+  })
+  const pool = new pg.Pool({ connectionString: postgresUrl })
+  const store = postgresStore(pool)
+  void askStore(store).catch((error: unknown) => logFailure(log, error, { during: 'start' }))
+  return { store, close: () => pool.end() }
 }

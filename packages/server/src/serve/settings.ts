@@ -1,13 +1,11 @@
 /** From the configuration file and the environment to what `serve` runs with. Reads files, calls nobody. */
-import { isUtf8 } from 'node:buffer'
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { clientFromEnv } from '../client/createPurchaseClient.ts'
 import { InvalidInputError } from '../errors.ts'
 import { checkDecision } from '../purchase/decision.ts'
 import { type Catalogue, catalogueSchema } from './catalogue.ts'
-import { type Configuration, configurationSchema } from './configuration.ts'
-import { ConfigurationError, type JsonFile, type Mistake, parseJsonFile } from './readJsonFile.ts'
+import { type Configuration, configurationSchema, type FromEnvironment } from './configuration.ts'
+import { ConfigurationError, type JsonFile, type Mistake, readJsonFile } from './readJsonFile.ts'
 
 export interface Settings {
   readonly configuration: Configuration
@@ -16,8 +14,8 @@ export interface Settings {
   /** Of tokens that the shop signs itself; null where there is none. */
   readonly jwtSecret: string | null
   readonly postgresUrl: string | null
-  /** Absolute. */
-  readonly sqliteFile: string | null
+  /** Absolute; of no use where Postgres is named. */
+  readonly sqliteFile: string
   /** Null where a hook says what is sold. */
   readonly catalogue: Catalogue | null
   /** A mistake at a place of the file, for what only shows at the start. */
@@ -31,8 +29,14 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @throws ConfigurationError with every mistake of the file, of the catalogue that it names, and of the environment.
  */
 export function readSettings(path: string, environment: Environment): Settings {
-  const file = parseJsonFile(path, readText(path, null), configurationSchema)
-  const { value: configuration } = file
+  const unreadable = 'cannot be read as UTF-8. Name the file with --config.'
+  const file = readJsonFile(path, configurationSchema, {
+    file: path,
+    line: null,
+    path: '',
+    problem: unreadable,
+  })
+  const { authorize, createPurchase, store, secret } = file.value
   const mistakes: Mistake[] = []
   /** Goes on after a mistake, so that one run names them all. */
   function attempt<Value>(read: () => Value): Value | null {
@@ -44,40 +48,31 @@ export function readSettings(path: string, environment: Environment): Settings {
       return null
     }
   }
-  const { authorize, createPurchase, store } = configuration
+  const variable = (from: FromEnvironment | undefined, at: string, check: Check): string | null =>
+    from ? attempt(() => readVariable(file, from.env, at, environment, check)) : null
   const inFolder = (name: string): string => resolve(dirname(path), name)
-  const variable = (at: readonly string[], check: Check): string | null => {
-    const name = at.reduce<unknown>((value, key) => Reflect.get(Object(value), key), configuration)
-    const { env } = Object(name) as { env?: string }
-    return env === undefined
-      ? null
-      : attempt(() => readVariable(file, [...at, 'env'], env, environment, check))
-  }
+  const { catalogue } = createPurchase
   attempt(() => checkService(path, environment))
-  const secret = variable(['secret'], checkHookSecret)
   const settings = {
-    configuration,
-    jwtSecret: authorize.jwt ? variable(['authorize', 'jwt', 'secret'], checkJwtSecret) : null,
-    postgresUrl: variable(['store', 'postgres'], checkPostgresUrl),
-    sqliteFile:
-      store.sqlite === undefined ? null : attempt(() => checkFile(inFolder(store.sqlite ?? ''), file)),
-    catalogue:
-      createPurchase.catalogue === undefined
-        ? null
-        : attempt(() => readCatalogue(inFolder(createPurchase.catalogue ?? ''), file)),
+    configuration: file.value,
+    secret: variable(secret, 'secret', checkHookSecret) ?? '',
+    jwtSecret: variable(authorize.jwt?.secret, 'authorize.jwt.secret', checkJwtSecret),
+    postgresUrl: variable(store.postgres, 'store.postgres', checkPostgresUrl),
+    sqliteFile: inFolder(store.sqlite ?? ''),
+    catalogue: catalogue === undefined ? null : attempt(() => readCatalogue(inFolder(catalogue), file)),
     mistakeAt: file.mistakeAt,
   }
-  if (mistakes.length > 0 || secret === null) throw new ConfigurationError(mistakes)
-  return { ...settings, secret }
+  if (mistakes.length > 0) throw new ConfigurationError(mistakes)
+  return settings
 }
 
 /** What a variable must be; null when it is that. */
 type Check = (value: string) => string | null
 
 function readVariable(
-  file: JsonFile<unknown>,
-  at: readonly string[],
+  { mistakeAt }: JsonFile<unknown>,
   name: string,
+  at: string,
   environment: Environment,
   check: Check,
 ): string {
@@ -85,16 +80,15 @@ function readVariable(
   const problem = value === '' ? 'is not set' : check(value)
   if (problem === null) return value
   const hint = check === checkHookSecret ? ' Make one: echo "whsec_$(openssl rand -base64 32)"' : ''
-  throw new ConfigurationError([file.mistakeAt(at, `names ${name}, which ${problem}.${hint}`)])
+  throw new ConfigurationError([
+    mistakeAt([...at.split('.'), 'env'], `names ${name}, which ${problem}.${hint}`),
+  ])
 }
 
 const checkHookSecret: Check = (value) => {
-  const encoded = value.replace(/^whsec_/, '')
-  const bytes = Buffer.from(encoded, 'base64')
-  const isBase64 = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '')
-  return value.startsWith('whsec_') && isBase64 && bytes.length >= 24 && bytes.length <= 64
-    ? null
-    : 'must be whsec_ and 24 to 64 random bytes as base64'
+  const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+)=*$/.exec(value) ?? []
+  const { length } = Buffer.from(encoded, 'base64')
+  return length >= 24 && length <= 64 ? null : 'must be whsec_ and 24 to 64 random bytes as base64'
 }
 
 const checkJwtSecret: Check = (value) =>
@@ -110,84 +104,33 @@ function checkService(path: string, environment: Environment): void {
   try {
     clientFromEnv({ ...environment })
   } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error
-    throw new ConfigurationError([
-      {
-        file: path,
-        line: null,
-        path: 'the environment:',
-        problem: error.message.replace(/^configuration: /, ''),
-      },
-    ])
+    const problem = reasonOf(error)
+    throw new ConfigurationError([{ file: path, line: null, path: 'the environment:', problem }])
   }
 }
 
-function checkFile(path: string, { mistakeAt }: JsonFile<Configuration>): string {
-  const problem = problemOfFile(path)
-  if (problem === null) return path
-  throw new ConfigurationError([mistakeAt(['store', 'sqlite'], `names ${path}, which ${problem}.`)])
+/** Of this package's own errors, without the operation that they begin with. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof InvalidInputError)) throw error
+  return error.message.slice(`${error.operation}: `.length)
 }
 
-/** Why SQLite can neither open nor make a file, as far as the file system says; null where it can. Nothing is made. */
-function problemOfFile(file: string): string | null {
-  const folder = dirname(file)
-  try {
-    if (!statSync(folder).isDirectory()) return 'is not in a folder'
-    accessSync(folder, constants.W_OK | constants.X_OK)
-    const found = statSync(file, { throwIfNoEntry: false })
-    if (found?.isDirectory()) return 'is a folder. Name a file in it'
-    if (found) accessSync(file, constants.R_OK | constants.W_OK)
-    return null
-  } catch {
-    return 'cannot be read and written: its folder must exist, and both be writable for this user'
-  }
-}
-
-function readCatalogue(path: string, file: JsonFile<Configuration>): Catalogue {
-  const text = readText(
+function readCatalogue(path: string, { value, mistakeAt }: JsonFile<Configuration>): Catalogue {
+  const unreadable = `names ${basename(path)}, which cannot be read as UTF-8.`
+  const catalogue = readJsonFile(
     path,
-    file.mistakeAt(['createPurchase', 'catalogue'], `names ${basename(path)}, which cannot be read.`),
+    catalogueSchema,
+    mistakeAt(['createPurchase', 'catalogue'], unreadable),
   )
-  const catalogue = parseJsonFile(path, text, catalogueSchema)
   const { $schema, products, ...returns } = catalogue.value
   const mistakes = Object.entries(products).flatMap(([id, params]) => {
     try {
-      checkDecision({ params: { ...params, product_id: id }, ...returns }, file.value.url)
+      checkDecision({ params: { ...params, product_id: id }, ...returns }, value.url)
       return []
     } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error
-      return [
-        catalogue.mistakeAt(
-          ['products', id],
-          `is no sale: ${error.message.replace(/^createPurchase: /, '')}`,
-        ),
-      ]
+      return [catalogue.mistakeAt(['products', id], `is no sale: ${reasonOf(error)}`)]
     }
   })
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
   return catalogue.value
-}
-
-function readText(path: string, unreadable: Mistake | null): string {
-  const bytes = readBytes(path, unreadable)
-  if (isUtf8(bytes)) return bytes.toString()
-  const line = bytes.toString().split('\ufffd', 1).join().split('\n').length
-  throw new ConfigurationError([
-    { file: path, line, path: '', problem: 'is not UTF-8 here. Save it as UTF-8.' },
-  ])
-}
-
-function readBytes(path: string, unreadable: Mistake | null): Buffer {
-  try {
-    return readFileSync(path)
-  } catch {
-    throw new ConfigurationError([
-      unreadable ?? {
-        file: path,
-        line: null,
-        path: '',
-        problem: 'cannot be read. Name the file with --config.',
-      },
-    ])
-  }
 }
