@@ -44,7 +44,7 @@ export const sidebar = [
       { text: 'Assumptions', link: '/assumptions' },
       { text: 'Measurements', link: '/measurements' },
       { text: 'Interface coverage', link: '/interface-coverage' },
-      { text: 'Decisions', link: '/decisions/README' },
+      { text: 'Decisions', link: '/decisions' },
     ],
   },
 ]
