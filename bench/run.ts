@@ -11,8 +11,15 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench, Rows } from './bench.ts'
-import { benches } from './benches.ts'
 import { peerVersions } from './browser/bundles.ts'
+import { mounting } from './browser/mounting.ts'
+import { opening } from './browser/opening.ts'
+import { parsing } from './browser/parsing.ts'
+import { task } from './browser/task.ts'
+import { serving } from './serve/compare.ts'
+import { throughput } from './server/throughput.ts'
+
+const benches: Readonly<Record<string, Bench>> = { parsing, task, opening, mounting, throughput, serving }
 
 const { values, positionals: wanted } = parseArgs({
   options: { runs: { type: 'string' } },

@@ -53,12 +53,4 @@ export const byHand = {
       const { widgetUrl, accessToken } = await token()
       create(widgetUrl + '/widget/?accessToken=' + accessToken).open()
     })`,
-
-  cycle: `${shared}
-    const grant = await token()
-    window.cycle = async () => {
-      const frame = frameFor(grant)
-      await new Promise((loaded) => { frame.onload = loaded; document.body.append(frame) })
-      frame.remove()
-    }`,
 } as const

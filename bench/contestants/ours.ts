@@ -22,16 +22,4 @@ export const ours = {
   onClick: (mode: Mode) => withPreload('none', mode),
   onIntent: (mode: Mode) => withPreload('intent', mode),
   eager: (mode: Mode) => withPreload('eager', mode),
-
-  cycle: `
-    import { createPurchaseWidget } from '/loader/index.js'
-    window.cycle = async () => {
-      const widget = createPurchaseWidget({ companion: '/api', pageToken: true, container: 'body' })
-      const loaded = new Promise((resolve) => widget.on('load', resolve))
-      const result = widget.open()
-      await loaded
-      widget.close()
-      await result
-      widget.destroy()
-    }`,
 } as const

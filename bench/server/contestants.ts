@@ -1,10 +1,9 @@
-/** A POST in four frameworks: a bare handler that answers the same JSON, and the companion on each store. */
+/** A POST in Node's http and in Express: a bare handler that answers the same JSON, and the companion on each store. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
 import { createSandbox } from '@purchase-widget/sandbox'
 import {
   type Companion,
@@ -18,8 +17,6 @@ import {
 import { postgresStore } from '@purchase-widget/server/postgres'
 import { sqliteStore } from '@purchase-widget/server/sqlite'
 import express from 'express'
-import fastify, { type FastifyInstance } from 'fastify'
-import { Hono } from 'hono'
 import { hasPostgres, openPool, startPostgres } from '../../packages/server/test/support/postgres.ts'
 
 const { urls, credentials } = await createSandbox()
@@ -72,7 +69,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text)
 }
 
-type Framework = Record<'bare' | 'companion', (companion: Companion) => Server | Promise<Server>>
+type Framework = Record<'bare' | 'companion', (companion: Companion) => Server>
 
 const frameworks: Record<string, Framework> = {
   'Node http': {
@@ -88,43 +85,6 @@ const frameworks: Record<string, Framework> = {
       createServer(express().use(express.json(), (_request, response) => void response.json(answer))),
     companion: (companion) => createServer(express().use('/', toNodeHandler(companion))),
   },
-  'Fastify 5': {
-    bare: () => fastifyServer((app) => app.post('/*', async () => answer)),
-    companion: (companion) =>
-      fastifyServer((app) => {
-        const handler = toNodeHandler(companion)
-        app.all('/*', {
-          onRequest(request, reply) {
-            reply.hijack()
-            void handler(request.raw, reply.raw)
-          },
-          handler: () => {},
-        })
-      }),
-  },
-  Hono: {
-    bare: () =>
-      honoServer((app) =>
-        app.post('/*', async (c) => {
-          await c.req.json()
-          return c.json(answer)
-        }),
-      ),
-    companion: (companion) => honoServer((app) => app.all('/*', (c) => companion.fetch(c.req.raw))),
-  },
-}
-
-async function fastifyServer(mount: (app: FastifyInstance) => unknown): Promise<Server> {
-  const app = fastify()
-  mount(app)
-  await app.ready()
-  return app.server
-}
-
-function honoServer(mount: (app: Hono) => unknown): Server {
-  const app = new Hono()
-  mount(app)
-  return createAdaptorServer({ fetch: app.fetch }) as Server
 }
 
 async function portOf(server: Server): Promise<number> {
@@ -135,9 +95,8 @@ async function portOf(server: Server): Promise<number> {
 /** By framework, the port of the bare handler and of the companion on each store. */
 const ports: Record<string, Record<string, number>> = {}
 for (const [framework, { bare, companion }] of Object.entries(frameworks)) {
-  const own: Record<string, number> = { bare: await portOf(await bare(companionOn(memoryStore()))) }
-  for (const [name, store] of Object.entries(stores))
-    own[name] = await portOf(await companion(companionOn(store)))
+  const own: Record<string, number> = { bare: await portOf(bare(companionOn(memoryStore()))) }
+  for (const [name, store] of Object.entries(stores)) own[name] = await portOf(companion(companionOn(store)))
   ports[framework] = own
 }
 
