@@ -15,12 +15,6 @@ const firefoxUserPrefs = {
 
 const engines: (Project & { isHere: boolean })[] = [
   {
-    name: 'chromium',
-    isHere: chromium !== null,
-    testMatch: 'declines.spec.ts',
-    use: { launchOptions: chromium ?? {} },
-  },
-  {
     name: 'firefox',
     isHere: channel !== undefined,
     testMatch: 'merchant.spec.ts',

@@ -37,7 +37,6 @@ const button = readme('<PurchaseButton')
 const app = { 'app/Buy.tsx': button, 'app/companion.ts': readme('createCompanion') }
 /** Next.js renders on the server unless a file says that it is the browser's. */
 const nextApp = { ...app, 'app/Buy.tsx': () => `'use client'\n\n${button()}` }
-const spa = { ...companion, 'server.ts': shared('static.ts') }
 
 const inTestRunner: Project = {
   files: { 'Buy.tsx': button, 'Buy.test.tsx': shared('Buy.test.tsx') },
@@ -54,17 +53,16 @@ export const projects = {
   },
   commonjs: { ...asServer, files: {}, always: true, without: { ...asServer.without, ...untested } },
   jest: { ...inTestRunner, always: true },
-  fastify: inTypeScript,
-  hono: inTypeScript,
   'next-15': { ...withReact, base: 'next', files: nextApp },
   'next-16': { ...withReact, base: 'next', files: nextApp },
-  'vite-react-18': { ...withReact, files: { ...spa, 'src/Buy.tsx': button } },
+  'vite-react-18': {
+    ...withReact,
+    files: { ...companion, 'server.ts': shared('static.ts'), 'src/Buy.tsx': button },
+  },
   'react-router': {
     ...withReact,
     files: { 'app/Buy.tsx': button, 'app/companion.server.ts': readme('createCompanion') },
   },
-  vue: { base: 'vite', sale: { click: null }, files: spa, without: untested },
-  svelte: { base: 'vite', sale: { click: 'button' }, files: spa, without: untested },
   'vitest-jsdom': { ...inTestRunner, base: 'vitest' },
   'vitest-happy-dom': { ...inTestRunner, base: 'vitest' },
   typescript: {

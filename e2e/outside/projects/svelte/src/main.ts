@@ -1,6 +1,0 @@
-import '@purchase-widget/loader/element'
-import { mount } from 'svelte'
-import Shop from './Shop.svelte'
-
-const target = document.querySelector('#app')
-if (target) mount(Shop, { target })

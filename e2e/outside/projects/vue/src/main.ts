@@ -1,5 +1,0 @@
-import '@purchase-widget/loader/element'
-import { createApp } from 'vue'
-import Shop from './GoldShop.vue'
-
-createApp(Shop).mount('#app')
