@@ -56,17 +56,14 @@ const config = {
   compilerOptions: {
     composite: false,
     noEmit: true,
+    declaration: false,
+    emitDeclarationOnly: false,
     lib: ['ES2023', 'DOM', 'DOM.Iterable'],
     types: ['node'],
     jsx: 'react-jsx',
     paths: {
       express: ofServer('express'),
       passport: ofServer('passport'),
-      'cookie-session': ofPages('@types/cookie-session'),
-      'iron-session': ofPages('iron-session'),
-      'next/headers': [
-        relative(folder, join(root, 'packages', 'server', 'node_modules', 'next', 'headers.d.ts')),
-      ],
       pg: ofServer('pg'),
       helmet: ofPages('helmet'),
     },

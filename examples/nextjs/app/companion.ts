@@ -1,23 +1,15 @@
 /** The companion. Nothing is read or opened before the first request, so a build needs no secrets. */
-import { createCompanion, PurchaseRefused } from '@purchase-widget/server'
+import { createCompanion, guests, PurchaseRefused } from '@purchase-widget/server'
 import { sqliteStore } from '@purchase-widget/server/sqlite'
-import { getIronSession } from 'iron-session'
-import { cookies } from 'next/headers'
 
 const file = process.env.DATABASE ?? 'shop.sqlite'
 /** Stands for your catalogue. */
 const prices = new Map([['gold-100', '0.99']])
-const sealed = { password: process.env.SESSION_SECRET ?? '', cookieName: 'session' }
 
 export const companion = createCompanion({
   store: sqliteStore(file),
-  // Your session says who is signed in; here everybody is a guest, with a sealed cookie.
-  async authorize() {
-    const session = await getIronSession<{ shopper?: string }>(await cookies(), sealed)
-    session.shopper ??= crypto.randomUUID()
-    await session.save()
-    return { customId: session.shopper }
-  },
+  // Everybody is a guest. Your own session says who is signed in.
+  authorize: guests({ secret: process.env.SESSION_SECRET }),
   // What the page asks for is a wish: your catalogue says what it costs.
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)

@@ -3,9 +3,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Shop } from './Shop.tsx'
 
-// Stands for your sign-in: the companion answers only for someone it knows.
-await fetch('/sign-in', { method: 'POST' })
-
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(

@@ -20,8 +20,15 @@ export type { RefusalCode } from './companion/answer.ts'
 export type { App } from './companion/context.ts'
 export type { Companion } from './companion/createCompanion.ts'
 export { createCompanion } from './companion/createCompanion.ts'
+export { type GuestsOptions, guests } from './companion/guests.ts'
 export type { RateLimit } from './companion/limits.ts'
-export type { Authorized, CompanionOptions, OnUser, RequestInfo } from './companion/options.ts'
+export type {
+  Authorized,
+  AuthorizedShopper,
+  CompanionOptions,
+  OnUser,
+  RequestInfo,
+} from './companion/options.ts'
 export type * from './companion/protocol.ts'
 export type { SubscriptionSummary, UserSummary } from './companion/routes/user.ts'
 export type { Checkup } from './doctor/checkup.ts'

@@ -1,15 +1,6 @@
 import { usePurchaseWidget } from '@purchase-widget/react'
 import type { ReactElement } from 'react'
-import { data, useNavigate } from 'react-router'
-import { shopperOf, welcome } from '../session.server.ts'
-
-/** The companion answers only for someone it knows: here everybody is a guest. */
-export async function loader({ request }: { request: Request }) {
-  const isKnown = (await shopperOf(request)) !== null
-  return data(null, isKnown ? {} : { headers: { 'Set-Cookie': await welcome() } })
-}
-
-export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }): Headers => loaderHeaders
+import { useNavigate } from 'react-router'
 
 /** An opener of one's own, with the hook: a popup, and then another page of the app. */
 export default function Shop(): ReactElement {

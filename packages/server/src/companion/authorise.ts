@@ -6,7 +6,7 @@ import { isStorable } from '../purchase/fields.ts'
 import { type Caller, idOf } from '../purchase/shopper.ts'
 import { readingAs } from '../reads/reader.ts'
 import { Refusal } from './answer.ts'
-import type { Ctx, Guard } from './context.ts'
+import type { Ctx, Guard, Identified } from './context.ts'
 import { checkFetchSite, checkOrigin, originOf } from './guard.ts'
 import { checkNavigation, openedBy } from './navigation.ts'
 import type { Authorized } from './options.ts'
@@ -19,29 +19,39 @@ import type { Authorized } from './options.ts'
 export const shopperOnly =
   (allowance: string): Guard =>
   async (c, next) => {
-    const caller = await authorise(c, allowance)
+    const caller = welcome(c, await identify(c, allowance))
     c.set('caller', caller)
     await readingAs({ shopper: idOf(caller.shopper) }, next)
   }
 
+/** Null without a session: in a frame or a webview the cookies may be missing. */
+export const sessionOf = (c: Ctx, allowance: string): Promise<Caller | null> =>
+  identify(c, allowance).then(existing, nobodyIfSignedOut)
+
 /** Rejects with a `Refusal` when nobody is signed in, or when the call may not be made from where it was. */
-export async function authorise(c: Ctx, allowance: string): Promise<Caller> {
+async function identify(c: Ctx, allowance: string): Promise<Identified> {
   const { origins, url, identifyCaller } = c.var
   if (c.req.method === 'POST') {
     checkOrigin(c.req.raw, { allowed: origins(), own: () => originOf(url()) })
   } else checkFetchSite(c.req.raw, origins())
-  const caller = await identifyCaller().catch((error: unknown) => {
+  const identified = await identifyCaller().catch((error: unknown) => {
     // A sign-in page is for a window; a script reads the refusal.
     throw error instanceof Refusal ? new Refusal(error.code, error.message) : error
   })
-  return count(c, allowance, caller)
+  return count(c, allowance, identified)
 }
 
 /**
  * The same for a link, which another site may have led to. Openings by the shop's own pages or without a page, links from elsewhere,
  * and navigations that another site began by itself have an allowance each, so that nobody else can use up the shopper's.
  */
-export async function authoriseLink(c: Ctx): Promise<Caller> {
+export const authoriseLink = async (c: Ctx): Promise<Caller> => welcome(c, await identifyByLink(c))
+
+/** Null without a session. */
+export const sessionOfLink = (c: Ctx): Promise<Caller | null> =>
+  identifyByLink(c).then(existing, nobodyIfSignedOut)
+
+async function identifyByLink(c: Ctx): Promise<Identified> {
   const { origins, url, identifyCaller } = c.var
   const own = (): string => originOf(url())
   checkNavigation(c.req.raw, { allowed: origins(), own })
@@ -52,24 +62,39 @@ function allowanceOf(request: Request, own: string): string {
   return `launch ${openedBy(request, own)}`
 }
 
-/** The limits count shoppers alone. */
+/** The limits count shoppers alone. A new guest is counted by network: nobody would ask twice. */
 async function count(
   { var: { services, network } }: Ctx,
   allowance: string,
-  caller: Caller,
-): Promise<Caller> {
+  identified: Identified,
+): Promise<Identified> {
   const { limits } = services()
-  await limits.shopper(`${allowance} ${idOf(caller.shopper)}`)
+  if (identified.setCookie === undefined)
+    await limits.shopper(`${allowance} ${idOf(identified.caller.shopper)}`)
   if (network !== null) await limits.address(`${allowance} ${network}`)
+  return identified
+}
+
+/** A new guest keeps the cookie, also where the answer is a refusal: it belongs to the purchase that they asked for. */
+function welcome(c: Ctx, { caller, setCookie }: Identified): Caller {
+  if (setCookie !== undefined) c.res.headers.append('set-cookie', setCookie)
   return caller
 }
+
+function nobodyIfSignedOut(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'unauthorized') return null
+  throw error
+}
+
+const existing = ({ caller, setCookie }: Identified): Caller | null =>
+  setCookie === undefined ? caller : null
 
 const MOST_FORMER_IDS = 20
 
 /**
  * @throws Refusal when nobody is signed in; InvalidInputError when the merchant's `authorize` names nobody.
  */
-export function checkShopper(authorized: Authorized): Caller {
+export function checkShopper(authorized: Authorized): Identified {
   if (!authorized || authorized instanceof Response) {
     throw new Refusal('unauthorized', 'Sign in first.', { instead: authorized })
   }
@@ -87,8 +112,8 @@ export function checkShopper(authorized: Authorized): Caller {
       'authorize() must not return the custom_id of a purchase, purchase_ and 22 characters, as a customId or in formerly: give shoppers ids of their own.',
     )
   }
-  const { formerly: _, ...shopper } = authorized
-  return { shopper, formerly: formerly.slice(-MOST_FORMER_IDS) }
+  const { formerly: _, setCookie, ...shopper } = authorized
+  return { caller: { shopper, formerly: formerly.slice(-MOST_FORMER_IDS) }, setCookie }
 }
 
 export const isId = (id: unknown): boolean => typeof id === 'string' && id.trim() !== '' && isStorable(id)

@@ -19,7 +19,7 @@ export interface Members {
   /** Made when first needed: throws while the configuration is incomplete. */
   services: () => Services
   /** Asks the merchant who is asking. */
-  identifyCaller: () => Promise<Caller>
+  identifyCaller: () => Promise<Identified>
   /**
    * Has `close()` wait for this. Keeps a serverless runtime awake for it, and for what fulfilment has to do after it, in the
    * unauthenticated queue too if that is named.
@@ -33,6 +33,12 @@ export interface Members {
   text: string
   /** The body as a JSON object: set by `jsonBody`. */
   body: Readonly<Record<string, unknown>>
+}
+
+/** A shopper who asks. With `setCookie` they are new: the request itself has no session yet. */
+export interface Identified {
+  readonly caller: Caller
+  readonly setCookie: string | undefined
 }
 
 export interface Opening {

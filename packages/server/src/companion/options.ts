@@ -62,8 +62,15 @@ export interface CompanionOptions {
   now?: () => number
 }
 
-/** `formerly`: ids that the shopper had before signing in, whose purchases are theirs too. */
-export type Authorized = (Shopper & { formerly?: readonly string[] }) | Response | null
+/** Who is asking; null for nobody. */
+export type Authorized = AuthorizedShopper | Response | null
+
+export type AuthorizedShopper = Shopper & {
+  /** Ids that the shopper had before signing in, whose purchases are theirs too. */
+  formerly?: readonly string[]
+  /** The value of a `Set-Cookie` header for the answer: the session of a shopper who did not have one, such as a new guest. */
+  setCookie?: string | undefined
+}
 
 /** Told of a user that `POST /user` has created. */
 export type OnUser = (user: CreatedUser, shopper: Shopper) => void | Promise<void>

@@ -9,7 +9,7 @@ import type { Ticket } from '../../purchase/ticket.ts'
 import { buildWidgetUrl, widgetParams } from '../../purchase/widgetUrl.ts'
 import { Refusal, type RefusalCode, seeOther } from '../answer.ts'
 import { type AskedById, readById, readLink } from '../asked.ts'
-import { authoriseLink } from '../authorise.ts'
+import { authoriseLink, sessionOfLink } from '../authorise.ts'
 import type { Ctx, Handler } from '../context.ts'
 import { originOf } from '../guard.ts'
 import { begunOn, isByOwnPage, openedBy, readNavigation } from '../navigation.ts'
@@ -160,10 +160,9 @@ function ledBy(
 async function sessionOf(c: Ctx): Promise<Caller | null> {
   if (!['cookie', 'authorization'].some((name) => c.req.raw.headers.has(name))) return null
   try {
-    return await authoriseLink(c)
+    return await sessionOfLink(c)
   } catch (error) {
-    if (error instanceof Refusal && (error.code === 'unauthorized' || error.code === 'forbidden_origin'))
-      return null
+    if (error instanceof Refusal && error.code === 'forbidden_origin') return null
     throw error
   }
 }

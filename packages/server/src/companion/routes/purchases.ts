@@ -2,9 +2,9 @@
 
 import { preferredBy } from '../../language.ts'
 import { type Caller, isTheirs } from '../../purchase/shopper.ts'
-import { json, Refusal } from '../answer.ts'
+import { json } from '../answer.ts'
 import { isPurchaseId } from '../asked.ts'
-import { authorise } from '../authorise.ts'
+import { sessionOf } from '../authorise.ts'
 import type { Ctx, Handler } from '../context.ts'
 
 export const purchase: Handler = async (c) => {
@@ -28,15 +28,11 @@ async function markOpened(c: Ctx, id: string, caller: Caller): Promise<void> {
   await store.purchases.open(record.purchase)
 }
 
-/** Null without a session: in a frame or a webview the cookies may be missing. Such calls are counted by network. */
+/** Null without a session. Such calls are counted by network. */
 async function callerOf(c: Ctx, id: string): Promise<Caller | null> {
-  try {
-    return await authorise(c, 'purchases')
-  } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'unauthorized')) throw error
-    await c.var.services().limits.refused(`purchases ${c.var.network ?? shareOf(id)}`)
-    return null
-  }
+  const caller = await sessionOf(c, 'purchases')
+  if (!caller) await c.var.services().limits.refused(`purchases ${c.var.network ?? shareOf(id)}`)
+  return caller
 }
 
 /** Where callers have no address, each shares an allowance with few others: nobody uses up everybody's, nor fills the store with keys. */

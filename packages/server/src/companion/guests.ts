@@ -1,0 +1,85 @@
+/** Shoppers without an account: each has a random id in a signed cookie. */
+import { parseSigned, serializeSigned } from 'hono/utils/cookie'
+import { InvalidInputError } from '../errors.ts'
+import type { Authorized, CompanionOptions } from './options.ts'
+import { isProduction } from './setting.ts'
+
+export interface GuestsOptions {
+  /**
+   * Signs the cookie: at least 32 random characters, the same on every instance, such as the environment's `SESSION_SECRET`. It is checked
+   * with the first request, so a build needs none.
+   */
+  secret: string | undefined
+  /** Says who is signed in, as the companion's own `authorize` does. They keep the purchases of the guest they were. Null: a guest. */
+  authorize?: CompanionOptions['authorize']
+}
+
+const TWO_WEEKS = 14 * 24 * 60 * 60
+
+/**
+ * An `authorize` for shops that sell without an account. A new guest gets an `HttpOnly`, `SameSite=Lax` cookie, which is `Secure` on https
+ * and in production. It is valid for two weeks; after that, and with a forged cookie, the shopper is a new guest.
+ *
+ * @example
+ * createCompanion({ authorize: guests({ secret: process.env.SESSION_SECRET }), createPurchase, onOrder })
+ */
+export function guests({
+  secret,
+  authorize,
+}: GuestsOptions): (request: Request, context?: unknown) => Promise<Authorized> {
+  return async (request, context) => {
+    const cookie = cookieOf(request, keyOf(secret))
+    const authorized = await authorize?.(request, context)
+    if (!authorized) {
+      const guest = await cookie.read()
+      return guest === null ? cookie.create() : { customId: guest }
+    }
+    if (authorized instanceof Response) return authorized
+    const guest = await cookie.read()
+    if (guest === null) return authorized
+    return { ...authorized, formerly: [...(authorized.formerly ?? []), guest] }
+  }
+}
+
+const SHORTEST_SECRET = 32
+
+/** Of its own, so that nothing else that the shop signs with the secret can be used as a guest's cookie. */
+function keyOf(secret: string | undefined): string {
+  if (typeof secret === 'string' && secret.length >= SHORTEST_SECRET) return `purchase widget guest ${secret}`
+  throw new InvalidInputError(
+    'configuration',
+    `guests needs a secret of at least ${SHORTEST_SECRET} random characters, such as the environment's SESSION_SECRET.`,
+  )
+}
+
+interface GuestCookie {
+  /** The guest's id; null without a cookie, and for one that is forged or has expired. */
+  read(): Promise<string | null>
+  create(): Promise<{ customId: string; setCookie: string }>
+}
+
+function cookieOf({ url, headers }: Request, key: string): GuestCookie {
+  const isHttps = url.startsWith('https:')
+  // No other host of the site can set a cookie with this prefix, which browsers accept on https only.
+  const name = isHttps ? '__Host-purchase_guest' : 'purchase_guest'
+  return {
+    async read() {
+      const { [name]: value } = await parseSigned(headers.get('cookie') ?? '', key, name)
+      const [id, until] = value ? value.split('.') : []
+      // A browser's clock and copies of the cookie prove nothing: the end is inside.
+      return id !== undefined && Number(until) > Date.now() ? id : null
+    },
+    async create() {
+      const customId = `guest_${crypto.randomUUID()}`
+      const value = `${customId}.${Date.now() + TWO_WEEKS * 1000}`
+      const setCookie = await serializeSigned(name, value, key, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Lax',
+        secure: isHttps || isProduction(),
+        maxAge: TWO_WEEKS,
+      })
+      return { customId, setCookie }
+    },
+  }
+}
