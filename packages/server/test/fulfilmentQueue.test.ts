@@ -1,75 +1,13 @@
 /** A queue of jobs: when each is tried, is held, comes back and is given up. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createHeartbeat, createQueue, type QueueOptions } from '../src/fulfilment/queue.ts'
+import { createQueue, type QueueOptions } from '../src/fulfilment/queue.ts'
 import { keyOf, type OrderHint } from '../src/fulfilment/webhook.ts'
 import { memoryStore } from '../src/index.ts'
-import type { Job, Jobs } from '../src/stores/store.ts'
+import type { Jobs } from '../src/stores/store.ts'
 import { fakeTimers } from './support/fakeTimers.ts'
 
 /** Of a refused call of the store. */
 const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
-
-describe('a hold', () => {
-  const job = (key: string): Job => ({ key, queue: 'trusted', attempt: 1, receipt: key, holdMs: 8_000 })
-  const [first, second] = [job('first'), job('second')]
-
-  /** What is renewed, call by call. */
-  function holding(answer: () => Promise<void> = async () => {}) {
-    const awake = fakeTimers()
-    const renewed: string[] = []
-    const onError = vi.fn()
-    const renew: Jobs['renew'] = (jobs) => {
-      renewed.push(jobs.map(({ key }) => key).join(' and '))
-      return answer()
-    }
-    return { awake, renewed, onError, ...createHeartbeat({ jobs: { renew }, onError }) }
-  }
-
-  test('is renewed every two seconds, of all jobs at once, until they end', async () => {
-    const { awake, renewed, start, stop } = holding()
-    start(first)
-    await vi.advanceTimersByTimeAsync(1_999)
-    // It keeps no process alive.
-    expect([renewed, awake()]).toEqual([[], 0])
-    start(second)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(renewed).toEqual(['first and second'])
-    stop(first)
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(renewed).toEqual(['first and second', 'second'])
-    stop(second)
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  test('begins anew with the next job', async () => {
-    const { renewed, start, stop } = holding()
-    start(first)
-    stop(first)
-    await vi.advanceTimersByTimeAsync(10_000)
-    start(second)
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(renewed).toEqual(['second'])
-  })
-
-  test('is asked for once at a time', async () => {
-    let answer = (): void => {}
-    const { renewed, start } = holding(() => new Promise((resolve) => (answer = resolve)))
-    start(first)
-    await vi.advanceTimersByTimeAsync(7_000)
-    expect(renewed).toHaveLength(1)
-    answer()
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(renewed).toHaveLength(2)
-  })
-
-  test('that fails is told, and asked for again', async () => {
-    const { renewed, onError, start } = holding(gone)
-    start(first)
-    await vi.advanceTimersByTimeAsync(4_000)
-    expect(renewed).toHaveLength(2)
-    expect(onError).toHaveBeenCalledTimes(2)
-  })
-})
 
 type Answer = boolean | Error | (() => Promise<boolean>)
 
@@ -201,31 +139,48 @@ describe('a job', () => {
   const takes = (ms: number) => (): Promise<boolean> =>
     new Promise((resolve) => setTimeout(() => resolve(true), ms))
 
-  test('is held while it is worked at, and no longer', async () => {
+  test('is held while it is worked at, and no longer, and keeps no process alive', async () => {
     const one = queueOf([takes(60_000)])
     await one.add({ order_id: 'o' })
-    await vi.advanceTimersByTimeAsync(59_999)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(one.awake()).toBe(0)
+    await vi.advanceTimersByTimeAsync(59_998)
     expect(await one.jobs.claim('trusted', 9, 1)).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(await isOver(one)).toBe(true)
   })
 
+  test('whose hold cannot be renewed is told each time, and worked at all the same', async () => {
+    const one = queueOf([takes(5_000)], (jobs) => ({ jobs: { ...jobs, hold: gone } }))
+    await one.add({ order_id: 'o' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(one.errors).toEqual(Array(2).fill('Error: the store is gone'))
+    expect(await isOver(one)).toBe(true)
+  })
+
   test('that is added again while it is worked at is worked at once more, and meanwhile in nobody’s way', async () => {
-    const retry = vi.fn<Jobs['retry']>()
-    const one = queueOf([takes(60_000), true], (jobs) => ({
-      jobs: { ...jobs, retry: retry.mockImplementation(jobs.retry) },
-    }))
+    const one = queueOf([takes(60_000), true])
     for (const order_id of ['o', 'o', 'o', 'another', 'o']) await one.add({ order_id })
     expect(one.handled).toEqual([keyOf({ order_id: 'o' }), keyOf({ order_id: 'another' })])
-    await vi.advanceTimersByTimeAsync(59_999)
-    expect(await one.jobs.claim('trusted', 9, 1)).toEqual([])
-    await vi.advanceTimersByTimeAsync(1)
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(one.handled.slice(2)).toEqual([keyOf({ order_id: 'o' })])
     expect(await isOver(one)).toBe(true)
     expect([one.errors, await one.jobs.claim('trusted', 9, 1)]).toEqual([[], []])
     await one.add({ order_id: 'o' })
     expect(one.handled).toHaveLength(4)
-    expect(retry).toHaveBeenCalledOnce()
+  })
+
+  test('that is added again and again while it fails has all of its attempts', async () => {
+    const one = queueOf([takes(1_000), new Error('broken')])
+    for (let again = 0; again < 20; again++) await one.add({ order_id: 'o' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(one.errors).toEqual(['Error: broken'])
+    for (let look = 0; look < 20; look++) {
+      await vi.advanceTimersByTimeAsync(86_400_000)
+      one.queue.wake()
+    }
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await one.jobs.deadLetters(9)).toMatchObject([{ attempts: 12 }])
   })
 
   test('keeps a worker busy for as long as the pace says, and no longer', async () => {
@@ -259,21 +214,32 @@ describe('a job', () => {
     expect(await isOver(one)).toBe(true)
   })
 
-  test('that was added again is told of, too, when it cannot be put back', async () => {
-    const one = queueOf([takes(1_000), true], (jobs) => ({
-      jobs: { ...jobs, retry: gone, complete: gone },
-      workers: 3,
-    }))
-    for (let again = 0; again < 3; again++) await one.add({ order_id: 'o' })
-    expect(one.errors).toEqual(['Error: the store is gone'])
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(new Set(one.errors)).toEqual(new Set(['Error: the store is gone']))
-    expect(one.errors.length).toBeGreaterThan(2)
-  })
-
   test('is not taken while the store is gone, which is told', async () => {
     const one = queueOf([true], (jobs) => ({ jobs: { ...jobs, claim: gone } }))
     await one.add({ order_id: 'o' })
     expect([one.handled, one.errors]).toEqual([[], ['Error: the store is gone']])
   })
+
+  test.each(Array.from({ length: 12 }, (_, turns) => turns))(
+    'is looked for whenever the queue is woken, also %s turns after a look',
+    async (turns) => {
+      let isLate = false
+      let looks = 0
+      const { queue } = queueOf([true], (jobs) => ({
+        jobs: {
+          ...jobs,
+          claim: async () => {
+            if (isLate) looks++
+            return []
+          },
+        },
+      }))
+      queue.wake()
+      for (let turn = 0; turn < turns; turn++) await undefined
+      isLate = true
+      queue.wake()
+      await queue.idle()
+      expect(looks).toBe(1)
+    },
+  )
 })

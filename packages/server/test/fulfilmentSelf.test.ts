@@ -55,6 +55,26 @@ describe('by itself', () => {
     expect(handled.mock.calls[0]?.[0]).toBe(startedAt + 1_000 - KEEP_HANDLED_MS)
   })
 
+  test('jobs are looked for every five seconds, orders every five minutes, what has expired every hour', async () => {
+    const { claim, sweep, unsettled, fulfilment } = fulfilling([])
+    fulfilment.start()
+    fulfilment.start()
+    await advance(4_999)
+    expect(claim).toHaveBeenCalledTimes(2)
+    await advance(1)
+    expect(claim).toHaveBeenCalledTimes(4)
+    await advance(HOUR)
+    expect([unsettled.mock.calls.length, sweep.mock.calls.length]).toEqual([13, 2])
+    expect(vi.getTimerCount()).toBe(3)
+  })
+
+  test('no process is kept alive', async () => {
+    const { awake, fulfilment } = fulfilling([])
+    fulfilment.start()
+    await advance(2_000)
+    expect(awake()).toBe(0)
+  })
+
   test('what fails is told', async () => {
     const { errors, sweep, unsettled, fulfilment } = fulfilling([])
     sweep.mockRejectedValueOnce(new Error('no sweep'))

@@ -8,19 +8,20 @@
  * 4. What unauthenticated callers hint, and what costs nobody anything, is only read, in a queue of its own that is small and slow; a real order goes to
  *    the other one.
  */
+// Node's own, which can be told not to keep a process alive, in every runtime that has them.
+import { setInterval, setTimeout } from 'node:timers'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import type { ErrorContext } from '../errors.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import { readOrder, readOrdersOf } from '../purchase/readOrders.ts'
-import type { DeadLetter, Jobs, QueueName, Store } from '../stores/store.ts'
+import type { DeadLetter, QueueName, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { type Background, createBackground } from './background.ts'
-import { createFindLostRenewals } from './findLostRenewals.ts'
-import { createFoundOrders } from './foundOrders.ts'
-import { createQueues, type Queues } from './queues.ts'
-import { createReconciler } from './reconcile.ts'
-import { createSchedule, sweep } from './schedule.ts'
+import { CLAIM_EVERY_MS } from './queue.ts'
+import { createQueues } from './queues.ts'
+import { createReconciler, RECONCILE_EVERY_MS } from './reconcile.ts'
+import { sweep } from './sweep.ts'
 import { keyOf, type OrderHint } from './webhook.ts'
 
 export interface FulfilmentOptions {
@@ -65,44 +66,50 @@ export interface Fulfilment {
   close(): Promise<void>
 }
 
+const SWEEP_EVERY_MS = 3_600_000
+/** So that the first requests of a process have it for themselves. */
+const FIRST_RECONCILE_MS = 1_000
+
 export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   const { client, tokens, store, onError, now, onOrderTimeout = 30_000 } = options
   const { jobs } = store
   const closing = new AbortController()
-  const found = createFoundOrders({ store })
+  const { signal } = closing
   const { keep, idle } = createBackground()
   const readAllOf = (customId: string): Promise<Order[]> => readOrdersOf(client, tokens, customId)
-  const queues = createQueues({
-    ...options,
-    onOrderTimeout,
-    onProgress: found.noteProgress,
-    onSkipped: found.skip,
-    read: (orderId) => readOrder(client, orderId),
-    readAllOf,
-    found,
-  })
-  const reading = { store, readOrdersOf: readAllOf, addJobs, onError, now, signal: closing.signal }
+  const read = (orderId: string): Promise<Order | null> => readOrder(client, orderId)
+  const queues = createQueues({ ...options, onOrderTimeout, read, readAllOf })
   const { all, whenDue } = createReconciler({
-    ...reading,
-    findLostRenewals: createFindLostRenewals({ ...reading, client }),
+    ...{ client, store, readOrdersOf: readAllOf, addJobs, onError, now, signal },
   })
+  let timers: NodeJS.Timeout[] | null = null
 
-  async function addJobs(orders: readonly OrderRecord[]): Promise<void> {
-    await found.addAll(orders, false)
-    schedule.start()
+  const removeExpired = (): Promise<void> => keep(sweep({ store, now, signal }).catch(onError))
+  const reconcileWhenDue = (): Promise<void> => keep(whenDue().catch(onError))
+
+  function start(): void {
+    if (timers || signal.aborted) return
+    timers = [
+      setInterval(queues.wake, CLAIM_EVERY_MS),
+      setTimeout(reconcileWhenDue, FIRST_RECONCILE_MS),
+      setInterval(reconcileWhenDue, RECONCILE_EVERY_MS),
+      setTimeout(removeExpired, FIRST_RECONCILE_MS),
+      setInterval(removeExpired, SWEEP_EVERY_MS),
+    ]
+    for (const timer of timers) timer.unref()
     queues.wake()
   }
 
-  const removeExpired = (): Promise<void> =>
-    keep(sweep({ store, now, signal: closing.signal }).catch(onError))
-  const reconcileWhenDue = (): Promise<void> => keep(whenDue().catch(onError))
-  const schedule = createSchedule({ wake: queues.wake, reconcile: reconcileWhenDue, sweep: removeExpired })
+  async function addJobs(orders: readonly OrderRecord[]): Promise<void> {
+    await queues.addAll(orders)
+    start()
+  }
 
   return {
-    start: schedule.start,
+    start,
     async syncOrder(hint, queue) {
       const isAdded = await jobs.add(keyOf(hint), queue)
-      schedule.start()
+      start()
       queues.wake(queue)
       return isAdded
     },
@@ -111,29 +118,27 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
       await addJobs(orders).catch(onError)
     },
     async reconcile() {
-      schedule.start()
+      start()
       await keep(all())
       queues.wake()
       await removeExpired()
       await queues.idle()
     },
-    deadLetters: deadLettersOf(jobs, queues),
+    deadLetters: {
+      list: (limit = 100) => jobs.deadLetters(limit),
+      async redrive(key) {
+        const count = await jobs.redrive(key)
+        queues.wake('trusted')
+        return count
+      },
+    },
     idle: queues.idle,
     keep,
     async close() {
       closing.abort()
-      schedule.stop()
+      for (const timer of timers ?? []) clearTimeout(timer)
       await queues.close()
       await idle()
     },
   }
 }
-
-const deadLettersOf = (jobs: Jobs, queues: Queues): Fulfilment['deadLetters'] => ({
-  list: (limit = 100) => jobs.deadLetters(limit),
-  async redrive(key) {
-    const count = await jobs.redrive(key)
-    queues.wake('trusted')
-    return count
-  },
-})

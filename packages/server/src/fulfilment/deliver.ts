@@ -8,7 +8,7 @@ import { InvalidInputError, PurchaseError, TimeoutError } from '../errors.ts'
 import type { Complete, OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { Handled, IdempotencyRecord, Store } from '../stores/store.ts'
 import { FailedAfterCommit } from './attempts.ts'
-import type { OrderHint } from './webhook.ts'
+import type { Seen } from './webhook.ts'
 
 export interface DeliverOptions {
   store: Pick<Store, 'withLock' | 'handled'>
@@ -19,26 +19,21 @@ export interface DeliverOptions {
   onOrder: OnOrder
   /** Milliseconds that one `onOrder` may take. */
   onOrderTimeout: number
-  /** Told of each order before `onOrder` is called, and again after it has been handled. */
-  onProgress: (order: Order, isHandled: boolean) => void
+  /** Told of each order before `onOrder` is called. */
+  onBegun: (order: Order) => void
   /** Told of an order that `onOrder` is not told of: one of no purchase, which nobody has named. */
   onSkipped: (order: Order) => void
 }
-
-type Seen = Extract<OrderHint, { order_id: string }>
 
 /** Its list may be read from another address than the order itself, and be ahead of it. */
 const OUTDATED = 'The service lists the order as complete, and does not yet say so of the order itself.'
 
 /** Milliseconds for everything but `onOrder`: the lock, the service, the store. */
 const AROUND_MS = 30_000
-/** Calls that have not settled in time and are no longer waited for. With more of them a worker waits: each holds memory. */
-const MOST_ABANDONED = 500
 
 /** Gives false for an order that the service does not know; rejects when it has to be tried again. */
 export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise<boolean> {
-  const { store, read, assess, onOrder, onOrderTimeout, onProgress, onSkipped } = options
-  let abandoned = 0
+  const { store, read, assess, onOrder, onOrderTimeout, onBegun, onSkipped } = options
 
   async function deliver({ order_id, type, listed }: Seen): Promise<boolean> {
     const order = await read(order_id)
@@ -51,57 +46,50 @@ export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise
       onSkipped(order)
       return true
     }
-    onProgress(order, false)
+    onBegun(order)
     await callOnOrder(order, purchase)
-    onProgress(order, true)
     return true
   }
 
   async function callOnOrder(order: Order, purchase: PurchaseOfOrder): Promise<void> {
     const record: IdempotencyRecord = { orderId: order.id, type: order.type, purchaseId: purchase.id }
     const { complete, watch, settle } = createCompletion(store.handled, record)
-    await limitTime(async () => {
+    const late = new TimeoutError(
+      'onOrder',
+      `did not settle within ${onOrderTimeout} ms; it is called again later.`,
+    )
+    await limitTime(onOrderTimeout, late, async () => {
       await watch(() => onOrder({ order, purchase, complete }))
       // Also after the deadline: what was delivered late is not delivered again.
       await settle()
     })
   }
 
-  async function limitTime(task: () => Promise<void>): Promise<void> {
-    const deadline = startDeadline(onOrderTimeout)
-    const call = task()
-    try {
-      await deadline.race(call)
-    } catch (error) {
-      if (!deadline.signal.aborted) throw error
-      if (abandoned >= MOST_ABANDONED) await call
-      abandoned++
-      const settled = (): void => void abandoned--
-      call.then(settled, settled)
-      throw new TimeoutError(
-        'onOrder',
-        `did not settle within ${onOrderTimeout} ms; it is called again later.`,
-      )
-    } finally {
-      deadline.stop()
-    }
+  return (hint) => {
+    const late = new TimeoutError('fulfilment', 'the lock, the service or the store did not answer in time.')
+    return limitTime(onOrderTimeout + AROUND_MS, late, (signal) =>
+      store.withLock(`order:${hint.order_id}`, async () => {
+        // Nobody waits for it any more, and the job has gone back to the queue.
+        if (signal.aborted) return false
+        return deliver(hint)
+      }),
+    )
   }
+}
 
-  return async (hint) => {
-    const deadline = startDeadline(onOrderTimeout + AROUND_MS)
-    const turn = store.withLock(`order:${hint.order_id}`, async () => {
-      // Nobody waits for it any more, and the job has gone back to the queue.
-      if (deadline.signal.aborted) return false
-      return deliver(hint)
-    })
-    try {
-      return await deadline.race(turn)
-    } catch (error) {
-      if (!deadline.signal.aborted || error instanceof PurchaseError) throw error
-      throw new TimeoutError('fulfilment', 'the lock, the service or the store did not answer in time.')
-    } finally {
-      deadline.stop()
-    }
+/** Rejects with `late` when the task has not ended in time; the task itself goes on. */
+async function limitTime<T>(
+  ms: number,
+  late: TimeoutError,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { signal, race, stop } = startDeadline(ms)
+  try {
+    return await race(task(signal))
+  } catch (error) {
+    throw signal.aborted && !(error instanceof PurchaseError) ? late : error
+  } finally {
+    stop()
   }
 }
 

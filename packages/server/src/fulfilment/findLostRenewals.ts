@@ -22,51 +22,51 @@ export interface LostRenewalsOptions {
   signal: AbortSignal
 }
 
-/** Checks subscriptions that are due, at most so many, the longest due first. Rejects when the store is gone. */
-export type FindLostRenewals = (limit: number) => Promise<void>
-
 const PAGE = 100
 /** What could not be read is read again after so long, behind what is due by then. */
 const RETRY_MS = 900_000
 
-export function createFindLostRenewals(options: LostRenewalsOptions): FindLostRenewals {
-  const { client, store, readOrdersOf, addJobs, onError, now, signal } = options
-  const rows = store.purchases
-
-  /** @param onceOnly products that nobody subscribes to: they are read once for all purchases of a run. */
-  async function check(record: PurchaseRecord, onceOnly: Set<string>): Promise<number | null> {
-    const { purchase, orders } = record
-    const { product_id } = purchase.params
-    if (!product_id || onceOnly.has(product_id) || !beganSubscription(record)) return null
-    const found = await findSubscriptions(client, { product_id, custom_id: carriedId(purchase) })
-    if (!found) {
-      onceOnly.add(product_id)
-      return null
+/** Checks subscriptions that are due, at most so many, the longest due first. Rejects when the store is gone. */
+export async function findLostRenewals(options: LostRenewalsOptions, limit: number): Promise<void> {
+  const { onError, now, signal } = options
+  const rows = options.store.purchases
+  /** Products that nobody subscribes to: they are read once for all purchases of a run. */
+  const onceOnly = new Set<string>()
+  let left = limit
+  while (left > 0 && !signal.aborted) {
+    const page = await rows.subscriptionsDue(now(), Math.min(PAGE, left))
+    for (const record of page) {
+      if (signal.aborted) return
+      const checkAt = await check(options, record, onceOnly).catch((error: unknown) => {
+        onError(error)
+        return now() + RETRY_MS
+      })
+      await rows.checkSubscriptionAt(record.purchase.id, checkAt)
     }
-    const settled = await rows.settledFor(idOf(purchase.shopper), product_id)
-    const all = new Map([record, ...settled].map((one) => [one.purchase.id, one]))
-    const charges = chargesOfEach([...all.values()].filter(beganSubscription), found, now()).get(purchase.id)
-    if (!charges) return null
-    const renewals = orders.filter(({ state }) => state === 'renewal').length
-    if (charges.count > renewals) await addJobs(await readOrdersOf(carriedId(purchase)))
-    return charges.checkAt
+    if (page.length < PAGE) return
+    left -= page.length
   }
+}
 
-  return async (limit) => {
-    const onceOnly = new Set<string>()
-    let left = limit
-    while (left > 0 && !signal.aborted) {
-      const page = await rows.subscriptionsDue(now(), Math.min(PAGE, left))
-      for (const record of page) {
-        if (signal.aborted) return
-        const checkAt = await check(record, onceOnly).catch((error: unknown) => {
-          onError(error)
-          return now() + RETRY_MS
-        })
-        await rows.checkSubscriptionAt(record.purchase.id, checkAt)
-      }
-      if (page.length < PAGE) return
-      left -= page.length
-    }
+/** @returns when to check this subscription next; null: never. */
+async function check(
+  { client, store, readOrdersOf, addJobs, now }: LostRenewalsOptions,
+  record: PurchaseRecord,
+  onceOnly: Set<string>,
+): Promise<number | null> {
+  const { purchase, orders } = record
+  const { product_id } = purchase.params
+  if (!product_id || onceOnly.has(product_id) || !beganSubscription(record)) return null
+  const found = await findSubscriptions(client, { product_id, custom_id: carriedId(purchase) })
+  if (!found) {
+    onceOnly.add(product_id)
+    return null
   }
+  const settled = await store.purchases.settledFor(idOf(purchase.shopper), product_id)
+  const all = new Map([record, ...settled].map((one) => [one.purchase.id, one]))
+  const charges = chargesOfEach([...all.values()].filter(beganSubscription), found, now()).get(purchase.id)
+  if (!charges) return null
+  const renewals = orders.filter(({ state }) => state === 'renewal').length
+  if (charges.count > renewals) await addJobs(await readOrdersOf(carriedId(purchase)))
+  return charges.checkAt
 }

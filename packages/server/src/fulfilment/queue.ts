@@ -1,12 +1,11 @@
-/** One queue of jobs: takes them from the store, tries them, and says when each comes back, or makes it a dead letter. */
+/** One queue of jobs: takes them from the store, so many at a time, and says when each comes back, or makes it a dead letter. */
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { traced } from '../client/diagnostics.ts'
 import type { ErrorContext } from '../errors.ts'
 import type { Job, Jobs, QueueName } from '../stores/store.ts'
-import { failureKindOf, reasonOf, retryDelay, UnknownOrder } from './attempts.ts'
+import { type FailureKind, failureKindOf, reasonOf, retryDelay, UnknownOrder } from './attempts.ts'
 import { hintOf, type OrderHint } from './webhook.ts'
-import { createWorkerPool, type WorkerPool } from './workerPool.ts'
 
 export interface QueueOptions {
   name: QueueName
@@ -19,32 +18,85 @@ export interface QueueOptions {
   onError: (error: unknown, context?: ErrorContext) => void
 }
 
+export interface Queue {
+  /** Looks whether there is something to take. */
+  wake(): void
+  /** Resolves when nothing runs and nothing more was there to take. */
+  idle(): Promise<void>
+  /** Takes nothing more; resolves when what runs has ended. */
+  close(): Promise<void>
+}
+
 /** Retries that are due sooner than the next claim get a timer of their own. */
 export const CLAIM_EVERY_MS = 5_000
+/** Milliseconds after which a job comes back whose process was killed. */
+export const HOLD_MS = 8_000
+/** Three renewals may fail or be late before a job comes back that is still worked at. */
+const RENEW_EVERY_MS = 2_000
 
-export function createQueue(options: QueueOptions): WorkerPool {
-  const { name, jobs, workers, paceMs, handle, onError } = options
-  const heartbeat = createHeartbeat({ jobs, onError })
-  const running = new Set<string>()
-  /** Jobs that were added again while they ran: they wait outside of the pool, where they are in nobody's way. */
-  const parked = new Map<string, Job>()
+export function createQueue(options: QueueOptions): Queue {
+  const { jobs, name, workers, onError } = options
+  const attempt = createAttempt(options, wake)
+  /** By the key of its job. */
+  const running = new Map<string, Promise<void>>()
+  let looking: Promise<void> | null = null
+  let again = false
+  let closed = false
 
-  const pool = createWorkerPool<Job>({
-    workers,
-    take: (limit) => jobs.claim(name, limit, HOLD_MS),
-    work: async (job) => {
-      heartbeat.start(job)
-      if (running.has(job.key)) return park(job).catch(onError)
-      running.add(job.key)
-      await Promise.all([attempt(job).catch(onError), sleep(paceMs)])
+  function wake(): void {
+    again = true
+    if (looking || closed || running.size >= workers) return
+    looking = look().finally(() => {
+      looking = null
+      if (again) wake()
+    })
+  }
+
+  async function look(): Promise<void> {
+    while (again && !closed && running.size < workers) {
+      again = false
+      const claimed = await jobs.claim(name, workers - running.size, HOLD_MS).catch((error: unknown) => {
+        onError(error)
+        return []
+      })
+      for (const job of claimed) start(job)
+    }
+  }
+
+  function start(job: Job): void {
+    const present = running.get(job.key)
+    // Added again meanwhile: it comes back when the present attempt ends, and until then is in no worker's way.
+    if (present) {
+      void present.then(() => jobs.hold(job, 0)).then(wake, onError)
+      return
+    }
+    const run = attempt(job).then(() => {
       running.delete(job.key)
-      heartbeat.stop(job)
-      await unpark(job.key).catch(onError)
-    },
-    onError,
-  })
+      wake()
+    })
+    running.set(job.key, run)
+  }
 
-  async function attempt(job: Job): Promise<void> {
+  async function idle(): Promise<void> {
+    while (looking || running.size > 0) await Promise.all([looking, ...running.values()])
+  }
+
+  return {
+    wake,
+    idle,
+    close() {
+      closed = true
+      return idle()
+    },
+  }
+}
+
+/** One attempt at a job. Never rejects. */
+function createAttempt(
+  { name, jobs, paceMs, handle, onError }: QueueOptions,
+  wake: () => void,
+): (job: Job) => Promise<void> {
+  async function run(job: Job): Promise<void> {
     const hint = hintOf(job.key)
     try {
       const isKnown = await traced('fulfilment', name, () => handle(hint))
@@ -55,7 +107,7 @@ export function createQueue(options: QueueOptions): WorkerPool {
     }
   }
 
-  async function fail(job: Job, error: unknown, failure: ReturnType<typeof failureKindOf>): Promise<void> {
+  async function fail(job: Job, error: unknown, failure: FailureKind): Promise<void> {
     const waitMs = retryDelay(job.attempt, name, failure)
     const isLast = waitMs === null && name === 'trusted'
     if (failure !== 'unknown' || isLast) {
@@ -65,76 +117,21 @@ export function createQueue(options: QueueOptions): WorkerPool {
     }
     if (waitMs !== null) {
       await jobs.retry(job, waitMs)
-      if (waitMs < CLAIM_EVERY_MS) setTimeout(pool.wake, waitMs + 1).unref()
-    } else if (name === 'unauthenticated') {
-      await jobs.complete(job)
-    } else {
+      if (waitMs < CLAIM_EVERY_MS) setTimeout(wake, waitMs + 1).unref()
+    } else if (isLast) {
       await jobs.bury(job, reasonOf(error))
+    } else {
+      await jobs.complete(job)
     }
   }
 
-  async function park(job: Job): Promise<void> {
-    const earlier = parked.get(job.key)
-    parked.set(job.key, job)
-    if (!earlier) return
-    // The later one stands for both.
-    heartbeat.stop(earlier)
-    await jobs.complete(earlier)
+  return async (job) => {
+    const renewal = setInterval(() => jobs.hold(job, HOLD_MS).catch(onError), RENEW_EVERY_MS)
+    renewal.unref()
+    await Promise.all([run(job).catch(onError), pause(paceMs)])
+    clearInterval(renewal)
   }
-
-  async function unpark(key: string): Promise<void> {
-    const job = parked.get(key)
-    parked.delete(key)
-    if (!job) return
-    heartbeat.stop(job)
-    await jobs.retry(job, 0)
-  }
-
-  return pool
 }
 
-const sleep = (ms: number): Promise<void> | undefined =>
+const pause = (ms: number): Promise<void> | undefined =>
   ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined
-
-export interface Heartbeat {
-  start(job: Job): void
-  stop(job: Job): void
-}
-
-/** Milliseconds after which a job comes back whose process was killed. */
-export const HOLD_MS = 8_000
-/** Three renewals may fail or be late before a job comes back that is still worked at. */
-const RENEW_EVERY_MS = 2_000
-
-export function createHeartbeat({
-  jobs,
-  onError,
-}: {
-  jobs: Pick<Jobs, 'renew'>
-  onError: (error: unknown) => void
-}): Heartbeat {
-  const held = new Set<Job>()
-  let timer: NodeJS.Timeout | undefined
-  let isRenewing = false
-
-  async function renew(): Promise<void> {
-    // A store that does not answer is asked once at a time.
-    if (isRenewing) return
-    isRenewing = true
-    await jobs.renew([...held]).catch(onError)
-    isRenewing = false
-  }
-
-  return {
-    start(job) {
-      held.add(job)
-      timer ??= setInterval(renew, RENEW_EVERY_MS).unref()
-    },
-    stop(job) {
-      held.delete(job)
-      if (held.size > 0) return
-      clearInterval(timer)
-      timer = undefined
-    },
-  }
-}

@@ -3,32 +3,22 @@
  * date has passed. Never the whole business, one read after the other, in one instance at a time.
  */
 
-import { clearInterval, setInterval } from 'node:timers'
-import { setTimeout } from 'node:timers/promises'
-import type { OrderRecord } from '../client/wire.ts'
 import { carriedId } from '../purchase/carrier.ts'
 import type { Purchase, PurchaseRecord } from '../purchase/purchase.ts'
 import { readingAs } from '../reads/reader.ts'
 import type { Store } from '../stores/store.ts'
-import type { FindLostRenewals } from './findLostRenewals.ts'
+import { findLostRenewals, type LostRenewalsOptions } from './findLostRenewals.ts'
 
-export interface ReconcileOptions {
-  store: Pick<Store, 'get' | 'set' | 'withLock' | 'purchases'>
-  readOrdersOf: (customId: string) => Promise<OrderRecord[]>
-  addJobs: (orders: readonly OrderRecord[]) => Promise<void>
-  findLostRenewals: FindLostRenewals
-  onError: (error: unknown) => void
-  now: () => number
-  /** Ends it early. */
-  signal: AbortSignal
+export interface ReconcileOptions extends LostRenewalsOptions {
+  store: Pick<Store, 'get' | 'set' | 'tryLock' | 'purchases'>
 }
 
 export interface Reconciler {
   /** Reads all of the last 24 hours and every subscription that is due, after what this instance reads now; nothing while another instance does so. */
   all(): Promise<void>
   /**
-   * The same on a schedule: the last hour each time, all of the day once an hour, and some of the subscriptions. Nothing when another instance has just done so, and has
-   * begun after this one was started: what a killed process left behind is older. Waits while another does so, or did until it was killed.
+   * The same on a schedule: the last hour each time, all of the day once an hour, and some of the subscriptions. Nothing when another instance does so, or
+   * has just done so and has begun after this one was started: what a killed process left behind is older.
    */
   whenDue(): Promise<void>
 }
@@ -41,23 +31,20 @@ const WHOLE_EVERY_MS = HOUR - RECONCILE_EVERY_MS / 2
 const PAGE = 100
 /** Subscriptions that one scheduled run checks, so that the next run is not kept waiting: some 80,000 a day. */
 const MOST_SUBSCRIPTIONS = 300
-/** How often an instance checks whether another still reconciles. */
-const CHECK_AGAIN_MS = 5_000
 
 const RECENT = 'reconcile:hour'
 const WHOLE = 'reconcile:day'
 
 export function createReconciler(options: ReconcileOptions): Reconciler {
-  const { store, readOrdersOf, addJobs, findLostRenewals, onError, now, signal } = options
-  const inOneInstance = createOneInstance({ store, onError })
+  const { store, readOrdersOf, addJobs, onError, now, signal } = options
   const startedAt = now()
-  let waiting: Promise<void> | null = null
   let turn: Promise<unknown> = Promise.resolve()
 
-  function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const run = turn.then(task)
+  /** One after the other here, and none while another instance is about it. */
+  function alone(task: () => Promise<void>): Promise<void> {
+    const run = turn.then(() => store.tryLock('reconcile', task))
     turn = run.catch(() => {})
-    return run
+    return run.then(() => {})
   }
 
   async function readOrders(customId: string): Promise<void> {
@@ -84,42 +71,28 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 
   async function run(sinceMs: number, subscriptions: number): Promise<void> {
+    if (signal.aborted) return
     await readingAs({ priority: 'background' }, async () => {
       await readUnsettled(sinceMs)
-      await findLostRenewals(subscriptions)
+      await findLostRenewals(options, subscriptions)
     })
   }
 
-  async function isDue(): Promise<boolean> {
-    const begunAt = Number((await kept(store, RECENT, RECONCILE_EVERY_MS)) ?? Number.NEGATIVE_INFINITY)
-    const passed = now() - begunAt
-    return begunAt < startedAt || passed < 0 || passed >= RECONCILE_EVERY_MS * 0.8
-  }
-
   /** Noted at its end, with when it began: one that was killed in the middle is no run. */
-  async function recent(): Promise<void> {
+  async function scheduled(): Promise<void> {
+    const last = await store.get(RECENT)
+    if (last && Number(last.value) >= startedAt) return
     const begunAt = String(now())
-    const isWhole = (await kept(store, WHOLE, WHOLE_EVERY_MS)) === null
+    const isWhole = (await store.get(WHOLE)) === null
     await run(isWhole ? DAY : HOUR, MOST_SUBSCRIPTIONS)
     if (signal.aborted) return
-    await store.set(RECENT, begunAt, RECONCILE_EVERY_MS)
+    await store.set(RECENT, begunAt, RECONCILE_EVERY_MS * 0.8)
     if (isWhole) await store.set(WHOLE, begunAt, WHOLE_EVERY_MS)
   }
 
-  async function untilDone(): Promise<void> {
-    while (!signal.aborted && (await isDue()) && !(await inOneInstance(recent))) {
-      await setTimeout(CHECK_AGAIN_MS, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-
   return {
-    all: async () => void (await inTurn(() => inOneInstance(() => run(DAY, Number.POSITIVE_INFINITY)))),
-    whenDue() {
-      waiting ??= inTurn(untilDone).finally(() => {
-        waiting = null
-      })
-      return waiting
-    },
+    all: () => alone(() => run(DAY, Number.POSITIVE_INFINITY)),
+    whenDue: () => alone(scheduled),
   }
 }
 
@@ -133,46 +106,3 @@ const onTheirWayFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
 /** What the service can be asked by. Without a `customId`, and with return addresses that carry the purchase, there is nothing. */
 const customIdOf = (purchase: Purchase): string | undefined =>
   purchase.carrier === 'custom_id' ? carriedId(purchase) : purchase.shopper.customId
-
-/** Runs the task. False while another instance runs one. */
-export type RunInOneInstance = (task: () => Promise<void>) => Promise<boolean>
-
-export interface OneInstanceOptions {
-  store: Pick<Store, 'get' | 'set' | 'withLock'>
-  onError: (error: unknown) => void
-}
-
-const RUNNING = 'reconcile:running'
-/** How long a killed instance keeps others from it. A living one renews it. */
-const HOLD_MS = 15_000
-
-export function createOneInstance({ store, onError }: OneInstanceOptions): RunInOneInstance {
-  /** True for the one instance that may go on. */
-  const take = (): Promise<boolean> =>
-    store.withLock('reconcile', async () => {
-      if ((await kept(store, RUNNING, HOLD_MS)) === 'yes') return false
-      await store.set(RUNNING, 'yes', HOLD_MS)
-      return true
-    })
-
-  return async (task) => {
-    if (!(await take())) return false
-    const renewal = setInterval(() => store.set(RUNNING, 'yes', HOLD_MS).catch(onError), HOLD_MS / 3)
-    try {
-      await task()
-    } finally {
-      clearInterval(renewal)
-      await store.set(RUNNING, 'no', 1)
-    }
-    return true
-  }
-}
-
-/**
- * @param mostMs what the value was given to live.
- * @returns null also for one that has longer to live than that: the clock was set back, and it would stay for as long.
- */
-export async function kept(store: Pick<Store, 'get'>, key: string, mostMs: number): Promise<string | null> {
-  const stored = await store.get(key)
-  return stored && (stored.ttlMs ?? Number.POSITIVE_INFINITY) <= mostMs ? stored.value : null
-}

@@ -11,7 +11,13 @@ import { isObject, isRecord, parseJson } from '../unknown.ts'
  * `type`: the service's list has said that the order is complete, so a record that does not say so yet is read again. `listed`: no
  * webhook has named the order or its shopper; it was found in a list.
  */
-export type OrderHint = { order_id: string; type?: 'order_complete'; listed?: true } | { custom_id: string }
+export type OrderHint = Seen | { custom_id: string }
+
+export interface Seen {
+  order_id: string
+  type?: 'order_complete'
+  listed?: true
+}
 
 /** The key of its job. */
 export const keyOf = (hint: OrderHint): string => JSON.stringify(hint)
@@ -19,7 +25,7 @@ export const keyOf = (hint: OrderHint): string => JSON.stringify(hint)
 export const hintOf = (key: string): OrderHint => JSON.parse(key) as OrderHint
 
 /** Of an order that was seen in this state. */
-export const seen = (order_id: string, type: OrderType | undefined, isListed: boolean): OrderHint => ({
+export const seen = (order_id: string, type: OrderType | undefined, isListed: boolean): Seen => ({
   order_id,
   ...(type === 'order_complete' ? { type: 'order_complete' } : {}),
   ...(isListed ? { listed: true } : {}),

@@ -1,7 +1,7 @@
 /** The store for tests and for trying things out: one process, and nothing survives it. */
 
 import { LRUCache } from 'lru-cache'
-import { oneAfterAnother } from './locks.ts'
+import { processLocks } from './locks.ts'
 import { memoryJobs } from './memory/jobs.ts'
 import { memoryPurchases } from './memory/purchases.ts'
 import type { Counter, Handled, SharedState, Store } from './store.ts'
@@ -45,7 +45,7 @@ function memoryShared(now: () => number): SharedState {
     async set(key, value, ttlMs) {
       values.set(key, { value, endsAt: ttlMs === null ? null : now() + ttlMs })
     },
-    withLock: oneAfterAnother(),
+    ...processLocks(),
     counter: (_name, perMinute) => memoryCounter(perMinute, now),
   }
 }

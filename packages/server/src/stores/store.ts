@@ -25,6 +25,8 @@ export interface SharedState {
   set(key: string, value: string, ttlMs: number | null): Promise<void>
   /** Runs `task` while no other holder of the same lock runs. */
   withLock<T>(key: string, task: () => Promise<T>): Promise<T>
+  /** The same, unless the lock has a holder: then it gives null, and nothing is run. */
+  tryLock<T>(key: string, task: () => Promise<T>): Promise<T | null>
   counter(name: string, perMinute: number): Counter
 }
 
@@ -133,8 +135,6 @@ export interface Job {
   readonly attempt: number
   /** Tells this claim from any later one, and from a job that was added again meanwhile. */
   readonly receipt: string
-  /** How long it was claimed for, in milliseconds. */
-  readonly holdMs: number
 }
 
 export interface DeadLetter {
@@ -159,8 +159,8 @@ export interface Jobs {
    * it was completed, retried or buried.
    */
   claim(queue: QueueName, limit: number, holdMs: number): Promise<Job[]>
-  /** Holds jobs of one queue for their `holdMs` from now. Those that were settled, came back or were added again since stay as they are. */
-  renew(jobs: readonly Job[]): Promise<void>
+  /** Lets the job come back after `ms` from now, and no attempt count. One that was settled, came back or was added again since stays as it is. */
+  hold(job: Job, ms: number): Promise<void>
   /** Removes the job. One that was added again since it was claimed stays. */
   complete(job: Job): Promise<void>
   /** Lets the job come back after `delayMs`, unless it was added again since it was claimed. */

@@ -15,7 +15,7 @@ export const orderOf = (id: string, type = 'order_complete'): Order => ({
 
 /** All orders are Ada's. */
 export function fulfilling(orders: Order[], options: Partial<FulfilmentOptions> = {}) {
-  fakeTimers()
+  const awake = fakeTimers()
   const store = memoryStore()
   const errors: string[] = []
   const onOrder = vi.fn<OnOrder>()
@@ -43,7 +43,7 @@ export function fulfilling(orders: Order[], options: Partial<FulfilmentOptions> 
     ...options,
   })
   const heard = (): string[] => onOrder.mock.calls.map(([{ order }]) => `${order.id} ${order.type}`)
-  return { store, errors, onOrder, heard, list, fulfilment, ...spies }
+  return { awake, store, errors, onOrder, heard, list, fulfilment, ...spies }
 }
 
 export const takes = (ms: number) => (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -69,7 +69,7 @@ export const jobChecks: Checks = {
     await one.jobs.bury(lost, 'late')
     assert.deepEqual(await one.jobs.deadLetters(10), [])
   },
-  async 'holds a job as long as its claimer renews it'({ one, other }) {
+  async 'holds a job as long as its claimer says'({ one, other }) {
     await one.jobs.add('job', 'trusted')
     const holdMs = 2_000
     const job = await claimOne(one, 'trusted', holdMs)
@@ -81,23 +81,23 @@ export const jobChecks: Checks = {
       assert.ok(found.length === 0 || Date.now() - renewedAt >= holdMs, 'the job is held')
       const at = Date.now()
       if (found.length > 0 || at > renewUntil) return found.length > 0
-      await one.jobs.renew([job])
+      await one.jobs.hold(job, holdMs)
       renewedAt = at
       return false
     })
     // It is another's now.
-    await one.jobs.renew([job])
+    await one.jobs.hold(job, holdMs)
     await one.jobs.complete(job)
     await assertNoneDue(one)
   },
-  async 'renews no job that was settled or added again'({ one, other }) {
+  async 'holds no job that was settled or added again'({ one, other }) {
     await one.jobs.add('settled', 'trusted')
     const settled = await claimOne(one)
     await one.jobs.complete(settled)
     await one.jobs.add('again', 'trusted')
     const again = await claimOne(one)
     await other.jobs.add('again', 'trusted')
-    await one.jobs.renew([settled, again])
+    for (const job of [settled, again]) await one.jobs.hold(job, LONG_MS)
     assert.deepEqual(keysOf(await other.jobs.claim('trusted', 10, LONG_MS)), ['again'])
   },
   async 'brings a job back when it was told to'({ one, other }) {

@@ -51,6 +51,18 @@ export const sharedChecks: Checks = {
     await assert.rejects(failed, /failed inside/)
     assert.equal(await other.withLock('lock', async () => 'mine'), 'mine')
   },
+  async 'tries a lock without waiting for its holder'({ one, other }) {
+    const tried = await one.withLock('lock', () => other.tryLock('lock', async () => 'mine'))
+    assert.equal(tried, null)
+    assert.equal(await other.tryLock('lock', async () => 'mine'), 'mine')
+    const meanwhile = other.tryLock('lock', () => one.tryLock('lock', async () => 'both'))
+    assert.equal(await meanwhile, null)
+    await assert.rejects(
+      one.tryLock('lock', () => Promise.reject(new Error('failed inside'))),
+      /failed inside/,
+    )
+    assert.equal(await one.tryLock('lock', async () => 'mine'), 'mine')
+  },
   async 'keeps locks of different keys apart'({ one, other }) {
     const both = one.withLock('a', () => other.withLock('b', async () => 'both'))
     assert.equal(await both, 'both')

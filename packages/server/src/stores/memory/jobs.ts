@@ -54,14 +54,12 @@ export function memoryJobs(now: () => number): Jobs {
       return due.slice(0, limit).map((row): Job => {
         row.dueAt = at + holdMs
         row.receipt = ++receipts
-        return { key: row.key, queue, attempt: row.failures + 1, receipt: String(row.receipt), holdMs }
+        return { key: row.key, queue, attempt: row.failures + 1, receipt: String(row.receipt) }
       })
     },
-    async renew(jobs) {
-      for (const job of jobs) {
-        const row = asClaimed(job)
-        if (row) row.dueAt = now() + job.holdMs
-      }
+    async hold(job, ms) {
+      const row = asClaimed(job)
+      if (row) row.dueAt = now() + ms
     },
     async complete(job) {
       const again = remove(job) ? undefined : queues[job.queue].get(job.key)

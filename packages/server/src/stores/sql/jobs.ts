@@ -40,18 +40,14 @@ export function sqlJobs(database: Database): Jobs {
         ...[queue, limit, holdMs, receipt],
       )
       return rows.map(({ key, failures }): Job => {
-        return { key: String(key), queue, attempt: Number(failures) + 1, receipt, holdMs }
+        return { key: String(key), queue, attempt: Number(failures) + 1, receipt }
       })
     },
-    async renew(held) {
-      await database.transaction(function* () {
-        for (const job of held) {
-          yield [
-            `UPDATE ${jobs} SET due_at = ${now} + $4 WHERE ${AS_CLAIMED}`,
-            ...[...claimOf(job), job.holdMs],
-          ]
-        }
-      })
+    async hold(job, ms) {
+      await database.write(
+        `UPDATE ${jobs} SET due_at = ${now} + $4 WHERE ${AS_CLAIMED}`,
+        ...[...claimOf(job), ms],
+      )
     },
     async complete(job) {
       const done = await database.write(

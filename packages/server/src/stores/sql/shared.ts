@@ -27,7 +27,7 @@ export function sqlShared(database: Database): SharedState {
         ...[key, value, ttlMs === null ? null : Math.floor(ttlMs)],
       )
     },
-    withLock: rowLocks({
+    ...rowLocks({
       async take(key, holder, ms) {
         const taken = await database.write(
           `INSERT INTO ${locks} AS held (key, holder, ends_at) VALUES ($1, $2, ${realNow} + $3)

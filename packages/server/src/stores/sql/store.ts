@@ -8,7 +8,7 @@ import { sqlShared } from './shared.ts'
 export const sqlStore = (
   database: Database,
   addWithin: NonNullable<Handled['addWithin']>,
-): Pick<Store, 'purchases' | 'jobs' | 'handled' | 'get' | 'set' | 'withLock' | 'counter'> => ({
+): Omit<Store, 'forgets' | 'close'> => ({
   ...sqlShared(database),
   purchases: sqlPurchases(database),
   jobs: sqlJobs(database),
