@@ -1,3 +1,4 @@
+// Promise: docs/start-pages
 /** A start page is short enough to be followed in one go: five steps, 450 words, 25 lines of code. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

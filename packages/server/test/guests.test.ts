@@ -1,3 +1,4 @@
+// Promise: companion/guests
 /** Guests: who they are, for how long, and that their cookie cannot be made by anybody else. */
 import { serializeSigned } from 'hono/utils/cookie'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
