@@ -1,7 +1,6 @@
 import { PurchaseWidgetProvider } from '@purchase-widget/react'
 import type { ReactElement, ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import './shop.css'
 
 export function Layout({ children }: { children: ReactNode }): ReactElement {
   return (
@@ -13,7 +12,7 @@ export function Layout({ children }: { children: ReactNode }): ReactElement {
         <Meta />
         <Links />
       </head>
-      <body>
+      <body style={{ maxWidth: '32rem', margin: '0 auto', padding: '1rem', fontFamily: 'system-ui' }}>
         {children}
         <ScrollRestoration />
         <Scripts />

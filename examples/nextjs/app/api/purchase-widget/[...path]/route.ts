@@ -1,4 +1,32 @@
-import { companion } from '../../../companion.ts'
+/** The companion as a route handler. Nothing is read or opened before the first request, so a build needs no secrets. */
+import { createCompanion, guests, PurchaseRefused } from '@purchase-widget/server'
+import { sqliteStore } from '@purchase-widget/server/sqlite'
+
+const file = process.env.DATABASE ?? 'shop.sqlite'
+/** Stands for your catalogue. */
+const prices = new Map([['gold-100', '0.99']])
+
+const companion = createCompanion({
+  store: sqliteStore(file),
+  // Everybody is a guest. Your own session says who is signed in.
+  authorize: guests({ secret: process.env.SESSION_SECRET }),
+  // What the page asks for is a wish: your catalogue says what it costs.
+  createPurchase({ params: { product_id = '' } }) {
+    const price = prices.get(product_id)
+    if (!price) throw new PurchaseRefused('We do not sell that.')
+    const params = { product_id, quote: 'USD', quote_amount: price }
+    return { params, returnUrl: '/thanks', failReturnUrl: '/' }
+  },
+  // After a crash an order may be told once more: server-node delivers exactly once.
+  onOrder({ order, purchase }) {
+    if (order.type !== 'order_complete') return
+    if (purchase.state === 'matched' || purchase.state === 'renewal') {
+      console.log(`Deliver ${order.product_id} for order ${order.id}.`)
+    } else {
+      console.warn(`Order ${order.id} is paid but ${purchase.state}: somebody has to look at it.`)
+    }
+  },
+})
 
 const handle = (request: Request): Promise<Response> => companion.fetch(request)
 
