@@ -1,12 +1,21 @@
 /** Whose turn it is to read the service. */
 import { describe, expect, test, vi } from 'vitest'
-import { currentReader, type Priority, type Reader, readingAs } from '../src/reads/reader.ts'
-import { createTurns, READS_AT_ONCE, READS_PER_SECOND, TooManyReads, WAIT_MS } from '../src/reads/turns.ts'
+import {
+  createTurns,
+  currentReader,
+  type Priority,
+  READS_AT_ONCE,
+  READS_PER_SECOND,
+  type Reader,
+  readingAs,
+  TooManyReads,
+  WAIT_MS,
+} from '../src/reads/turns.ts'
 import { fakeTimers } from './support/fakeTimers.ts'
 
 const advance = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 
-const readerOf = (priority: Priority, shopper = '', network = ''): Reader => ({ priority, shopper, network })
+const readerOf = (priority: Priority, network = ''): Reader => ({ priority, network })
 
 /** `granted` is who has had a turn, `refused` who has been refused. */
 function taking() {
@@ -20,7 +29,7 @@ function taking() {
       (error: unknown) => refused.push(error instanceof TooManyReads ? name : String(error)),
     )
   async function askFor(count: number, reader: Reader): Promise<void> {
-    for (let index = 0; index < count; index++) ask(reader.priority, { ...reader, shopper: `${index}` })
+    for (const _ of Array(count)) ask(reader.priority, reader)
     await advance(0)
   }
   const count = (name: string): number => granted.filter((one) => one === name).length
@@ -52,7 +61,7 @@ describe('in an instance of which too much is asked', () => {
   test('who waits for longer than three seconds is refused', async () => {
     const { count, refused, ask, askFor } = taking()
     await askFor(READS_AT_ONCE, readerOf('returned'))
-    for (let index = 0; index < 200; index++) ask('late', readerOf('shopper', 'ada', `network ${index}`))
+    for (let index = 0; index < 200; index++) ask('late', readerOf('shopper', `network ${index}`))
     await advance(WAIT_MS - 1)
     expect(refused).toEqual([])
     await advance(1)
@@ -64,26 +73,25 @@ describe('in an instance of which too much is asked', () => {
   test('a network that has as many waiting as can be served in that time is refused more at once, and no other', async () => {
     const { refused, ask, askFor } = taking()
     await askFor(READS_AT_ONCE, readerOf('shopper'))
-    for (let index = 0; index < 40; index++) ask('one', readerOf('shopper', `${index}`, 'one'))
-    ask('other', readerOf('shopper', 'ada', 'other'))
+    for (let index = 0; index < 40; index++) ask('one', readerOf('shopper', 'one'))
+    ask('other', readerOf('shopper', 'other'))
     await advance(0)
     expect(refused).toEqual(Array(10).fill('one'))
   })
 
-  test('networks have turns in turn, and the shoppers of each', async () => {
+  test('networks have turns in turn', async () => {
     const { granted, ask, askFor } = taking()
     await askFor(READS_AT_ONCE, readerOf('returned'))
-    for (const name of ['mallory 1', 'mallory 1', 'mallory 2', 'ada 1', 'bob 1']) {
-      const [network = '', shopper = ''] = name.split(' ')
-      ask(name, readerOf('shopper', shopper, network))
+    for (const name of ['mallory', 'mallory', 'mallory', 'ada', 'bob']) {
+      ask(name, readerOf('shopper', name))
     }
     await advance(1_000)
-    expect(granted.slice(READS_AT_ONCE)).toEqual(['mallory 1', 'ada 1', 'bob 1', 'mallory 2', 'mallory 1'])
+    expect(granted.slice(READS_AT_ONCE)).toEqual(['mallory', 'ada', 'bob', 'mallory', 'mallory'])
   })
 
   test('of those who wait most turns are of shoppers who have returned, and some of everybody', async () => {
     const { count, ask, askFor } = taking()
-    await askFor(READS_AT_ONCE, readerOf('shopper', '', 'before'))
+    await askFor(READS_AT_ONCE, readerOf('shopper', 'before'))
     for (const priority of ['background', 'shopper', 'returned'] as const) {
       for (let index = 0; index < 20; index++) ask(`${priority}s`, readerOf(priority, `${index}`))
     }
@@ -149,7 +157,7 @@ describe('after the service has answered 429', () => {
 test('what waits is bounded, however many networks ask', async () => {
   const { count, refused, ask, askFor } = taking()
   await askFor(READS_AT_ONCE, readerOf('returned'))
-  for (let index = 0; index < 400; index++) ask('one', readerOf('shopper', 'ada', `network ${index}`))
+  for (let index = 0; index < 400; index++) ask('one', readerOf('shopper', `network ${index}`))
   await advance(0)
   expect([count('one'), refused.length]).toEqual([0, 100])
 })
@@ -158,8 +166,8 @@ test('a read belongs to whoever is asking around it', async () => {
   expect(currentReader()).toEqual(readerOf('shopper'))
   const seen = await readingAs({ network: 'a network' }, async () => {
     await Promise.resolve()
-    return readingAs({ priority: 'returned', shopper: 'ada' }, currentReader)
+    return readingAs({ priority: 'returned' }, currentReader)
   })
-  expect(seen).toEqual(readerOf('returned', 'ada', 'a network'))
+  expect(seen).toEqual(readerOf('returned', 'a network'))
   expect(currentReader()).toEqual(readerOf('shopper'))
 })

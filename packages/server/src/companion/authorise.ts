@@ -4,7 +4,6 @@ import { InvalidInputError } from '../errors.ts'
 import { readCustomId } from '../purchase/carrier.ts'
 import { isStorable } from '../purchase/fields.ts'
 import { type Caller, idOf } from '../purchase/shopper.ts'
-import { readingAs } from '../reads/reader.ts'
 import { Refusal } from './answer.ts'
 import type { Ctx, Guard, Identified } from './context.ts'
 import { checkFetchSite, checkOrigin, originOf } from './guard.ts'
@@ -19,9 +18,8 @@ import type { Authorized } from './options.ts'
 export const shopperOnly =
   (allowance: string): Guard =>
   async (c, next) => {
-    const caller = welcome(c, await identify(c, allowance))
-    c.set('caller', caller)
-    await readingAs({ shopper: idOf(caller.shopper) }, next)
+    c.set('caller', welcome(c, await identify(c, allowance)))
+    await next()
   }
 
 /** Null without a session: in a frame or a webview the cookies may be missing. */

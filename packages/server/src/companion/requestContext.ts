@@ -1,5 +1,5 @@
 /** The first guard: what is known of a request without asking anybody. */
-import { readingAs } from '../reads/reader.ts'
+import { readingAs } from '../reads/turns.ts'
 import { checkShopper } from './authorise.ts'
 import type { createMountCheck } from './causes.ts'
 import { type Ctx, type Guard, given } from './context.ts'

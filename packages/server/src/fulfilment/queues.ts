@@ -4,7 +4,7 @@ import type { Order, OrderRecord } from '../client/wire.ts'
 import type { ErrorContext } from '../errors.ts'
 import { createExpiringMap } from '../expiringMap.ts'
 import { likelyPaidFirst, PAID } from '../purchase/readOrders.ts'
-import { type Priority, readingAs } from '../reads/reader.ts'
+import { type Priority, readingAs } from '../reads/turns.ts'
 import type { QueueName, Store } from '../stores/store.ts'
 import { createDelivery, type DeliverOptions } from './deliver.ts'
 import { createQueue } from './queue.ts'
@@ -98,8 +98,7 @@ export function createQueues(options: QueuesOptions): Queues {
 }
 
 /** A job is nobody's request, whichever request has woken its queue. */
-const readingFor = <T>(priority: Priority, task: () => T): T =>
-  readingAs({ priority, network: '', shopper: '' }, task)
+const readingFor = <T>(priority: Priority, task: () => T): T => readingAs({ priority, network: '' }, task)
 
 /** Which orders become jobs, of those that were found: in a list, or behind the hint of somebody who is not trusted. */
 function createFoundOrders({ jobs, handled }: Pick<Store, 'jobs' | 'handled'>) {

@@ -5,7 +5,7 @@
 
 import { carriedId } from '../purchase/carrier.ts'
 import type { Purchase, PurchaseRecord } from '../purchase/purchase.ts'
-import { readingAs } from '../reads/reader.ts'
+import { readingAs } from '../reads/turns.ts'
 import type { Store } from '../stores/store.ts'
 import { findLostRenewals, type LostRenewalsOptions } from './findLostRenewals.ts'
 

@@ -3,8 +3,7 @@
 import { STORE_MS, within } from '../deadline.ts'
 import { createExpiringMap } from '../expiringMap.ts'
 import { type Spoken, speak } from '../language.ts'
-import { readingAs } from '../reads/reader.ts'
-import { TooManyReads } from '../reads/turns.ts'
+import { readingAs, TooManyReads } from '../reads/turns.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { merchantReturn } from './carrier.ts'
 import type { PurchaseRecord, PurchaseState, RecordedOrder } from './purchase.ts'
@@ -114,8 +113,8 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
     if (present && (present.returned || !returned)) return present.work
     if (readFor.has(shopper)) return readFromOtherLists(record, returned)
     readFor.set(shopper, true)
-    const reader = { priority: returned ? 'returned' : 'shopper', shopper } as const
-    const read = readingAs(reader, () => readOrders(record, 'service'))
+    const priority = returned ? 'returned' : 'shopper'
+    const read = readingAs({ priority }, () => readOrders(record, 'service'))
     const work = within(READ_MS, read, 'The service').then(
       () => true,
       (error: unknown) => {

@@ -4,10 +4,36 @@
  * Fulfilment is bounded by its workers and reads at once; everybody else shares what it leaves of the rate, in turns. After the service
  * has answered 429, fulfilment waits for its turns too, webhooks with the key first.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { PurchaseError } from '../errors.ts'
-import { currentReader, type Reader } from './reader.ts'
-import { createWaiting, isUrgent } from './waiting.ts'
+import { createExpiringMap } from '../expiringMap.ts'
+
+/**
+ * In the order in which they are served.
+ *
+ * - `webhook`: an order that a webhook with the key has named.
+ * - `fulfilment`: any other order on its way to `onOrder`.
+ * - `returned`: a shopper who has just come back.
+ * - `shopper`: any other request of a shopper.
+ * - `background`: hints of unauthenticated callers, and reconciling.
+ */
+export type Priority = 'webhook' | 'fulfilment' | 'returned' | 'shopper' | 'background'
+
+/** For whom the service is read. */
+export interface Reader {
+  readonly priority: Priority
+  /** The network that the request came from; empty when it is not known. */
+  readonly network: string
+}
+
+const readers = new AsyncLocalStorage<Reader>()
+
+export const currentReader = (): Reader => readers.getStore() ?? { priority: 'shopper', network: '' }
+
+/** Runs a task whose reads of the service belong to this reader; what is left out stays as it is around the task. */
+export const readingAs = <T>(reader: Partial<Reader>, task: () => T): T =>
+  readers.run({ ...currentReader(), ...reader }, task)
 
 export const READS_PER_SECOND = 10
 /** Reads that may follow on each other at once after a pause. */
@@ -44,29 +70,19 @@ function createBudget(now: () => number) {
       const untilOne = ((1 - left) / rate) * 1_000
       return isSlow() ? untilOne : Math.min(untilOne, othersAt + OTHERS_EVERY_MS - now())
     },
-    /** Counts a read. `isUrgent`: of fulfilment, which did not wait for the others. */
-    spend(isUrgent: boolean): void {
+    spend(reader: Reader): void {
       count()
       left = Math.max(0, left - 1)
-      if (!isUrgent) othersAt = now()
+      if (!isUrgent(reader)) othersAt = now()
     },
-    /** The service has answered 429. */
     slowDown(): void {
       count()
       left = 0
       if (now() - slowedAt >= SLOWER_EVERY_MS) rate = Math.max(LEAST_PER_SECOND, rate / 2)
       slowedAt = now()
     },
-    /** Whether that was a short time ago. */
     isSlow,
   }
-}
-
-export interface Turns {
-  /** Resolves when it is the reader's turn. Rejects with `TooManyReads` when that would take too long, or when the signal aborts. */
-  take(reader: Reader, signal?: AbortSignal | null): Promise<void>
-  /** The service has answered 429. */
-  slowDown(): void
 }
 
 /** How long a shopper's request waits for its turn. What would wait longer is refused: it would only keep others waiting. */
@@ -79,9 +95,69 @@ interface Entry extends Reader {
   readonly begin: () => void
 }
 
+const urgent: readonly Priority[] = ['webhook', 'fulfilment']
+const others: readonly Priority[] = ['returned', 'shopper', 'background']
+/** Who is first in each turn of the others: nobody waits for ever behind those before them. */
+const cycle: readonly Priority[] = ['returned', 'shopper', 'returned', 'shopper', 'returned', 'background']
+/** What is urgent leaves each fifth turn to the others. */
+const OTHERS_TURN = 5
+
+const isUrgent = ({ priority }: Reader): boolean => urgent.includes(priority)
+/** Fulfilment and the background are bounded by their own workers. */
+const isShopper = ({ priority }: Reader): boolean => priority === 'returned' || priority === 'shopper'
+
+/** Who waits for a read: of each priority networks have turns in turn. */
+function createWaiting() {
+  const entries: Entry[] = []
+  /** In which turn a network was served. */
+  const served = createExpiringMap<number>({ max: MOST_WAITING, ttlMs: WAIT_MS })
+  let turns = 0
+
+  function remove(entry: Entry): void {
+    const at = entries.indexOf(entry)
+    if (at >= 0) entries.splice(at, 1)
+  }
+
+  const of = (priority: Priority): Entry[] => entries.filter((entry) => entry.priority === priority)
+  const servedAt = ({ network }: Reader): number => served.get(network) ?? 0
+
+  return {
+    /** False when there is no room. */
+    add(entry: Entry): boolean {
+      const same = of(entry.priority)
+      const ofNetwork = same.filter(({ network }) => network === entry.network)
+      const isFull = same.length >= MOST_WAITING || ofNetwork.length >= MOST_PER_NETWORK
+      if (isShopper(entry) && isFull) return false
+      entries.push(entry)
+      return true
+    },
+    remove,
+    isEmpty: () => entries.length === 0,
+    /** Takes whoever is next. */
+    next(): Entry | undefined {
+      turns++
+      const ofOthers = [cycle[turns % cycle.length] ?? 'returned', ...others]
+      const order = turns % OTHERS_TURN === 0 ? [...ofOthers, ...urgent] : [...urgent, ...ofOthers]
+      const first = order.map(of).find((same) => same.length > 0) ?? []
+      const [entry] = first.sort((one, other) => servedAt(one) - servedAt(other))
+      if (!entry) return undefined
+      served.set(entry.network, turns)
+      remove(entry)
+      return entry
+    },
+  }
+}
+
+export interface Turns {
+  /** Resolves when it is the reader's turn. Rejects with `TooManyReads` when that would take too long, or when the signal aborts. */
+  take(reader: Reader, signal?: AbortSignal | null): Promise<void>
+  /** The service has answered 429. */
+  slowDown(): void
+}
+
 export function createTurns(now: () => number = () => performance.now()): Turns {
   const budget = createBudget(now)
-  const waiting = createWaiting<Entry>(MOST_PER_NETWORK, MOST_WAITING)
+  const waiting = createWaiting()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function serve(): void {
@@ -94,29 +170,24 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       }
       const entry = waiting.next()
       if (!entry) return
-      budget.spend(isUrgent(entry))
+      budget.spend(entry)
       entry.begin()
     }
   }
 
   function wait(reader: Reader, signal: AbortSignal | null): Promise<void> {
-    const isShopper = reader.priority === 'returned' || reader.priority === 'shopper'
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
+    return new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void) => (): void => {
         clearTimeout(deadline)
         signal?.removeEventListener('abort', refuse)
+        settle()
       }
-      const refuse = (): void => {
-        end()
+      const entry: Entry = { ...reader, begin: end(resolve) }
+      const refuse = end(() => {
         waiting.remove(entry)
         reject(new TooManyReads())
-      }
-      const begin = (): void => {
-        end()
-        resolve()
-      }
-      const entry: Entry = { ...reader, begin }
-      const deadline = isShopper ? setTimeout(refuse, WAIT_MS) : undefined
+      })
+      const deadline = isShopper(reader) ? setTimeout(refuse, WAIT_MS) : undefined
       signal?.addEventListener('abort', refuse)
       if (waiting.add(entry)) serve()
       else refuse()
@@ -126,7 +197,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   return {
     async take(reader, signal = null) {
       if (!isUrgent(reader) || budget.isSlow()) return wait(reader, signal)
-      budget.spend(true)
+      budget.spend(reader)
     },
     slowDown: budget.slowDown,
   }
