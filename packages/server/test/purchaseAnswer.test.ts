@@ -43,7 +43,7 @@ describe('of the orders', () => {
       begun: true,
     })
     // What is settled is never read again.
-    expect(world.reads).toEqual(status === 'complete' ? [] : [`service ${id}`])
+    expect(world.reads).toEqual(status === 'complete' ? [] : [id])
     world.time += 3_000
     expect(await known(id, null, false)).toEqual({ status, fresh: true, begun: false })
   })
@@ -94,14 +94,13 @@ describe('who asks', () => {
     expect(await known('x'.repeat(22), null, true)).toEqual({ status: 'none', fresh: true, begun: false })
     expect(world.reads).toEqual([])
     expect(await known(id, null, true)).toEqual({ status: 'failed', fresh: true, begun: false })
-    expect(world.reads).toEqual([`service ${id}`])
+    expect(world.reads).toEqual([id])
   })
 
   test('learns what the reading found', async () => {
     const { world, known } = knowing(row)
     world.read = async () => {
       world.rows = [{ ...row, claimedBy: 'paid', orders: [knownOrderOf('paid')] }]
-      return true
     }
     expect(await known(id, ada, false)).toMatchObject({
       status: 'complete',

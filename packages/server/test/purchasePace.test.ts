@@ -3,17 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { PurchaseAnswer } from '../src/index.ts'
 import type { PurchaseRecord } from '../src/purchase/purchase.ts'
 import { TooManyReads } from '../src/reads/turns.ts'
-import {
-  ada,
-  eve,
-  knowing,
-  knownOrderOf,
-  later,
-  nothing,
-  type Reader,
-  rowOf,
-  turn,
-} from './support/status.ts'
+import { ada, eve, knowing, knownOrderOf, later, nothing, rowOf, turn } from './support/status.ts'
 
 describe('while somebody reads', () => {
   test.each([
@@ -23,7 +13,7 @@ describe('while somebody reads', () => {
   ])('%s waits for the same reading', async (_, began, joins) => {
     const row = rowOf()
     const { world, known } = knowing(row)
-    const reading = later<boolean>()
+    const reading = later<void>()
     world.read = () => reading.promise
     const first = known(row.purchase.id, ada, began)
     await turn()
@@ -31,14 +21,14 @@ describe('while somebody reads', () => {
     const second = known(row.purchase.id, ada, joins)
     await turn()
     expect(world.reads).toHaveLength(1)
-    reading.resolve(true)
+    reading.resolve()
     expect([await first, await second]).toMatchObject([{ fresh: true }, { fresh: true }])
   })
 
   test('who has come back is read for anew, and those who look wait for the newer one', async () => {
     const row = rowOf()
     const { world, known } = knowing(row)
-    const [older, newer] = [later<boolean>(), later<boolean>()]
+    const [older, newer] = [later<void>(), later<void>()]
     world.read = () => (world.reads.length === 1 ? older : newer).promise
     const looks = known(row.purchase.id, ada, false)
     await turn()
@@ -46,13 +36,13 @@ describe('while somebody reads', () => {
     const returns = known(row.purchase.id, ada, true)
     await turn()
     expect(world.reads).toHaveLength(2)
-    older.resolve(true)
+    older.resolve()
     await looks
     world.time += 3_000
     const looksAgain = known(row.purchase.id, ada, false)
     await turn()
     expect(world.reads).toHaveLength(2)
-    newer.resolve(true)
+    newer.resolve()
     expect([await returns, await looksAgain]).toMatchObject([{ fresh: true }, { fresh: true }])
   })
 
@@ -67,85 +57,18 @@ describe('while somebody reads', () => {
   })
 })
 
-describe('who may not read now', () => {
-  /** One purchase is read, or has been; then the other is asked for. */
-  async function lookBeside(returned: boolean, finds: Reader = async () => false) {
+test.each([false, true])(
+  'who may not read now is told what is known, after a return: %s',
+  async (returned) => {
     const [one, other] = [rowOf(), rowOf()]
     const { world, known } = knowing(one, other)
-    const reading = later<boolean>()
-    world.read = (row, source) => (source === 'service' ? reading.promise : finds(row, source))
-    const first = known(one.purchase.id, ada, false)
-    await turn()
-    const second = known(other.purchase.id, ada, returned)
-    await turn()
-    const before = world.reads.slice(1)
-    reading.resolve(true)
-    await first
-    const { id } = other.purchase
-    return { id, before, answer: await second, reads: world.reads.slice(1), errors: world.errors }
-  }
-
-  test('waits for the shopper’s other reading, and looks into it', async () => {
-    const { id, before, answer, reads } = await lookBeside(false)
-    expect([before, reads]).toEqual([[], [`recent ${id}`]])
-    expect(answer).toEqual({ ...nothing, fresh: false, begun: true })
-  })
-
-  test('does not wait for it after a return', async () => {
-    const { id, before, reads, answer } = await lookBeside(true)
-    expect([before, reads]).toEqual([[`recent ${id}`], [`recent ${id}`]])
-    expect(answer).toMatchObject({ fresh: false })
-  })
-
-  test('waits for nobody else’s', async () => {
-    const [own, other, hers] = [rowOf(), rowOf(), rowOf([], null, { shopper: eve.shopper })]
-    const { world, known } = knowing(own, other, hers)
-    await known(own.purchase.id, ada, false)
-    const reading = later<boolean>()
-    world.read = async (_, source) => (source === 'service' ? reading.promise : false)
-    const hersFirst = known(hers.purchase.id, eve, false)
-    await turn()
-    const asking = known(other.purchase.id, ada, false)
-    await turn()
-    expect(world.reads.slice(1)).toEqual([`service ${hers.purchase.id}`, `recent ${other.purchase.id}`])
-    reading.resolve(true)
-    expect([await hersFirst, await asking]).toMatchObject([{ fresh: true }, { fresh: false }])
-  })
-
-  test.each([true, false])(
-    'when it finds something, new: %s, does not take it for the last word',
-    async (isNew) => {
-      const row = rowOf()
-      const { world, known } = knowing(row)
-      await known(row.purchase.id, ada, false)
-      world.read = async () => {
-        world.rows = [{ ...row, orders: [knownOrderOf('started')] }]
-        return isNew
-      }
-      const status = isNew ? 'pending' : 'none'
-      expect(await known(row.purchase.id, ada, false)).toMatchObject({ status, fresh: false })
-      expect(world.reads).toEqual([`service ${row.purchase.id}`, `recent ${row.purchase.id}`])
-    },
-  )
-
-  test('when it finds the order that settles, needs no more', async () => {
-    const row = rowOf()
-    const { world, known } = knowing(row)
-    await known(row.purchase.id, ada, false)
-    world.read = async () => {
-      world.rows = [{ ...row, orders: [knownOrderOf('paid')] }]
-      return true
-    }
-    expect(await known(row.purchase.id, ada, false)).toMatchObject({ status: 'complete', fresh: true })
-  })
-
-  test('gets an answer also when looking fails, of which the shop hears', async () => {
-    const failure = new Error('gone')
-    const { answer, errors } = await lookBeside(false, () => Promise.reject(failure))
-    expect(answer).toEqual({ ...nothing, fresh: false, begun: true })
-    expect(errors).toEqual([failure])
-  })
-})
+    await known(one.purchase.id, ada, false)
+    expect(await known(other.purchase.id, ada, returned)).toEqual({ ...nothing, fresh: false, begun: true })
+    expect(world.reads).toEqual([one.purchase.id])
+    world.rows = [{ ...other, orders: [knownOrderOf('paid')] }]
+    expect(await known(other.purchase.id, ada, returned)).toMatchObject({ status: 'complete', fresh: true })
+  },
+)
 
 describe('what does not answer', () => {
   afterEach(() => {
@@ -206,7 +129,6 @@ describe('what does not answer', () => {
         return latest
       }
       if (!isRead) throw gone
-      return false
     }
     expect(await known(id, ada, false)).toMatchObject(answer)
     expect(world.errors).toEqual(isRead && latest !== undefined ? [] : [gone])
@@ -221,7 +143,7 @@ test('a shopper is read for once in three seconds, however many others are', asy
     await known(own.purchase.id, ada, false)
     await known(hers.purchase.id, eve, false)
   }
-  const reads = world.reads.filter((read) => read === `service ${own.purchase.id}`)
+  const reads = world.reads.filter((read) => read === own.purchase.id)
   expect(reads).toHaveLength(2)
 })
 
@@ -230,7 +152,7 @@ test('a shopper for whom the service could not be read has their turn at once, a
   const { world, known } = knowing(row)
   world.read = () => Promise.reject(new TooManyReads())
   expect(await known(row.purchase.id, ada, false)).toMatchObject({ fresh: false })
-  world.read = async () => false
+  world.read = async () => {}
   expect(await known(row.purchase.id, ada, false)).toMatchObject({ fresh: true })
   expect(world.errors).toEqual([])
 })

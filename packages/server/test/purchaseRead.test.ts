@@ -1,6 +1,5 @@
 /** What is read for a purchase: which orders count as new, which details are asked for, and how often. */
 import { describe, expect, test } from 'vitest'
-import { createExpiringMap } from '../src/expiringMap.ts'
 import type { Order, OrderRecord } from '../src/index.ts'
 import type { Purchase, PurchaseRecord, RecordedOrder } from '../src/purchase/purchase.ts'
 import { createReadOrders } from '../src/purchase/readOrders.ts'
@@ -9,8 +8,7 @@ import { orderOf, purchaseOf } from './support/purchases.ts'
 /** A service that lists these, and knows these details. `done` is what was done, in that order. */
 function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?: string }) {
   const done: string[] = []
-  const recentLists = createExpiringMap<readonly Order[]>({ max: 1_000, ttlMs: 3_000 })
-  const read = createReadOrders({
+  const readOrders = createReadOrders({
     client: {
       orders: {
         async list({ custom_id }) {
@@ -29,14 +27,20 @@ function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?
       },
     },
     tokens: { get: async () => ({ accessToken: 't', expiresAt: null }) },
-    recentLists,
     addJobs: async (orders) => void done.push(`jobs ${orders.map(({ id }) => id)}`),
     async assess({ id }) {
       done.push(`assess ${id}`)
       return { id: null, state: 'none', differences: [], params: {}, reference: null, begunAt: null }
     },
   })
-  return { read, done, recentLists }
+  const assessed = (): number => done.filter((one) => one.startsWith('assess')).length
+  /** Whether it has found an order. */
+  async function read(record: PurchaseRecord): Promise<boolean> {
+    const before = assessed()
+    await readOrders(record)
+    return assessed() > before
+  }
+  return { read, done }
 }
 
 const knownOf = (purchase: Purchase, orders: RecordedOrder[] = []): PurchaseRecord => ({
@@ -69,50 +73,30 @@ describe('an order that is listed in full', () => {
   const order = orderOf(purchase)
 
   test('gets its job before it is assessed', async () => {
-    const { read, done, recentLists } = readerOf({ listed: [order, orderOf(foreign)] })
-    expect(await read(knownOf(purchase), 'service')).toBe(true)
+    const { read, done } = readerOf({ listed: [order, orderOf(foreign)] })
+    await read(knownOf(purchase))
     expect(done).toEqual(['list ada', `jobs ${order.id}`, `assess ${order.id}`])
-    expect(recentLists.get('ada')).toEqual([order, orderOf(foreign)])
   })
 
-  test.each<[string, RecordedOrder[], 'service' | 'recent', boolean]>([
-    ['known in this state', [seen(order)], 'service', false],
-    ['known in another', [seen(order, 'payment_started')], 'service', true],
-    ['of which another is known in this state', [{ ...seen(order), id: 'another' }], 'service', true],
-    ['known in another, by what was listed a moment ago', [seen(order, 'payment_started')], 'recent', false],
-    ['not known, by what was listed a moment ago', [], 'recent', true],
-  ])('is new or not: %s', async (_, orders, source, isNew) => {
-    const { read, done, recentLists } = readerOf({ listed: [order] })
-    if (source === 'recent') recentLists.set('ada', [order])
-    expect(await read(knownOf(purchase, orders), source)).toBe(isNew)
-    expect(done.filter((one) => one.startsWith('assess'))).toHaveLength(isNew ? 1 : 0)
-    expect(done.filter((one) => one.startsWith('list'))).toHaveLength(source === 'recent' ? 0 : 1)
+  test.each<[string, RecordedOrder[], boolean]>([
+    ['known in this state', [seen(order)], false],
+    ['known in another', [seen(order, 'payment_started')], true],
+    ['of which another is known in this state', [{ ...seen(order), id: 'another' }], true],
+  ])('is new or not: %s', async (_, orders, isNew) => {
+    const { read } = readerOf({ listed: [order] })
+    expect(await read(knownOf(purchase, orders))).toBe(isNew)
   })
 
   test('is read under the purchase’s id where that is the custom id', async () => {
     const carried = purchaseOf({ carrier: 'custom_id' })
     const { read, done } = readerOf({ listed: [orderOf(carried), order] })
-    expect(await read(knownOf(carried), 'service')).toBe(true)
+    expect(await read(knownOf(carried))).toBe(true)
     expect(done).toEqual([
       `list purchase_${carried.id}`,
       `jobs order-${carried.id}`,
       `assess order-${carried.id}`,
     ])
   })
-})
-
-test('nothing that was listed a moment ago is nothing new', async () => {
-  const { read, done } = readerOf({})
-  expect(await read(knownOf(purchaseOf()), 'recent')).toBe(false)
-  expect(done).toEqual(['jobs '])
-})
-
-test('what was listed a moment ago costs the service nothing more', async () => {
-  const purchase = purchaseOf()
-  const { read, done, recentLists } = readerOf({ details: [orderOf(purchase)] })
-  recentLists.set('ada', [without(orderOf(purchase), ...addresses)])
-  expect(await read(knownOf(purchase), 'recent')).toBe(false)
-  expect(done).toEqual(['jobs '])
 })
 
 describe('the details of an order are asked for', () => {
@@ -146,7 +130,7 @@ describe('the details of an order are asked for', () => {
     const purchase = purchaseOf(of)
     const order = orderOf(purchase)
     const { read, done } = readerOf({ listed: [without(order, ...fields)], details: [order] })
-    expect(await read(knownOf(purchase), 'service')).toBe(true)
+    expect(await read(knownOf(purchase))).toBe(true)
     const details = isAsked ? [`details ${order.id}`] : []
     expect(done.slice(1)).toEqual([...details, `jobs ${order.id}`, `assess ${order.id}`])
   })
@@ -157,7 +141,7 @@ describe('the details of an order are asked for', () => {
     const { read, done } = readerOf({
       listed: [{ ...order, raw: { base: '', base_amount: '', address: '' } }],
     })
-    expect(await read(knownOf(purchase), 'service')).toBe(true)
+    expect(await read(knownOf(purchase))).toBe(true)
     expect(done.slice(1)).toEqual([`jobs ${order.id}`, `assess ${order.id}`])
   })
 
@@ -169,7 +153,7 @@ describe('the details of an order are asked for', () => {
     const purchase = purchaseOf(of)
     const listed = [without({ ...orderOf(foreign), custom_id: 'ada', ...changes }, ...fields)]
     const { read, done } = readerOf({ listed })
-    expect(await read(knownOf(purchase), 'service')).toBe(false)
+    expect(await read(knownOf(purchase))).toBe(false)
     expect(done.slice(1)).toEqual(['jobs '])
   })
 
@@ -178,7 +162,7 @@ describe('the details of an order are asked for', () => {
     for (const field of addresses) {
       const order = orderOf(purchase, { [field]: 'https://pay.example/' })
       const { read } = readerOf({ listed: [order] })
-      expect(await read(knownOf(purchase), 'service')).toBe(true)
+      expect(await read(knownOf(purchase))).toBe(true)
     }
   })
 
@@ -190,7 +174,7 @@ describe('the details of an order are asked for', () => {
       const { read, done } = readerOf({ listed, details: orders })
       for (let reading = 0; reading < 4; reading++) {
         done.length = 0
-        expect(await read(knownOf(purchaseOf()), 'service')).toBe(false)
+        expect(await read(knownOf(purchaseOf()))).toBe(false)
         asked.push(done.flatMap((one) => (one.startsWith('details') ? [one.slice('details '.length)] : [])))
       }
     }
@@ -214,7 +198,7 @@ test('details that cannot be had keep no other order from being found, and leave
     refused: 'refused',
   }
   const { read, done } = readerOf(service)
-  await expect(read(knownOf(purchase), 'service')).rejects.toThrow('There is no refused.')
+  await expect(read(knownOf(purchase))).rejects.toThrow('There is no refused.')
   expect(done.slice(1)).toEqual([
     'details refused',
     'details found',
@@ -224,7 +208,7 @@ test('details that cannot be had keep no other order from being found, and leave
   ])
   // It may be told later: it is asked for again.
   done.length = 0
-  await expect(read(knownOf(purchase, [seen(order)]), 'service')).rejects.toThrow('There is no refused.')
+  await expect(read(knownOf(purchase, [seen(order)]))).rejects.toThrow('There is no refused.')
   expect(done).toContain('details refused')
 })
 
@@ -242,11 +226,11 @@ describe('what details have named is remembered', () => {
     async (_, of, order) => {
       const listed = [without(order, 'custom_id', ...addresses)]
       const { read, done } = readerOf({ listed, details: [order] })
-      await read(knownOf(purchase), 'service')
-      expect(await read(knownOf(purchase), 'service')).toBe(false)
-      expect(await read(knownOf(purchaseOf()), 'service')).toBe(false)
+      await read(knownOf(purchase))
+      expect(await read(knownOf(purchase))).toBe(false)
+      expect(await read(knownOf(purchaseOf()))).toBe(false)
       expect(done.filter((one) => one.startsWith('details'))).toHaveLength(1)
-      expect(await read(knownOf(of), 'service')).toBe(true)
+      expect(await read(knownOf(of))).toBe(true)
       expect(done.slice(-3)).toEqual([`details ${order.id}`, `jobs ${order.id}`, `assess ${order.id}`])
     },
   )
@@ -254,10 +238,10 @@ describe('what details have named is remembered', () => {
   test('and nothing of an order that was not asked for', async () => {
     const listed = [without(orderOf(purchase, { id: 'asked' }), ...addresses)]
     const { read, done } = readerOf({ listed, details: [orderOf(named, { id: 'given' })] })
-    for (const known of [purchase, named]) expect(await read(knownOf(known), 'service')).toBe(false)
+    for (const known of [purchase, named]) expect(await read(knownOf(known))).toBe(false)
     expect(done.slice(1)).toEqual(['details asked', 'jobs ', 'list ada', 'jobs '])
     const own = readerOf({ listed, details: [orderOf(purchase, { id: 'given' })] })
-    expect(await own.read(knownOf(purchase), 'service')).toBe(false)
+    expect(await own.read(knownOf(purchase))).toBe(false)
   })
 
   test('of ten thousand orders: then the one that was not listed for longest is asked for again', async () => {
@@ -266,7 +250,7 @@ describe('what details have named is remembered', () => {
     const list = async (...ids: number[]): Promise<number> => {
       const before = done.length
       service.listed = ids.map((id) => without(orderOf(purchase, { id: `${id}` }), ...addresses))
-      await read(knownOf(purchase), 'service')
+      await read(knownOf(purchase))
       return done.slice(before).filter((one) => one.startsWith('details')).length
     }
     for (let id = 0; id < 9_999; id += 3) await list(id, id + 1, id + 2)

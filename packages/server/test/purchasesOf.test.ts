@@ -48,10 +48,8 @@ describe('orders', () => {
     'guest-1': [{ id: 'o3', type: 'order_failed', custom_id: 'guest-1', raw: {} }],
   }
 
-  /** Lists what there is, and looks at purchases with this result; then the rows are these. */
-  function listing(rows: PurchaseRecord[], fresh = true, after = rows) {
+  function listing(rows: PurchaseRecord[]) {
     const asked: string[] = []
-    let present = rows
     const options: OrdersOfOptions = {
       client: {
         orders: {
@@ -66,13 +64,8 @@ describe('orders', () => {
       rows: {
         async ofShopper(id) {
           asked.push(`rows ${id}`)
-          return rowsOf(present).ofShopper(id)
+          return rowsOf(rows).ofShopper(id)
         },
-      },
-      async readStatus(id, caller, returned) {
-        asked.push(`look ${id} for ${JSON.stringify(caller?.shopper)}, returned: ${returned}`)
-        present = after
-        return { status: 'none', fresh, begun: caller !== null }
       },
     }
     return { ordersOf: (caller: Caller) => ordersOf(options, caller), asked }
@@ -113,30 +106,6 @@ describe('orders', () => {
     ])
     expect((await ordersOf(byUser)).recorded).toEqual([{ id: 'b' }, { id: 'a' }, { id: 'd' }, { id: 'c' }])
     expect(asked.toSorted()).toEqual(['list guest-1', 'rows U1', 'rows guest-1'])
-  })
-
-  test.each([true, false])(
-    'of the latest purchase that is open are looked at; new ones are found: %s',
-    async (fresh) => {
-      const [settled, open, older] = [rowOf(carried), rowOf(carried, null), rowOf(carried, null)]
-      const paid = { ...open, ...withOrders({}, 'paid', 'paid'), purchase: open.purchase }
-      const { ordersOf, asked } = listing([settled, open, older], fresh, [settled, paid, older])
-      expect((await ordersOf(byUser)).recorded).toEqual(fresh ? [{ id: 'paid' }] : [])
-      const look = `look ${open.purchase.id} for {"userId":"U1"}, returned: false`
-      const again = fresh ? ['rows U1', 'rows guest-1'] : []
-      expect(asked.filter((one) => !one.startsWith('list'))).toEqual([
-        'rows U1',
-        'rows guest-1',
-        look,
-        ...again,
-      ])
-    },
-  )
-
-  test('of a purchase that does not travel in their custom id are not looked at', async () => {
-    const { ordersOf, asked } = listing([rowOf({ shopper: { customId: 'ada' } }, null)])
-    await ordersOf(ada)
-    expect(asked.filter((one) => one.startsWith('look'))).toEqual([])
   })
 })
 

@@ -2,7 +2,6 @@
 import { LRUCache } from 'lru-cache'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
 import { type ErrorContext, InvalidInputError } from '../errors.ts'
-import { createExpiringMap } from '../expiringMap.ts'
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
 import { settingCause } from '../mistakes/service.ts'
 import { causeOf, sentenceOf } from '../mistakes/table.ts'
@@ -15,7 +14,6 @@ import {
   createFindPurchase,
   createReadStatus,
   type FindPurchase,
-  READ_EVERY_MS,
   type ReadStatus,
 } from '../purchase/status.ts'
 import { summarise } from '../purchase/summary.ts'
@@ -85,7 +83,6 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
   const readOrders = createReadOrders({
     client,
     tokens,
-    recentLists: createExpiringMap({ max: 1_000, ttlMs: READ_EVERY_MS, now: options.now }),
     addJobs: fulfilment.addJobs,
     assess,
   })

@@ -7,8 +7,7 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { OrderRecord } from '../client/wire.ts'
 import { carriedId } from '../purchase/carrier.ts'
 import type { PurchaseRecord } from '../purchase/purchase.ts'
-import { idOf } from '../purchase/shopper.ts'
-import { beganSubscription, chargesOfEach, findSubscriptions } from '../purchase/subscriptions.ts'
+import { beganSubscription, chargesOf, findSubscriptions } from '../purchase/subscriptions.ts'
 import type { Store } from '../stores/store.ts'
 
 export interface LostRenewalsOptions {
@@ -50,7 +49,7 @@ export async function findLostRenewals(options: LostRenewalsOptions, limit: numb
 
 /** @returns when to check this subscription next; null: never. */
 async function check(
-  { client, store, readOrdersOf, addJobs, now }: LostRenewalsOptions,
+  { client, readOrdersOf, addJobs, now }: LostRenewalsOptions,
   record: PurchaseRecord,
   onceOnly: Set<string>,
 ): Promise<number | null> {
@@ -62,11 +61,8 @@ async function check(
     onceOnly.add(product_id)
     return null
   }
-  const settled = await store.purchases.settledFor(idOf(purchase.shopper), product_id)
-  const all = new Map([record, ...settled].map((one) => [one.purchase.id, one]))
-  const charges = chargesOfEach([...all.values()].filter(beganSubscription), found, now()).get(purchase.id)
-  if (!charges) return null
+  const { count, checkAt } = chargesOf(record, found, now())
   const renewals = orders.filter(({ state }) => state === 'renewal').length
-  if (charges.count > renewals) await addJobs(await readOrdersOf(carriedId(purchase)))
-  return charges.checkAt
+  if (count > renewals) await addJobs(await readOrdersOf(carriedId(purchase)))
+  return checkAt
 }

@@ -5,15 +5,7 @@ import { UnexpectedResponseError } from '../errors.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { isSameSale } from './match.ts'
 import type { PurchaseRecord } from './purchase.ts'
-import { idOf } from './shopper.ts'
-import {
-  beganSubscription,
-  type Charges,
-  chargesOfEach,
-  findSubscriptions,
-  isDue,
-  isSameId,
-} from './subscriptions.ts'
+import { beganSubscription, chargesOf, findSubscriptions, isDue, isSameId } from './subscriptions.ts'
 
 /**
  * The one of these settled purchases that began the subscription of which the order is a charge. Each charge after the first explains one
@@ -25,7 +17,7 @@ export type FindRenewed = (order: Order, among: readonly PurchaseRecord[]) => Pr
 
 export interface FindRenewedOptions {
   client: Pick<PurchaseClient, 'subscriptions' | 'transactions'>
-  rows: Pick<PurchaseRows, 'settledFor' | 'renew'>
+  rows: Pick<PurchaseRows, 'renew'>
   now: () => number
 }
 
@@ -40,61 +32,27 @@ export function createFindRenewed({ client, rows, now }: FindRenewedOptions): Fi
     return same
   }
 
-  /**
-   * The purchase whose subscription lacks most of its charges has one more. A month counts as 28 days, so that after a year each may have one
-   * too many: the other must not take it. Only where orders came at the same time, each charge that may have been made counts.
-   */
-  async function renewOne(
-    order: Order,
-    candidates: readonly (Charges & { record: PurchaseRecord })[],
-  ): Promise<PurchaseRecord | null> {
-    const known = candidates.map((each) => ({ ...each, renewals: renewalsOf(each.record) }))
-    // One that was its renewal before stays so: an order must not take the charges of two.
-    const has = ({ record }: { record: PurchaseRecord }): number =>
-      Number(record.orders.some(({ id }) => id === order.id))
-    const mostMissingFirst = known.sort(
-      (one, other) => has(other) - has(one) || missing(other) - missing(one),
-    )
-    for (const { record, count, renewals, checkAt } of mostMissingFirst) {
-      if (await rows.renew(record.purchase.id, order.id, Math.min(count, renewals + 1), checkAt))
-        return record
-    }
-    for (const { record, count, checkAt } of mostMissingFirst) {
-      if (await rows.renew(record.purchase.id, order.id, count, checkAt)) return record
-    }
-    return null
-  }
-
   return async (order, among) => {
     const { product_id, custom_id = '', user_id = '' } = order
-    const mayHaveBegun = (record: PurchaseRecord): boolean =>
-      beganSubscription(record) && record.claimedBy !== order.id && isSameSale(order, record.purchase)
-    const [wanted] = among.filter(mayHaveBegun)
-    if (!product_id || !wanted) return null
+    const mayHaveBegun = among.filter(
+      (record) =>
+        beganSubscription(record) && record.claimedBy !== order.id && isSameSale(order, record.purchase),
+    )
+    if (!product_id || mayHaveBegun.length === 0) return null
     const found = await findSubscriptions(client, { product_id, custom_id, user_id })
     if (!found) return null
-    const settled = await rows.settledFor(idOf(wanted.purchase.shopper), product_id)
-    const all = new Map([...among, ...settled].map((record) => [record.purchase.id, record]))
-    const purchases = await paidBySame(order, [...all.values()].filter(mayHaveBegun))
-    const charges = chargesOfEach(purchases, found, now())
-    const ids = new Set(among.map(({ purchase }) => purchase.id))
-    const candidates = purchases
-      .filter(({ purchase }) => ids.has(purchase.id))
-      .map((record) => ({ record, ...(charges.get(record.purchase.id) ?? noCharges) }))
-    const renewed = await renewOne(order, candidates)
-    if (renewed) return renewed
+    const candidates = await paidBySame(order, mayHaveBegun)
+    // One that was its renewal before stays so: an order must not take the charges of two.
+    const has = ({ orders }: PurchaseRecord): number => Number(orders.some(({ id }) => id === order.id))
+    for (const record of candidates.toSorted((one, other) => has(other) - has(one))) {
+      const { count, checkAt } = chargesOf(record, found, now())
+      if (await rows.renew(record.purchase.id, order.id, count, checkAt)) return record
+    }
     // The service may publish an order before it moves the dates: a renewal must not be refunded for that.
     if (candidates.length > 0 && found.shown.some((one) => isDue(one, now()))) throw notYet()
     return null
   }
 }
-
-const noCharges: Charges = { count: 0, checkAt: null }
-
-const renewalsOf = ({ orders }: PurchaseRecord): number =>
-  orders.filter(({ state }) => state === 'renewal').length
-
-const missing = ({ count, renewals }: { count: number; renewals: number }): number => count - renewals
 
 const notYet = (): UnexpectedResponseError =>
   new UnexpectedResponseError(

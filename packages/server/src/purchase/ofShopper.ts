@@ -8,7 +8,6 @@ import { customIdOf } from './carrier.ts'
 import type { PurchaseRecord } from './purchase.ts'
 import { listOrders } from './readOrders.ts'
 import { type Caller, idsOf, isTheirOrder, isTheirs, MOST_IDS } from './shopper.ts'
-import type { ReadStatus } from './status.ts'
 import { listSubscriptions, type SubscriptionIdentifier } from './subscriptions.ts'
 import type { OrderSummary } from './summary.ts'
 
@@ -32,33 +31,25 @@ export interface OrdersOfOptions {
   client: Pick<PurchaseClient, 'orders'>
   tokens: TokenLease
   rows: Pick<PurchaseRows, 'ofShopper'>
-  readStatus: ReadStatus
 }
 
 /** Rejects when the service or the store is gone. */
 export async function ordersOf(
-  { client, tokens, rows, readStatus }: OrdersOfOptions,
+  { client, tokens, rows }: OrdersOfOptions,
   caller: Caller,
 ): Promise<OrdersOfShopper> {
   // The service lists by custom id alone.
   const ids = idsOf(caller).slice(caller.shopper.customId === undefined ? 1 : 0)
   const lists = Promise.all(ids.map((id) => listOrders(client, tokens, id)))
-  const [all, purchases] = await Promise.all([lists, carried(rows, caller)])
+  const [all, purchases] = await Promise.all([lists, purchasesOf(rows, caller)])
   const listed = all.flat().filter((order) => isTheirOrder(caller, order))
   const isListed = new Set(listed.map(({ id }) => id))
-  const open = purchases.find(({ claimedBy }) => claimedBy === null)
-  // The one that may just have been paid; the others are found by webhooks and by reconciliation.
-  const isRead = open && (await readStatus(open.purchase.id, caller, false)).fresh
-  const latest = isRead ? await carried(rows, caller) : purchases
-  const recorded = latest
+  // Those whose id travels in `custom_id` are not listed: webhooks, returns and reconciliation find them.
+  const recorded = purchases
+    .filter(({ purchase }) => purchase.carrier === 'custom_id')
     .flatMap(({ orders }) => orders.toReversed().map(({ summary }) => JSON.parse(summary) as OrderSummary))
     .filter(({ id }) => !isListed.has(id))
   return { listed, recorded }
-}
-
-/** Those whose id travels in `custom_id`, newest first. */
-async function carried(rows: OrdersOfOptions['rows'], caller: Caller): Promise<PurchaseRecord[]> {
-  return (await purchasesOf(rows, caller)).filter(({ purchase }) => purchase.carrier === 'custom_id')
 }
 
 /** Rejects when the service or the store is gone. */

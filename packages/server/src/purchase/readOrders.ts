@@ -2,7 +2,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import { isApiError } from '../errors.ts'
-import { createExpiringMap, type ExpiringMap } from '../expiringMap.ts'
+import { createExpiringMap } from '../expiringMap.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import type { Assess } from './assess.ts'
 import { carriedId, customIdOf, readCustomId, readReturn } from './carrier.ts'
@@ -12,18 +12,13 @@ import type { Purchase, PurchaseRecord } from './purchase.ts'
 export interface ReadOrdersOptions {
   client: Pick<PurchaseClient, 'orders' | 'transactions'>
   tokens: TokenLease
-  /** Lists that the service gave just now, by the id that they were asked for: a shopper who has paid in several tabs waits for one list. */
-  recentLists: ExpiringMap<readonly Order[]>
   /** Adds a job of each. Rejects when the store is gone. */
   addJobs: (orders: readonly Order[]) => Promise<void>
   assess: Assess
 }
 
-/**
- * Adds to a purchase its orders whose state is new, and resolves to whether there were any. `recent` asks the service for nothing: it looks
- * into what was listed just now, for any purchase of the same shopper.
- */
-export type ReadOrders = (record: PurchaseRecord, source: 'service' | 'recent') => Promise<boolean>
+/** Adds to a purchase its orders whose state is new. */
+export type ReadOrders = (record: PurchaseRecord) => Promise<void>
 
 /** Details that one reading may ask for. */
 const MOST_DETAILS = 3
@@ -32,16 +27,9 @@ const MOST_FOUND = 20
 const MOST_REMEMBERED = 10_000
 const REMEMBER_MS = 86_400_000
 
-export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
-  const { client, tokens, recentLists, addJobs, assess } = options
+export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrdersOptions): ReadOrders {
   /** What the details of an order named, where its list record does not say whose it is. */
   const named = createExpiringMap<readonly string[]>({ max: MOST_REMEMBERED, ttlMs: REMEMBER_MS })
-
-  async function list(id: string): Promise<Order[]> {
-    const orders = await listOrders(client, tokens, id)
-    recentLists.set(id, orders)
-    return orders
-  }
 
   /** Empty for an order that is not of this purchase. */
   async function ownDetails(id: string, purchase: Purchase): Promise<Order[]> {
@@ -51,19 +39,16 @@ export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
     return []
   }
 
-  return async (record, source) => {
-    const { purchase, orders } = record
-    // What was listed just now may be older than what is known of an order meanwhile.
+  return async ({ purchase, orders }) => {
     const isNew = (order: Order): boolean =>
-      !orders.some(({ id, type }) => id === order.id && (source === 'recent' || type === order.type))
-    const listedBy = carriedId(purchase)
-    const all = source === 'service' ? await list(listedBy) : (recentLists.get(listedBy) ?? [])
+      !orders.some(({ id, type }) => id === order.id && type === order.type)
+    const all = await listOrders(client, tokens, carriedId(purchase))
     const mayBeOurs = ({ id }: Order): boolean => named.get(id)?.includes(purchase.id) ?? true
     const listed = all.filter((order) => mayBeOurs(order) && isNew(order))
     const whole = listed.filter((order) => belongs(order, purchase) === true && isWhole(order, purchase))
     const partial = listed.filter((order) => belongs(order, purchase) !== false && !whole.includes(order))
 
-    const asked = likelyPaidFirst(partial).slice(0, source === 'service' ? MOST_DETAILS : 0)
+    const asked = likelyPaidFirst(partial).slice(0, MOST_DETAILS)
     const answers = await Promise.allSettled(asked.map(({ id }) => ownDetails(id, purchase)))
     const detailed = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     const found = likelyPaidFirst([...whole, ...detailed]).slice(0, MOST_FOUND)
@@ -73,7 +58,6 @@ export function createReadOrders(options: ReadOrdersOptions): ReadOrders {
     // What could not be read keeps nothing else from being found. It may be the order that the shopper waits for, so nothing is certain.
     const failure = answers.find((one) => one.status === 'rejected')
     if (failure) throw failure.reason
-    return found.length > 0
   }
 }
 

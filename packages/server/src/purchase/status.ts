@@ -78,7 +78,6 @@ export interface ReadStatusOptions {
 }
 
 interface Reading {
-  readonly shopper: string
   /** Resolves to whether the service has answered. */
   readonly work: Promise<boolean>
   /** Whether a return began it. */
@@ -86,7 +85,7 @@ interface Reading {
 }
 
 /** Milliseconds between two readings for one shopper. */
-export const READ_EVERY_MS = 3_000
+const READ_EVERY_MS = 3_000
 /** Shoppers for whom the service was read just now that are remembered. The budget of all reads bounds what more of them cause. */
 const MOST_SHOPPERS = 10_000
 const READ_MS = 10_000
@@ -104,17 +103,17 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
     return false
   }
 
-  /** Resolves to whether the service has answered; null where it is not asked now, and nothing else was learnt. */
-  function refresh(record: PurchaseRecord, returned: boolean): Promise<boolean | null> {
+  /** Resolves to whether the service has answered. */
+  async function refresh(record: PurchaseRecord, returned: boolean): Promise<boolean> {
     const { id } = record.purchase
     const shopper = idOf(record.purchase.shopper)
     const present = reading.get(id)
     // What was read before the shopper came back may be without the payment that they came back from.
     if (present && (present.returned || !returned)) return present.work
-    if (readFor.has(shopper)) return readFromOtherLists(record, returned)
+    if (readFor.has(shopper)) return false
     readFor.set(shopper, true)
     const priority = returned ? 'returned' : 'shopper'
-    const read = readingAs({ priority }, () => readOrders(record, 'service'))
+    const read = readingAs({ priority }, () => readOrders(record))
     const work = within(READ_MS, read, 'The service').then(
       () => true,
       (error: unknown) => {
@@ -123,21 +122,10 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
         return failed(error)
       },
     )
-    reading.set(id, { shopper, work, returned })
+    reading.set(id, { work, returned })
     return work.finally(() => {
       if (reading.get(id)?.work === work) reading.delete(id)
     })
-  }
-
-  /**
-   * Reads the lists that are read for other purchases of the same shopper: null when they say nothing of this one. One may have begun before this
-   * one was paid, so that it is never the last word. Who has just come back does not wait for it.
-   */
-  async function readFromOtherLists(record: PurchaseRecord, returned: boolean): Promise<false | null> {
-    const shopper = idOf(record.purchase.shopper)
-    if (!returned) await [...reading.values()].find((one) => one.shopper === shopper)?.work
-    const isNew = await readOrders(record, 'recent').catch(failed)
-    return isNew ? false : null
   }
 
   return async (id, caller, returned, preferred = []) => {
@@ -148,7 +136,6 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
     if (!record || (caller && !isTheirs(caller, record.purchase))) return answer(null, true)
     if (isSettled(record)) return answer(record, true)
     const isRead = await refresh(record, returned)
-    if (isRead === null) return answer(record, false)
     // A read that failed half-way may have settled it. What was read is only known once the store has given it back.
     const latest = await find(id)
     const isKnown = latest !== undefined && (isRead || (latest !== null && isSettled(latest)))

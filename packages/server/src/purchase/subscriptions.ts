@@ -107,31 +107,22 @@ function intervalMs(interval_time = ''): number {
 }
 
 /**
- * The charges of each purchase's subscription, by the purchase's id. A service that answers with its newest subscription alone hides the
- * others (U4), so a purchase whose own subscriptions are not all shown is counted by its age, and checked once a day.
+ * The charges of the subscription that a purchase began. A service that answers with its newest subscription alone hides the others (U4), so a
+ * purchase whose own subscriptions are not all shown is counted by its age, and checked once a day.
  *
- * @param purchases that began subscriptions of one product.
- * @param found subscriptions of that product and of who paid for these purchases.
+ * @param found subscriptions to its product of who paid for it.
  * @param at milliseconds since 1970.
  */
-export function chargesOfEach(
-  purchases: readonly PurchaseRecord[],
-  { shown, interval_time }: ShownSubscriptions,
-  at: number,
-): Map<string, Charges> {
-  const own = ownSubscriptions(purchases, shown)
-  return new Map(
-    purchases.map((record) => {
-      const { id, begunAt } = record.purchase
-      const subscriptions = own.get(id) ?? []
-      if (subscriptions.length === begunBy(record)) {
-        const count = Math.max(...subscriptions.map(countByDates))
-        return [id, { count, checkAt: earliest(subscriptions.map((one) => checkAtOf(one, at))) }]
-      }
-      const count = Math.floor((at - begunAt + HOUR) / intervalMs(interval_time))
-      return [id, { count, checkAt: at + CHECK_AGAIN_MS }]
-    }),
-  )
+export function chargesOf(record: PurchaseRecord, found: ShownSubscriptions, at: number): Charges {
+  const own = found.shown.filter((one) => isStartedBy(one, record.purchase))
+  if (own.length > 0 && own.length >= begunBy(record)) {
+    return {
+      count: Math.max(...own.map(countByDates)),
+      checkAt: earliest(own.map((one) => checkAtOf(one, at))),
+    }
+  }
+  const age = at - record.purchase.begunAt
+  return { count: Math.floor((age + HOUR) / intervalMs(found.interval_time)), checkAt: at + CHECK_AGAIN_MS }
 }
 
 function earliest(times: readonly (number | null)[]): number | null {
@@ -145,24 +136,6 @@ function checkAtOf({ next_paid_date, expire_date, next_paid }: Subscription, at:
   const last = Math.max(next ?? at, end ?? 0)
   if (at > last + (next_paid === false ? 0 : CHECK_LATE_MS)) return null
   return next !== undefined && next + CHECK_AFTER_MS > at ? next + CHECK_AFTER_MS : at + CHECK_AGAIN_MS
-}
-
-/** By the purchase's id. A subscription is of the latest purchase that was open when it started. */
-function ownSubscriptions(
-  purchases: readonly PurchaseRecord[],
-  shown: readonly Subscription[],
-): Map<string, Subscription[]> {
-  const own = new Map<string, Subscription[]>()
-  const latestFirst = [...purchases].sort((one, other) => other.purchase.begunAt - one.purchase.begunAt)
-  for (const subscription of shown) {
-    const purchase = latestFirst.find(
-      (record) =>
-        (own.get(record.purchase.id)?.length ?? 0) < begunBy(record) &&
-        isStartedBy(subscription, record.purchase),
-    )
-    if (purchase) own.set(purchase.purchase.id, [...(own.get(purchase.purchase.id) ?? []), subscription])
-  }
-  return own
 }
 
 /** Subscriptions that a purchase began: each order that was paid for it began one, also a second payment by mistake. */

@@ -14,7 +14,7 @@ export const nothing = { status: 'none', state: null, order: null, returnUrl: nu
 export function knowing(...rows: PurchaseRecord[]) {
   const reads: string[] = []
   const errors: unknown[] = []
-  const read: Reader = async () => false
+  const read: Reader = async () => {}
   const world = {
     time: begunAt,
     rows,
@@ -26,9 +26,9 @@ export function knowing(...rows: PurchaseRecord[]) {
   }
   const known = createReadStatus({
     rows: { find: (id) => world.find(id) },
-    readOrders(row, source) {
-      world.reads.push(`${source} ${row.purchase.id}`)
-      return world.read(row, source)
+    readOrders(row) {
+      world.reads.push(row.purchase.id)
+      return world.read(row)
     },
     onError: (error) => void world.errors.push(error),
     now: () => world.time,

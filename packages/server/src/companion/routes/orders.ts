@@ -18,8 +18,8 @@ import type { Services } from '../services.ts'
  */
 export const listOrders: Handler = async (c) => {
   const { caller, origins, services, keepAwake } = c.var
-  const { client, tokens, store, readStatus, fulfilment } = services()
-  const { listed, recorded } = await ordersOf({ client, tokens, rows: store.purchases, readStatus }, caller)
+  const { client, tokens, store, fulfilment } = services()
+  const { listed, recorded } = await ordersOf({ client, tokens, rows: store.purchases }, caller)
   keepAwake(fulfilment.notice(listed))
   const spoken = speak(preferredBy(c.req.raw))
   const allows = (address: string): boolean => allowsReturnTo(origins(), address)
