@@ -1,10 +1,9 @@
 /** The token as the store holds it, for all instances. */
-import * as z from 'zod'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { macOf } from '../client/keys.ts'
 import { STORE_MS, within } from '../deadline.ts'
 import type { SharedState } from '../stores/store.ts'
-import { parseJson } from '../unknown.ts'
+import { isRecord, parseJson } from '../unknown.ts'
 
 /** A value: another token is another object. */
 export interface LeasedToken {
@@ -18,53 +17,44 @@ export interface HeldToken extends LeasedToken {
   readonly createdAt: number
 }
 
-/** Each function rejects when the store is gone, or does not answer in time: a store that hangs must not hang every caller. */
-export interface SharedToken {
-  /** Null for no live token, and for any other value, e.g. of another version: the next token replaces it. */
-  read(): Promise<HeldToken | null>
-  write(token: HeldToken): Promise<void>
-  withLock<T>(task: () => Promise<T>): Promise<T>
-}
-
-type Identity = Pick<PurchaseClient, 'deriveKey' | 'widgetUrl'>
-
-/** How long the store holds it is the store's to say. */
-const storedToken = z.object({ accessToken: z.string().regex(/\S/), createdAt: z.number() })
+export const isLive = ({ expiresAt }: HeldToken, now: number): boolean =>
+  expiresAt === null || expiresAt.getTime() > now
 
 /** Longer than a live holder needs: it may create a token and read its expiry. */
 const LOCK_WAIT_MS = 35_000
+
+type Identity = Pick<PurchaseClient, 'deriveKey' | 'widgetUrl'>
 
 /** The name of the token in the store. It differs for other keys and another service, whose tokens are of no use. */
 export async function leaseKeyOf(client: Identity): Promise<string> {
   return `access-token:${(await macOf(client, 'lease', client.widgetUrl)).slice(0, 16)}`
 }
 
-interface SharedTokenOptions {
-  client: Identity
-  store: SharedState
-  isLive: (token: HeldToken) => boolean
-  now: () => number
-}
+export type SharedToken = ReturnType<typeof sharedToken>
 
-export function sharedToken({ client, store, isLive, now }: SharedTokenOptions): SharedToken {
+/** Each function rejects when the store is gone, or does not answer in time: a store that hangs must not hang every caller. */
+export function sharedToken(client: Identity, store: SharedState, now: () => number) {
   return {
-    async read() {
+    /** Null for no live token, and for any other value, e.g. of another version: the next token replaces it. */
+    async read(): Promise<HeldToken | null> {
       const askedAt = now()
-      const key = await leaseKeyOf(client)
-      const stored = await within(STORE_MS, store.get(key), 'The store')
-      if (!stored) return null
-      const parsed = storedToken.safeParse(parseJson(stored.value))
-      if (!parsed.success) return null
+      const stored = await within(STORE_MS, store.get(await leaseKeyOf(client)), 'The store')
+      const value = parseJson(stored?.value ?? '')
+      if (!stored || !isRecord(value)) return null
+      const { accessToken, createdAt } = value
+      if (typeof accessToken !== 'string' || !accessToken.trim() || typeof createdAt !== 'number') return null
+      // How long the store holds it is the store's to say.
       const expiresAt = stored.ttlMs === null ? null : new Date(askedAt + stored.ttlMs)
-      const token = { ...parsed.data, expiresAt }
-      return isLive(token) ? token : null
+      const token = { accessToken, createdAt, expiresAt }
+      return isLive(token, now()) ? token : null
     },
-    async write({ accessToken, createdAt, expiresAt }) {
-      const key = await leaseKeyOf(client)
+    async write({ accessToken, createdAt, expiresAt }: HeldToken): Promise<void> {
       const ttlMs = expiresAt && expiresAt.getTime() - now()
-      await within(STORE_MS, store.set(key, JSON.stringify({ accessToken, createdAt }), ttlMs), 'The store')
+      const value = JSON.stringify({ accessToken, createdAt })
+      await within(STORE_MS, store.set(await leaseKeyOf(client), value, ttlMs), 'The store')
     },
-    withLock: async (task) => lockInTime(store, await leaseKeyOf(client), task),
+    withLock: async <T>(task: () => Promise<T>): Promise<T> =>
+      lockInTime(store, await leaseKeyOf(client), task),
   }
 }
 

@@ -13,7 +13,7 @@ import type { ExpirationDays } from '../client/wire.ts'
 import { InvalidInputError } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
-import { type HeldToken, type LeasedToken, type SharedToken, sharedToken } from './sharedToken.ts'
+import { type HeldToken, isLive, type LeasedToken, type SharedToken, sharedToken } from './sharedToken.ts'
 
 export interface TokenLease {
   /**
@@ -53,8 +53,7 @@ const CLOCK_SKEW = 600_000
 export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   const { client, now = Date.now } = options
   const create = tokenCreator(options)
-  const isLive = ({ expiresAt }: HeldToken): boolean => expiresAt === null || expiresAt.getTime() > now()
-  const shared = sharedToken({ client, store: options.store ?? memoryStore({ now }), isLive, now })
+  const shared = sharedToken(client, options.store ?? memoryStore({ now }), now)
   const passed = elapsed(now)
   const acquire = acquirer(shared, create, passed)
 
@@ -81,7 +80,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
         replaceAt = passed() + REPLACE_EVERY
         held = null
       }
-      if (held && isLive(held)) {
+      if (held && isLive(held, now())) {
         if (passed() >= compareAt) {
           compareAt = passed() + COMPARE_EVERY
           compare().catch(() => {})
