@@ -100,13 +100,11 @@ describe('a companion that believes to be elsewhere', () => {
   test('or does not know its address, in production, is told so', async () => {
     const companion = await mount({ allowedOrigins: ['https://shop.example'] })
     vi.stubEnv('NODE_ENV', 'production')
-    expect(failedOf(await diagnose({ companion }))).toEqual([
-      expect.objectContaining({
-        name: 'companion address',
-        detail: 'the companion does not know its own address',
-        remedy: expect.stringContaining(`Set url or PURCHASE_COMPANION_URL to ${companion}`),
-      }),
-    ])
+    expect(failedOf(await diagnose({ companion }))[0]).toMatchObject({
+      name: 'companion address',
+      detail: 'the companion does not know its own address',
+      remedy: expect.stringContaining(`Set url or PURCHASE_COMPANION_URL to ${companion}`),
+    })
   })
 
   test('is well when it is where it believes to be', async () => {

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { Refusal } from '../src/companion/answer.ts'
 import { jsonBody, textBody } from '../src/companion/body.ts'
 import type { CompanionEnv } from '../src/companion/context.ts'
-import { checkFetchSite, checkOrigin, originOf } from '../src/companion/guard.ts'
+import { checkFetchSite, checkNavigation, checkOrigin } from '../src/companion/guard.ts'
 import { networkOf } from '../src/companion/limits.ts'
-import { checkNavigation } from '../src/companion/navigation.ts'
-import { splitAddress } from '../src/companion/paths.ts'
+import { splitAddress } from '../src/companion/place.ts'
+import { originOf } from '../src/companion/setting.ts'
 
 const shop = 'https://shop.example'
 const app = 'https://app.example'
@@ -26,7 +26,7 @@ function saidOf(check: () => void): string {
 }
 
 describe('the origin of a POST', () => {
-  const origins = { allowed: [shop, app], own: () => shop }
+  const origins = { shops: [shop, app], origin: shop }
 
   test.each<[Record<string, string>, string]>([
     [{ origin: shop }, 'fine'],
@@ -59,7 +59,7 @@ test.each<[Record<string, string>, string]>([
   [{ 'sec-fetch-site': 'cross-site', origin: app }, 'fine'],
   [{ 'sec-fetch-site': 'same-origin', origin: evil }, 'forbidden_origin'],
 ])('a read with %j is %s', (headers, said) => {
-  expect(saidOf(() => checkFetchSite(asking(headers), [shop, app]))).toBe(said)
+  expect(saidOf(() => checkFetchSite(asking(headers), { shops: [shop, app] }))).toBe(said)
 })
 
 describe('a navigation', () => {
@@ -83,8 +83,8 @@ describe('a navigation', () => {
     [{ ...framed, 'sec-fetch-site': 'same-origin' }, 'fine', 'fine'],
     [{ ...framed, 'sec-fetch-site': 'same-site' }, 'forbidden_origin', 'fine'],
   ])('with %j is %s; where the shop has pages elsewhere, %s', (headers, alone, elsewhere) => {
-    const said = (allowed: string[]): string =>
-      saidOf(() => checkNavigation(asking(headers), { allowed, own: () => shop }))
+    const said = (shops: string[]): string =>
+      saidOf(() => checkNavigation(asking(headers), { shops, origin: shop }))
     expect([said([shop]), said([shop, app])]).toEqual([alone, elsewhere])
   })
 })

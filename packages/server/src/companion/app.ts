@@ -2,11 +2,17 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
+import { readingAs } from '../reads/turns.ts'
 import { Refusal } from './answer.ts'
-import { shopperOnly } from './authorise.ts'
+import { checkShopper, shopperOnly } from './authorise.ts'
 import { jsonBody, textBody } from './body.ts'
-import type { App, CompanionEnv, Ctx, Guard } from './context.ts'
-import { pathOf, splitAddress } from './paths.ts'
+import { requestCauses } from './causes.ts'
+import { type App, type CompanionEnv, type Ctx, type Guard, given, placeIfKnown } from './context.ts'
+import { createFailureAnswer, type FailureAnswer } from './failureAnswer.ts'
+import { networkOf } from './limits.ts'
+import type { CompanionOptions, RequestInfo } from './options.ts'
+import { createPlaceOf, mountOf, pathOf, splitAddress } from './place.ts'
+import { warnOf } from './report.ts'
 import { launchLink } from './routes/launch.ts'
 import { listOrders, oneOrder } from './routes/orders.ts'
 import { purchase } from './routes/purchases.ts'
@@ -15,28 +21,29 @@ import { otherFile, script } from './routes/script.ts'
 import { launchGrant, pageTokenOnly, token } from './routes/token.ts'
 import { createUser, listSubscriptions, oneUser } from './routes/user.ts'
 import { webhook } from './routes/webhook.ts'
+import type { OnError, Services } from './services.ts'
 
 interface AppOptions {
+  options: CompanionOptions
+  services: () => Services
+  onError: OnError
   /** Runs around every request. */
   around: Guard
-  setContext: Guard
-  failureAnswer: (error: unknown, c: Ctx) => Promise<Response>
-  /** The origins of the merchant's own pages; none while the companion's address is not configured. */
-  allowedFor: (request: Request) => readonly string[]
 }
 
 const WEBHOOK_LIMIT = 65_536
 const PREFLIGHT_SECONDS = 600
 
-export function createApp({ around, setContext, failureAnswer, allowedFor }: AppOptions): App {
+export function createApp({ options, services, onError, around }: AppOptions): App {
   const app: App = new Hono<CompanionEnv>({ getPath: endOfPath })
-  app.onError((error, c) => failureAnswer(error, c))
+  const failureAnswer = createFailureAnswer(onError)
+  app.onError(failureAnswer)
   app.notFound((c) => failureAnswer(new Refusal('not_found', 'There is no such route.'), c))
 
-  app.use(around, catchAll(failureAnswer), setContext, refusePreflight(allowedFor))
+  app.use(around, setContext(options, services), catchAll(failureAnswer), warnOfMount, refusePreflight)
   app.use(
     cors({
-      origin: (origin, c) => (allowedFor(c.req.raw).includes(origin) ? origin : null),
+      origin: (origin, c) => (isShops(origin, c) ? origin : null),
       credentials: true,
       allowMethods: ['GET', 'POST'],
       allowHeaders: ['authorization', 'content-type'],
@@ -67,9 +74,46 @@ function endOfPath({ url }: Request): string {
   return URL.canParse(url) ? pathOf(splitAddress(url).pathname) : '/'
 }
 
+/** What is known of a request without asking anybody. */
+function setContext(options: CompanionOptions, services: () => Services): Guard {
+  const placeOf = createPlaceOf(options)
+  return async (c, next) => {
+    const request = c.req.raw
+    const info = infoOf(c)
+    const network = info.address ? networkOf(info.address) : null
+    c.set('info', info)
+    c.set('network', network)
+    c.set('services', services)
+    c.set('place', () => placeOf(request))
+    c.set('identifyCaller', async () => checkShopper(await options.authorize(request, info.context)))
+    c.set('keepAwake', (work, queue) => {
+      const { keep, idle } = services().fulfilment
+      const kept = keep(work)
+      // Waited for only where somebody asks: on a busy server there is always something left, and all who wait would be kept.
+      info.waitUntil?.(kept.then(() => idle(queue)))
+    })
+    await readingAs({ network: network ?? '' }, next)
+  }
+}
+
+/** In a Hono app of the merchant's `authorize` gets its context, with what their middleware has set. */
+function infoOf(c: Ctx): RequestInfo {
+  return c.env?.[given] ?? { address: c.var.callerAddress, context: c, waitUntil: waitUntilOf(c) }
+}
+
+function waitUntilOf(c: Ctx): RequestInfo['waitUntil'] {
+  try {
+    const { executionCtx } = c
+    return (work) => executionCtx.waitUntil(work)
+  } catch {
+    // Hono has none where the runtime has none.
+    return undefined
+  }
+}
+
 /** Hono hands errors on to `onError`. The merchant's own code may throw anything. */
 const catchAll =
-  (failureAnswer: AppOptions['failureAnswer']): Guard =>
+  (failureAnswer: FailureAnswer): Guard =>
   async (c, next) => {
     try {
       await next()
@@ -78,15 +122,21 @@ const catchAll =
     }
   }
 
+const warnOfMount: Guard = async (c, next) => {
+  const mount = mountOf(splitAddress(c.req.url).pathname)
+  for (const cause of requestCauses(c, mount)) warnOf(cause)
+  await next()
+}
+
 /** Said where Hono would leave the browser to guess, so that the cause is logged. */
-const refusePreflight =
-  (allowedFor: AppOptions['allowedFor']): Guard =>
-  async (c, next) => {
-    if (c.req.method === 'OPTIONS' && !allowedFor(c.req.raw).includes(c.req.header('origin') ?? '')) {
-      throw new Refusal('forbidden_origin', 'This page may not call the companion.')
-    }
-    await next()
+const refusePreflight: Guard = async (c, next) => {
+  if (c.req.method === 'OPTIONS' && !isShops(c.req.header('origin') ?? '', c)) {
+    throw new Refusal('forbidden_origin', 'This page may not call the companion.')
   }
+  await next()
+}
+
+const isShops = (origin: string, c: Ctx): boolean => placeIfKnown(c)?.shops.includes(origin) ?? false
 
 /** Hono answers HEAD as it does GET, which would begin purchases. */
 const refuseHead: Guard = async (c, next) => {

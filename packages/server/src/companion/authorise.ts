@@ -6,8 +6,7 @@ import { isStorable } from '../purchase/fields.ts'
 import { type Caller, idOf } from '../purchase/shopper.ts'
 import { Refusal } from './answer.ts'
 import type { Ctx, Guard, Identified } from './context.ts'
-import { checkFetchSite, checkOrigin, originOf } from './guard.ts'
-import { checkNavigation, openedBy } from './navigation.ts'
+import { checkFetchSite, checkNavigation, checkOrigin, openedBy } from './guard.ts'
 import type { Authorized } from './options.ts'
 
 /**
@@ -28,11 +27,9 @@ export const sessionOf = (c: Ctx, allowance: string): Promise<Caller | null> =>
 
 /** Rejects with a `Refusal` when nobody is signed in, or when the call may not be made from where it was. */
 async function identify(c: Ctx, allowance: string): Promise<Identified> {
-  const { origins, url, identifyCaller } = c.var
-  if (c.req.method === 'POST') {
-    checkOrigin(c.req.raw, { allowed: origins(), own: () => originOf(url()) })
-  } else checkFetchSite(c.req.raw, origins())
-  const identified = await identifyCaller().catch((error: unknown) => {
+  const check = c.req.method === 'POST' ? checkOrigin : checkFetchSite
+  check(c.req.raw, c.var.place())
+  const identified = await c.var.identifyCaller().catch((error: unknown) => {
     // A sign-in page is for a window; a script reads the refusal.
     throw error instanceof Refusal ? new Refusal(error.code, error.message) : error
   })
@@ -50,14 +47,9 @@ export const sessionOfLink = (c: Ctx): Promise<Caller | null> =>
   identifyByLink(c).then(existing, nobodyIfSignedOut)
 
 async function identifyByLink(c: Ctx): Promise<Identified> {
-  const { origins, url, identifyCaller } = c.var
-  const own = (): string => originOf(url())
-  checkNavigation(c.req.raw, { allowed: origins(), own })
-  return count(c, allowanceOf(c.req.raw, own()), await identifyCaller())
-}
-
-function allowanceOf(request: Request, own: string): string {
-  return `launch ${openedBy(request, own)}`
+  const place = c.var.place()
+  checkNavigation(c.req.raw, place)
+  return count(c, `launch ${openedBy(c.req.raw, place.origin)}`, await c.var.identifyCaller())
 }
 
 /** The limits count shoppers alone. A new guest is counted by network: nobody would ask twice. */

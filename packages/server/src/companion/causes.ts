@@ -4,32 +4,32 @@ import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.t
 import { serviceCause } from '../mistakes/service.ts'
 import { type Cause, causeOf } from '../mistakes/table.ts'
 import { Refusal } from './answer.ts'
-import { originOf } from './guard.ts'
-import type { CompanionOptions, RequestInfo } from './options.ts'
-import { warnOf } from './report.ts'
-import type { Believed, BelievedFor } from './setting.ts'
+import { type Ctx, placeIfKnown } from './context.ts'
+import type { CompanionOptions } from './options.ts'
+import type { Place } from './place.ts'
+import { originOf } from './setting.ts'
 
-interface Failed {
-  error: unknown
-  request: Request
-  info: RequestInfo
-  /** Null while the companion's address is not configured. */
-  believed: Believed | null
-  /** Empty while it can't be made. */
-  client: Partial<PurchaseClient>
-}
-
-/** @returns null where there is nothing to fix. */
-export function failureCause({ error, request, info, believed, client }: Failed): Cause | null {
+/** What a developer can fix about a request that failed. Null where there is nothing to fix. */
+export function failureCause(error: unknown, c: Ctx): Cause | null {
   if (error instanceof Refusal) {
-    if (error.code === 'forbidden_origin') return believed && originCause(request, believed)
-    return error.code === 'too_many_requests' ? callerCause(request, info) : null
+    const place = placeIfKnown(c)
+    if (error.code === 'forbidden_origin') return place && originCause(c.req.raw, place)
+    return error.code === 'too_many_requests' ? callerCause(c) : null
   }
   if (!(error instanceof PurchaseError) || isPurchaseRefused(error)) return null
-  if (!(error instanceof InvalidInputError)) return serviceCause(error, client)
+  if (!(error instanceof InvalidInputError)) return serviceCause(error, clientOf(c))
   // Any other is a mistake in the merchant's own code, which `onError` receives.
   if (error.operation !== 'configuration') return null
   return causeOf('setting_invalid', { problem: error.message.replace(/^configuration: /, '') })
+}
+
+/** Empty while it can't be made. */
+function clientOf({ var: { services } }: Ctx): Partial<PurchaseClient> {
+  try {
+    return services().client
+  } catch {
+    return {}
+  }
 }
 
 /**
@@ -37,39 +37,28 @@ export function failureCause({ error, request, info, believed, client }: Failed)
  *
  * @returns null where nothing is the merchant's to fix, such as for another site's frame.
  */
-function originCause({ method, headers }: Request, believed: Believed): Cause | null {
+function originCause({ method, headers }: Request, place: Place): Cause | null {
   const page = headers.get('origin')
   if (page === null) return method === 'POST' ? causeOf('origin_missing', {}) : null
   if (page === 'null') return causeOf('origin_null', {})
   if (originOf(page) !== page) return null
   const site = headers.get('sec-fetch-site')
-  if (believed.allowed.includes(page)) return causeOf('origin_rewritten', { page, site: site ?? '' })
+  if (place.shops.includes(page)) return causeOf('origin_rewritten', { page, site: site ?? '' })
   // A browser compares the page with the address that it calls, which no proxy has changed. On the companion's own origin only the
   // merchant's list can leave the page out.
-  const isSameOrigin = site === 'same-origin' || (site === null && !believed.isListed)
-  return isSameOrigin && new URL(believed.url).origin !== page
-    ? addressCause(headers, page, believed)
-    : causeOf('page_not_allowed', { page, allowed: believed.allowed.join(', ') || 'none' })
+  const isSameOrigin = site === 'same-origin' || (site === null && !place.isListed)
+  return isSameOrigin && place.origin !== page
+    ? addressCause(headers, page, place)
+    : causeOf('page_not_allowed', { page, allowed: place.shops.join(', ') || 'none' })
 }
 
-function addressCause(headers: Headers, page: string, { url, setting }: Believed): Cause {
-  const { origin, pathname } = new URL(url)
-  const values = { companion: url, page, expected: page + (pathname === '/' ? '' : pathname) }
+function addressCause(headers: Headers, page: string, { url, origin, setting }: Place): Cause {
+  const values = { companion: url, page, expected: page + url.slice(origin.length) }
   if (setting !== 'Host') return causeOf('companion_address', { ...values, setting })
-  const own = URL.parse(origin)
-  const host = headers.get('x-forwarded-host') ?? own?.host
-  const scheme = headers.get('x-forwarded-proto') ?? own?.protocol.slice(0, -1)
+  const [ownScheme, ownHost] = origin.split('://')
+  const host = headers.get('x-forwarded-host') ?? ownHost
+  const scheme = headers.get('x-forwarded-proto') ?? ownScheme
   return causeOf(`${scheme}://${host}` === page ? 'forwarded_not_trusted' : 'host_not_passed', values)
-}
-
-/**
- * Whether the return page will be where the companion says. A proxy or framework may take the beginning of a path away: only a mount
- * that is no end of the configured path is a mistake.
- */
-function pathCause(mount: string, { url, setting }: Believed): Cause | null {
-  const { pathname } = new URL(url)
-  if (setting === 'Host' || pathname.endsWith(mount || '/') || mount === '') return null
-  return causeOf('companion_path', { setting, companion: url })
 }
 
 /** Loopback, private and link-local addresses: a shopper's own is none of them, but on the developer's machine. */
@@ -77,30 +66,26 @@ const isPrivate =
   /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd]|fe80:|::ffff:(127|10|192\.168)\.)/i
 
 /** Whether the address that limits count is a proxy's. One that is trusted is not counted, but the address that it has appended. */
-function callerCause({ headers }: Request, { address }: RequestInfo): Cause | null {
-  const forwarded = headers.get('x-forwarded-for')
+function callerCause({ req, var: { info } }: Ctx): Cause | null {
+  const { address } = info
+  const forwarded = req.header('x-forwarded-for') ?? null
   if (forwarded === null || address === undefined || !isPrivate.test(address)) return null
   if (forwarded.includes(address.replace(/^::ffff:/i, ''))) return null
   return causeOf('caller_behind_proxy', { address })
 }
 
-/** Logs what would refuse nobody, and cost a shopper's purchase. Every request passes it. */
-export function createMountCheck(): (
-  request: Request,
-  info: RequestInfo,
-  mount: string,
-  believedFor: BelievedFor,
-) => void {
-  let checkedMount: string | null = null
-  return (request, info, mount, believedFor) => {
-    const caller = callerCause(request, info)
-    if (caller) warnOf(caller)
-    if (mount === checkedMount) return
-    checkedMount = mount
-    const believed = believedFor(request)
-    const path = believed && pathCause(mount, believed)
-    if (path) warnOf(path)
-  }
+/**
+ * What would refuse nobody, and cost a shopper's purchase: limits that count a proxy, and a return page that is not where the companion says. A
+ * proxy or framework may take the beginning of a path away: only a mount that is no end of the configured path is a mistake.
+ */
+export function requestCauses(c: Ctx, mount: string | null): Cause[] {
+  const caller = callerCause(c)
+  const place = placeIfKnown(c)
+  const isElsewhere = mount && place && place.setting !== 'Host' && !place.url.endsWith(mount)
+  return [
+    ...(caller ? [caller] : []),
+    ...(isElsewhere ? [causeOf('companion_path', { setting: place.setting, companion: place.url })] : []),
+  ]
 }
 
 /** Mistakes in the options and the environment, before anybody buys. */

@@ -7,7 +7,7 @@ import { DAY_MS } from '../purchase/decision.ts'
 import { canDo, isObject } from '../unknown.ts'
 import { isLinkParam } from './asked.ts'
 import type { CompanionOptions } from './options.ts'
-import { checkOrigins, checkUrl } from './setting.ts'
+import { checkUrl, originOf } from './setting.ts'
 
 /** Throws `InvalidInputError`. */
 type Check = (value: unknown, name: string) => void
@@ -31,7 +31,9 @@ const checks: Record<keyof CompanionOptions, Check> = {
   tokens: must((value) => canDo(value, 'get'), 'be a lease: createTokenLease({ client, store })'),
   allowedOrigins(value) {
     if (!Array.isArray(value)) throw wrong('allowedOrigins must be a list, e.g. ["https://shop.example"].')
-    checkOrigins(value)
+    const other = value.find((origin) => typeof origin !== 'string' || originOf(origin) !== origin)
+    if (other === undefined) return
+    throw wrong(`allowedOrigins: ${String(other)} is not an origin such as https://shop.example.`)
   },
   pageToken: must((value) => typeof value === 'boolean', 'be true or false'),
   linkParams: must(

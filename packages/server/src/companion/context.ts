@@ -3,6 +3,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { Caller } from '../purchase/shopper.ts'
 import type { QueueName } from '../stores/store.ts'
 import type { RequestInfo } from './options.ts'
+import type { Place } from './place.ts'
 import type { Services } from './services.ts'
 
 export interface Members {
@@ -12,10 +13,8 @@ export interface Members {
   callerAddress?: string
   /** The caller's network; null where the runtime does not say. */
   network: string | null
-  /** The companion's public address, without a slash at the end. Throws `InvalidInputError` in production when it is not configured. */
-  url: () => string
-  /** The origins of the merchant's own pages. */
-  origins: () => readonly string[]
+  /** Where the companion stands. Throws `InvalidInputError` in production when its address is not configured. */
+  place: () => Place
   /** Made when first needed: throws while the configuration is incomplete. */
   services: () => Services
   /** Asks the merchant who is asking. */
@@ -52,13 +51,9 @@ export interface Opening {
 }
 
 export interface CompanionEnv {
-  Bindings: RuntimeBindings
+  /** `companion.fetch` hands on what it was given; in a Hono app of the merchant's it is whatever their runtime binds. */
+  Bindings: { [given]?: RequestInfo }
   Variables: Members
-}
-
-/** `companion.fetch` hands on what it was given; in a Hono app of the merchant's it is whatever their runtime binds. */
-export interface RuntimeBindings {
-  [given]?: RequestInfo
 }
 export const given: unique symbol = Symbol('what companion.fetch was given')
 
@@ -66,3 +61,12 @@ export type App = Hono<CompanionEnv>
 export type Ctx = Context<CompanionEnv>
 export type Guard = MiddlewareHandler<CompanionEnv>
 export type Handler = (c: Ctx) => Response | Promise<Response>
+
+/** Null while the companion's address is not configured. */
+export function placeIfKnown({ var: { place } }: Ctx): Place | null {
+  try {
+    return place()
+  } catch {
+    return null
+  }
+}

@@ -2,7 +2,6 @@
  * The companion: one handler that the merchant mounts, `Request → Response`. It begins a shopper's purchases, knows what became of them,
  * and calls `onOrder`.
  */
-import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
 import { createBackground } from '../fulfilment/background.ts'
@@ -12,16 +11,11 @@ import type { DeadLetter } from '../stores/store.ts'
 import { canDo, isObject } from '../unknown.ts'
 import { Refusal } from './answer.ts'
 import { createApp } from './app.ts'
-import { createMountCheck, failureCause } from './causes.ts'
 import { checkOptions } from './checkOptions.ts'
 import { type App, type Guard, given } from './context.ts'
-import { createFailureAnswer } from './failureAnswer.ts'
-import { originOf } from './guard.ts'
 import type { CompanionOptions, RequestInfo } from './options.ts'
 import { report } from './report.ts'
-import { setContext } from './requestContext.ts'
 import { createServices, type OnError, type Services } from './services.ts'
-import { createBelievedFor, remembered } from './setting.ts'
 
 /** What a merchant gets. */
 export interface Companion {
@@ -82,7 +76,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     if (state !== 'open') c.header('connection', 'close')
   }
 
-  const app = appOf(options, onError, services, around)
+  const app = createApp({ options, services, onError, around })
 
   return {
     app,
@@ -107,38 +101,6 @@ export function createCompanion(options: CompanionOptions): Companion {
       // One that was given may be open from the start, also where no request has come.
       await (made?.store ?? options.store)?.close()
     },
-  }
-}
-
-/** Puts the app together, with what answers its failures. */
-function appOf(options: CompanionOptions, onError: OnError, services: () => Services, around: Guard): App {
-  const ownOrigin = remembered(originOf)
-  const originsOf = (url: () => string): readonly string[] => options.allowedOrigins ?? [ownOrigin(url())]
-  const believedFor = createBelievedFor(options, originsOf)
-  /** Never throws: without a configured address there is nobody to allow. */
-  const allowedFor = (request: Request): readonly string[] => believedFor(request)?.allowed ?? []
-  const failureAnswer = createFailureAnswer({
-    onError,
-    refused: async (key) => services().limits.refused(key),
-    allowedFor,
-    causeFor: (error, request, info) =>
-      failureCause({ error, request, info, believed: believedFor(request), client: clientOf(services) }),
-  })
-  const warnOfMount = createMountCheck()
-  return createApp({
-    around,
-    setContext: setContext({ options, originsOf, believedFor, warnOfMount, services }),
-    failureAnswer,
-    allowedFor,
-  })
-}
-
-/** Empty while it can't be made. */
-function clientOf(services: () => Services): Partial<PurchaseClient> {
-  try {
-    return services().client
-  } catch {
-    return {}
   }
 }
 

@@ -1,73 +1,59 @@
 /** What a request that failed is answered with. */
 
-import { type ErrorContext, InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
+import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { TooManyReads } from '../reads/turns.ts'
 import { Refusal, refuse } from './answer.ts'
-import type { Ctx, Opening } from './context.ts'
-import { webOrigins } from './guard.ts'
-import type { Limiter } from './limits.ts'
-import { isFramed } from './navigation.ts'
-import type { RequestInfo } from './options.ts'
-import { nameOf } from './paths.ts'
+import { failureCause } from './causes.ts'
+import { type Ctx, placeIfKnown } from './context.ts'
+import { isFramed } from './guard.ts'
+import { pathOf } from './place.ts'
 import { isForWindow, refusalPage } from './refusalPage.ts'
 import { warnOf } from './report.ts'
-import type { Services } from './services.ts'
-import { isDevelopment } from './setting.ts'
-
-interface FailureOptions {
-  /** Sees what was not refused on purpose. */
-  onError: (error: unknown, context?: ErrorContext) => void
-  /** Counts refusals; a 429 `Refusal` when there were too many. */
-  refused: Limiter
-  /** The origins of the merchant's own pages. */
-  allowedFor: (request: Request) => readonly string[]
-  /** What a developer can fix about it. */
-  causeFor: (error: unknown, request: Request, info: RequestInfo) => Cause | null
-}
+import type { OnError } from './services.ts'
+import { isDevelopment, webOrigins } from './setting.ts'
 
 export type FailureAnswer = (error: unknown, c: Ctx) => Promise<Response>
 
-export function createFailureAnswer({
-  onError,
-  refused,
-  allowedFor,
-  causeFor,
-}: FailureOptions): FailureAnswer {
-  function answerFor(refusal: Refusal, c: Ctx, cause: Cause | null): Response {
-    const request = c.req.raw
-    if (cause) warnOf(cause)
-    // Whoever asks in production is told no more than they need.
-    const reason = cause && isDevelopment() ? sentenceOf(cause) : null
-    if (refusal.instead && !isFramed(request)) return refusal.instead
-    const answer = closing(refuse(refusal, reason ?? refusal.message), request)
-    if (!isForWindow(request) && !refusal.instead) return answer
-    const shops = webOrigins(allowedFor(request))
-    return refusalPage({ answer, refusal, reason, request, shops, opening: c.var.opening })
-  }
-
+/** @param onError sees what was not refused on purpose. */
+export function createFailureAnswer(onError: OnError): FailureAnswer {
   return async (error, c) => {
-    const request = c.req.raw
-    const { info, network, opening, services } = c.var
+    const during = routeOf(c.req.raw)
     const isRefusal = error instanceof Refusal
-    if (isRefusal && error.cause !== undefined) onError(error.cause, { during: routeOf(request) })
+    if (isRefusal && error.cause !== undefined) onError(error.cause, { during })
     const isExpected = isRefusal || isPurchaseRefused(error) || error instanceof TooManyReads
-    if (!isExpected) onError(error, { during: routeOf(request) })
+    if (!isExpected) onError(error, { during })
     const refusal = toRefusal(error)
-    const cause = causeFor(error, request, info)
+    const cause = failureCause(error, c)
     // What is refused has an allowance of its own, so that unauthenticated callers cannot use up the shoppers'.
     try {
-      if (isRefusal && network !== null) await refused(network)
+      const { network, services } = c.var
+      if (isRefusal && network !== null) await services().limits.refused(network)
     } catch (failure) {
-      if (failure instanceof Refusal) return answerFor(failure, c, causeFor(failure, request, info))
+      if (failure instanceof Refusal) return answerFor(failure, c, failureCause(failure, c))
     }
-    if (opening) await keepRefusal(services, opening, refusal)
+    await keepRefusal(c, refusal)
     return answerFor(refusal, c, cause)
   }
 }
 
+function answerFor(refusal: Refusal, c: Ctx, cause: Cause | null): Response {
+  const request = c.req.raw
+  if (cause) warnOf(cause)
+  // Whoever asks in production is told no more than they need.
+  const reason = cause && isDevelopment() ? sentenceOf(cause) : null
+  if (refusal.instead && !isFramed(request)) return refusal.instead
+  const answer = refuse(refusal, reason ?? refusal.message)
+  // Nobody reads what is still coming of a body: who is over an allowance does not keep a connection by sending it slowly.
+  if (answer.status === 429 && request.method === 'POST') answer.headers.set('connection', 'close')
+  if (!isForWindow(request) && !refusal.instead) return answer
+  const shops = webOrigins(placeIfKnown(c)?.shops ?? [])
+  return refusalPage({ answer, refusal, reason, request, shops, opening: c.var.opening })
+}
+
 /** For the page that has opened it: what a frame or window shows of another page cannot be read. */
-async function keepRefusal(services: () => Services, opening: Opening, refusal: Refusal): Promise<void> {
+async function keepRefusal({ var: { services, opening } }: Ctx, refusal: Refusal): Promise<void> {
+  if (!opening) return
   try {
     await services().refusals.keep(opening.purchaseId, opening.caller, refusal)
   } catch {
@@ -75,14 +61,11 @@ async function keepRefusal(services: () => Services, opening: Opening, refusal: 
   }
 }
 
-/** Nobody reads what is still coming of a body: who is over an allowance does not keep a connection by sending it slowly. */
-function closing(answer: Response, { method }: Request): Response {
-  if (answer.status === 429 && method === 'POST') answer.headers.set('connection', 'close')
-  return answer
+/** For the log: without the id that the path may end in, which may be the webhook's key. */
+function routeOf({ method, url }: Request): string {
+  const path = pathOf(URL.parse(url)?.pathname ?? '')
+  return `${method} ${path.replace(/^\/(orders|purchases|webhook|return)\/.*$/, '/$1/:id')}`
 }
-
-/** Without the id that it may end in, which may be the webhook's key. */
-const routeOf = ({ method, url }: Request): string => `${method} ${nameOf(URL.parse(url)?.pathname ?? '')}`
 
 const wentWrong = 'Something went wrong on the server.'
 

@@ -1,43 +1,33 @@
-/** Where a request must come from. */
+/** Where a request must come from, and what a browser says of a navigation. */
+import { withoutReturned } from '../purchase/carrier.ts'
+import type { OpenedBy } from '../purchase/purchase.ts'
 import { Refusal } from './answer.ts'
+import type { Place } from './place.ts'
+import { originOf, webOrigins } from './setting.ts'
 
-/** The origins that a request is checked against. */
-export interface Origins {
-  /** Of the merchant's own pages. */
-  readonly allowed: readonly string[]
-  /** The companion's. */
-  readonly own: () => string
-}
+type Origins = Pick<Place, 'shops' | 'origin'>
 
 /**
  * A POST must come from a page that the merchant allows: exact `Origin`, and CORS answers for no other. An app has neither origin
  * nor cookies; its session is an `Authorization` header, which no other site's page can send.
  */
-export function checkOrigin(request: Request, origins: Origins): void {
-  const origin = request.headers.get('origin')
-  if (
-    origin === null
-      ? isApp(request)
-      : origins.allowed.includes(origin) && !contradicts(request, origin, origins)
-  )
-    return
+export function checkOrigin({ headers }: Request, { shops, origin: own }: Origins): void {
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  // A browser that says so of a page of the companion's own origin contradicts itself: one of the two is not from the browser.
+  const contradicts = (site === 'same-site' || site === 'cross-site') && origin === own
+  if (origin === null ? isApp(headers) : shops.includes(origin) && !contradicts) return
   throw new Refusal(
     'forbidden_origin',
     'This page may not call the companion. Add its origin to allowedOrigins if it is yours.',
   )
 }
 
-/** Whether a browser says that a page of the companion's own origin is one of another: one of the two is not from the browser. */
-function contradicts({ headers }: Request, origin: string, { own }: Origins): boolean {
-  const site = headers.get('sec-fetch-site')
-  return (site === 'same-site' || site === 'cross-site') && origin === own()
-}
-
 /**
  * Browsers send `Origin` with every POST, also to and from plain http, and wherever they send fetch metadata `Sec-Fetch-Site` is
  * among it. `Sec-Fetch-Mode` alone is the `fetch` of Node.
  */
-function isApp({ headers }: Request): boolean {
+function isApp(headers: Headers): boolean {
   const ofBrowsers = ['origin', 'cookie', 'sec-fetch-site', 'sec-fetch-dest']
   return headers.has('authorization') && !ofBrowsers.some((name) => headers.has(name))
 }
@@ -46,24 +36,107 @@ function isApp({ headers }: Request): boolean {
  * A read with the shopper's session must not be started by the page of another site that is not the merchant's. Clients without
  * fetch metadata pass.
  */
-export function checkFetchSite(request: Request, allowedOrigins: readonly string[]): void {
-  const { headers } = request
+export function checkFetchSite({ headers }: Request, { shops }: Pick<Place, 'shops'>): void {
   const origin = headers.get('origin')
-  const isForeign =
-    origin === null ? headers.get('sec-fetch-site') === 'cross-site' : !allowedOrigins.includes(origin)
+  const isForeign = origin === null ? headers.get('sec-fetch-site') === 'cross-site' : !shops.includes(origin)
   if (isForeign) throw new Refusal('forbidden_origin', 'Another site may not call the companion.')
 }
 
-/** `scheme://host[:port]`, also for an app's own scheme, where `URL.origin` is `null`. Empty for what has no host. */
-export function originOf(address: string): string {
-  const url = URL.parse(address)
-  return url?.host && !url.username && !url.password ? `${url.protocol}//${url.host}` : ''
+/** Where a browser may show what a navigation leads to. */
+const frames: readonly string[] = ['iframe', 'frame', 'embed', 'object', 'fencedframe']
+const places: readonly string[] = ['document', ...frames]
+
+/** What a browser says of a navigation; null for what it does not say. */
+interface Navigation {
+  readonly site: string | null
+  readonly mode: string | null
+  readonly place: string | null
+  /** By a service worker of the shop's, which hides the place, and in Firefox and WebKit also the site. */
+  readonly passedOn: boolean
 }
 
-/** Whether an address is of one of these origins. */
-export const allowsReturnTo = (origins: readonly string[], address: string): boolean =>
-  origins.includes(originOf(address))
+/**
+ * The answer to a link has the token in `Location`: it is for a navigation that somebody has made, and for nobody's script.
+ *
+ * @throws Refusal for a request that is no navigation (a fetch, an image, a script), and for one that nobody has made yet.
+ */
+export function readNavigation({ headers }: Request): Navigation {
+  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name))
+  if (purposes.some((purpose) => /prefetch|preview/i.test(purpose ?? ''))) {
+    throw new Refusal('forbidden', 'Nothing is begun before somebody follows the link.')
+  }
+  const site = headers.get('sec-fetch-site')
+  const place = headers.get('sec-fetch-dest')
+  // Alone it is the `fetch` of Node, and no browser's.
+  const mode = site === null && place === null ? null : headers.get('sec-fetch-mode')
+  // Firefox passes a navigation on as `same-origin`, and shows no script what that leads to on another origin.
+  const passedOn =
+    place === 'empty' && (mode === 'navigate' || (mode === 'same-origin' && site === 'same-origin'))
+  const isNavigation = (mode ?? 'navigate') === 'navigate' && places.includes(place ?? 'document')
+  if (!isNavigation && !passedOn) {
+    throw new Refusal(
+      'forbidden',
+      'Open this address in a window or a frame. No script may read where it leads.',
+    )
+  }
+  return { site, mode, place, passedOn }
+}
 
-/** The origins that a browser can open or frame: an app has one of its own. */
-export const webOrigins = (origins: readonly string[]): string[] =>
-  origins.filter((origin) => /^https?:/.test(origin))
+/**
+ * Whoever has no session and is no browser, such as a maker of link previews: a shop that gives everybody a session would begin a
+ * purchase for it. A browser without fetch metadata has been on the shop's pages, and has a cookie.
+ */
+const isMachine = (headers: Headers): boolean =>
+  !['sec-fetch-mode', 'cookie', 'authorization'].some((name) => headers.has(name))
+
+/**
+ * Another site may send the shopper here, in a window of its own. It may not frame the answer, where the shopper would not see
+ * whose purchase it is. Nor may another host of the same site, unless the merchant has named pages elsewhere: which page frames it
+ * is not said.
+ */
+export function checkNavigation(request: Request, { shops, origin: own }: Origins): void {
+  const { site, mode, place } = readNavigation(request)
+  if (isMachine(request.headers)) throw new Refusal('unauthorized', 'Sign in first.')
+  if (mode === 'navigate' && (place ?? 'document') === 'document') return
+  checkFetchSite(request, { shops })
+  if (site !== 'same-site' || shops.some((origin) => origin !== own)) return
+  throw new Refusal('forbidden_origin', 'Another host may not show this in a frame.')
+}
+
+/**
+ * Whether a page of the companion's own origin has made the navigation, in a secure context: browsers send fetch metadata in no other. What
+ * a service worker passes on may have been made by any site, unless the page is named.
+ */
+export function isByOwnPage(request: Request, own: string): boolean {
+  const { site, passedOn } = readNavigation(request)
+  return site === 'same-origin' && (!passedOn || refererOf(request) === own)
+}
+
+/** The origin of the page that a request names as its own; empty without one. */
+export const refererOf = ({ headers }: Request): string => originOf(headers.get('referer') ?? '')
+
+/** Whether the answer is shown inside of another page. */
+export const isFramed = ({ headers }: Request): boolean =>
+  frames.includes(headers.get('sec-fetch-dest') ?? '')
+
+/**
+ * Who opened the link, as far as the browser says. It says with `Sec-Fetch-User` that a click or a key began a navigation: that tells a link
+ * in web mail from a page that opens links by itself, and not from one that opens several for each click. Only `same-origin` and `none`
+ * (typed addresses, mail programs) are nobody else's.
+ */
+export function openedBy(request: Request, own: string): OpenedBy {
+  const site = request.headers.get('sec-fetch-site')
+  if (site === 'none' || isByOwnPage(request, own)) return 'shopper'
+  return site === 'cross-site' && request.headers.get('sec-fetch-user') !== '?1' ? 'other_site' : 'link'
+}
+
+const LONGEST_REFERER = 2_000
+
+/** The merchant's page where a purchase is begun, which a declined shopper goes back to: the `Referer`, where it is a page of an allowed origin; else the front page of the shop. */
+export function begunOn(request: Request, { shops, url }: Pick<Place, 'shops' | 'url'>): string {
+  const pages = webOrigins(shops)
+  const referer = request.headers.get('referer') ?? ''
+  const isShops = referer.length <= LONGEST_REFERER && pages.includes(originOf(referer))
+  const host = pages.find((origin) => origin === request.headers.get('origin'))
+  return isShops ? withoutReturned(referer) : new URL('/', host ?? pages[0] ?? url).href
+}

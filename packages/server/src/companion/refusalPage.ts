@@ -2,9 +2,9 @@
 import { preferredBy, speak } from '../language.ts'
 import { type Refusal, wordOf } from './answer.ts'
 import type { Opening } from './context.ts'
-import { webOrigins } from './guard.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
-import { pathOf } from './paths.ts'
+import { pathOf } from './place.ts'
+import { webOrigins } from './setting.ts'
 
 /** Whether the answer is for a person's window. */
 export const isForWindow = (request: Request): boolean =>

@@ -1,33 +1,17 @@
-/** Where a companion stands: its address, its pages' origins, its environment. Read when first needed, never at import. */
+/** What options and environment say about where a companion stands, as it is checked. Read when first needed, never at import. */
 import { isPlainAddress, namedAddress, withoutLastSlashes } from '../client/settings.ts'
 import { InvalidInputError } from '../errors.ts'
-import { originOf } from './guard.ts'
-import type { CompanionOptions } from './options.ts'
-import { mountOf, splitAddress } from './paths.ts'
+
+/** Not every runtime has `process`. */
+export const environment = (): Record<string, string | undefined> => globalThis.process?.env ?? {}
+
+export const isProduction = (): boolean => environment().NODE_ENV === 'production'
+
+/** Whether a developer is told more than a caller may know: not where nothing tells development from production. */
+export const isDevelopment = (): boolean => globalThis.process !== undefined && !isProduction()
 
 /** What `PURCHASE_COMPANION_URL` says, unchecked; empty when it says nothing. */
 export const configuredUrl = (): string => environment().PURCHASE_COMPANION_URL?.trim() ?? ''
-
-/** Which setting says where the companion is; `Host` when none does. */
-const settingOf = (option: string | undefined): 'url' | 'PURCHASE_COMPANION_URL' | 'Host' =>
-  option ? 'url' : configuredUrl() ? 'PURCHASE_COMPANION_URL' : 'Host'
-
-/**
- * The companion's public address.
- *
- * @param asked the address that the request was sent to, up to the route: good enough for trying things out.
- * @throws InvalidInputError in production when neither the option nor the environment has one.
- */
-export function urlOf(option: string | undefined, asked: string): string {
-  if (option) return checkedUrl(option)
-  const configured = configuredUrl()
-  if (configured) return checkedVariable(configured)
-  if (!isProduction()) return asked
-  throw new InvalidInputError(
-    'configuration',
-    'set url, or PURCHASE_COMPANION_URL, to the public address of the companion, e.g. https://shop.example/api/purchase-widget.',
-  )
-}
 
 /** Room for `/return/`, the id and `/failed` in 120 characters, which no service cuts short. */
 const LONGEST_URL = 80
@@ -46,68 +30,16 @@ export function checkUrl(address: string, name = 'url'): string {
   return checked
 }
 
-/** Each request needs the address several times. */
-const checkedUrl = remembered((option) => checkUrl(option))
-const checkedVariable = remembered(checkVariable)
-
 /** What `PURCHASE_COMPANION_URL` says. */
-export function checkVariable(value: string): string {
-  return checkUrl(value, namedAddress('PURCHASE_COMPANION_URL', value))
+export const checkVariable = (value: string): string =>
+  checkUrl(value, namedAddress('PURCHASE_COMPANION_URL', value))
+
+/** `scheme://host[:port]`, also for an app's own scheme, where `URL.origin` is `null`. Empty for what has no host. */
+export function originOf(address: string): string {
+  const url = URL.parse(address)
+  return url?.host && !url.username && !url.password ? `${url.protocol}//${url.host}` : ''
 }
 
-/**
- * @throws InvalidInputError for anything but origins: a host alone, a path and `*` would match nothing, or everything.
- */
-export function checkOrigins(origins: readonly string[]): readonly string[] {
-  const wrong = origins.find((origin) => typeof origin !== 'string' || originOf(origin) !== origin)
-  if (wrong === undefined) return origins
-  throw new InvalidInputError(
-    'configuration',
-    `allowedOrigins: ${String(wrong)} is not an origin such as https://shop.example.`,
-  )
-}
-
-/** Where the companion believes to be, and how it knows: for what a developer is told. */
-export interface Believed {
-  readonly url: string
-  readonly setting: 'url' | 'PURCHASE_COMPANION_URL' | 'Host'
-  readonly allowed: readonly string[]
-  /** Whether `allowed` is the merchant's own list. */
-  readonly isListed: boolean
-}
-
-/** Gives null while the address is not configured. */
-export type BelievedFor = (request: Pick<Request, 'url'>) => Believed | null
-
-export function createBelievedFor(
-  options: Pick<CompanionOptions, 'url' | 'allowedOrigins'>,
-  originsOf: (url: () => string) => readonly string[],
-): BelievedFor {
-  return ({ url: asked }) => {
-    try {
-      const { origin, pathname } = splitAddress(asked)
-      const url = urlOf(options.url, origin + (mountOf(pathname) ?? ''))
-      const isListed = options.allowedOrigins !== undefined
-      return { url, setting: settingOf(options.url), allowed: originsOf(() => url), isListed }
-    } catch {
-      return null
-    }
-  }
-}
-
-/** Remembers the last answer of a function of one text: for what every request asks, and what hardly ever changes. */
-export function remembered<T>(read: (text: string) => T): (text: string) => T {
-  let last: { text: string; answer: T } | null = null
-  return (text) => {
-    if (last?.text !== text) last = { text, answer: read(text) }
-    return last.answer
-  }
-}
-
-/** Not every runtime has `process`. */
-export const environment = (): Record<string, string | undefined> => globalThis.process?.env ?? {}
-
-export const isProduction = (): boolean => environment().NODE_ENV === 'production'
-
-/** Whether a developer is told more than a caller may know: not where nothing tells development from production. */
-export const isDevelopment = (): boolean => globalThis.process !== undefined && !isProduction()
+/** The origins that a browser can open or frame: an app has one of its own. */
+export const webOrigins = (origins: readonly string[]): string[] =>
+  origins.filter((origin) => /^https?:/.test(origin))

@@ -11,8 +11,7 @@ import { Refusal, type RefusalCode, seeOther } from '../answer.ts'
 import { type AskedById, readById, readLink } from '../asked.ts'
 import { authoriseLink, sessionOfLink } from '../authorise.ts'
 import type { Ctx, Handler } from '../context.ts'
-import { originOf } from '../guard.ts'
-import { begunOn, isByOwnPage, openedBy, readNavigation } from '../navigation.ts'
+import { begunOn, isByOwnPage, openedBy, readNavigation, refererOf } from '../guard.ts'
 
 export const launchLink: Handler = async (c) => {
   const query = new URL(c.req.url).searchParams
@@ -24,7 +23,7 @@ export const launchLink: Handler = async (c) => {
 }
 
 async function redeem(c: Ctx, text: string): Promise<Record<string, string>> {
-  const read = await c.var.services().tickets.read(c.var.url(), text)
+  const read = await c.var.services().tickets.read(c.var.place().url, text)
   if (!read) throw new Refusal('forbidden', 'This link has ended. Begin again.')
   const { ticket, hasEnded } = read
   const { purchaseId, origin, shopper, params } = ticket
@@ -43,7 +42,7 @@ async function redeem(c: Ctx, text: string): Promise<Record<string, string>> {
 /** Begins a purchase by a link, or goes on with the one that it names. Gives the widget's parameters. */
 async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Record<string, string>> {
   // Before anything of the link is read: a request that is no navigation, or of another site's frame, learns nothing.
-  const isOwn = isByOwnPage(c.req.raw, originOf(c.var.url()))
+  const isOwn = isByOwnPage(c.req.raw, c.var.place().origin)
   const named = query.has('purchase') && isOwn ? readById(query) : null
   if (named) setOpening(c, named.id, null)
   const caller = await authoriseLink(c)
@@ -54,7 +53,7 @@ async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Record<strin
 
 /** `retry`: the same address. The page that made the id is of the companion's own origin. */
 function setOpening(c: Ctx, purchaseId: string, caller: Caller | null): void {
-  c.set('opening', { purchaseId, caller, hostOrigin: originOf(c.var.url()), retry: 'address' })
+  c.set('opening', { purchaseId, caller, hostOrigin: c.var.place().origin, retry: 'address' })
 }
 
 async function openById(
@@ -107,6 +106,7 @@ async function begin(
 ): Promise<Record<string, string>> {
   const { begin, linkParams } = c.var.services()
   const request = c.req.raw
+  const place = c.var.place()
   const begun = await begin({
     ...readLink(query, linkParams),
     ...caller,
@@ -117,10 +117,10 @@ async function begin(
     returnUrl: null,
     failReturnUrl: null,
     surface: byId?.surface ?? 'launch',
-    openedBy: openedBy(request, originOf(c.var.url())),
-    hostOrigin: byId && originOf(c.var.url()),
-    begunOn: begunOn(c),
-    url: c.var.url(),
+    openedBy: openedBy(request, place.origin),
+    hostOrigin: byId && place.origin,
+    begunOn: begunOn(request, place),
+    url: place.url,
   })
   return begun.params
 }
@@ -143,13 +143,13 @@ async function checkTicketOpening(c: Ctx, ticket: Ticket): Promise<void> {
 }
 
 function ledBy(
-  { req: { raw: request }, var: { url } }: Ctx,
+  { req: { raw: request }, var: { place } }: Ctx,
   { origin }: Pick<Ticket, 'origin'>,
 ): 'the shop' | 'nobody' | 'another page' {
   const { site, passedOn } = readNavigation(request)
-  const referer = originOf(request.headers.get('referer') ?? '')
+  const referer = refererOf(request)
   if (/^https?:/.test(referer)) {
-    return referer === origin || referer === originOf(url()) ? 'the shop' : 'another page'
+    return referer === origin || referer === place().origin ? 'the shop' : 'another page'
   }
   if (site === 'same-origin') return passedOn ? 'nobody' : 'the shop'
   // A browser without fetch metadata names the page, which the loader asks for; an app has none.

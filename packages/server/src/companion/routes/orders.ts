@@ -9,34 +9,34 @@ import { type Caller, isTheirOrder, isTheirs } from '../../purchase/shopper.ts'
 import { inWords, summarise } from '../../purchase/summary.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
-import { allowsReturnTo } from '../guard.ts'
 import type { Services } from '../services.ts'
+import { originOf } from '../setting.ts'
 
 /**
  * `GET /orders`: this shopper's orders, in the order in which the service lists them, which the interface does not promise; then
  * those that travel under a purchase's id, newest first.
  */
 export const listOrders: Handler = async (c) => {
-  const { caller, origins, services, keepAwake } = c.var
+  const { caller, place, services, keepAwake } = c.var
   const { client, tokens, store, fulfilment } = services()
   const { listed, recorded } = await ordersOf({ client, tokens, rows: store.purchases }, caller)
   keepAwake(fulfilment.notice(listed))
   const spoken = speak(preferredBy(c.req.raw))
-  const allows = (address: string): boolean => allowsReturnTo(origins(), address)
+  const allows = (address: string): boolean => place().shops.includes(originOf(address))
   const orders = [...listed.map((order) => summarise(order, allows)), ...recorded]
   return json({ orders: orders.map((order) => inWords(order, spoken)) })
 }
 
 /** `GET /orders/:id`: one order of this shopper. Another shopper's is as unknown as one that never was. */
 export const oneOrder: Handler = async (c) => {
-  const { caller, origins, services, keepAwake } = c.var
+  const { caller, place, services, keepAwake } = c.var
   const { client, store, fulfilment } = services()
   const id = c.req.param('id') ?? ''
   const order = await client.transactions.retrieve({ order_id: id }).catch(whenUnknown(null))
   if (!order || order.id !== id || !(await isOwn(caller, order, store.purchases)))
     throw new Refusal('not_found', 'There is no such order.')
   keepAwake(fulfilment.notice([order]))
-  const allows = (address: string): boolean => allowsReturnTo(origins(), address)
+  const allows = (address: string): boolean => place().shops.includes(originOf(address))
   return json({ order: inWords(summarise(order, allows), speak(preferredBy(c.req.raw))) })
 }
 

@@ -5,11 +5,11 @@
 
 import { STORE_MS, within } from '../../deadline.ts'
 import { preferredBy, speak } from '../../language.ts'
-import { merchantReturn, type Outcome, readReturn, returnAddress } from '../../purchase/carrier.ts'
+import { merchantReturn, readReturn, returnAddress } from '../../purchase/carrier.ts'
 import type { Purchase } from '../../purchase/purchase.ts'
-import type { Ctx, Handler } from '../context.ts'
-import { webOrigins } from '../guard.ts'
+import { type Ctx, type Handler, placeIfKnown } from '../context.ts'
 import { type ReturnData, returnPage } from '../returnPage.ts'
+import { webOrigins } from '../setting.ts'
 
 /** So that a flood of forged returns does not become a flood of reads. */
 const MOST_READS = 100
@@ -38,18 +38,11 @@ export const returned: Handler = async (c) => {
   const data: ReturnData = {
     purchaseId: id,
     outcome,
-    hosts: webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : c.var.origins()),
+    hosts: webOrigins(purchase?.hostOrigin ? [purchase.hostOrigin] : (placeIfKnown(c)?.shops ?? [])),
     returnUrl: purchase && merchantReturn(purchase, outcome),
     atOnce: stays,
   }
-  return returnPage(data, spoken, ownAddress(c, id, outcome))
-}
-
-/** Whoever comes back is answered by a companion that does not know its address, too. */
-function ownAddress({ var: { url } }: Ctx, id: string, outcome: Outcome): string | null {
-  try {
-    return returnAddress(url(), id, outcome)
-  } catch {
-    return null
-  }
+  // Whoever comes back is answered by a companion that does not know its address, too.
+  const url = placeIfKnown(c)?.url
+  return returnPage(data, spoken, url === undefined ? null : returnAddress(url, id, outcome))
 }

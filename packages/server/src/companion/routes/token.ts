@@ -6,9 +6,9 @@ import type { Begun } from '../../purchase/begin.ts'
 import { json, Refusal } from '../answer.ts'
 import { type AskedByPage, readPageRequest } from '../asked.ts'
 import type { Ctx, Guard, Handler } from '../context.ts'
-import { allowsReturnTo } from '../guard.ts'
-import { begunOn } from '../navigation.ts'
+import { begunOn } from '../guard.ts'
 import type { LaunchGrant, TokenGrant } from '../protocol.ts'
+import { originOf } from '../setting.ts'
 
 /** `POST /launch`: no token enters the page. */
 export const launchGrant: Handler = async (c) => {
@@ -41,8 +41,8 @@ export const token: Handler = async (c) => {
   } satisfies TokenGrant)
 }
 
-function readAsked({ var: { body, origins, services } }: Ctx): AskedByPage {
-  const allows = (address: string): boolean => allowsReturnTo(origins(), address)
+function readAsked({ var: { body, place, services } }: Ctx): AskedByPage {
+  const allows = (address: string): boolean => place().shops.includes(originOf(address))
   return readPageRequest(body, services().decidedBy === 'page' ? allows : null)
 }
 
@@ -58,18 +58,19 @@ function beginForPage(c: Ctx, asked: AskedByPage): Promise<Begun> {
     mayChooseAmount: true,
     request: c.req.raw,
     hostOrigin,
-    begunOn: begunOn(c),
+    begunOn: begunOn(c.req.raw, c.var.place()),
     surface: hostOrigin === null ? 'launch' : asked.surface,
     openedBy: 'shopper',
-    url: c.var.url(),
+    url: c.var.place().url,
   })
 }
 
 /** The token never enters the page: the address that leads to the widget has a ticket for this purchase. */
 async function grantLaunch(c: Ctx, { purchaseId, params }: Begun): Promise<Response> {
-  const { caller, url, services } = c.var
+  const { caller, place, services } = c.var
   const { tickets, client } = services()
-  const ticket = await tickets.issue(url(), {
+  const { url } = place()
+  const ticket = await tickets.issue(url, {
     purchaseId,
     params,
     origin: originOfPage(c),
@@ -77,7 +78,7 @@ async function grantLaunch(c: Ctx, { purchaseId, params }: Begun): Promise<Respo
   })
   return json({
     purchaseId,
-    launchUrl: `${url()}/launch?ticket=${ticket}`,
+    launchUrl: `${url}/launch?ticket=${ticket}`,
     widgetOrigin: new URL(client.widgetUrl).origin,
     params,
   } satisfies LaunchGrant)
