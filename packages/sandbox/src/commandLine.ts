@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { anyAddress } from './loopback.ts'
 import type { SandboxOptions } from './options.ts'
-import type { Seed } from './state/seed.ts'
+import type { Seed } from './state/state.ts'
 
 export type Format = 'text' | 'json' | 'env'
 
@@ -13,47 +13,30 @@ export interface Command {
   format: Format
 }
 
-/** `value` is what stands for the value in the help. */
-const settings = {
-  port: { value: 'N', help: 'port of the API and the control plane (default 4010; 0 for a free one)' },
-  'widget-port': { value: 'N', help: 'port of the widget page (default 4011; 0 for a free one)' },
-  host: {
-    value: 'ADDRESS',
-    help: 'address to listen on and to be found at (default 127.0.0.1; with 0.0.0.0 add the public URLs)',
-  },
-  'api-public-url': { value: 'URL', help: 'where others find the API, when not at host and port' },
-  'widget-public-url': { value: 'URL', help: 'where others find the widget page' },
-  'api-key': { value: 'KEY', help: 'the business’s keys (default: those of the database, or new ones)' },
-  'secret-key': { value: 'KEY', help: '' },
-  db: { value: 'FILE', help: 'keep everything in an SQLite file (default: in memory)' },
-  seed: { value: 'FILE', help: 'users, purchases and switches to start with, as JSON' },
-  webhook: { value: 'URL', help: 'send webhooks there, the toolkit’s key in the path' },
-  'webhook-host': {
-    value: 'HOST',
-    help: 'host besides this machine that webhooks may go to; may be repeated',
-  },
-} as const
-type Setting = keyof typeof settings
-
-const isSetting = (name: string): name is Setting => Object.hasOwn(settings, name)
-const names: readonly Setting[] = Object.keys(settings).filter(isSetting)
-
-/** `widget-port` is `PURCHASE_SANDBOX_WIDGET_PORT`. */
-const variableOf = (name: Setting): string => `PURCHASE_SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`
-
-const line = (option: string, help: string): string => `  ${option.padEnd(24)} ${help}`.trimEnd()
-
-export const help: string = `Usage: purchase-widget-sandbox [options]
+export const help = `Usage: purchase-widget-sandbox [options]
 
 The whole purchase service on this machine, until you press Ctrl-C.
 
-${names.map((name) => line(`--${name} ${settings[name].value}`, settings[name].help)).join('\n')}
-${line('--json', 'say where it is as one line of JSON')}
-${line('--env', 'say where it is as lines for a server’s .env')}
-${line('--help', 'show this')}
+  --port N                 port of the API and the control plane (default 4010; 0 for a free one)
+  --widget-port N          port of the widget page (default 4011; 0 for a free one)
+  --host ADDRESS           address to listen on and to be found at (default 127.0.0.1; with 0.0.0.0 add the public URLs)
+  --api-public-url URL     where others find the API, when not at host and port
+  --widget-public-url URL  where others find the widget page
+  --api-key KEY            the business’s keys (default: those of the database, or new ones)
+  --secret-key KEY
+  --db FILE                keep everything in an SQLite file (default: in memory)
+  --seed FILE              users, purchases and switches to start with, as JSON
+  --webhook URL            send webhooks there, the toolkit’s key in the path
+  --webhook-host HOST      host besides this machine that webhooks may go to; may be repeated
+  --json                   say where it is as one line of JSON
+  --env                    say where it is as lines for a server’s .env
+  --help                   show this
 
 Each option with a value is also read from the environment: --widget-port from
 PURCHASE_SANDBOX_WIDGET_PORT, and so on. A list of hosts has commas there.`
+
+/** `widget-port` is `PURCHASE_SANDBOX_WIDGET_PORT`. */
+const variableOf = (name: string): string => `PURCHASE_SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`
 
 /**
  * Null for `--help`.
@@ -81,8 +64,9 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     },
   })
   if (values.help) return null
-  const given = (name: Exclude<Setting, 'webhook-host'>): string | undefined =>
-    values[name] || env[variableOf(name)] || undefined
+  const given = (
+    name: Exclude<keyof typeof values, 'webhook-host' | 'json' | 'env' | 'help'>,
+  ): string | undefined => values[name] || env[variableOf(name)] || undefined
   const seed = given('seed')
   return {
     format: values.json ? 'json' : values.env ? 'env' : 'text',

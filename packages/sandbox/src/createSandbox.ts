@@ -12,9 +12,8 @@ import { createWidgetApp } from './http/widgetApp.ts'
 import { anyAddress } from './loopback.ts'
 import { checkOptions, type SandboxOptions } from './options.ts'
 import { type Credentials, openState } from './state/state.ts'
-import { checkWebhookUrl } from './webhooks/hosts.ts'
 import { queueWebhooks } from './webhooks/queue.ts'
-import { createWebhookSender } from './webhooks/sender.ts'
+import { checkWebhookUrl, createWebhookSender } from './webhooks/sender.ts'
 
 /** A running sandbox. Addresses have no trailing slash. */
 export interface Sandbox {
@@ -47,10 +46,8 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
   const closing = new AbortController()
   const state = openState({
     db: options.db,
-    credentials: {
-      ...(options.apiKey && { apiKey: options.apiKey }),
-      ...(options.secretKey && { secretKey: options.secretKey }),
-    },
+    apiKey: options.apiKey,
+    secretKey: options.secretKey,
     seed: options.seed ?? {},
     webhook: options.webhook,
     hostNames: hostNamesOf(options),

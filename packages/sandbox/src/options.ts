@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { limitTableSchema } from './domain/kyc.ts'
 import { seedSchema } from './domain/seed.ts'
 import { parse } from './refusal.ts'
-import type { Seed } from './state/seed.ts'
-import type { LimitTable } from './state/state.ts'
+import type { LimitTable, Seed } from './state/state.ts'
 
 export interface SandboxOptions {
   /**

@@ -111,11 +111,3 @@ test('addresses that do not exist are 404, also under /_sandbox, and are in the 
   const { body } = await service.control<unknown[]>('requests', undefined, 'GET')
   expect(body).toContainEqual(expect.objectContaining({ operation: null, path: '/api', status: 404 }))
 })
-
-test('a body of more than a million characters is refused', async ({ service }) => {
-  const { status } = await service.fetchUserDetails<unknown>({
-    api_key: service.apiKey,
-    email: 'x'.repeat(1_000_001),
-  })
-  expect(status).toBe(400)
-})

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { declineCodes } from '../src/domain/declines.ts'
 import { faultKinds, faultTargets } from '../src/simulation/faults.ts'
 import { switchNames, switchTable } from '../src/simulation/switches.ts'
+import { declines } from '../src/widget/protocol.ts'
 
 const docs = join(import.meta.dirname, '../../../docs')
 const read = (name: string): string => readFileSync(join(docs, name), 'utf8')
@@ -26,7 +26,8 @@ test('docs/sandbox.md lists each switch with its row, its values and what it doe
 test('docs/sandbox.md names each operation, kind of fault and decline code', () => {
   const page = read('sandbox.md')
   for (const name of [...faultTargets, ...faultKinds]) expect(page).toContain(`\`${name}\``)
-  for (const code of declineCodes) expect(page).toMatch(new RegExp(`${code}|4000 to 4005|4010 to 4013`))
+  for (const code of Object.keys(declines))
+    expect(page).toMatch(new RegExp(`${code}|4000 to 4005|4010 to 4013`))
 })
 
 test('docs/assumptions.md has a row for each gap, and each switch in its row', () => {

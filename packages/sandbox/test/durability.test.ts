@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Big from 'big.js'
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
-import type { OrderRecord } from '../src/service/records/order.ts'
+import type { OrderRecord } from '../src/service/orderRecord.ts'
 import { type RunningCli, startCli } from './support/cli.ts'
 
 const purchases = proofRuns(1000, 120)

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
-import { controlOperations } from '../src/control/index.ts'
-import { operations } from '../src/service/operations/index.ts'
+import { controlOperations } from '../src/control/operations.ts'
+import { operations } from '../src/service/operations.ts'
 import { type Answer, type Service, test, validUser } from './support/service.ts'
 
 interface Generated {

@@ -1,7 +1,7 @@
 /** What websites can do to a sandbox on the machine of whoever visits them: nothing. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { describe, expect } from 'vitest'
-import { controlOperations } from '../src/control/index.ts'
+import { controlOperations } from '../src/control/operations.ts'
 import type { Sandbox } from '../src/index.ts'
 import { type RawAnswer, rawRequest, statusOf } from './support/rawRequest.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'

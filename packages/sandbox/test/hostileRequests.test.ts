@@ -1,6 +1,6 @@
 /** Requests that nobody means: no answer of 500, and no time or memory that grows faster than they do. */
 import { expect } from 'vitest'
-import { controlOperations } from '../src/control/index.ts'
+import { controlOperations } from '../src/control/operations.ts'
 import { statusOf } from './support/rawRequest.ts'
 import { test } from './support/service.ts'
 
@@ -44,8 +44,8 @@ test('a body that never ends its string takes no longer than its length', async 
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(10_000)
 })
 
-test('a body of many megabytes is refused before it is read', async ({ service, sandbox }) => {
-  const text = JSON.stringify({ payload: 'x'.repeat(8_000_000) })
+test('a body of more than a megabyte is refused', async ({ service, sandbox }) => {
+  const text = JSON.stringify({ payload: 'x'.repeat(1_000_000) })
   const url = `${sandbox.urls.controlUrl}/webhooks/forge`
   expect((await service.send('POST', url, { text, unchecked: true })).status).toBe(413)
 })
@@ -60,7 +60,7 @@ test('where no body is expected, one that is too large is refused all the same',
   for (const { name, method, path } of bodiless) {
     const url = `${sandbox.urls.baseUrl}${path.replace(':id', '1')}`
     const { status } = await service.send(method.toUpperCase(), url, {
-      text: 'x'.repeat(4_000_001),
+      text: 'x'.repeat(1_000_001),
       unchecked: true,
     })
     expect([name, status]).toEqual([name, 413])

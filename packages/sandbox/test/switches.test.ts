@@ -1,6 +1,6 @@
 /** Each switch, both sides, seen from outside. One case per value that is not the default. */
 import { describe, expect, test as plainTest } from 'vitest'
-import type { OrderRecord } from '../src/service/records/order.ts'
+import type { OrderRecord } from '../src/service/orderRecord.ts'
 import { type SwitchName, switchNames, switchTable } from '../src/simulation/switches.ts'
 import { must, type Service, test, validUser } from './support/service.ts'
 

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { settleSubscriptions } from '../domain/subscriptions.ts'
 import { invalid } from '../refusal.ts'
-import { defineOperation, type Operation } from '../service/operation.ts'
-import { writeSetting } from '../state/settings.ts'
+import { control, type Operation } from '../service/operation.ts'
+import { writeSetting } from '../state/database.ts'
 import type { State } from '../state/state.ts'
 
 interface ClockReading {
@@ -23,41 +23,40 @@ const read = (state: State): ClockReading => ({
   offset_ms: state.clock.offset(),
 })
 
-export const getClock: Operation = defineOperation({
-  name: 'getClock',
-  tag: 'control',
-  summary: 'The sandbox’s time',
-  method: 'get',
-  path: '/_sandbox/clock',
-  response: clockReading,
-  run: read,
-})
-
 const theEnd = Date.UTC(2200, 0)
 const tenYears = 10 * 366 * 24 * 60 * 60
 
-/** Time only goes forwards: what has happened can't be undone, but by a reset. */
-export const moveClock: Operation = defineOperation({
-  name: 'moveClock',
-  tag: 'control',
-  summary: 'Advance the clock: tokens expire, subscriptions renew',
-  method: 'post',
-  path: '/_sandbox/clock',
-  body: z.strictObject({
-    advanceSeconds: z.number().min(0).max(tenYears, 'must be at most ten years').optional(),
-    now: z.iso.datetime({ offset: true }).optional().describe('Or the time to advance to.'),
+export const clockControls: readonly Operation[] = [
+  control({
+    name: 'getClock',
+    summary: 'The sandbox’s time',
+    method: 'get',
+    path: '/_sandbox/clock',
+    response: clockReading,
+    run: read,
   }),
-  response: clockReading,
-  run(state, { body }) {
-    const ahead = millisecondsToAdvance(body, state.clock.now())
-    if (state.clock.now() + ahead > theEnd)
-      throw invalid('advanceSeconds, now', 'must stay before the year 2200')
-    state.clock.advance(ahead)
-    writeSetting(state.db, 'clockOffset', state.clock.offset())
-    settleSubscriptions(state)
-    return read(state)
-  },
-})
+  // Time only goes forwards: what has happened can't be undone, but by a reset.
+  control({
+    name: 'moveClock',
+    summary: 'Advance the clock: tokens expire, subscriptions renew',
+    method: 'post',
+    path: '/_sandbox/clock',
+    body: z.strictObject({
+      advanceSeconds: z.number().min(0).max(tenYears, 'must be at most ten years').optional(),
+      now: z.iso.datetime({ offset: true }).optional().describe('Or the time to advance to.'),
+    }),
+    response: clockReading,
+    run(state, { body }) {
+      const ahead = millisecondsToAdvance(body, state.clock.now())
+      if (state.clock.now() + ahead > theEnd)
+        throw invalid('advanceSeconds, now', 'must stay before the year 2200')
+      state.clock.advance(ahead)
+      writeSetting(state.db, 'clockOffset', state.clock.offset())
+      settleSubscriptions(state)
+      return read(state)
+    },
+  }),
+]
 
 function millisecondsToAdvance(
   { advanceSeconds, now }: { advanceSeconds?: number | undefined; now?: string | undefined },

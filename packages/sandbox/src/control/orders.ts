@@ -3,63 +3,62 @@ import { z } from 'zod'
 import { workingCard } from '../domain/cards.ts'
 import { payCheckout, startCheckout } from '../domain/checkout.ts'
 import { forbidden } from '../refusal.ts'
-import { defineOperation, type Operation } from '../service/operation.ts'
-import { orderRecordSchema, toOrderRecord } from '../service/records/order.ts'
+import { control, type Operation } from '../service/operation.ts'
+import { orderRecordSchema, toOrderRecord } from '../service/orderRecord.ts'
 import { findOrders, ordersCarrying, requireOrder } from '../state/orders.ts'
 import { createToken } from '../state/tokens.ts'
 
-export const listOrders: Operation = defineOperation({
-  name: 'listOrders',
-  tag: 'control',
-  summary: 'All orders, newest first',
-  method: 'get',
-  path: '/_sandbox/orders',
-  query: z.object({
-    purchase_id: z
-      .string()
-      .min(8, 'must have at least 8 characters')
-      .optional()
-      .describe(
-        'Only orders with this text in a return address, or in their custom_id, whatever the switches say.',
+export const orderControls: readonly Operation[] = [
+  control({
+    name: 'listOrders',
+    summary: 'All orders, newest first',
+    method: 'get',
+    path: '/_sandbox/orders',
+    query: z.object({
+      purchase_id: z
+        .string()
+        .min(8, 'must have at least 8 characters')
+        .optional()
+        .describe(
+          'Only orders with this text in a return address, or in their custom_id, whatever the switches say.',
+        ),
+    }),
+    response: z.array(orderRecordSchema),
+    run: (state, { query }) =>
+      (query.purchase_id ? ordersCarrying(state, query.purchase_id) : findOrders(state)).map((order) =>
+        toOrderRecord(state.switches, order),
       ),
   }),
-  response: z.array(orderRecordSchema),
-  run: (state, { query }) =>
-    (query.purchase_id ? ordersCarrying(state, query.purchase_id) : findOrders(state)).map((order) =>
-      toOrderRecord(state.switches, order),
-    ),
-})
-
-/** What the widget page does, in one request: for tests that need an order and no browser. */
-export const makePurchase: Operation = defineOperation({
-  name: 'makePurchase',
-  tag: 'control',
-  summary: 'A whole purchase without the widget page',
-  method: 'post',
-  path: '/_sandbox/purchases',
-  body: z.strictObject({
-    email: z.string().default('shopper@example.com'),
-    card_number: z.string().default(workingCard),
-    accessToken: z.string().optional().describe('Default: a token made for this purchase alone.'),
-    params: z
-      .record(z.string(), z.string().max(4000))
-      .default({})
-      .describe('Query parameters of the widget page.'),
+  // What the widget page does, in one request: for tests that need an order and no browser.
+  control({
+    name: 'makePurchase',
+    summary: 'A whole purchase without the widget page',
+    method: 'post',
+    path: '/_sandbox/purchases',
+    body: z.strictObject({
+      email: z.string().default('shopper@example.com'),
+      card_number: z.string().default(workingCard),
+      accessToken: z.string().optional().describe('Default: a token made for this purchase alone.'),
+      params: z
+        .record(z.string(), z.string().max(4000))
+        .default({})
+        .describe('Query parameters of the widget page.'),
+    }),
+    status: 201,
+    response: orderRecordSchema,
+    async run(state, { body }) {
+      const accessToken = body.accessToken ?? createToken(state, '7').token
+      const visit = startCheckout(state, { accessToken, params: body.params })
+      const year = new Date(state.clock.now()).getUTCFullYear() + 1
+      const card = {
+        card_number: body.card_number,
+        expiry_date: `12/${String(year % 100).padStart(2, '0')}`,
+        security_code: '123',
+      }
+      const paid = await payCheckout(state, visit, { email: body.email, ...card })
+      if (paid.step === 'identity')
+        throw forbidden('email: a limit would be passed; full KYC is required', 'email')
+      return toOrderRecord(state.switches, requireOrder(state, paid.order_id ?? ''))
+    },
   }),
-  status: 201,
-  response: orderRecordSchema,
-  async run(state, { body }) {
-    const accessToken = body.accessToken ?? createToken(state, '7').token
-    const visit = startCheckout(state, { accessToken, params: body.params })
-    const year = new Date(state.clock.now()).getUTCFullYear() + 1
-    const card = {
-      card_number: body.card_number,
-      expiry_date: `12/${String(year % 100).padStart(2, '0')}`,
-      security_code: '123',
-    }
-    const paid = await payCheckout(state, visit, { email: body.email, ...card })
-    if (paid.step === 'identity')
-      throw forbidden('email: a limit would be passed; full KYC is required', 'email')
-    return toOrderRecord(state.switches, requireOrder(state, paid.order_id ?? ''))
-  },
-})
+]

@@ -1,10 +1,10 @@
 /** Lists and forgets the requests that arrived. */
 import { z } from 'zod'
 import type { ConsoleRequest } from '../console/protocol.ts'
-import { defineOperation, type Operation } from '../service/operation.ts'
-import { done, doneSchema } from './done.ts'
+import { control, type Operation } from '../service/operation.ts'
+import { command } from './command.ts'
 
-export const loggedRequest: z.ZodType<ConsoleRequest> = z
+const loggedRequest: z.ZodType<ConsoleRequest> = z
   .object({
     id: z.int(),
     at: z.iso.datetime({ precision: 3 }),
@@ -21,25 +21,23 @@ export const loggedRequest: z.ZodType<ConsoleRequest> = z
   })
   .meta({ id: 'LoggedRequest' })
 
-export const listRequests: Operation = defineOperation({
-  name: 'listRequests',
-  tag: 'control',
-  summary: 'Requests that arrived, newest first, secrets masked; at most 1,000',
-  method: 'get',
-  path: '/_sandbox/requests',
-  response: z.array(loggedRequest),
-  run: (state) => state.requests.list(),
-})
-
-export const clearRequests: Operation = defineOperation({
-  name: 'clearRequests',
-  tag: 'control',
-  summary: 'Forget the requests that arrived',
-  method: 'delete',
-  path: '/_sandbox/requests',
-  response: doneSchema,
-  run(state) {
-    state.requests.clear()
-    return done('No requests are kept.')
-  },
-})
+export const requestControls: readonly Operation[] = [
+  control({
+    name: 'listRequests',
+    summary: 'Requests that arrived, newest first, secrets masked; at most 1,000',
+    method: 'get',
+    path: '/_sandbox/requests',
+    response: z.array(loggedRequest),
+    run: (state) => state.requests.list(),
+  }),
+  command({
+    name: 'clearRequests',
+    summary: 'Forget the requests that arrived',
+    method: 'delete',
+    path: '/_sandbox/requests',
+    run(state) {
+      state.requests.clear()
+      return 'No requests are kept.'
+    },
+  }),
+]

@@ -1,13 +1,13 @@
 /** Lists and changes the switches. */
 import { z } from 'zod'
 import type { ConsoleSwitch } from '../console/protocol.ts'
-import { defineOperation, type Operation } from '../service/operation.ts'
+import { control, type Operation } from '../service/operation.ts'
 import { changeSwitches, listSwitches, switchNames, switchTable } from '../simulation/switches.ts'
-import { writeSetting } from '../state/settings.ts'
+import { writeSetting } from '../state/database.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean()])
 
-export const switchList: z.ZodType<ConsoleSwitch[]> = z.array(
+const switchList: z.ZodType<ConsoleSwitch[]> = z.array(
   z
     .object({
       name: z.enum(switchNames),
@@ -19,16 +19,6 @@ export const switchList: z.ZodType<ConsoleSwitch[]> = z.array(
     })
     .meta({ id: 'Switch' }),
 )
-
-export const getSwitches: Operation = defineOperation({
-  name: 'getSwitches',
-  tag: 'control',
-  summary: 'Everything that the interface leaves open, and which side is taken',
-  method: 'get',
-  path: '/_sandbox/switches',
-  response: switchList,
-  run: (state) => listSwitches(state.switches),
-})
 
 /** Any subset of the switches, each with one of its values. */
 const changes: z.ZodType<Record<string, unknown>> = z
@@ -45,17 +35,26 @@ const changes: z.ZodType<Record<string, unknown>> = z
   )
   .strict()
 
-export const patchSwitches: Operation = defineOperation({
-  name: 'patchSwitches',
-  tag: 'control',
-  summary: 'Flip switches by name',
-  method: 'patch',
-  path: '/_sandbox/switches',
-  body: changes,
-  response: switchList,
-  run(state, { body }) {
-    state.switches = changeSwitches(state.switches, body)
-    writeSetting(state.db, 'switches', state.switches)
-    return listSwitches(state.switches)
-  },
-})
+export const switchControls: readonly Operation[] = [
+  control({
+    name: 'getSwitches',
+    summary: 'Everything that the interface leaves open, and which side is taken',
+    method: 'get',
+    path: '/_sandbox/switches',
+    response: switchList,
+    run: (state) => listSwitches(state.switches),
+  }),
+  control({
+    name: 'patchSwitches',
+    summary: 'Flip switches by name',
+    method: 'patch',
+    path: '/_sandbox/switches',
+    body: changes,
+    response: switchList,
+    run(state, { body }) {
+      state.switches = changeSwitches(state.switches, body)
+      writeSetting(state.db, 'switches', state.switches)
+      return listSwitches(state.switches)
+    },
+  }),
+]

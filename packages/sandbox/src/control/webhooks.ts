@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ConsoleDelivery } from '../console/protocol.ts'
 import { invalid, notFound } from '../refusal.ts'
-import { defineOperation, type Operation } from '../service/operation.ts'
+import { control, type Operation } from '../service/operation.ts'
 import {
   addDelivery,
   addTarget,
@@ -12,8 +12,8 @@ import {
   removeTarget,
 } from '../state/deliveries.ts'
 import type { DeliveryRow, TargetRow } from '../state/rows.ts'
-import { checkWebhookUrl } from '../webhooks/hosts.ts'
-import { done, doneSchema } from './done.ts'
+import { checkWebhookUrl } from '../webhooks/sender.ts'
+import { command } from './command.ts'
 
 const target: z.ZodType<TargetRow> = z
   .object({ id: z.string(), url: z.string() })
@@ -42,7 +42,7 @@ export const toDelivery = ({ created_at, tried_at, payload, ...row }: DeliveryRo
   payload: JSON.parse(payload),
 })
 
-export const webhookOverview: z.ZodType<{ targets: TargetRow[]; deliveries: ConsoleDelivery[] }> = z.object({
+const webhookOverview: z.ZodType<{ targets: TargetRow[]; deliveries: ConsoleDelivery[] }> = z.object({
   targets: z.array(target),
   deliveries: z.array(deliverySchema).describe('Newest first, at most 200.'),
 })
@@ -52,80 +52,72 @@ const httpUrl = z
   .max(2000)
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
 
-export const getWebhooks: Operation = defineOperation({
-  name: 'getWebhooks',
-  tag: 'control',
-  summary: 'Webhook targets and deliveries',
-  method: 'get',
-  path: '/_sandbox/webhooks',
-  response: webhookOverview,
-  run: (state) => ({ targets: listTargets(state), deliveries: listDeliveries(state, 200).map(toDelivery) }),
-})
-
-export const addWebhook: Operation = defineOperation({
-  name: 'addWebhook',
-  tag: 'control',
-  summary: 'Register a webhook target',
-  method: 'post',
-  path: '/_sandbox/webhooks',
-  body: z.strictObject({ url: httpUrl }),
-  status: 201,
-  response: target,
-  run(state, { body }) {
-    checkWebhookUrl(state, body.url)
-    return addTarget(state, body.url)
-  },
-})
-
-export const removeWebhook: Operation = defineOperation({
-  name: 'removeWebhook',
-  tag: 'control',
-  summary: 'Remove a webhook target',
-  method: 'delete',
-  path: '/_sandbox/webhooks/:id',
-  response: doneSchema,
-  run(state, { path }) {
-    if (!removeTarget(state, path.id ?? '')) throw notFound('There is no such webhook target.')
-    return done('The target is gone.')
-  },
-})
-
-export const redeliverWebhook: Operation = defineOperation({
-  name: 'redeliverWebhook',
-  tag: 'control',
-  summary: 'Send a webhook once more, as it was',
-  method: 'post',
-  path: '/_sandbox/webhooks/deliveries/:id/redeliver',
-  status: 202,
-  response: deliverySchema,
-  run(state, { path }) {
-    const delivery = findDelivery(state, path.id ?? '')
-    if (!delivery) throw notFound('There is no such delivery.')
-    const { event, order_id, url, payload } = delivery
-    checkWebhookUrl(state, url)
-    return toDelivery(addDelivery(state, { event, order_id, url, payload: JSON.parse(payload) }))
-  },
-})
-
-/** No merchant can tell this one from the service's own: the interface shows no signature (U13). */
-export const forgeWebhook: Operation = defineOperation({
-  name: 'forgeWebhook',
-  tag: 'control',
-  summary: 'Send any JSON as if it were a webhook',
-  method: 'post',
-  path: '/_sandbox/webhooks/forge',
-  body: z.strictObject({
-    url: httpUrl.optional().describe('Default: every target.'),
-    payload: z.json().meta({ id: 'Json' }),
+export const webhookControls: readonly Operation[] = [
+  control({
+    name: 'getWebhooks',
+    summary: 'Webhook targets and deliveries',
+    method: 'get',
+    path: '/_sandbox/webhooks',
+    response: webhookOverview,
+    run: (state) => ({ targets: listTargets(state), deliveries: listDeliveries(state, 200).map(toDelivery) }),
   }),
-  status: 202,
-  response: z.array(deliverySchema),
-  run(state, { body }) {
-    if (body.url) checkWebhookUrl(state, body.url)
-    const urls = body.url ? [body.url] : listTargets(state).map(({ url }) => url)
-    if (urls.length === 0) throw invalid('url', 'is required while no target is registered')
-    return urls.map((url) =>
-      toDelivery(addDelivery(state, { event: 'forged', order_id: '', url, payload: body.payload })),
-    )
-  },
-})
+  control({
+    name: 'addWebhook',
+    summary: 'Register a webhook target',
+    method: 'post',
+    path: '/_sandbox/webhooks',
+    body: z.strictObject({ url: httpUrl }),
+    status: 201,
+    response: target,
+    run(state, { body }) {
+      checkWebhookUrl(state, body.url)
+      return addTarget(state, body.url)
+    },
+  }),
+  command({
+    name: 'removeWebhook',
+    summary: 'Remove a webhook target',
+    method: 'delete',
+    path: '/_sandbox/webhooks/:id',
+    run(state, { path }) {
+      if (!removeTarget(state, path.id ?? '')) throw notFound('There is no such webhook target.')
+      return 'The target is gone.'
+    },
+  }),
+  control({
+    name: 'redeliverWebhook',
+    summary: 'Send a webhook once more, as it was',
+    method: 'post',
+    path: '/_sandbox/webhooks/deliveries/:id/redeliver',
+    status: 202,
+    response: deliverySchema,
+    run(state, { path }) {
+      const delivery = findDelivery(state, path.id ?? '')
+      if (!delivery) throw notFound('There is no such delivery.')
+      const { event, order_id, url, payload } = delivery
+      checkWebhookUrl(state, url)
+      return toDelivery(addDelivery(state, { event, order_id, url, payload: JSON.parse(payload) }))
+    },
+  }),
+  // No merchant can tell this one from the service's own: the interface shows no signature (U13).
+  control({
+    name: 'forgeWebhook',
+    summary: 'Send any JSON as if it were a webhook',
+    method: 'post',
+    path: '/_sandbox/webhooks/forge',
+    body: z.strictObject({
+      url: httpUrl.optional().describe('Default: every target.'),
+      payload: z.json().meta({ id: 'Json' }),
+    }),
+    status: 202,
+    response: z.array(deliverySchema),
+    run(state, { body }) {
+      if (body.url) checkWebhookUrl(state, body.url)
+      const urls = body.url ? [body.url] : listTargets(state).map(({ url }) => url)
+      if (urls.length === 0) throw invalid('url', 'is required while no target is registered')
+      return urls.map((url) =>
+        toDelivery(addDelivery(state, { event: 'forged', order_id: '', url, payload: body.payload })),
+      )
+    },
+  }),
+]

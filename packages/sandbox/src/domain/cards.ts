@@ -1,14 +1,7 @@
 /** Test cards: which succeed, which are declined, and which stop working at a subscription's renewal. */
 import { invalid } from '../refusal.ts'
 import type { Card } from '../state/rows.ts'
-import { isDeclineCode } from './declines.ts'
-
-export interface CardInput {
-  card_number: string
-  /** `MM/YY`. */
-  expiry_date: string
-  security_code: string
-}
+import { type DeclineCode, declines, type PayCheckout } from '../widget/protocol.ts'
 
 export const workingCard = '4242424242424242'
 /** Works today, has an insufficient balance (4004) at each renewal. */
@@ -21,7 +14,7 @@ const decliningCards = '400000000000'
  *
  * @throws Refusal naming the field that can't be a card's at all.
  */
-export function readCard(input: CardInput, now: number): Card {
+export function readCard(input: Omit<PayCheckout, 'email'>, now: number): Card {
   const number = input.card_number.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(number)) throw invalid('card_number', 'must have 12 to 19 digits')
   checkExpiry(input.expiry_date, now)
@@ -36,6 +29,8 @@ function behaviourOf(number: string): Pick<Card, 'decline' | 'renewalDecline'> {
   const declined = number.length === 16 && number.startsWith(decliningCards) && isDeclineCode(code)
   return { decline: declined ? code : '4003', renewalDecline: null }
 }
+
+const isDeclineCode = (code: string): code is DeclineCode => Object.hasOwn(declines, code)
 
 function checkExpiry(expiry: string, now: number): void {
   const match = /^(0[1-9]|1[0-2])\s*\/\s*(\d\d)$/.exec(expiry.trim())

@@ -1,6 +1,6 @@
 /** Charges a card for a visit to the widget page: at most one payment of a visit runs at a time. */
 import { forbidden, Refusal } from '../refusal.ts'
-import { pause } from '../simulation/pause.ts'
+import { pause } from '../simulation/clock.ts'
 import { requireVisit, saveVisit } from '../state/checkouts.ts'
 import { findOrder, requireOrder } from '../state/orders.ts'
 import type { Card, CheckoutVisit, OrderRow } from '../state/rows.ts'
@@ -29,7 +29,7 @@ async function charge(state: State, visit: CheckoutVisit, card: Card): Promise<C
   if (wait === 0) return chargeAtOnce(state, visit, card)
   const begun = state.db.transaction(() => begin(state, visit, offer, card))
   if (begun.step === 'identity') return begun
-  await pause(wait, state.closing)
+  await pause(wait, state.options.closing)
   return state.db.transaction(() => end(state, requireVisit(state, begun.id), offer, card))
 }
 

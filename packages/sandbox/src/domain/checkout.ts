@@ -2,15 +2,18 @@
 import { z } from 'zod'
 import { invalid, parse } from '../refusal.ts'
 import { addVisit, requireVisit, saveVisit } from '../state/checkouts.ts'
-import type { CheckoutVisit, WidgetParams } from '../state/rows.ts'
+import { findOrder } from '../state/orders.ts'
+import { type CheckoutVisit, type OrderRow, subscriptionStatus, type WidgetParams } from '../state/rows.ts'
 import type { State } from '../state/state.ts'
+import { subscriptionOfOrder } from '../state/subscriptions.ts'
 import { requireToken } from '../state/tokens.ts'
-import { findOrAddShopper, findUser, setFullKyc } from '../state/users.ts'
-import type { ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from '../widget/protocol.ts'
-import { type CardInput, readCard } from './cards.ts'
-import { firstOffer, offersFor } from './catalog.ts'
+import { findOrAddShopper, findUser, findUserByEmail, setFullKyc } from '../state/users.ts'
+import type { Checkout, ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from '../widget/protocol.ts'
+import { readCard } from './cards.ts'
+import { firstOffer, limitKindOf, offerOf, offersFor } from './catalog.ts'
 import { attempt, chargeAtOnce } from './charge.ts'
-import { checkReturnAddresses } from './redirect.ts'
+import { remaining } from './kyc.ts'
+import { checkReturnAddresses, redirectOf } from './redirect.ts'
 import { cancelSubscription } from './subscriptions.ts'
 
 const emailSchema = z.email('must be an e-mail address')
@@ -49,12 +52,12 @@ export function chooseOffer(state: State, visit: CheckoutVisit, { product_id }: 
  * new order or the same one (U25).
  */
 export function payCheckout(state: State, visit: CheckoutVisit, input: PayCheckout): Promise<CheckoutVisit> {
-  return attempt(state, withEmail(visit, input), readCard(input satisfies CardInput, state.clock.now()))
+  return attempt(state, withEmail(visit, input), readCard(input, state.clock.now()))
 }
 
 /** Pays without the time that the switch `paymentMs` asks for. */
 export const payAtOnce = (state: State, visit: CheckoutVisit, input: PayCheckout): CheckoutVisit =>
-  chargeAtOnce(state, withEmail(visit, input), readCard(input satisfies CardInput, state.clock.now()))
+  chargeAtOnce(state, withEmail(visit, input), readCard(input, state.clock.now()))
 
 const withEmail = (visit: CheckoutVisit, { email }: PayCheckout): CheckoutVisit => ({
   ...visit,
@@ -77,4 +80,39 @@ export function proveIdentity(
 export function cancelCheckoutSubscription(state: State, visit: CheckoutVisit): CheckoutVisit {
   cancelSubscription(state, visit.order_id ?? '')
   return visit
+}
+
+/** A visit as the widget page sees it. */
+export function toCheckout(state: State, visit: CheckoutVisit): Checkout {
+  const offers = offersFor(visit.params)
+  const offer = offerOf(visit)
+  const order = visit.order_id ? findOrder(state, visit.order_id) : undefined
+  const shopper = visit.email ? findUserByEmail(state, visit.email) : undefined
+  return {
+    id: visit.id,
+    offers,
+    offer,
+    email: visit.email,
+    exampleEmail: exampleEmail(visit.params.custom_id),
+    step: visit.step,
+    order: order ? { id: order.id, type: order.type, decline: order.decline_code } : null,
+    remaining: shopper ? remaining(state.limits, shopper, limitKindOf(offer.kind)) : null,
+    redirect: order ? redirectOf(state.switches, order) : null,
+    subscription: order ? subscriptionSummary(state, order) : null,
+    postsMessages: state.switches.postsMessages,
+  }
+}
+
+/** The merchant's id may be anything; what an address cannot hold is left out. */
+const exampleEmail = (customId = ''): string =>
+  `${customId.replaceAll(/[^\w-]/g, '').slice(0, 64) || 'shopper'}@example.com`
+
+function subscriptionSummary(state: State, order: OrderRow): Checkout['subscription'] {
+  const subscription = subscriptionOfOrder(state, order.id)
+  if (!subscription) return null
+  return {
+    status: subscription.status === subscriptionStatus.active ? 'active' : 'canceled',
+    next_paid_date: new Date(subscription.next_paid_date).toISOString(),
+    interval_time: subscription.interval_time,
+  }
 }

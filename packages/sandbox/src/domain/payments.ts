@@ -46,7 +46,7 @@ export function failPayment(
   state: State,
   order: OrderRow,
   fail_reason: string,
-  decline_code: string | null = null,
+  decline_code: OrderRow['decline_code'] = null,
 ): OrderRow {
   const shopper = findUser(state, order.user_id)
   if (!shopper) throw new Error(`Order ${order.id} has no user.`)

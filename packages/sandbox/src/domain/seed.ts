@@ -2,11 +2,10 @@
 import { z } from 'zod'
 import { invalid } from '../refusal.ts'
 import { changeSwitches } from '../simulation/switches.ts'
+import { readSetting, writeSetting } from '../state/database.ts'
 import { addTarget, listTargets } from '../state/deliveries.ts'
-import type { Seed } from '../state/seed.ts'
-import { readSetting, writeSetting } from '../state/settings.ts'
 import { resetState } from '../state/snapshots.ts'
-import type { State } from '../state/state.ts'
+import type { Seed, State } from '../state/state.ts'
 import { createToken } from '../state/tokens.ts'
 import { findOrAddShopper, setFullKyc } from '../state/users.ts'
 import { workingCard } from './cards.ts'
@@ -40,7 +39,7 @@ export const seedSchema: z.ZodType<Seed> = z.strictObject({
  * @throws Refusal naming what can't be used.
  */
 export function plantSeed(state: State): void {
-  const { users = [], purchases = [], switches = {}, webhooks = [] } = state.start.seed
+  const { users = [], purchases = [], switches = {}, webhooks = [] } = state.options.seed
   if (readSetting(state.db, 'seeded')) return
   for (const { email, fullKyc } of users)
     state.db.transaction(() => {
@@ -69,7 +68,7 @@ const neverExpires = { expiry_date: '12/99' }
 
 /** Registers the webhook that the sandbox was started with, unless its database has it. */
 export function registerWebhook(state: State): void {
-  const { webhook } = state.start
+  const { webhook } = state.options
   if (!webhook || listTargets(state).some(({ url }) => url === webhook)) return
   addTarget(state, webhook)
 }

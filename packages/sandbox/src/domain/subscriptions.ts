@@ -15,7 +15,6 @@ import {
 import { findCard, findUser, setSpending } from '../state/users.ts'
 import type { Interval } from './catalog.ts'
 import { spent, withinLimit } from './kyc.ts'
-import { addMonths } from './months.ts'
 import { completePayment, failPayment } from './payments.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -26,6 +25,17 @@ const periods: Record<Interval, (start: number, count: number) => number> = {
   daily: (start, days) => start + days * dayMs,
   monthly: addMonths,
   yearly: (start, years) => addMonths(start, 12 * years),
+}
+
+/** The same time of day `months` later (UTC), on the last day of the month when that day doesn't exist. */
+function addMonths(milliseconds: number, months: number): number {
+  const date = new Date(milliseconds)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, lastDay))
+  return date.getTime()
 }
 
 const isInterval = (text: string): text is Interval => Object.hasOwn(periods, text)

@@ -1,16 +1,16 @@
 /** The API's origin: the seven operations, and the control plane under `/_sandbox`. */
 import { type Context, Hono } from 'hono'
-import { controlOperations } from '../control/index.ts'
+import { controlOperations } from '../control/operations.ts'
 import { settleSubscriptions } from '../domain/subscriptions.ts'
 import { notFound, type Refusal } from '../refusal.ts'
 import { type OpenApiDocument, openApiDocument } from '../service/openapi.ts'
 import type { Operation } from '../service/operation.ts'
-import { operations } from '../service/operations/index.ts'
+import { operations } from '../service/operations.ts'
 import type { State } from '../state/state.ts'
 import { readJson, skipBody } from './bodies.ts'
-import { consolePage } from './consolePage.ts'
 import { guardControl, guardHost } from './guard.ts'
 import { type AppEnv, observed, startLog } from './middleware.ts'
+import { assets, page } from './pages.ts'
 import { answerRefusal, refusalBody, toRefusal } from './refusals.ts'
 
 /** Where the two user operations also are, and only are when the switch `userOperations` says so (U17). */
@@ -33,9 +33,11 @@ export function createApiApp(state: State): Hono<AppEnv> {
   }
   for (const operation of controlOperations)
     app.on(operation.method, [operation.path], (c) => serve(c, state, operation))
-  app.route('/', consolePage())
+  app.get('/_sandbox', (c) => c.redirect('/_sandbox/', 308))
+  app.get('/_sandbox/', () => page('console'))
+  app.get('/_sandbox/assets/*', assets('console', '/_sandbox'))
   app.get('/_sandbox/openapi.json', (c) => c.json(openApi(originOf(c))))
-  app.get('/', (c) => welcome(c))
+  app.get('/', welcome)
   app.notFound(async (c) => {
     const log = startLog(state, c, null)
     c.res = c.json(refusalBody(nowhere()), 404)

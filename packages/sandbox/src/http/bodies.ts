@@ -3,9 +3,8 @@ import type { Context } from 'hono'
 import { invalid, Refusal } from '../refusal.ts'
 import type { AppEnv } from './middleware.ts'
 
-const maxBodyLength = 1_000_000
-/** What is longer is not read to its end. A character has at most four bytes. */
-const maxBytes = 4 * maxBodyLength
+/** What is longer is not read to its end. */
+const maxBytes = 1_000_000
 /** Far above what anybody means, and below where a recursion would end the stack. */
 const maxLevels = 200
 
@@ -14,7 +13,6 @@ export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid('Content-Type', 'must be application/json')
   const text = await readText(c.req.raw)
-  if (text.length > maxBodyLength) throw invalid('body', 'must have at most a million characters')
   if (isNestedDeeply(text)) throw invalid('body', `must be nested at most ${maxLevels} levels deep`)
   const body = text.trim() === '' ? {} : parseJson(text)
   c.set('body', body)

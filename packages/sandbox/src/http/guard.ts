@@ -15,7 +15,7 @@ type AppContext = Context<AppEnv>
  * browser it is then the sandbox's own page, and only the name tells.
  */
 export const guardHost =
-  ({ hostNames }: State): MiddlewareHandler<AppEnv> =>
+  ({ options: { hostNames } }: State): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const isOurs = (hostname: string): boolean => isLoopbackHost(hostname) || hostNames.includes(hostname)
     // They differ when the request line holds a whole address.
@@ -40,7 +40,7 @@ function remedyFor(hostname: string): string {
 
 /** Refuses what a page of another origin made the browser send, and keeps the answers out of such pages. */
 export const guardControl =
-  ({ publicOrigin }: State): MiddlewareHandler<AppEnv> =>
+  ({ options: { publicOrigin } }: State): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     if (isFromAnotherOrigin(c, publicOrigin))
       c.res = refuse(c, 403, 'Origin: a page of another origin may not use the control plane; a program may.')

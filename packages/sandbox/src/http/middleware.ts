@@ -2,11 +2,11 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler, Next } from 'hono'
+import { pause } from '../simulation/clock.ts'
 import type { Fault, FaultTarget } from '../simulation/faults.ts'
-import { pause } from '../simulation/pause.ts'
 import { maskEntries, maskEverything, maskSecrets } from '../simulation/requestLog.ts'
+import type { Switches } from '../simulation/switches.ts'
 import type { State } from '../state/state.ts'
-import { createRateLimit } from './rateLimit.ts'
 
 export type AppEnv = { Bindings: HttpBindings; Variables: { body?: unknown } }
 type AppContext = Context<AppEnv>
@@ -24,6 +24,27 @@ export function observed(state: State, target: FaultTarget): MiddlewareHandler<A
     await log()
   }
 }
+
+const perSecond = 10
+
+/** The other side of U16. Gives a function that counts a request, and gives back its refusal when it is one too many. */
+function createRateLimit(): (mode: Switches['rateLimit']) => Response | undefined {
+  let second = 0
+  let requests = 0
+  return (mode) => {
+    if (mode === 'none') return undefined
+    const now = Math.floor(performance.now() / 1000)
+    requests = now === second ? requests + 1 : 1
+    second = now
+    return requests > perSecond ? tooMany(mode) : undefined
+  }
+}
+
+const tooMany = (mode: 'retryAfter' | 'bare'): Response =>
+  Response.json(
+    { error: true, message: `More than ${perSecond} requests in a second.` },
+    { status: 429, headers: mode === 'retryAfter' ? { 'Retry-After': '1' } : {} },
+  )
 
 /** Starts the clock for a request; what it gives back writes the log's line. `operation` is null for an unknown address. */
 export function startLog(state: State, c: AppContext, operation: FaultTarget | null): () => Promise<void> {
@@ -65,7 +86,7 @@ function parsed(text: string): unknown {
 async function meet(fault: Fault, state: State, c: AppContext, next: Next): Promise<void> {
   switch (fault.kind) {
     case 'latency':
-      await pause(fault.latencyMs, state.closing)
+      await pause(fault.latencyMs, state.options.closing)
       return next()
     case 'status':
       if (fault.takesEffect) await next()

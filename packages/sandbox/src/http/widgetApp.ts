@@ -8,8 +8,8 @@ import {
   payCheckout,
   proveIdentity,
   startCheckout,
+  toCheckout,
 } from '../domain/checkout.ts'
-import { toCheckout } from '../domain/checkoutView.ts'
 import { settleSubscriptions } from '../domain/subscriptions.ts'
 import { notFound, parse } from '../refusal.ts'
 import type { Switches } from '../simulation/switches.ts'

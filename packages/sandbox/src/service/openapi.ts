@@ -3,46 +3,25 @@ import { z } from 'zod'
 import type { SecurityScheme } from './credentials.ts'
 import type { Operation } from './operation.ts'
 
-/** A JSON schema, as far as we read it ourselves (docs/). */
-export interface JsonSchema {
-  $ref?: string
-  type?: string | string[]
-  description?: string
-  const?: unknown
-  enum?: unknown[]
-  default?: unknown
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  items?: JsonSchema
-  additionalProperties?: boolean | JsonSchema
-  anyOf?: JsonSchema[]
-  oneOf?: JsonSchema[]
-  allOf?: JsonSchema[]
-  $defs?: Record<string, JsonSchema>
-  $schema?: string
-}
+type JsonSchema = z.core.JSONSchema.BaseSchema
+type Content = Record<string, { schema: JsonSchema }>
 
-export interface Parameter {
-  name: string
-  in: 'query' | 'path'
-  required: boolean
-  description?: string
-  schema: JsonSchema
-}
-
-export interface MediaTypes {
-  [mediaType: string]: { schema: JsonSchema }
-}
-
-export interface OperationObject {
+interface OperationObject {
   operationId: string
   tags: string[]
   summary: string
   description?: string
   security: Record<string, string[]>[]
   parameters: Parameter[]
-  requestBody?: { required: boolean; content: MediaTypes }
-  responses: Record<string, { description: string; content?: MediaTypes }>
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, { description: string; content: Content }>
+}
+
+interface Parameter {
+  name: string
+  in: 'query' | 'path'
+  required: boolean
+  schema: JsonSchema
 }
 
 export interface OpenApiDocument {
@@ -109,7 +88,7 @@ function operationObject(operation: Operation, schemas: Record<string, JsonSchem
   }
 }
 
-const json = (schema: JsonSchema): MediaTypes => ({ 'application/json': { schema } })
+const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } })
 
 const pathParameters = ({ path }: Operation): Parameter[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
@@ -122,12 +101,12 @@ const pathParameters = ({ path }: Operation): Parameter[] =>
 function queryParameters({ query }: Operation, schemas: Record<string, JsonSchema>): Parameter[] {
   if (!query) return []
   const { properties = {}, required = [] } = toJsonSchema(query, 'input', schemas)
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name),
-    ...(description && { description }),
-    schema,
+    // A property of an object schema is a schema, and here never a boolean.
+    schema: schema as JsonSchema,
   }))
 }
 
@@ -157,12 +136,8 @@ function toJsonSchema(
   io: 'input' | 'output',
   schemas: Record<string, JsonSchema>,
 ): JsonSchema {
-  const { $defs, $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  // The same two, with other references.
-  const [root, shared] = pointAtComponents([rest, $defs ?? {}]) as [JsonSchema, Record<string, JsonSchema>]
-  Object.assign(schemas, shared)
+  const written = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
+  const { $defs, $schema: _, ...root } = JSON.parse(written.replaceAll('"#/$defs/', '"#/components/schemas/'))
+  Object.assign(schemas, $defs)
   return root
 }
-
-const pointAtComponents = (schemas: unknown): unknown =>
-  JSON.parse(JSON.stringify(schemas).replaceAll('"#/$defs/', '"#/components/schemas/'))

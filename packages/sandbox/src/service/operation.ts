@@ -8,15 +8,8 @@ import type { FaultTarget } from '../simulation/faults.ts'
 import type { State } from '../state/state.ts'
 import type { Credential, RawRequest } from './credentials.ts'
 
-interface Input<Query, Body> {
-  path: Record<string, string>
-  query: Query
-  body: Body
-}
-
-interface Definition<Query, Body, Result> {
-  name: string
-  tag: 'service' | 'control'
+interface Address<Name extends string> {
+  name: Name
   /** Section of the interface. */
   section?: string
   summary: string
@@ -24,6 +17,15 @@ interface Definition<Query, Body, Result> {
   /** Path parameters as `:name`. */
   path: string
   credential?: Credential
+}
+
+interface Input<Query, Body> {
+  path: Record<string, string>
+  query: Query
+  body: Body
+}
+
+export interface Definition<Name extends string, Query, Body, Result> extends Address<Name> {
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
   /** 200 unless given. */
@@ -32,11 +34,8 @@ interface Definition<Query, Body, Result> {
   run(state: State, input: Input<Query, Body>): Result | Promise<Result>
 }
 
-export interface Operation
-  extends Pick<
-    Definition<unknown, unknown, unknown>,
-    'name' | 'tag' | 'section' | 'summary' | 'method' | 'path' | 'credential'
-  > {
+export interface Operation<Name extends string = string> extends Address<Name> {
+  tag: 'service' | 'control'
   query: z.ZodType | undefined
   body: z.ZodType | undefined
   status: 200 | 201 | 202
@@ -46,20 +45,29 @@ export interface Operation
 }
 
 /** One of the seven operations of the interface. */
-export interface ServiceOperation extends Operation {
-  name: FaultTarget
-  tag: 'service'
-}
+export type ServiceOperation = Operation<FaultTarget>
 
-export function defineOperation<Query, Body, Result>(definition: Definition<Query, Body, Result>): Operation {
-  const { query, body, run, ...rest } = definition
+export const serviceOperation = <Query, Body, Result>(
+  definition: Definition<FaultTarget, Query, Body, Result>,
+): ServiceOperation => operationOf('service', definition)
+
+/** What no real service has. */
+export const control = <Query, Body, Result>(
+  definition: Definition<string, Query, Body, Result>,
+): Operation => operationOf('control', definition)
+
+function operationOf<Name extends string, Query, Body, Result>(
+  tag: Operation['tag'],
+  { run, query, body, status = 200, ...rest }: Definition<Name, Query, Body, Result>,
+): Operation<Name> {
   return {
     ...rest,
+    tag,
     query,
     body,
-    status: definition.status ?? 200,
+    status,
     async handle(state, request) {
-      definition.credential?.check(state, request)
+      rest.credential?.check(state, request)
       // Without a schema there is nothing to read: its type is then undefined's.
       return run(state, {
         path: request.path,
@@ -68,10 +76,4 @@ export function defineOperation<Query, Body, Result>(definition: Definition<Quer
       })
     },
   }
-}
-
-export function defineServiceOperation<Query, Body, Result>(
-  definition: Omit<Definition<Query, Body, Result>, 'tag'> & { name: FaultTarget },
-): ServiceOperation {
-  return { ...defineOperation({ ...definition, tag: 'service' }), name: definition.name, tag: 'service' }
 }

@@ -1,7 +1,15 @@
 /** A thin, synchronous face on node:sqlite: prepared statements are kept, transactions nest nothing. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { migrations } from './migrations.ts'
-import { Sqlite } from './sqlite.ts'
+
+/** Asked for in a way that lets an old Node say what it lacks: an import of `node:sqlite` would fail before. */
+const sqliteModule = process.getBuiltinModule?.('node:sqlite')
+
+// The words of bin/sandbox.cjs, for whoever imports the package.
+if (!sqliteModule)
+  throw new Error(`The sandbox needs Node 22.13 or newer, and this is Node ${process.versions.node}.`)
+
+const { DatabaseSync: Sqlite } = sqliteModule
 
 type Row = Record<string, SQLInputValue>
 
@@ -91,4 +99,28 @@ function whyNotOpened(file: string, cause: unknown): string {
     ? 'Another sandbox has it open: stop that one, or name another file. '
     : ''
   return `The database ${file} can't be opened: ${reason}. ${advice}`.trim()
+}
+
+/** A named value that the database keeps, or undefined: credentials, switches, limits and the clock. */
+export function readSetting<Value>(db: Database, name: string): Value | undefined {
+  const row = db.get<{ value: string }>('select value from settings where name = ?', name)
+  // Only this sandbox writes them.
+  return row && (JSON.parse(row.value) as Value)
+}
+
+export function writeSetting(db: Database, name: string, value: unknown): void {
+  db.run('insert or replace into settings (name, value) values (?, ?)', name, JSON.stringify(value))
+}
+
+/**
+ * The condition of a query for the identifiers that a request gives, of which a row must match all or any. True for every
+ * row when nothing is given; an empty identifier counts as not given. Names are our own columns.
+ */
+export function where(
+  identifiers: Readonly<Record<string, string | undefined>>,
+  match: 'all' | 'any',
+): { condition: string; values: string[] } {
+  const given = Object.entries(identifiers).flatMap(([column, value]) => (value ? [{ column, value }] : []))
+  const joined = given.map(({ column }) => `${column} = ?`).join(match === 'all' ? ' and ' : ' or ')
+  return { condition: joined ? `(${joined})` : 'true', values: given.map(({ value }) => value) }
 }

@@ -1,8 +1,8 @@
 /** Orders: the fields of section 2.2 of the interface, and a life from `payment_started` to one end, which only a failed order can leave. */
 import { notFound } from '../refusal.ts'
+import { where } from './database.ts'
 import type { OrderRow } from './rows.ts'
 import type { State } from './state.ts'
-import { where } from './where.ts'
 
 /** Starts an order's life. Inside the caller's transaction. */
 export function addOrder(state: State, order: Omit<OrderRow, 'type'>): OrderRow {
@@ -15,7 +15,7 @@ export function addOrder(state: State, order: Omit<OrderRow, 'type'>): OrderRow 
 /** How a payment ends. */
 export type Outcome =
   | { type: 'order_complete'; hash: string; transaction_id: string; card_id: string }
-  | { type: 'order_failed'; fail_reason: string; decline_code: string | null }
+  | { type: 'order_failed'; fail_reason: string; decline_code: OrderRow['decline_code'] }
 
 /** Ends an order's life. Inside the caller's transaction. */
 export function endOrder(state: State, order: OrderRow, outcome: Outcome): OrderRow {

@@ -1,18 +1,5 @@
 /** What each table of the database holds (migrations.ts), as the rows that everything else is given. */
-import type { Checkout } from '../widget/protocol.ts'
-
-/** The codes sent when a transaction fails: section 7 of the interface. */
-export type DeclineCode =
-  | '4000'
-  | '4001'
-  | '4002'
-  | '4003'
-  | '4004'
-  | '4005'
-  | '4010'
-  | '4011'
-  | '4012'
-  | '4013'
+import type { Checkout, DeclineCode } from '../widget/protocol.ts'
 
 /** What is being bought counts against one of two limits. */
 export type LimitKind = 'crypto' | 'digital_goods'
@@ -52,7 +39,7 @@ export interface CardRow {
   user_id: string
   brand: string
   last_digits: string
-  renewal_decline: string | null
+  renewal_decline: DeclineCode | null
   created_at: number
 }
 
@@ -69,42 +56,43 @@ export interface Card {
 /** Section 3 names three states; an order ends in one of the last two and stays there. */
 type OrderType = 'payment_started' | 'order_complete' | 'order_failed'
 
-/** The fields of section 2.2, as columns; an empty string where there is no value. `partner_data` is JSON. */
-export interface OrderFields {
-  id: string
-  custom_id: string
-  user_id: string
-  product_id: string
-  type: OrderType
-  base: string
-  base_amount: string
-  quote: string
-  quote_amount: string
-  address: string
-  transaction_id: string
-  partner_data: string
-  full_name: string
-  date_of_birth: string
-  phone: string
-  email: string
-  state: string
-  country: string
-  city: string
-  street: string
-  postal_code: string
-  utm_source: string
-  clickID: string
-  campaignID: string
-  fail_reason: string
-  redirect_url: string
-  fail_redirect_url: string
-  redirect_page: string
-  hash: string
-}
+/** The fields of section 2.2 that are texts; an empty string is one without a value. */
+export const orderTexts = [
+  'custom_id',
+  'user_id',
+  'product_id',
+  'base',
+  'base_amount',
+  'quote',
+  'quote_amount',
+  'address',
+  'transaction_id',
+  'full_name',
+  'date_of_birth',
+  'phone',
+  'email',
+  'state',
+  'country',
+  'city',
+  'street',
+  'postal_code',
+  'utm_source',
+  'clickID',
+  'campaignID',
+  'fail_reason',
+  'redirect_url',
+  'fail_redirect_url',
+  'redirect_page',
+  'hash',
+] as const
 
-export interface OrderRow extends OrderFields {
-  /** A code of section 7, when the payment was declined. */
-  decline_code: string | null
+export interface OrderRow extends Record<(typeof orderTexts)[number], string> {
+  id: string
+  type: OrderType
+  /** JSON. */
+  partner_data: string
+  /** When the payment was declined. */
+  decline_code: DeclineCode | null
   kind: LimitKind
   /** The access token it was bought with; null for a renewal. */
   token: string | null

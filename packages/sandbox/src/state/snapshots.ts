@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { notFound } from '../refusal.ts'
 import { defaultSwitches, type Switches } from '../simulation/switches.ts'
-import { readSetting } from './settings.ts'
+import { readSetting } from './database.ts'
 import type { Snapshot, State } from './state.ts'
 
 /** The newest ones are kept. */
@@ -65,9 +65,9 @@ function empty({ db }: State): void {
 
 /** What is held in memory follows the tables. */
 function readBack(state: State): void {
-  const { db, start } = state
-  state.clock.set(readSetting(db, 'clockOffset') ?? start.clockOffset)
-  state.limits = readSetting(db, 'limits') ?? start.limits
+  const { db, options } = state
+  state.clock.set(readSetting(db, 'clockOffset') ?? options.clockOffset)
+  state.limits = readSetting(db, 'limits') ?? options.limits
   state.switches = { ...defaultSwitches(), ...readSetting<Partial<Switches>>(db, 'switches') }
   state.requests.clear()
 }

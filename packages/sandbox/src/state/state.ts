@@ -5,11 +5,8 @@ import { type Clock, createClock } from '../simulation/clock.ts'
 import { createFaults, type Fault, type Faults } from '../simulation/faults.ts'
 import { createRequestLog, type RequestLog } from '../simulation/requestLog.ts'
 import { defaultSwitches, type Switches } from '../simulation/switches.ts'
-import { type Database, openDatabase } from './database.ts'
-import type { StateEvent } from './events.ts'
-import type { CheckoutVisit } from './rows.ts'
-import type { Seed } from './seed.ts'
-import { readSetting, writeSetting } from './settings.ts'
+import { type Database, openDatabase, readSetting, writeSetting } from './database.ts'
+import type { CheckoutVisit, OrderRow } from './rows.ts'
 
 export interface Credentials {
   apiKey: string
@@ -28,6 +25,33 @@ export interface LimitTable {
   full: LimitAmounts
 }
 
+export interface Seed {
+  /** Shoppers, by e-mail address; `fullKyc` gives them the higher limits. */
+  users?: { email: string; fullKyc?: boolean | undefined }[] | undefined
+  /** Orders, bought one after the other. `card_number` is the test card that succeeds unless given. */
+  purchases?:
+    | { email: string; card_number?: string | undefined; params?: Record<string, string> | undefined }[]
+    | undefined
+  /** What is not the default. */
+  switches?: Partial<Switches> | undefined
+  /** Webhook targets. They hear of what comes after, not of the seed itself. */
+  webhooks?: string[] | undefined
+}
+
+/** What changes that the merchant may hear of; the sandbox turns it into webhooks. */
+export type StateEvent =
+  | { event: 'order.updated'; order: OrderRow }
+  | {
+      event: 'user.created' | 'user.updated' | 'subscription.updated'
+      user_id: string
+      order_id?: string
+      custom_id?: string
+      product_id?: string
+      lkyc_status?: string
+      fkyc_status?: string
+      status?: number
+    }
+
 export interface Snapshot {
   id: string
   /** Which of the copies of the tables is its own. */
@@ -35,17 +59,36 @@ export interface Snapshot {
   faults: Fault[]
 }
 
+export interface StateOptions {
+  /** A file, or in memory. */
+  db: string | undefined
+  /** Each key that is not given is read from the file, or made. */
+  apiKey: string | undefined
+  secretKey: string | undefined
+  /** The limits at the start and after a reset (U18). */
+  limits: LimitTable
+  /** Milliseconds between the machine's clock and the sandbox's at the start and after a reset. */
+  clockOffset: number
+  seed: Seed
+  /** A webhook target at the start and after a reset. */
+  webhook: string | undefined
+  /** Hosts besides this machine that webhooks may go to. */
+  webhookHosts: readonly string[]
+  /** Names of this sandbox besides this machine's own, as in `URL.hostname`. */
+  hostNames: readonly string[]
+  /** Where the API is for browsers, when that is not where it listens. */
+  publicOrigin: string | undefined
+  /** Aborts when the sandbox closes. */
+  closing: AbortSignal
+}
+
 export interface State {
+  readonly options: StateOptions
   readonly db: Database
   readonly clock: Clock
   readonly credentials: Credentials
   /** The business's own id, in subscriptions as `business_user_id`. */
   readonly businessUserId: string
-  /** Names of this sandbox besides this machine's own, as in `URL.hostname`. */
-  readonly hostNames: readonly string[]
-  readonly publicOrigin: string | undefined
-  /** Hosts besides this machine that webhooks may go to. */
-  readonly webhookHosts: readonly string[]
   readonly faults: Faults
   readonly requests: RequestLog
   /** Oldest first. */
@@ -54,36 +97,12 @@ export interface State {
   readonly newId: () => string
   /** Payments that run now, by the visit they belong to. */
   readonly payments: Map<string, Promise<CheckoutVisit>>
-  /** Aborts when the sandbox closes. */
-  readonly closing: AbortSignal
-  /** What a reset goes back to. */
-  readonly start: Pick<StateOptions, 'limits' | 'clockOffset' | 'seed' | 'webhook'>
   switches: Switches
   limits: LimitTable
   /** Called for each change that the merchant may hear of, inside the transaction that makes it. */
   announce: (event: StateEvent) => void
   /** Called for each webhook that was written, inside the transaction that it was written in. */
   onWebhookQueued: (deliveryId: string) => void
-}
-
-export interface StateOptions {
-  /** A file, or in memory. */
-  db: string | undefined
-  /** What is not given is read from the file, or made. */
-  credentials: Partial<Credentials>
-  /** The limits at the start and after a reset (U18). */
-  limits: LimitTable
-  /** Milliseconds between the machine's clock and the sandbox's at the start and after a reset. */
-  clockOffset: number
-  seed: Seed
-  /** A webhook target at the start and after a reset. */
-  webhook: string | undefined
-  /** Names of this sandbox besides this machine's own, as in `URL.hostname`. */
-  hostNames: readonly string[]
-  /** Where the API is for browsers, when that is not where it listens. */
-  publicOrigin: string | undefined
-  webhookHosts: readonly string[]
-  closing: AbortSignal
 }
 
 /** Opens the state; a database file brings back everything but faults and the request log. */
@@ -93,20 +112,16 @@ export function openState(options: StateOptions): State {
   const clock = createClock(readSetting(db, 'clockOffset') ?? options.clockOffset)
   const newId = (): string => nextId(clock.now())
   return {
+    options,
     db,
     clock,
     newId,
-    credentials: keepCredentials(db, options.credentials),
-    businessUserId: keep(db, 'businessUserId', newId),
-    hostNames: options.hostNames,
-    publicOrigin: options.publicOrigin,
-    webhookHosts: options.webhookHosts,
+    credentials: keepCredentials(db, options),
+    businessUserId: keepBusinessId(db, newId),
     faults: createFaults(),
     requests: createRequestLog(),
     snapshots: [],
     payments: new Map(),
-    closing: options.closing,
-    start: options,
     switches: { ...defaultSwitches(), ...readSetting<Partial<Switches>>(db, 'switches') },
     limits: readSetting(db, 'limits') ?? options.limits,
     announce: () => {},
@@ -114,20 +129,19 @@ export function openState(options: StateOptions): State {
   }
 }
 
-function keepCredentials(db: Database, given: Partial<Credentials>): Credentials {
-  const known = { ...(readSetting<Credentials>(db, 'credentials') ?? newCredentials()), ...given }
-  writeSetting(db, 'credentials', known)
-  return known
+/** What is given, else what the database has, else new keys; kept from then on. */
+function keepCredentials(db: Database, { apiKey, secretKey }: StateOptions): Credentials {
+  const kept = readSetting<Credentials>(db, 'credentials')
+  const credentials = {
+    apiKey: apiKey ?? kept?.apiKey ?? `sandbox_api_key_${randomBytes(12).toString('hex')}`,
+    secretKey: secretKey ?? kept?.secretKey ?? `sandbox_secret_key_${randomBytes(24).toString('hex')}`,
+  }
+  writeSetting(db, 'credentials', credentials)
+  return credentials
 }
 
-const newCredentials = (): Credentials => ({
-  apiKey: `sandbox_api_key_${randomBytes(12).toString('hex')}`,
-  secretKey: `sandbox_secret_key_${randomBytes(24).toString('hex')}`,
-})
-
-/** What the database has, else something new, kept from then on. */
-function keep<Value>(db: Database, name: string, make: () => Value): Value {
-  const value = readSetting<Value>(db, name) ?? make()
-  writeSetting(db, name, value)
-  return value
+function keepBusinessId(db: Database, newId: () => string): string {
+  const id = readSetting<string>(db, 'businessUserId') ?? newId()
+  writeSetting(db, 'businessUserId', id)
+  return id
 }

@@ -1,7 +1,7 @@
 /** Subscriptions: section 2.3 of the interface. */
+import { where } from './database.ts'
 import type { SubscriptionRow } from './rows.ts'
 import type { State } from './state.ts'
-import { where } from './where.ts'
 
 export function addSubscription(state: State, row: SubscriptionRow): void {
   state.db.insert('subscriptions', { ...row })

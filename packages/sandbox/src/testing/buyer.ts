@@ -1,7 +1,6 @@
 /** A shopper for Playwright, who finds the widget page wherever it is and uses it as a person would, in any of its languages. */
-import type { Frame, Page, Response } from '@playwright/test'
-import type { Checkout } from '../widget/protocol.ts'
-import { findWidget } from './findWidget.ts'
+import type { BrowserContext, Frame, Page, Response } from '@playwright/test'
+import { type Checkout, declines } from '../widget/protocol.ts'
 
 export interface Payment {
   /** Default: what the form has, else `shopper@example.com`. */
@@ -137,6 +136,31 @@ const isPayment =
 type Answer = Partial<Checkout> & { message?: string }
 
 function whatHappened({ step, order, message }: Answer): string {
-  if (order?.decline) return `The card was declined with ${order.decline.code}: ${order.decline.reason}`
+  if (order?.decline) return `The card was declined with ${order.decline}: ${declines[order.decline].reason}`
   return message ? `The widget refused: ${message}` : `The widget is at "${step}".`
+}
+
+const everyMs = 50
+
+/**
+ * The frame that shows the widget page, the newest when there are several. Waits for one.
+ *
+ * @param patience Milliseconds.
+ * @throws Error naming the pages that are open instead.
+ */
+async function findWidget(context: BrowserContext, widgetUrl: string, patience: number): Promise<Frame> {
+  const until = Date.now() + patience
+  for (;;) {
+    const frames = context.pages().flatMap((page) => page.frames())
+    const found = frames.findLast((frame) => frame.url().startsWith(`${widgetUrl}/widget/`))
+    if (found) return found
+    if (Date.now() > until) throw new Error(nothingFound(widgetUrl, frames))
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+}
+
+/** Addresses without their queries, which may hold a token. */
+function nothingFound(widgetUrl: string, frames: readonly Frame[]): string {
+  const open = frames.map((frame) => frame.url().replace(/[?#].*/s, '')).join(', ')
+  return `The widget page ${widgetUrl}/widget/ is not open. Open are: ${open || 'none'}.`
 }

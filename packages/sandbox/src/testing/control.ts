@@ -1,11 +1,18 @@
-/** A typed client of the control plane: of a sandbox in this process, or of one that runs elsewhere. */
+/** A typed client of the control plane: of a sandbox that a test starts, or of one that runs elsewhere. */
 import type { ConsoleDelivery, ConsoleRequest, ConsoleSwitch, ConsoleUser } from '../console/protocol.ts'
-import type { OrderRecord } from '../service/records/order.ts'
+import { createSandbox, type Sandbox } from '../createSandbox.ts'
+import type { SandboxOptions } from '../options.ts'
+import type { OrderRecord } from '../service/orderRecord.ts'
 import type { Fault, FaultOptions } from '../simulation/faults.ts'
 import type { Switches } from '../simulation/switches.ts'
 import type { TargetRow } from '../state/rows.ts'
 import type { LimitTable } from '../state/state.ts'
-import { type Duration, secondsOf } from './duration.ts'
+
+const seconds = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 } as const
+type Unit = keyof typeof seconds
+
+/** `90 seconds`, `1 day`, `2.5 hours`. */
+export type Duration = `${number} ${Unit}` | `${number} ${Unit}s`
 
 /** Every call rejects with an Error that says what the sandbox refused. */
 export interface SandboxControl {
@@ -143,3 +150,27 @@ const messageOf = (answer: unknown): string =>
   typeof answer === 'object' && answer !== null && 'message' in answer
     ? String(answer.message)
     : JSON.stringify(answer)
+
+const isUnit = (name: string): name is Unit => Object.hasOwn(seconds, name)
+
+/** @throws TypeError for what is no duration. */
+function secondsOf(duration: Duration): number {
+  const [amount = '', name = '', ...more] = duration.split(' ')
+  const unit = name.replace(/s$/, '')
+  const count = Number(amount)
+  if (!isUnit(unit) || amount === '' || more.length > 0 || !(count >= 0))
+    throw new TypeError(`"${duration}" is no duration; write it as in "31 days" or "90 seconds".`)
+  return count * seconds[unit]
+}
+
+export type TestSandbox = Sandbox & SandboxControl
+
+/**
+ * Starts a sandbox on free ports, with `clock`, `faults`, `switches`, `orderOf` and the rest of the control client beside it.
+ *
+ * @throws Error as `createSandbox`.
+ */
+export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+  const sandbox = await createSandbox(options)
+  return { ...sandbox, ...createControl(sandbox.urls.controlUrl) }
+}

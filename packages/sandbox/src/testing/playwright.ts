@@ -12,8 +12,8 @@ import {
 } from '@playwright/test'
 import type { SandboxOptions } from '../options.ts'
 import { type Buyer, createBuyer } from './buyer.ts'
+import { startTestSandbox, type TestSandbox } from './control.ts'
 import { type ShopOptions, startShop } from './startShop.ts'
-import { startTestSandbox, type TestSandbox } from './startTestSandbox.ts'
 
 export { type Buyer, createBuyer, type Payment } from './buyer.ts'
 

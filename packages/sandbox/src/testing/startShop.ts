@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environmentOf } from '../environment.ts'
 import type { SandboxOptions } from '../options.ts'
-import { startTestSandbox, type TestSandbox } from './startTestSandbox.ts'
+import { startTestSandbox, type TestSandbox } from './control.ts'
 
 export interface ShopOptions {
   /** Starts the server, as in a terminal: `node server.ts`. It must listen on the port that `PORT` names. */

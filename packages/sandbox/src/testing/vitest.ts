@@ -1,8 +1,8 @@
 /** A sandbox for Vitest, and the merchant's own server: each test that asks for them has its own. */
 import { type TestAPI, test } from 'vitest'
 import type { SandboxOptions } from '../options.ts'
+import { startTestSandbox, type TestSandbox } from './control.ts'
 import { type Shop, type ShopOptions, startShop } from './startShop.ts'
-import { startTestSandbox, type TestSandbox } from './startTestSandbox.ts'
 
 /**
  * Vitest's `test` with a `sandbox`, started before each test that asks for it and closed after. Starting takes milliseconds,

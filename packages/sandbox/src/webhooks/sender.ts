@@ -1,8 +1,9 @@
 /** Sends the webhooks that wait in the database: at least once, again with a growing pause while a target refuses. */
+import { isLoopbackHost } from '../loopback.ts'
+import { invalid } from '../refusal.ts'
 import { findDelivery, pendingDeliveries, saveDelivery } from '../state/deliveries.ts'
 import type { DeliveryRow } from '../state/rows.ts'
 import type { State } from '../state/state.ts'
-import { mayReceiveWebhooks } from './hosts.ts'
 
 export interface WebhookSender {
   /** Sends a delivery soon, after the transaction that it was written in. */
@@ -34,7 +35,7 @@ export function createWebhookSender(state: State, retryMs: number): WebhookSende
   }
 
   function sendQueued(): void {
-    while (sending < atOnce && !state.closing.aborted) {
+    while (sending < atOnce && !state.options.closing.aborted) {
       const id = queued.shift()
       if (id === undefined) return
       // None when its transaction was rolled back, or after a reset.
@@ -47,10 +48,10 @@ export function createWebhookSender(state: State, retryMs: number): WebhookSende
     sending += 1
     // A database file may hold a target of an earlier run that was allowed more.
     const answer = mayReceiveWebhooks(state, delivery.url)
-      ? await post(delivery, state.closing)
+      ? await post(delivery, state.options.closing)
       : { answer: 'this host may not get webhooks', response: '' }
     sending -= 1
-    if (state.closing.aborted) return
+    if (state.options.closing.aborted) return
     if (findDelivery(state, delivery.id)) settle(delivery, answer)
     sendQueued()
   }
@@ -119,4 +120,16 @@ function reasonOf(error: unknown): string {
   const { name, cause } = Object(error)
   if (name === 'TimeoutError') return `no answer within ${answerWithinMs / 1000} s`
   return String(Object(cause).code ?? 'no answer')
+}
+
+/** Whoever steers the sandbox chooses addresses and bodies, and must not reach other machines so. */
+function mayReceiveWebhooks(state: State, url: string): boolean {
+  const hostname = URL.parse(url)?.hostname ?? ''
+  return isLoopbackHost(hostname) || state.options.webhookHosts.includes(hostname)
+}
+
+/** @throws Refusal (400) for an address that webhooks may not go to. */
+export function checkWebhookUrl(state: State, url: string): void {
+  if (!mayReceiveWebhooks(state, url))
+    throw invalid('url', 'must be on this machine, or its host allowed with webhookHosts (--webhook-host)')
 }

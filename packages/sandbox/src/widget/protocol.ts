@@ -68,12 +68,30 @@ export type Offer =
       address: string
     }
 
-export interface CheckoutOrder {
-  id: string
-  type: string
-  /** What the interface's table of codes (section 7) says, when the payment was declined. */
-  decline: { code: string; reason: string; action: string } | null
+/** The codes sent when a transaction fails, and what they tell the shopper: section 7 of the interface. */
+export const declines = {
+  '4000': {
+    reason: 'The card could not be charged and the order was not completed.',
+    action: 'Please try again.',
+  },
+  '4001': { reason: 'Incorrect CVV/CVC.', action: 'Please enter the security code again.' },
+  '4002': { reason: 'Payment declined by the card issuer.', action: 'Please contact your card issuer.' },
+  '4003': { reason: 'Incorrect card details.', action: 'Please enter valid card details.' },
+  '4004': {
+    reason: 'Insufficient balance on the card.',
+    action: 'Please add funds to the card and try again.',
+  },
+  '4005': { reason: 'Card limit exceeded.', action: 'Please use a different card.' },
+  '4010': { reason: 'Payment declined by the card issuer.', action: 'Please contact your card issuer.' },
+  '4011': { reason: 'Card validation failed.', action: 'Please provide a valid card.' },
+  '4012': { reason: 'Payment declined by the card issuer.', action: 'Please contact your card issuer.' },
+  '4013': {
+    reason: 'The card could not be charged and the order was not completed.',
+    action: 'Please contact support.',
+  },
 }
+
+export type DeclineCode = keyof typeof declines
 
 /** One shopper's visit to the widget page. */
 export interface Checkout {
@@ -91,7 +109,8 @@ export interface Checkout {
    * - `complete`: the order is complete.
    */
   step: 'pay' | 'identity' | 'declined' | 'complete'
-  order: CheckoutOrder | null
+  /** `decline` when the payment was declined. */
+  order: { id: string; type: string; decline: DeclineCode | null } | null
   /** What is left of the shopper's limit for this kind of offer, once the shopper is known. */
   remaining: string | null
   /** Where to go when this order has ended, by `redirect_page`; null when the merchant gave no address. */

@@ -1,6 +1,6 @@
 /** Section 2 of the interface: resources and their fields. */
 import { describe, expect } from 'vitest'
-import type { OrderRecord } from '../../src/service/records/order.ts'
+import type { OrderRecord } from '../../src/service/orderRecord.ts'
 import { must, type Service, test, validUser } from '../support/service.ts'
 
 const dayMs = 86_400_000

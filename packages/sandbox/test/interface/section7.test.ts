@@ -1,8 +1,9 @@
 /** Section 7 of the interface: errors. */
 import { describe, expect } from 'vitest'
+import { type DeclineCode, declines } from '../../src/widget/protocol.ts'
 import { must, test, validUser } from '../support/service.ts'
 
-const codes: [title: string, codes: string[], reason: RegExp, action: RegExp][] = [
+const codes: [title: string, codes: DeclineCode[], reason: RegExp, action: RegExp][] = [
   [
     '7 code 4000: could not be charged, try again',
     ['4000'],
@@ -50,8 +51,8 @@ describe('codes sent when a transaction fails', () => {
         const checkout = await service.openCheckout()
         const declined = await must(service.pay(checkout, { card_number: `4000 0000 0000 ${code}` }))
         expect(declined.step).toBe('declined')
-        expect(declined.order?.decline).toEqual({
-          code,
+        expect(declined.order?.decline).toBe(code)
+        expect(declines[code]).toEqual({
           reason: expect.stringMatching(reason),
           action: expect.stringMatching(action),
         })

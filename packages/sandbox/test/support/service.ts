@@ -1,6 +1,6 @@
 /** Calls a sandbox the way a merchant's server would, from the interface document alone: plain fetch, no client of ours. */
 import type { Sandbox } from '../../src/index.ts'
-import type { OrderRecord } from '../../src/service/records/order.ts'
+import type { OrderRecord } from '../../src/service/orderRecord.ts'
 import { testWithSandbox } from '../../src/testing/vitest.ts'
 import type { Checkout } from '../../src/widget/protocol.ts'
 import { mismatch } from './contract.ts'

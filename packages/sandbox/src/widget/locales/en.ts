@@ -1,4 +1,5 @@
 /** English. */
+import { declines } from '../protocol.ts'
 
 export const words = {
   checkout: 'Checkout',
@@ -60,27 +61,7 @@ export const words = {
   unreachable: 'The payment service did not answer. Check your connection, then try again.',
   close: 'Close',
   tryAgain: 'Try again',
-  declines: {
-    4000: {
-      reason: 'The card could not be charged and the order was not completed.',
-      action: 'Please try again.',
-    },
-    4001: { reason: 'Incorrect CVV/CVC.', action: 'Please enter the security code again.' },
-    4002: { reason: 'Payment declined by the card issuer.', action: 'Please contact your card issuer.' },
-    4003: { reason: 'Incorrect card details.', action: 'Please enter valid card details.' },
-    4004: {
-      reason: 'Insufficient balance on the card.',
-      action: 'Please add funds to the card and try again.',
-    },
-    4005: { reason: 'Card limit exceeded.', action: 'Please use a different card.' },
-    4010: { reason: 'Payment declined by the card issuer.', action: 'Please contact your card issuer.' },
-    4011: { reason: 'Card validation failed.', action: 'Please provide a valid card.' },
-    4012: { reason: 'Payment declined by the card issuer.', action: 'Please contact your card issuer.' },
-    4013: {
-      reason: 'The card could not be charged and the order was not completed.',
-      action: 'Please contact support.',
-    },
-  },
+  declines,
 }
 
 /** The sentences of one language. Values stand in braces, as in `Pay {amount}`. */

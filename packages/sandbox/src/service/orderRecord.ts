@@ -1,42 +1,12 @@
 /** An order as the service writes it: section 2.2 of the interface. */
 import { z } from 'zod'
-import { decline, isDeclineCode } from '../../domain/declines.ts'
-import type { Switches } from '../../simulation/switches.ts'
-import type { DeclineCode, OrderFields, OrderRow } from '../../state/rows.ts'
-import { amountsOf, returnAddressesOf } from './carried.ts'
+import { round, withFees } from '../domain/money.ts'
+import { withIds } from '../domain/redirect.ts'
+import type { Switches } from '../simulation/switches.ts'
+import { type OrderRow, orderTexts } from '../state/rows.ts'
+import { declines } from '../widget/protocol.ts'
 
-/** Fields of an order that are strings, and may have no value. */
-type TextField = Exclude<keyof OrderFields, 'id' | 'type' | 'partner_data'>
-type Texts = { [Field in TextField]?: string | undefined }
-
-const texts: readonly TextField[] = [
-  'custom_id',
-  'user_id',
-  'product_id',
-  'base',
-  'base_amount',
-  'quote',
-  'quote_amount',
-  'address',
-  'transaction_id',
-  'full_name',
-  'date_of_birth',
-  'phone',
-  'email',
-  'state',
-  'country',
-  'city',
-  'street',
-  'postal_code',
-  'utm_source',
-  'clickID',
-  'campaignID',
-  'fail_reason',
-  'redirect_url',
-  'fail_redirect_url',
-  'redirect_page',
-  'hash',
-]
+type Texts = { [Field in (typeof orderTexts)[number]]?: string | undefined }
 
 /** Fields without a value are empty strings, or left out when the switch `orderFields` says so (U3). */
 export interface OrderRecord extends Texts {
@@ -56,17 +26,16 @@ export const orderRecordSchema: z.ZodType<OrderRecord> = z
     partner_data: z.record(z.string(), z.unknown()).optional(),
     code: z.string().optional().describe('Decline code, by the switch declineCode.'),
     error_code: z.string().optional().describe('Decline code, by the switch declineCode.'),
-    ...Object.fromEntries(texts.map((field) => [field, z.string().optional()])),
+    ...Object.fromEntries(orderTexts.map((field) => [field, z.string().optional()])),
   })
   .meta({ id: 'Order', description: 'Section 2.2' })
 
 export function toOrderRecord(switches: Switches, order: OrderRow): OrderRecord {
   const all = switches.orderFields === 'all'
-  const failure = failureOf(switches, order)
   const { redirect_url: _, fail_redirect_url: __, ...asGiven } = order
   const written: Texts = { ...asGiven, ...returnAddressesOf(switches, order), ...amountsOf(switches, order) }
   const values: Texts = Object.fromEntries(
-    texts
+    orderTexts
       .map((field) => [field, written[field]])
       .filter(([, value]) => value || (all && value !== undefined)),
   )
@@ -75,7 +44,7 @@ export function toOrderRecord(switches: Switches, order: OrderRow): OrderRecord 
     ...values,
     type: switches.statuses === 'known' ? order.type : unlisted[order.type],
     ...((all || order.partner_data !== '{}') && { partner_data: JSON.parse(order.partner_data) }),
-    ...failure,
+    ...failureOf(switches, order),
   }
 }
 
@@ -86,21 +55,14 @@ const unlisted = {
   order_failed: 'order_failed',
 } as const
 
+/** Where a declined order says its code is not shown (U7). */
 function failureOf(
-  switches: Switches,
-  order: OrderRow,
+  { declineCode }: Switches,
+  { decline_code: code }: OrderRow,
 ): Pick<OrderRecord, 'fail_reason' | 'code' | 'error_code'> {
-  const code = order.decline_code
-  if (!code || !isDeclineCode(code)) return {}
-  return declineFields(switches, code)
-}
-
-function declineFields(
-  switches: Switches,
-  code: DeclineCode,
-): Pick<OrderRecord, 'fail_reason' | 'code' | 'error_code'> {
-  const { reason } = decline(code)
-  switch (switches.declineCode) {
+  if (!code) return {}
+  const { reason } = declines[code]
+  switch (declineCode) {
     case 'failReason':
       return { fail_reason: code }
     case 'failReasonText':
@@ -111,5 +73,42 @@ function declineFields(
       return { fail_reason: reason, error_code: code }
     case 'none':
       return { fail_reason: reason }
+  }
+}
+
+type ReturnAddresses = Pick<OrderRow, 'redirect_url' | 'fail_redirect_url'>
+type Amounts = Pick<OrderRow, 'base_amount' | 'quote_amount'>
+
+/** The return addresses of an order as its record has them; nothing when it leaves them out. */
+function returnAddressesOf(switches: Switches, order: OrderRow): Partial<ReturnAddresses> {
+  switch (switches.returnAddresses) {
+    case 'asGiven':
+      return addresses(order, (address) => address)
+    case 'cutAt255':
+      return addresses(order, (address) => address.slice(0, 255))
+    case 'withQuery':
+      return addresses(order, (address) => withIds(address, order))
+    case 'absent':
+      return {}
+  }
+}
+
+const addresses = (
+  { redirect_url, fail_redirect_url }: OrderRow,
+  written: (address: string) => string,
+): ReturnAddresses => ({
+  redirect_url: redirect_url && written(redirect_url),
+  fail_redirect_url: fail_redirect_url && written(fail_redirect_url),
+})
+
+/** The amounts of an order as its record has them. */
+function amountsOf(switches: Switches, { base_amount, quote_amount }: OrderRow): Amounts {
+  switch (switches.amounts) {
+    case 'asGiven':
+      return { base_amount, quote_amount }
+    case 'rounded':
+      return { base_amount: base_amount && round(base_amount, 4), quote_amount: round(quote_amount, 0) }
+    case 'withFees':
+      return { base_amount, quote_amount: withFees(quote_amount, '3.5') }
   }
 }

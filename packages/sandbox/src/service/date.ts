@@ -1,6 +1,6 @@
 /** Dates whose format the interface does not show (U5). */
 import { z } from 'zod'
-import type { Switches } from '../../simulation/switches.ts'
+import type { Switches } from '../simulation/switches.ts'
 
 export type WireDate = string | number
 
