@@ -1,8 +1,8 @@
 /** The console: a menu, the view that is chosen, and the clock. */
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { useFocusOnMount } from '../widget/parts/focus.tsx'
 import { Rosette } from '../widget/parts/Rosette.tsx'
-import { useFocusOnMount } from '../widget/useFocusOnMount.ts'
 import { Clock } from './parts/Clock.tsx'
 import type { ConsoleState } from './protocol.ts'
 import { useConsole } from './useConsole.ts'

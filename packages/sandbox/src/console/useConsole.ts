@@ -1,7 +1,14 @@
 /** Keeps the console’s picture of the sandbox fresh. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { control, readState } from './control.ts'
 import type { ConsoleState } from './protocol.ts'
+
+/** What each view is given. */
+export interface ViewProps {
+  state: ConsoleState
+  act: Act
+  /** The text that rows must hold to be shown; empty for all. */
+  find: string
+}
 
 /** Does something through the control plane, then looks again. */
 export type Act = (...request: Parameters<typeof control>) => Promise<void>
@@ -58,10 +65,30 @@ export function useConsole(): Watched {
   return { state, connected, refusal, act }
 }
 
-/** What each view is given. */
-export interface ViewProps {
-  state: ConsoleState
-  act: Act
-  /** The text that rows must hold to be shown; empty for all. */
-  find: string
+/** Calls the control plane that this page is part of. Gives what it refused, in its own words, or null. */
+async function control(
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<string | null> {
+  const request = {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }
+  const response = await fetch(`/_sandbox/${path}`, request).catch(() => null)
+  if (!response) return 'The sandbox did not answer.'
+  if (response.ok) return null
+  const { message } = Object(await response.json().catch(() => null))
+  return typeof message === 'string' ? message : `The sandbox answered ${response.status}.`
+}
+
+/** The state as text, too: whoever compares it sees at once that nothing has changed. */
+async function readState(signal: AbortSignal): Promise<{ text: string; state: ConsoleState }> {
+  const response = await fetch('/_sandbox/state', { signal })
+  const text = await response.text()
+  const state: ConsoleState = JSON.parse(text)
+  return { text, state }
 }

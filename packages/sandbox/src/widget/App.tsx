@@ -4,7 +4,6 @@ import type { Launch } from './launch.ts'
 import { announceHeight } from './messages.ts'
 import { OrderSummary } from './parts/OrderSummary.tsx'
 import { Sheet } from './parts/Sheet.tsx'
-import { ShopName } from './parts/ShopName.tsx'
 import { Complete } from './steps/Complete.tsx'
 import { Identity } from './steps/Identity.tsx'
 import { Pay } from './steps/Pay.tsx'
@@ -42,14 +41,12 @@ function Checkout({ visit, actions, launch }: CheckoutProps): JSX.Element {
       kind={checkout.offer.kind}
       onHeight={(height) => announceHeight(checkout, height)}
       stub={
-        <>
-          <ShopName shop={launch.shop} />
-          <OrderSummary
-            checkout={checkout}
-            busy={visit.busy}
-            onChoose={canChoose ? actions.choose : undefined}
-          />
-        </>
+        <OrderSummary
+          shop={launch.shop}
+          checkout={checkout}
+          busy={visit.busy}
+          onChoose={canChoose ? actions.choose : undefined}
+        />
       }
     >
       <Step visit={visit} actions={actions} />

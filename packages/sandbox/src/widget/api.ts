@@ -1,4 +1,5 @@
 /** Calls the page’s own server (protocol.ts). */
+import type { Sentence, Words } from './language.ts'
 import type { Checkout, ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from './protocol.ts'
 
 /** Why the server did not do what was asked. */
@@ -70,4 +71,23 @@ function refusalBody(body: unknown): { message: string; field?: string } {
     message: typeof message === 'string' ? message : 'The answer has another shape.',
     ...(typeof field === 'string' ? { field } : {}),
   }
+}
+
+/** The sentence of a field that this page knows. */
+export const fieldSentences = {
+  email: 'emailInvalid',
+  card_number: 'cardInvalid',
+  expiry_date: 'expiryInvalid',
+  security_code: 'codeInvalid',
+  camera: 'cameraNeeded',
+  product_id: 'overLimit',
+} as const satisfies Record<string, Sentence>
+
+const isKnown = (field: string): field is keyof typeof fieldSentences => Object.hasOwn(fieldSentences, field)
+
+/** Why something was refused, for the shopper. */
+export function sentenceFor({ reason, field }: Refusal, words: Words): string {
+  if (reason === 'unanswered') return words.unreachable
+  if (reason !== 'invalid') return words.startAgain
+  return field && isKnown(field) ? words[fieldSentences[field]] : words.cannotSell
 }

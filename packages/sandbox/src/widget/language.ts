@@ -1,48 +1,23 @@
-/** The languages of this page: which one is spoken, and its sentences with their values filled in. */
+/** The languages of this page: which one is spoken, and its sentences, dates and prices. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { words as english, type Words } from './locales/en.ts'
+import type { Offer } from './protocol.ts'
 
 export type { Words }
 
 /** The name of a sentence. */
 export type Sentence = Exclude<keyof Words, 'declines'>
 
-const languages = {
-  ar: () => import('./locales/ar.ts'),
-  bg: () => import('./locales/bg.ts'),
-  cs: () => import('./locales/cs.ts'),
-  da: () => import('./locales/da.ts'),
-  de: () => import('./locales/de.ts'),
-  el: () => import('./locales/el.ts'),
-  en: async () => ({ words: english }),
-  es: () => import('./locales/es.ts'),
-  fi: () => import('./locales/fi.ts'),
-  fr: () => import('./locales/fr.ts'),
-  he: () => import('./locales/he.ts'),
-  hi: () => import('./locales/hi.ts'),
-  hu: () => import('./locales/hu.ts'),
-  id: () => import('./locales/id.ts'),
-  it: () => import('./locales/it.ts'),
-  ja: () => import('./locales/ja.ts'),
-  ko: () => import('./locales/ko.ts'),
-  nl: () => import('./locales/nl.ts'),
-  pl: () => import('./locales/pl.ts'),
-  'pt-BR': () => import('./locales/pt-BR.ts'),
-  ro: () => import('./locales/ro.ts'),
-  ru: () => import('./locales/ru.ts'),
-  sv: () => import('./locales/sv.ts'),
-  th: () => import('./locales/th.ts'),
-  tr: () => import('./locales/tr.ts'),
-  uk: () => import('./locales/uk.ts'),
-  vi: () => import('./locales/vi.ts'),
-  'zh-CN': () => import('./locales/zh-CN.ts'),
-  'zh-TW': () => import('./locales/zh-TW.ts'),
-} satisfies Record<string, () => Promise<{ words: Words }>>
+/** English is part of the page; each of the others is loaded where it is spoken. */
+const others = import.meta.glob<{ words: Words }>(['./locales/*.ts', '!./locales/en.ts'])
 
-export type Tag = keyof typeof languages
+const fileOf = (tag: string): string => `./locales/${tag}.ts`
 
-export const tags: readonly string[] = Object.keys(languages)
+export const tags: readonly string[] = [
+  'en',
+  ...Object.keys(others).map((file) => file.slice('./locales/'.length, -'.ts'.length)),
+]
 
 /** What the components write with. */
 export interface Language {
@@ -56,7 +31,7 @@ export interface Language {
 }
 
 /** The first of these BCP 47 tags that the page speaks, else English. */
-export function chooseTag(wanted: readonly string[]): Tag {
+export function chooseTag(wanted: readonly string[]): string {
   for (const tag of wanted) {
     const found = spoken(tag)
     if (found) return found
@@ -64,15 +39,13 @@ export function chooseTag(wanted: readonly string[]): Tag {
   return 'en'
 }
 
-function spoken(tag: string): Tag | undefined {
+function spoken(tag: string): string | undefined {
   if (!isLocale(tag)) return undefined
   const { language, script } = new Intl.Locale(tag).maximize()
   if (language === 'zh') return script === 'Hant' ? 'zh-TW' : 'zh-CN'
   if (language === 'pt') return 'pt-BR'
-  return isTag(language) ? language : undefined
+  return tags.includes(language) ? language : undefined
 }
-
-const isTag = (tag: string): tag is Tag => Object.hasOwn(languages, tag)
 
 function isLocale(tag: string): boolean {
   try {
@@ -82,13 +55,13 @@ function isLocale(tag: string): boolean {
   }
 }
 
-export async function loadLanguage(tag: Tag): Promise<Language> {
+export async function loadLanguage(tag: string): Promise<Language> {
   // A page whose chunk can't be loaded still sells, in English.
-  const { words } = await languages[tag]().catch(() => ({ words: english }))
-  return createLanguage(words === english ? 'en' : tag, words)
+  const other = await others[fileOf(tag)]?.().catch(() => null)
+  return other ? createLanguage(tag, other.words) : createLanguage('en', english)
 }
 
-function createLanguage(tag: Tag, words: Words): Language {
+function createLanguage(tag: string, words: Words): Language {
   const direction = tag === 'ar' || tag === 'he' ? 'rtl' : 'ltr'
   const isolate = (value: string): string => (direction === 'rtl' ? `\u2068${value}\u2069` : value)
   // British order for English; Latin digits everywhere, as in the amounts.
@@ -114,3 +87,12 @@ function createLanguage(tag: Tag, words: Words): Language {
 export const LanguageContext = createContext<Language>(createLanguage('en', english))
 
 export const useLanguage = (): Language => useContext(LanguageContext)
+
+/** `9.99 EUR`, as the service writes amounts: decimal strings, never rounded. The currency stays on the amount's line. */
+export const priceOf = ({ quote, quote_amount }: Offer): string => `${quote_amount}\u00a0${quote}`
+
+/** How often a subscription is paid; empty for anything else. */
+export function intervalOf(offer: Offer, words: Words): string {
+  if (offer.kind !== 'subscription') return ''
+  return offer.interval_time === 'yearly' ? words.yearly : words.monthly
+}

@@ -5,10 +5,7 @@ import type { Checkout } from './protocol.ts'
 import { recallVisit, updateVisit } from './visitMemory.ts'
 
 /** Where the merchant wants the person next. */
-export interface Destination {
-  url: string
-  target: '_self' | '_blank'
-}
+export type Destination = NonNullable<Checkout['redirect']>
 
 /**
  * How the person gets back to the merchant.
@@ -79,13 +76,4 @@ function goTo({ url, target }: Destination): boolean {
   tab.opener = null
   tab.location.replace(url)
   return true
-}
-
-/** Where a merchant's page or app can be: http, https, or an app's scheme, which is a domain name backwards (RFC 8252). */
-const returnScheme = /^(https?|[a-z][a-z0-9-]*(\.[a-z0-9-]+)+):$/
-
-/** The checkout's destination, unless its address could do more than lead back to the merchant. */
-export function destinationOf({ redirect }: Checkout): Destination | null {
-  if (!redirect || !URL.canParse(redirect.url)) return null
-  return returnScheme.test(new URL(redirect.url).protocol) ? redirect : null
 }

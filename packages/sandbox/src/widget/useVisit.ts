@@ -139,7 +139,7 @@ function hasMovedOn(before: Checkout, after: Checkout): boolean {
     before.step !== after.step ||
     before.order?.id !== after.order?.id ||
     // The same order may go on after a decline.
-    before.order?.decline?.code !== after.order?.decline?.code ||
+    before.order?.decline !== after.order?.decline ||
     before.subscription?.status !== after.subscription?.status
   )
 }

@@ -2,7 +2,6 @@
 import { type ComponentChildren, Fragment, type JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { addressOf } from '../usePlace.ts'
-import { TextInput } from './TextInput.tsx'
 
 export interface Column<Row> {
   title: string
@@ -105,7 +104,16 @@ function Find({ label, find }: { label: string; find: string }): JSX.Element {
   }
   return (
     <search class="order-form">
-      <TextInput label="Filter" value={find} onValue={search} placeholder="any text of a row" />
+      <label class="input">
+        Filter
+        <input
+          value={find}
+          placeholder="any text of a row"
+          spellcheck={false}
+          autocomplete="off"
+          onInput={({ currentTarget }) => search(currentTarget.value)}
+        />
+      </label>
       {find && (
         <button type="button" class="quiet" onClick={() => search('')}>
           Show all

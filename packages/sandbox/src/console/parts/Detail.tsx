@@ -1,6 +1,13 @@
-/** What an opened row shows: times, links to what belongs to it, and JSON. */
+/** What a row shows: its state; opened, also times, links to what belongs to it, and JSON. */
 import type { JSX } from 'preact'
 import { addressOf } from '../usePlace.ts'
+
+export type Tone = 'good' | 'bad' | 'waiting' | 'neutral'
+
+/** A state in one word; the word says it, the colour only helps. */
+export function Badge({ tone, children }: { tone: Tone; children: string }): JSX.Element {
+  return <span class={`badge ${tone}`}>{children}</span>
+}
 
 /** Names and values in one line each; what has no value is left out. */
 export function Facts({ facts }: { facts: Record<string, string | number | null> }): JSX.Element {

@@ -1,9 +1,8 @@
 /** Injects and removes faults. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Choice } from '../parts/Choice.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
-import { TextInput } from '../parts/TextInput.tsx'
+import { Choice, Form, TextInput } from '../parts/Form.tsx'
 import type { ConsoleFault } from '../protocol.ts'
 import type { Act, ViewProps } from '../useConsole.ts'
 
@@ -43,46 +42,29 @@ const numbers: Record<string, { field: string; label: string; start: string }> =
 }
 
 function AddFault({ state, act }: Omit<ViewProps, 'find'>): JSX.Element {
-  const operations = ['*', ...state.operations.filter((operation) => operation !== '*')]
-  const [operation, setOperation] = useState('*')
-  const [kind, setKind] = useState('latency')
-  const [amount, setAmount] = useState('2000')
-  const [count, setCount] = useState('1')
+  const [kind, setKind] = useState(state.fault_kinds[0] ?? '')
   const number = numbers[kind]
   return (
-    <form
-      class="order-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void act('POST', 'faults', {
+    <Form
+      button="Inject fault"
+      onSend={({ operation, amount, count }) =>
+        act('POST', 'faults', {
           operation,
           kind,
           ...(number && { [number.field]: Number(amount) }),
           ...(count && { count: Number(count) }),
         })
-      }}
+      }
     >
       <Choice
         label="Operation"
-        value={operation}
-        values={operations}
-        onChoose={setOperation}
+        name="operation"
+        values={['*', ...state.operations]}
         nameOf={(name) => (name === '*' ? 'all seven' : name)}
       />
-      <Choice
-        label="Fault"
-        value={kind}
-        values={state.fault_kinds}
-        onChoose={(chosen) => {
-          setKind(chosen)
-          setAmount(numbers[chosen]?.start ?? '')
-        }}
-      />
-      {number && <TextInput label={number.label} value={amount} onValue={setAmount} numeric />}
-      <TextInput label="Requests" value={count} onValue={setCount} numeric placeholder="all" />
-      <button type="submit" class="quiet">
-        Inject fault
-      </button>
-    </form>
+      <Choice label="Fault" name="kind" values={state.fault_kinds} onChoose={setKind} />
+      {number && <TextInput key={kind} label={number.label} name="amount" start={number.start} numeric />}
+      <TextInput label="Requests" name="count" start="1" numeric placeholder="all" />
+    </Form>
   )
 }

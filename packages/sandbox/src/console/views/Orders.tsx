@@ -1,16 +1,12 @@
 /** Lists orders, and buys without the widget page. */
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
-import { words } from '../../widget/locales/en.ts'
-import { Badge, type Tone } from '../parts/Badge.tsx'
-import { Choice } from '../parts/Choice.tsx'
+import { declines } from '../../widget/protocol.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
-import { Deliveries } from '../parts/Deliveries.tsx'
-import { Facts, Json, Links, timeOf } from '../parts/Detail.tsx'
-import { Fold } from '../parts/Fold.tsx'
-import { TextInput } from '../parts/TextInput.tsx'
+import { Badge, Facts, Json, Links, type Tone, timeOf } from '../parts/Detail.tsx'
+import { Choice, Fold, Form, TextInput } from '../parts/Form.tsx'
 import type { ConsoleOrder } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
+import { Deliveries } from './Webhooks.tsx'
 
 const tones: Record<string, Tone> = {
   order_complete: 'good',
@@ -81,13 +77,10 @@ function OrderDetail({ order, state, act }: Omit<ViewProps, 'find'> & { order: C
 const purchaseOf = ({ redirect_url }: ConsoleOrder): string =>
   /\/return\/([\w-]+)$/.exec(redirect_url)?.[1] ?? ''
 
-const declines = new Map(Object.entries(words.declines))
+const reasons = new Map(Object.entries(declines).map(([code, { reason }]) => [code, `${code}: ${reason}`]))
 
-/** A decline code with what it means, as section 7 of the interface says it. */
-function reasonOf(code: string): string {
-  const decline = declines.get(code)
-  return decline ? `${code}: ${decline.reason}` : code
-}
+/** A decline code with what it means. */
+const reasonOf = (code: string): string => reasons.get(code) ?? code
 
 /** Breaks before `for` where the table is narrow, and nowhere else. */
 function amountOf({ quote, quote_amount, base, base_amount }: ConsoleOrder): string {
@@ -95,39 +88,27 @@ function amountOf({ quote, quote_amount, base, base_amount }: ConsoleOrder): str
   return base ? `${base_amount}\u00a0${base} for\u00a0${price}` : price
 }
 
-const cards = ['4242', ...declines.keys()]
+const cards = ['4242', ...reasons.keys()]
 const cardNumber = (lastDigits: string): string =>
   lastDigits === '4242' ? '4242424242424242' : `400000000000${lastDigits}`
 
 /** A whole purchase without the widget page. */
 function Purchase({ act }: Pick<ViewProps, 'act'>): JSX.Element {
-  const [email, setEmail] = useState('shopper@example.com')
-  const [product, setProduct] = useState('gold-100')
-  const [card, setCard] = useState('4242')
   return (
-    <form
-      class="order-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void act('POST', 'purchases', {
-          email,
-          card_number: cardNumber(card),
-          params: { product_id: product },
-        })
-      }}
+    <Form
+      button="Make a purchase"
+      onSend={({ email, product_id = '', card = '' }) =>
+        act('POST', 'purchases', { email, card_number: cardNumber(card), params: { product_id } })
+      }
     >
-      <TextInput label="Shopper" value={email} onValue={setEmail} />
-      <TextInput label="product_id" value={product} onValue={setProduct} />
+      <TextInput label="Shopper" name="email" start="shopper@example.com" />
+      <TextInput label="product_id" name="product_id" start="gold-100" />
       <Choice
         label="Card"
-        value={card}
+        name="card"
         values={cards}
-        onChoose={setCard}
         nameOf={(digits) => (digits === '4242' ? '…4242 succeeds' : `Declined with ${reasonOf(digits)}`)}
       />
-      <button type="submit" class="quiet">
-        Make a purchase
-      </button>
-    </form>
+    </Form>
   )
 }

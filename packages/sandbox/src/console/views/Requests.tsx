@@ -1,9 +1,8 @@
 /** Lists the requests that arrived. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Badge } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
-import { Facts, Json, Links, timeOf } from '../parts/Detail.tsx'
+import { Badge, Facts, Json, Links, timeOf } from '../parts/Detail.tsx'
 import type { ConsoleRequest, ConsoleState } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
 

@@ -1,8 +1,7 @@
 /** Lists subscriptions. */
 import type { JSX } from 'preact'
-import { Badge, type Tone } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
-import { Json, Links } from '../parts/Detail.tsx'
+import { Badge, Json, Links, type Tone } from '../parts/Detail.tsx'
 import type { ConsoleSubscription } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
 

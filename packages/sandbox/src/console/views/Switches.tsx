@@ -1,10 +1,9 @@
-/** Takes another side of what the interface leaves open. */
+/** What the interface leaves open, both ways. */
 import type { JSX } from 'preact'
-import { assumptionOf } from '../assumptions.ts'
+import assumptions from '../../../../../docs/assumptions.md?raw'
 import type { ConsoleSwitch } from '../protocol.ts'
 import type { Act, ViewProps } from '../useConsole.ts'
 
-/** What the interface leaves open, both ways. */
 export function Switches({ state, act }: ViewProps): JSX.Element {
   const changed = state.switches.filter((one) => one.value !== one.default)
   return (
@@ -59,16 +58,24 @@ function Switch({ one, act }: { one: ConsoleSwitch; act: Act }): JSX.Element {
   )
 }
 
+/** Gap, toolkit and sandbox, by the number of the row. */
+const rows = new Map(
+  [...assumptions.matchAll(/^\| (U\d+) \| (.*) \| (.*) \| (.*) \| .* \|$/gm)].map(([, number, ...cells]) => [
+    number,
+    cells,
+  ]),
+)
+
 /** What the number of a switch stands for. */
 function Why({ row }: { row: string }): JSX.Element | null {
-  const assumption = assumptionOf(row)
-  if (!assumption) return null
+  const [gap, toolkit, sandbox] = rows.get(row) ?? []
+  if (!gap || !toolkit || !sandbox) return null
   return (
     <details class="why">
       <summary>{row}: what the interface does not say</summary>
-      <p>Not shown: {withCode(assumption.gap)}.</p>
-      <p>The toolkit: {withCode(assumption.toolkit)}.</p>
-      <p>Here: {withCode(assumption.sandbox)}.</p>
+      <p>Not shown: {withCode(gap)}.</p>
+      <p>The toolkit: {withCode(toolkit)}.</p>
+      <p>Here: {withCode(sandbox)}.</p>
       <p>From docs/assumptions.md.</p>
     </details>
   )

@@ -1,7 +1,7 @@
 /** Lists access tokens, masked. */
 import type { JSX } from 'preact'
-import { Badge, type Tone } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
+import { Badge, type Tone } from '../parts/Detail.tsx'
 import type { ConsoleToken } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
 

@@ -1,8 +1,7 @@
 /** Lists users with their limits. */
 import type { JSX } from 'preact'
-import { Badge } from '../parts/Badge.tsx'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
-import { Json, Links } from '../parts/Detail.tsx'
+import { Badge, Json, Links } from '../parts/Detail.tsx'
 import type { ConsoleUser } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
 

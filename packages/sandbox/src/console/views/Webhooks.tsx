@@ -1,13 +1,49 @@
 /** Registers webhook targets, lists deliveries, sends again and forges. */
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
-import { DeliveryStatus, Redeliver } from '../parts/Deliveries.tsx'
-import { Facts, Json, Links, timeOf } from '../parts/Detail.tsx'
-import { Fold } from '../parts/Fold.tsx'
-import { TextInput } from '../parts/TextInput.tsx'
+import { Badge, Facts, Json, Links, type Tone, timeOf } from '../parts/Detail.tsx'
+import { Fold, Form, TextInput } from '../parts/Form.tsx'
 import type { ConsoleDelivery } from '../protocol.ts'
 import type { Act, ViewProps } from '../useConsole.ts'
+import { addressOf } from '../usePlace.ts'
+
+const tones: Record<ConsoleDelivery['status'], Tone> = {
+  delivered: 'good',
+  failed: 'bad',
+  pending: 'waiting',
+}
+
+function DeliveryStatus({ status }: Pick<ConsoleDelivery, 'status'>): JSX.Element {
+  return <Badge tone={tones[status]}>{status}</Badge>
+}
+
+function Redeliver({ id, act }: { id: string; act: Act }): JSX.Element {
+  return (
+    <button type="button" class="quiet" onClick={() => act('POST', `webhooks/deliveries/${id}/redeliver`)}>
+      Redeliver
+    </button>
+  )
+}
+
+/** Those of one order, the newest first. */
+export function Deliveries({ deliveries, act }: { deliveries: ConsoleDelivery[]; act: Act }): JSX.Element {
+  if (deliveries.length === 0) return <p class="hint">No webhook was sent about it.</p>
+  return (
+    <ul class="list" aria-label="Webhooks">
+      {deliveries.map(({ id, status, answer, attempts, url }) => (
+        <li key={id}>
+          <DeliveryStatus status={status} />
+          <Redeliver id={id} act={act} />
+          <a href={addressOf('webhooks', id)}>
+            {answer || 'no answer yet'}
+            {attempts > 1 && ` after ${attempts} attempts`}
+          </a>
+          <span class="hint">{url}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const columnsFor = (act: Act): Column<ConsoleDelivery>[] => [
   { title: 'State', cell: ({ status }) => <DeliveryStatus status={status} /> },
@@ -56,7 +92,13 @@ export function Webhooks({ state, act, find }: ViewProps): JSX.Element {
             </li>
           ))}
         </ul>
-        <AddTarget act={act} />
+        <Form button="Add address" onSend={({ url }) => act('POST', 'webhooks', { url })}>
+          <TextInput
+            label="Send webhooks to"
+            name="url"
+            placeholder="http://localhost:3000/api/purchase-widget/webhook/KEY"
+          />
+        </Form>
         {targets.length > 0 && <Forge act={act} />}
       </Fold>
       <DataTable
@@ -72,45 +114,17 @@ export function Webhooks({ state, act, find }: ViewProps): JSX.Element {
   )
 }
 
-function AddTarget({ act }: { act: Act }): JSX.Element {
-  const [url, setUrl] = useState('')
-  return (
-    <form
-      class="order-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void act('POST', 'webhooks', { url })
-      }}
-    >
-      <TextInput
-        label="Send webhooks to"
-        value={url}
-        onValue={setUrl}
-        placeholder="http://localhost:3000/api/purchase-widget/webhook/KEY"
-      />
-      <button type="submit" class="quiet">
-        Add address
-      </button>
-    </form>
-  )
-}
-
 /** What any unauthenticated caller could send. */
 function Forge({ act }: { act: Act }): JSX.Element {
-  const [orderId, setOrderId] = useState('')
   return (
-    <form
-      class="order-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const data = { order_id: orderId, type: 'order_complete' }
+    <Form
+      button="Send a forged webhook"
+      onSend={({ order_id }) => {
+        const data = { order_id, type: 'order_complete' }
         void act('POST', 'webhooks/forge', { payload: { event: 'order.updated', data } })
       }}
     >
-      <TextInput label="Forged order_id" value={orderId} onValue={setOrderId} placeholder="any id" />
-      <button type="submit" class="quiet">
-        Send a forged webhook
-      </button>
-    </form>
+      <TextInput label="Forged order_id" name="order_id" placeholder="any id" />
+    </Form>
   )
 }

@@ -1,20 +1,19 @@
-/** A declined payment, and the way back to the shop. */
+/** What the issuer said and what to do about it (section 7 of the interface), over the form that takes another try. */
 import type { JSX } from 'preact'
-import { useLanguage, type Words } from '../language.ts'
-import { type Destination, destinationOf, noteDeparture, useLeaving } from '../leaving.ts'
+import { useLanguage } from '../language.ts'
+import { type Destination, noteDeparture, useLeaving } from '../leaving.ts'
 import type { Checkout } from '../protocol.ts'
-import { Continue } from './Continue.tsx'
-import { Countdown } from './Countdown.tsx'
-import { Notice } from './Notice.tsx'
+import { Notice } from './focus.tsx'
+import { Continue, Countdown } from './WayBack.tsx'
 
 const secondsToDecide = 10
 
-/** What the issuer said and what to do about it (section 7 of the interface), over the form that takes another try. */
 export function Declined({ checkout }: { checkout: Checkout }): JSX.Element {
-  const destination = destinationOf(checkout)
+  const destination = checkout.redirect
   const { words, fill } = useLanguage()
-  const code = checkout.order?.decline?.code
-  const { reason, action } = declineOf(words, code)
+  const code = checkout.order?.decline
+  // An order that failed without a code reads as one that could not be charged.
+  const { reason, action } = words.declines[code ?? '4000']
   return (
     <div class="declined">
       <Notice title={words.declined}>
@@ -26,12 +25,6 @@ export function Declined({ checkout }: { checkout: Checkout }): JSX.Element {
       {destination && <WayBack checkout={checkout} destination={destination} />}
     </div>
   )
-}
-
-/** An order that failed without a known code reads as one that could not be charged. */
-function declineOf({ declines }: Words, code = '4000'): { reason: string; action: string } {
-  const known: Record<string, { reason: string; action: string }> = declines
-  return known[code] ?? declines[4000]
 }
 
 function WayBack({ checkout, destination }: { checkout: Checkout; destination: Destination }): JSX.Element {

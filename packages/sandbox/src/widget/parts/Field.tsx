@@ -1,4 +1,4 @@
-/** One input of the payment form. */
+/** One input of the payment form: its label, and what is wrong with it. Digits run left to right in every language. */
 import type { JSX } from 'preact'
 
 interface FieldProps {
@@ -14,7 +14,6 @@ interface FieldProps {
   placeholder?: string
 }
 
-/** A labelled input that says what is wrong with it. Digits run left to right in every language. */
 export function Field({ name, label, value, error, onValue, format, ...input }: FieldProps): JSX.Element {
   return (
     <div class={`field ${name}`}>

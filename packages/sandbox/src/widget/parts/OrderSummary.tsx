@@ -1,23 +1,24 @@
-/** What is being bought, and the choice where there is one. */
+/** The stub: whose shop this is, what is being bought, and the choice where there is one. */
 import type { JSX } from 'preact'
-import { useLanguage } from '../language.ts'
-import { intervalOf, priceOf } from '../offers.ts'
+import { intervalOf, priceOf, useLanguage } from '../language.ts'
+import type { Shop } from '../launch.ts'
 import type { Checkout, Offer } from '../protocol.ts'
 import { Rosette } from './Rosette.tsx'
 
 interface OrderSummaryProps {
+  shop: Shop
   checkout: Checkout
   busy: boolean
   /** Given while another offer can still be chosen. */
   onChoose?: ((productId: string) => void) | undefined
 }
 
-/** What is being bought, and the choice where there is one. */
-export function OrderSummary({ checkout, busy, onChoose }: OrderSummaryProps): JSX.Element {
+export function OrderSummary({ shop, checkout, busy, onChoose }: OrderSummaryProps): JSX.Element {
   const { words } = useLanguage()
   const { offer, offers } = checkout
   return (
     <>
+      <ShopName shop={shop} />
       <div class="art">
         <Rosette seed={offer.product_id} />
       </div>
@@ -41,6 +42,16 @@ export function OrderSummary({ checkout, busy, onChoose }: OrderSummaryProps): J
         <Choice offers={offers} chosen={offer} busy={busy} onChoose={onChoose} />
       )}
     </>
+  )
+}
+
+function ShopName({ shop: { name, logo } }: { shop: Shop }): JSX.Element | null {
+  if (!name && !logo) return null
+  return (
+    <p class="shop">
+      {logo && <img src={logo} alt={name ? '' : new URL(logo).host} height={28} />}
+      {name && <bdi>{name}</bdi>}
+    </p>
   )
 }
 

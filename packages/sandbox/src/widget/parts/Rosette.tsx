@@ -1,7 +1,9 @@
-/** A drawing that is different for each product and order. */
+/**
+ * Guilloche: the interlaced lines that banknotes are printed with. A product has no picture here, so each gets a rosette of
+ * its own, drawn from its id.
+ */
 import type { JSX } from 'preact'
 import { useId, useMemo } from 'preact/hooks'
-import { guilloche } from './guilloche.ts'
 
 interface RosetteProps {
   seed: string
@@ -31,4 +33,47 @@ export function Rosette({ seed, class: className = '' }: RosetteProps): JSX.Elem
       })}
     </svg>
   )
+}
+
+/** A closed wave around a circle; `strands` copies of it, turned evenly, make one band. */
+interface Band {
+  path: string
+  strands: number
+  /** Degrees between two neighbouring strands. */
+  turn: number
+}
+
+const steps = 180
+
+/** Three bands, from the rim (radius 96) inwards. The same seed always draws the same. */
+function guilloche(seed: string): Band[] {
+  const random = randomFrom(seed)
+  return [80, 54, 28].map((radius) => {
+    const lobes = 6 + Math.floor(random() * 9)
+    const swing = 11 + random() * 5
+    const ripple = 1 + random() * 2.5
+    return band(radius, lobes, swing, ripple)
+  })
+}
+
+function band(radius: number, lobes: number, swing: number, ripple: number): Band {
+  const points = Array.from({ length: steps }, (_, step) => {
+    const angle = (step / steps) * 2 * Math.PI
+    const reach = radius + swing * Math.sin(lobes * angle) + ripple * Math.sin(3 * lobes * angle)
+    return `${(reach * Math.cos(angle)).toFixed(1)} ${(reach * Math.sin(angle)).toFixed(1)}`
+  })
+  const strands = 6
+  return { path: `M${points.join('L')}Z`, strands, turn: 360 / (lobes * strands) }
+}
+
+/** Numbers in 0–1 that depend on the seed alone (FNV-1a, then xorshift). */
+function randomFrom(seed: string): () => number {
+  let state = 0x811c9dc5
+  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useLanguage } from '../language.ts'
 import type { Checkout } from '../protocol.ts'
-import { useFocusOnMount } from '../useFocusOnMount.ts'
+import { useFocusOnMount } from './focus.tsx'
 
 interface SubscriptionProps {
   subscription: NonNullable<Checkout['subscription']>
@@ -11,7 +11,6 @@ interface SubscriptionProps {
   onCancel: () => void
 }
 
-/** When the subscription renews, and how to end it. */
 export function Subscription({ subscription, busy, onCancel }: SubscriptionProps): JSX.Element {
   const [asking, setAsking] = useState(false)
   const { words, fill, day: dayOf } = useLanguage()

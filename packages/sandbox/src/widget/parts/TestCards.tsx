@@ -1,4 +1,4 @@
-/** The list of test cards, which fill the form. */
+/** The cards that the sandbox knows; a click fills the form. */
 import type { JSX } from 'preact'
 import { useLanguage, type Words } from '../language.ts'
 import type { PayCheckout } from '../protocol.ts'
@@ -23,7 +23,6 @@ const cardsIn = ({ complete, declines }: Words): { number: string; outcome: stri
   })),
 ]
 
-/** The cards that the sandbox knows; a click fills the form. */
 export function TestCards({ onPick }: { onPick: (card: TestCard) => void }): JSX.Element {
   const { words } = useLanguage()
   return (

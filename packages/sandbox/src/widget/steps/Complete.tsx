@@ -1,18 +1,14 @@
-/** The step after a payment: the receipt. */
+/** The step after a payment: the receipt, and the way back to the shop. */
 import type { JSX } from 'preact'
-import type { Refusal } from '../api.ts'
-import { useLanguage } from '../language.ts'
-import { type Destination, destinationOf, type Leaving, noteDeparture, useLeaving } from '../leaving.ts'
+import { type Refusal, sentenceFor } from '../api.ts'
+import { priceOf, useLanguage } from '../language.ts'
+import { type Destination, type Leaving, noteDeparture, useLeaving } from '../leaving.ts'
 import { canClose, closeWidget } from '../messages.ts'
-import { priceOf } from '../offers.ts'
-import { Continue } from '../parts/Continue.tsx'
-import { Countdown } from '../parts/Countdown.tsx'
-import { Notice } from '../parts/Notice.tsx'
+import { Notice, StepHeading } from '../parts/focus.tsx'
 import { Rosette } from '../parts/Rosette.tsx'
-import { StepHeading } from '../parts/StepHeading.tsx'
 import { Subscription } from '../parts/Subscription.tsx'
+import { Continue, Countdown } from '../parts/WayBack.tsx'
 import type { Checkout } from '../protocol.ts'
-import { sentenceFor } from '../refusals.ts'
 
 interface CompleteProps {
   checkout: Checkout
@@ -23,10 +19,9 @@ interface CompleteProps {
 
 const secondsToRead = 3
 
-/** The confirmation, and the way back to the shop. */
 export function Complete({ checkout, busy, refusal, onCancelSubscription }: CompleteProps): JSX.Element {
   const { words } = useLanguage()
-  const destination = destinationOf(checkout)
+  const destination = checkout.redirect
   // A new tab has the best chance of being let open while the click on Pay is still fresh.
   const delay = destination?.target === '_blank' ? 0 : secondsToRead
   const { leaving, stay } = useLeaving(checkout, destination, delay)

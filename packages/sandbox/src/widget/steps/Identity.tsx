@@ -1,13 +1,10 @@
-/** The step that asks who the shopper is. */
+/** Full KYC, because this purchase would pass the low-KYC limit. Document and camera are simulated. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Refusal } from '../api.ts'
-import { useLanguage } from '../language.ts'
-import { priceOf } from '../offers.ts'
-import { Notice } from '../parts/Notice.tsx'
-import { StepHeading } from '../parts/StepHeading.tsx'
+import { type Refusal, sentenceFor } from '../api.ts'
+import { priceOf, useLanguage } from '../language.ts'
+import { Notice, StepHeading } from '../parts/focus.tsx'
 import type { Checkout, ProveIdentity } from '../protocol.ts'
-import { sentenceFor } from '../refusals.ts'
 
 interface IdentityProps {
   checkout: Checkout
@@ -18,7 +15,6 @@ interface IdentityProps {
 
 const documents: readonly ProveIdentity['document'][] = ['passport', 'id_card', 'driving_licence']
 
-/** Full KYC, because this purchase would pass the low-KYC limit. Document and camera are simulated. */
 export function Identity({ checkout, busy, refusal, onProve }: IdentityProps): JSX.Element {
   const { words, fill } = useLanguage()
   const { remaining, offer } = checkout

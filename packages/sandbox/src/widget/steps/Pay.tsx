@@ -1,7 +1,7 @@
-/** The step with the payment form. */
+/** E-mail and card. After a decline the same form, with what to do about it. */
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Refusal } from '../api.ts'
+import { fieldSentences, type Refusal, sentenceFor } from '../api.ts'
 import {
   checkPayment,
   formatCardNumber,
@@ -11,14 +11,12 @@ import {
   type PayField,
   toPayCheckout,
 } from '../cardFormat.ts'
-import { useLanguage } from '../language.ts'
-import { priceOf } from '../offers.ts'
+import { priceOf, useLanguage } from '../language.ts'
 import { Declined } from '../parts/Declined.tsx'
 import { Field } from '../parts/Field.tsx'
-import { Notice } from '../parts/Notice.tsx'
+import { Notice } from '../parts/focus.tsx'
 import { cardThatPays, type TestCard, TestCards } from '../parts/TestCards.tsx'
 import type { Checkout, PayCheckout } from '../protocol.ts'
-import { fieldSentences, sentenceFor } from '../refusals.ts'
 import { recallVisit, updateVisit } from '../visitMemory.ts'
 
 interface PayProps {
@@ -30,7 +28,6 @@ interface PayProps {
 
 const fields: readonly PayField[] = ['email', 'card_number', 'expiry_date', 'security_code']
 
-/** E-mail and card. After a decline the same form, with what to do about it. */
 export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
   const { words, fill } = useLanguage()
   const form = useRef<HTMLFormElement>(null)

@@ -1,12 +1,10 @@
-/** What is shown when nothing can be bought. */
-import type { JSX } from 'preact'
-import type { Refusal } from '../api.ts'
-import { useLanguage } from '../language.ts'
-import { Notice } from '../parts/Notice.tsx'
-import { Rosette } from '../parts/Rosette.tsx'
-import { sentenceFor } from '../refusals.ts'
-
 /** Nothing can be bought here. Says whose turn it is: the shop's, or the person's. */
+import type { JSX } from 'preact'
+import { type Refusal, sentenceFor } from '../api.ts'
+import { useLanguage } from '../language.ts'
+import { Notice } from '../parts/focus.tsx'
+import { Rosette } from '../parts/Rosette.tsx'
+
 export function Refused({ refusal, onRetry }: { refusal: Refusal; onRetry: () => void }): JSX.Element {
   const { words } = useLanguage()
   const unanswered = refusal.reason === 'unanswered'
