@@ -1,4 +1,5 @@
-/** The built command, as a project that installs the package has it. */
+/** The package as a project has it that installs it: built, alone, and perhaps with a Node that is too old. */
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,4 +21,38 @@ test('the built package starts alone, so that a start loads no other package’s
   cli.process.kill()
   expect(await cli.exited).toBe(0)
   await rm(folder, { recursive: true })
+})
+
+/** Leaves out what an old Node does not have. */
+const pretend = `
+  Object.defineProperty(process.versions, 'node', { value: '20.19.4' })
+  process.getBuiltinModule = () => undefined
+`
+
+test.each(['index', 'testing/index', 'testing/playwright'])(
+  'src/%s.ts says what it needs, where an old Node imports it',
+  (entry) => {
+    const file = join(import.meta.dirname, `../src/${entry}.ts`)
+    const script = `${pretend}; import(${JSON.stringify(file)}).catch(({ message }) => console.log(message))`
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+    expect([stdout, stderr]).toEqual([
+      'The sandbox needs Node 22.13 or newer, and this is Node 20.19.4.\n',
+      '',
+    ])
+  },
+)
+
+test('the launcher says in one sentence that Node is too old, before it loads anything else', async () => {
+  const launcher = join(import.meta.dirname, '../bin/sandbox.cjs')
+  const pretend = "Object.defineProperty(process.versions, 'node', { value: '20.19.4' });"
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['-e', `${pretend} require(${JSON.stringify(launcher)})`],
+    { encoding: 'utf8' },
+  )
+  expect([stdout, stderr, status]).toEqual([
+    '',
+    'The sandbox needs Node 22.13 or newer, and this is Node 20.19.4.\n',
+    1,
+  ])
 })

@@ -1,51 +1,6 @@
-/** The rest of the control plane: what arrived, and what the console reads. */
+/** The rest of the control plane: what the console reads, limits and purchases. */
 import { describe, expect } from 'vitest'
-import { must, test, validUser } from './support/service.ts'
-
-describe('the requests that arrived', () => {
-  test('are listed newest first, with secrets masked wherever they stand', async ({ service }) => {
-    const accessToken = await service.token()
-    await service.getOrderHistory({ accessToken, custom_id: 'c-1' })
-    await service.createWidgetUser()
-    await must(service.pay(await service.openCheckout({}, accessToken)))
-    const { body } = await service.control<Record<string, unknown>[]>('requests', undefined, 'GET')
-    expect(body.map(({ operation }) => operation)).toEqual([
-      'widgetApi',
-      'widgetApi',
-      'createWidgetUser',
-      'getOrderHistory',
-      'createAccessToken',
-    ])
-    expect(body[3]).toMatchObject({
-      method: 'GET',
-      path: '/api/widget/order_history',
-      query: { custom_id: 'c-1', accessToken: expect.stringMatching(/^\*{3}/) },
-      status: 200,
-      body: null,
-    })
-    expect(body[2]).toMatchObject({
-      body: { email: validUser.email },
-      headers: { 'content-type': 'application/json' },
-    })
-    const seen = JSON.stringify(body)
-    for (const secret of [accessToken, service.apiKey, service.secretKey, '4242 4242'])
-      expect(seen).not.toContain(secret)
-  })
-
-  test('keep no token of a Referer', async ({ service, sandbox }) => {
-    await fetch(`${sandbox.urls.widgetUrl}/widget/`, {
-      headers: { Referer: 'https://shop.example/page?accessToken=canary' },
-    })
-    const { body } = await service.control<{ headers: { referer: string } }[]>('requests', undefined, 'GET')
-    expect(body[0]?.headers.referer).toBe('https://shop.example/page?***')
-  })
-
-  test('can be forgotten', async ({ service }) => {
-    await service.token()
-    await must(service.control('requests', undefined, 'DELETE'))
-    expect((await service.control('requests', undefined, 'GET')).body).toEqual([])
-  })
-})
+import { test } from './support/service.ts'
 
 describe('the console', () => {
   test('reads one document, in which no token is whole', async ({ service, sandbox }) => {

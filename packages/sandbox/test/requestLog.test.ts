@@ -1,10 +1,55 @@
-/** What the log of requests keeps: little of each, whatever arrives. */
+/** The requests that arrived: masked, and little of each, whatever arrives. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test as plainTest } from 'vitest'
 import type { ConsoleRequest } from '../src/console/protocol.ts'
 import { createRequestLog } from '../src/simulation/requestLog.ts'
-import { type Service, test, validUser } from './support/service.ts'
+import { must, type Service, test, validUser } from './support/service.ts'
+
+describe('the requests that arrived', () => {
+  test('are listed newest first, with secrets masked wherever they stand', async ({ service }) => {
+    const accessToken = await service.token()
+    await service.getOrderHistory({ accessToken, custom_id: 'c-1' })
+    await service.createWidgetUser()
+    await must(service.pay(await service.openCheckout({}, accessToken)))
+    const { body } = await service.control<Record<string, unknown>[]>('requests', undefined, 'GET')
+    expect(body.map(({ operation }) => operation)).toEqual([
+      'widgetApi',
+      'widgetApi',
+      'createWidgetUser',
+      'getOrderHistory',
+      'createAccessToken',
+    ])
+    expect(body[3]).toMatchObject({
+      method: 'GET',
+      path: '/api/widget/order_history',
+      query: { custom_id: 'c-1', accessToken: expect.stringMatching(/^\*{3}/) },
+      status: 200,
+      body: null,
+    })
+    expect(body[2]).toMatchObject({
+      body: { email: validUser.email },
+      headers: { 'content-type': 'application/json' },
+    })
+    const seen = JSON.stringify(body)
+    for (const secret of [accessToken, service.apiKey, service.secretKey, '4242 4242'])
+      expect(seen).not.toContain(secret)
+  })
+
+  test('keep no token of a Referer', async ({ service, sandbox }) => {
+    await fetch(`${sandbox.urls.widgetUrl}/widget/`, {
+      headers: { Referer: 'https://shop.example/page?accessToken=canary' },
+    })
+    const { body } = await service.control<{ headers: { referer: string } }[]>('requests', undefined, 'GET')
+    expect(body[0]?.headers.referer).toBe('https://shop.example/page?***')
+  })
+
+  test('can be forgotten', async ({ service }) => {
+    await service.token()
+    await must(service.control('requests', undefined, 'DELETE'))
+    expect((await service.control('requests', undefined, 'GET')).body).toEqual([])
+  })
+})
 
 const newest = async (service: Service): Promise<ConsoleRequest | undefined> =>
   (await service.control<ConsoleRequest[]>('requests', undefined, 'GET')).body[0]

@@ -72,22 +72,10 @@ describe('4.1 create access token', () => {
     expect(body.accessToken).toEqual(expect.any(String))
   })
 
-  test('4.1 the header api-key is required', async ({ service }) => {
-    const { status, body } = await service.createAccessToken({}, { 'secret-key': service.secretKey })
-    expect(status).toBe(401)
-    expect(body).toEqual(refused('api-key'))
-  })
-
-  test('4.1 the header secret-key is required', async ({ service }) => {
-    const { status, body } = await service.createAccessToken({}, { 'api-key': service.apiKey })
-    expect(status).toBe(401)
-    expect(body).toEqual(refused('secret-key'))
-  })
-
   test('4.1 expirationDays is optional and one of 7, 30, 180, 365, infinite', async ({ service }) => {
     for (const expirationDays of ['7', '30', '180', '365', 'infinite'])
       expect((await service.createAccessToken({ expirationDays })).status).toBe(200)
-    for (const expirationDays of ['1', '07', 'forever', '', 30, null, []]) {
+    for (const expirationDays of ['1', '8', '07', '-30', 'INFINITE', 'forever', '', 30, null, []]) {
       const { status, body } = await service.createAccessToken({ expirationDays })
       expect(status).toBe(400)
       expect(body).toEqual(refused('expirationDays'))
@@ -127,14 +115,6 @@ describe('4.2 get access token expiry date', () => {
     const { body } = await service.getTokenExpiry({ accessToken: await service.token('infinite') })
     expect(body).toEqual({ expire_date: 'infinite' })
   })
-
-  test('4.2 the query parameter accessToken is the refreshed token', async ({ service }) => {
-    for (const query of [{}, { accessToken: '' }, { accessToken: 'sandbox_token_unknown' }]) {
-      const { status, body } = await service.getTokenExpiry(query as Record<string, string>)
-      expect(status).toBe(401)
-      expect(body).toEqual(refused('accessToken'))
-    }
-  })
 })
 
 describe('4.3 order history', () => {
@@ -142,13 +122,6 @@ describe('4.3 order history', () => {
     const order = await service.buy()
     const { body } = await service.getOrderHistory({ accessToken: await service.token() })
     expect(body).toEqual([order])
-  })
-
-  test('4.3 accessToken is required, valid and refreshed', async ({ service }) => {
-    const missing = await service.getOrderHistory<unknown>({})
-    expect(missing).toMatchObject({ status: 401, body: refused('accessToken') })
-    const unknown = await service.getOrderHistory<unknown>({ accessToken: 'x' })
-    expect(unknown).toMatchObject({ status: 401, body: refused('accessToken') })
   })
 
   test('4.3 order_id is optional and gives a specific order', async ({ service }) => {
@@ -186,12 +159,6 @@ describe('4.4 subscription detail', () => {
     expect(body).toMatchObject({ user_id: order.user_id, custom_id: 'c-1', product_id: 'club-monthly' })
   })
 
-  test('4.4 the header api-key is required to read a subscription', async ({ service }) => {
-    const { status, body } = await service.getSubscription({ custom_id: 'c-1' }, {})
-    expect(status).toBe(401)
-    expect(body).toEqual(refused('api-key'))
-  })
-
   test('4.4 product_id, custom_id and user_id are optional, each enough alone', async ({ service }) => {
     const { user_id } = await service.buy({ product_id: 'club-yearly', custom_id: 'c-9' })
     for (const body of [{ product_id: 'club-yearly' }, { custom_id: 'c-9' }, { user_id }])
@@ -220,12 +187,6 @@ describe('4.5 transaction detail', () => {
   test('4.5 POST to /api/business/transactions/data gives the order object of 2.2', async ({ service }) => {
     const order = await service.buy({ custom_id: 'c-1' })
     expect((await service.getTransaction({ order_id: order.id })).body).toEqual(order)
-  })
-
-  test('4.5 the header api-key is required to read a transaction', async ({ service }) => {
-    const { status, body } = await service.getTransaction<unknown>({ order_id: 'x' }, {})
-    expect(status).toBe(401)
-    expect(body).toEqual(refused('api-key'))
   })
 
   test('4.5 order_id, custom_id and hash are optional, each enough alone', async ({ service }) => {
@@ -278,14 +239,6 @@ describe('4.6 create widget user', () => {
     expect(without).toMatchObject({ status: 401, body: refused('api-key') })
     const wrong = await service.createWidgetUser<unknown>(body, { 'api-key': 'x' })
     expect(wrong).toMatchObject({ status: 401, body: refused('api-key') })
-  })
-
-  test('4.6 the body carries api_key', async ({ service }) => {
-    for (const api_key of [undefined, '', 'wrong', 7]) {
-      const { status, body } = await service.createWidgetUser<unknown>({ ...validUser, api_key })
-      expect(status).toBe(401)
-      expect(body).toEqual(refused('api_key'))
-    }
   })
 
   const problems: [title: string, field: keyof typeof validUser, values: unknown[]][] = [
@@ -357,12 +310,6 @@ describe('4.7 fetch user details', () => {
       body: { api_key: service.apiKey, email: validUser.email },
     })
     expect(status).toBe(200)
-  })
-
-  test('4.7 api_key is required in the body', async ({ service }) => {
-    const { status, body } = await service.fetchUserDetails<unknown>({ email: validUser.email })
-    expect(status).toBe(401)
-    expect(body).toEqual(refused('api_key'))
   })
 
   test('4.7 user_id or email identifies the user', async ({ service }) => {

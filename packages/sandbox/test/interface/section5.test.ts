@@ -33,6 +33,11 @@ test('5 token expiry and order history take accessToken in the query, valid and 
       headers: { accessToken, Authorization: `Bearer ${accessToken}` },
     })
     expect(inHeader).toMatchObject({ status: 401, body: refused('accessToken') })
+    for (const query of ['accessToken=', 'accessToken=sandbox_token_unknown'])
+      expect(await service.send('GET', `${url}?${query}`)).toMatchObject({
+        status: 401,
+        body: refused('accessToken'),
+      })
   }
 })
 
@@ -40,17 +45,24 @@ test('5 subscription and transaction detail take api-key as a header', async ({ 
   await service.buy({ product_id: 'club-monthly', custom_id: 'c-1' })
   for (const read of [service.getSubscription, service.getTransaction]) {
     expect((await read({ custom_id: 'c-1' })).status).toBe(200)
-    expect((await read({ custom_id: 'c-1', api_key: service.apiKey }, {})).status).toBe(401)
-    expect((await read({ custom_id: 'c-1' }, { 'api-key': 'wrong' })).status).toBe(401)
+    const inBody = await read({ custom_id: 'c-1', api_key: service.apiKey }, {})
+    const wrong = await read({ custom_id: 'c-1' }, { 'api-key': 'wrong' })
+    for (const answer of [inBody, wrong])
+      expect(answer).toMatchObject({ status: 401, body: refused('api-key') })
   }
 })
 
 test('5 creating a user and fetching its details take api_key in the body', async ({ service }) => {
-  expect((await service.createWidgetUser({ ...validUser })).status).toBe(401)
-  expect((await service.createWidgetUser({ ...validUser, api_key: service.apiKey })).status).toBe(200)
   const identity = { email: validUser.email }
-  expect((await service.fetchUserDetails(identity)).status).toBe(401)
-  expect((await service.fetchUserDetails({ ...identity, api_key: service.apiKey })).status).toBe(200)
+  for (const api_key of [undefined, '', 'wrong', 7])
+    for (const answer of [
+      await service.createWidgetUser<unknown>({ ...validUser, api_key }),
+      await service.fetchUserDetails<unknown>({ ...identity, api_key }),
+    ])
+      expect(answer).toMatchObject({ status: 401, body: refused('api_key') })
+  const { apiKey: api_key } = service
+  expect((await service.createWidgetUser({ ...validUser, api_key })).status).toBe(200)
+  expect((await service.fetchUserDetails({ ...identity, api_key })).status).toBe(200)
 })
 
 test('5.1 the widget is instantiated by an access token as the accessToken URL parameter', async ({

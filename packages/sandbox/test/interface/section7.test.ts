@@ -75,13 +75,3 @@ test('7 user operations answer an error boolean and a message string, false when
   ])
     expect(answer.body).toEqual({ error: true, message: expect.any(String) })
 })
-
-test('7 without any identifying parameter a subscription or transaction request is invalid', async ({
-  service,
-}) => {
-  for (const read of [service.getSubscription, service.getTransaction])
-    expect(await read<unknown>({})).toMatchObject({
-      status: 400,
-      body: { error: true, message: expect.stringContaining('at least one is required') },
-    })
-})

@@ -2,15 +2,6 @@
 import { expect } from 'vitest'
 import { must, type Service, test, validUser } from '../support/service.ts'
 
-test('8 expirationDays allows 7, 30, 180, 365, infinite and nothing else; default 30', async ({
-  service,
-}) => {
-  for (const expirationDays of ['7', '30', '180', '365', 'infinite', undefined])
-    expect((await service.createAccessToken({ expirationDays })).status).toBe(200)
-  for (const expirationDays of ['8', '-30', '3650', 'INFINITE', 365])
-    expect((await service.createAccessToken({ expirationDays })).status).toBe(400)
-})
-
 async function limitsOf(service: Service, email: string): Promise<Record<string, string>> {
   return (await must(service.fetchUserDetails({ api_key: service.apiKey, email }))).data.data.limits
 }

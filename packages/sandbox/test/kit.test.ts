@@ -1,5 +1,9 @@
-/** The typed control client, as a merchant's tests use it. */
-import { expect } from 'vitest'
+/** The test kit, as a merchant's tests use it: the control client, the merchant's own server, the fixture for Playwright. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test as plainTest } from 'vitest'
+import { startShop } from '../src/testing/index.ts'
 import { testWithSandbox } from '../src/testing/vitest.ts'
 import { startReceiver } from './support/receiver.ts'
 import { serviceOf } from './support/service.ts'
@@ -92,3 +96,52 @@ test('webhooks are sent, forged and sent again', async ({ sandbox }) => {
   await expect(sandbox.webhooks.forge({})).rejects.toThrow('url: is required')
   await receiver.close()
 })
+
+/** A command that runs this with Node. */
+const node = (script: string): string => `"${process.execPath}" -e "${script}"`
+
+const answering = node(
+  "require('node:http').createServer((_, answer) => answer.end(JSON.stringify(process.env))).listen(process.env.PORT)",
+)
+
+plainTest(
+  "the server gets a port of its own, the sandbox's address and the address of its companion",
+  async () => {
+    const { sandbox, shop } = await startShop({ command: answering, env: { GREETING: 'hello' } })
+    expect(await (await fetch(shop.url)).json()).toMatchObject({
+      PORT: new URL(shop.url).port,
+      PURCHASE_COMPANION_URL: `${shop.url}/api/purchase-widget`,
+      PURCHASE_WIDGET_URL: sandbox.urls.widgetUrl,
+      PURCHASE_API_KEY: sandbox.credentials.apiKey,
+      GREETING: 'hello',
+    })
+    await shop.close()
+    await expect(fetch(shop.url)).rejects.toThrow()
+    await sandbox.close()
+  },
+)
+
+plainTest('a server that ends is reported at once, with what it wrote', async () => {
+  const command = node("console.error('The database is missing.'); process.exitCode = 1")
+  await expect(startShop({ command })).rejects.toThrow(
+    /has ended, and does not answer at http:\/\/localhost:\d+.*\nThe database is missing/,
+  )
+})
+
+plainTest('a server that does not answer in time is reported with what it wrote', async () => {
+  const command = node("console.log('Connecting to the database.'); setInterval(() => {}, 1_000)")
+  await expect(startShop({ command }, {}, 5_000)).rejects.toThrow(
+    /has not answered within 5 s at http:\/\/localhost:\d+.*\nConnecting to the database/,
+  )
+})
+
+plainTest(
+  'the Playwright fixture starts a sandbox per worker and resets it before each test',
+  async () => {
+    const playwright = join(import.meta.dirname, '../node_modules/.bin/playwright')
+    const config = join(import.meta.dirname, 'playwright/playwright.config.ts')
+    const { stdout } = await promisify(execFile)(playwright, ['test', '--config', config])
+    expect(JSON.parse(stdout).stats).toMatchObject({ expected: 3, unexpected: 0, skipped: 0, flaky: 0 })
+  },
+  300_000,
+)
