@@ -122,6 +122,8 @@ export interface ConsoleFault {
   id: number
   operation: string
   kind: string
+  status?: number | undefined
+  latencyMs?: number | undefined
   /** How many requests it still meets; absent when unlimited. */
   count?: number | undefined
 }

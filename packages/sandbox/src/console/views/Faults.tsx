@@ -8,7 +8,11 @@ import type { Act, ViewProps } from '../useConsole.ts'
 
 const columnsFor = (act: Act): Column<ConsoleFault>[] => [
   { title: 'Operation', cell: ({ operation }) => operation },
-  { title: 'Fault', cell: ({ kind }) => kind },
+  {
+    title: 'Fault',
+    cell: ({ kind, status, latencyMs }) =>
+      `${kind} ${status ?? (latencyMs === undefined ? '' : `${latencyMs} ms`)}`,
+  },
   { title: 'Requests left', numeric: true, cell: ({ count }) => count ?? 'all' },
   {
     title: 'Remove',

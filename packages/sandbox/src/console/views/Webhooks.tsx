@@ -30,7 +30,7 @@ export function Deliveries({ deliveries, act }: { deliveries: ConsoleDelivery[];
   if (deliveries.length === 0) return <p class="hint">No webhook was sent about it.</p>
   return (
     <ul class="list" aria-label="Webhooks">
-      {deliveries.map(({ id, status, answer, attempts, url }) => (
+      {deliveries.map(({ id, event, at, status, answer, attempts, url }) => (
         <li key={id}>
           <DeliveryStatus status={status} />
           <Redeliver id={id} act={act} />
@@ -38,6 +38,9 @@ export function Deliveries({ deliveries, act }: { deliveries: ConsoleDelivery[];
             {answer || 'no answer yet'}
             {attempts > 1 && ` after ${attempts} attempts`}
           </a>
+          <span>
+            {event}, {timeOf(at)}
+          </span>
           <span class="hint">{url}</span>
         </li>
       ))}
