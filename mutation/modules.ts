@@ -83,7 +83,7 @@ export const modules = {
     tests: server('foreignErrors'),
   },
   results: {
-    mutate: ['packages/loader/src/outcome/{result,answer,phases}.ts'],
+    mutate: ['packages/loader/src/outcome/{result,phases}.ts'],
     tests: ['result', 'phases', 'confirm'].map((name) => `packages/loader/test/${name}.test.ts`),
   },
   money: {

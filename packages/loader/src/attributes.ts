@@ -1,6 +1,6 @@
 /** Options as attributes, and events as DOM events, for the script tag and the custom element. */
 import { cancelable, type WidgetEventType } from './events.ts'
-import { own } from './own.ts'
+import { own } from './names.ts'
 import type { PurchaseWidget, PurchaseWidgetOptions, TokenSource, WidgetBehaviour } from './types.ts'
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never

@@ -4,11 +4,11 @@ import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
 import { type Click, modeOf, takeClick } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
+import type { Target } from './opening.ts'
 import { keep, kept } from './outcome/kept.ts'
 import type { Session } from './session.ts'
 import type { Rest, Stage } from './stage.ts'
 import { openLink } from './surfaces/address.ts'
-import type { Target } from './target.ts'
 import type { PurchaseResult, PurchaseWidgetOptions } from './types.ts'
 
 /** For how long a frame or dialog waits, in milliseconds; then this tab goes to the link. */

@@ -40,6 +40,8 @@ export function createStore(): Store {
   }
 
   const enter = (next: WidgetState): void => {
+    // Another try may begin where the last one stands.
+    if ('mode' in next && 'mode' in state && next.status === state.status && next.mode === state.mode) return
     state = next
     emit('statechange', next)
   }

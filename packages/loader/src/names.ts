@@ -1,7 +1,10 @@
 /**
- * Names that elements may have too. `<img name="body">` hides the document's own property, and `<form id="PurchaseWidget">` shows as a
- * property of the window, though never as one of its own.
+ * Names that others may have taken. `<img name="body">` hides the document's own property, `<form id="PurchaseWidget">` shows as a property of
+ * the window, though never as one of its own, and what is put on `Object.prototype` shows as a property of every object.
  */
+
+/** A copy without a prototype: what others put there is no option, no parameter and no text. */
+export const own = <Given extends object>(given: Given): Given => ({ __proto__: null, ...given })
 
 /** A document to read from and to call, whose members no element hides. */
 export const pageOf = (page: Document = document): Document =>

@@ -2,10 +2,10 @@
 import type { Store } from './emitter.ts'
 import { gone } from './errors.ts'
 import type { Early } from './opening/click.ts'
-import { createRun, show, showAgain, warm } from './opening/purchase.ts'
+import { prepare, show, showAgain, warm } from './opening/show.ts'
 import type { Targets } from './opening/target.ts'
+import type { Opening } from './opening.ts'
 import { close } from './outcome/conclude.ts'
-import { end, type Run } from './run.ts'
 import type { Settings } from './settings.ts'
 import type { Say } from './surfaces/surface.ts'
 import type { Mode, PurchaseResult } from './types.ts'
@@ -32,42 +32,31 @@ export interface Openings {
   mode(): Mode | undefined
 }
 
-export function createOpenings(
-  { emit, enter, settle: tell, getSnapshot }: Store,
-  say: Say,
-  given: () => Given,
-): Openings {
-  let run: Run | undefined
+export function createOpenings({ emit, enter, settle: tell }: Store, say: Say, given: () => Given): Openings {
+  let opening: Opening | undefined
   let opened: Promise<PurchaseResult> | undefined
   let settle = (_: PurchaseResult): void => {}
 
-  function current(early?: Early): Run {
-    if (run) return run
+  function current(): Opening {
+    if (opening) return opening
     const { settings, targets } = given()
-    let isReported = !!early
-    const made = createRun(settings, {
+    const made = prepare(settings, {
       emit,
+      enter,
       say,
-      click: early?.click,
       take: targets.take,
-      report(status, mode) {
-        const now = getSnapshot()
-        // A click that came before this stage has entered `opening` already.
-        if (!(isReported && now.status === status && now.mode === mode)) enter({ status, mode })
-        isReported = false
-      },
       done(result) {
         // One that was given up ends for itself alone.
-        if (made === run) done(result)
+        if (made === opening) done(result)
       },
     })
-    run = made
+    opening = made
     return made
   }
 
   function done(result: PurchaseResult): void {
     const ended = opened
-    run = opened = undefined
+    opening = opened = undefined
     // Before the events: a listener may open the widget again, which makes another promise.
     settle(result)
     if (ended && result !== gone) tell(result)
@@ -78,7 +67,7 @@ export function createOpenings(
     isOpen: () => !!opened,
     open(early) {
       if (opened) {
-        if (run) showAgain(run)
+        if (opening) showAgain(opening)
         return opened
       }
       const promise = new Promise<PurchaseResult>((resolve) => {
@@ -86,24 +75,24 @@ export function createOpenings(
       })
       opened = promise
       say()
-      show(current(early))
+      show(current(), early?.click)
       return promise
     },
     restart() {
-      const old = run
-      if (!old || (opened && !(old.mode === 'iframe' && given().settings.mode === 'iframe'))) return
-      run = undefined
-      end(old, gone)
+      const old = opening
+      if (!old || (opened && !(old.now.mode === 'iframe' && given().settings.mode === 'iframe'))) return
+      opening = undefined
+      old.end(gone)
       if (opened) show(current())
     },
     close() {
-      if (opened && run) close(run)
+      if (opened && opening) close(opening)
     },
-    focus: () => run?.surface?.focus(),
+    focus: () => opening?.now.surface?.focus(),
     destroy() {
-      if (run) end(run, gone)
+      opening?.end(gone)
       say()
     },
-    mode: () => run?.mode,
+    mode: () => opening?.now.mode,
   }
 }

@@ -3,8 +3,8 @@
  * in parts.
  */
 
+import { own } from './names.ts'
 import { outcomeOf } from './outcome/result.ts'
-import { own } from './own.ts'
 import { safeOrigin } from './safeOrigin.ts'
 import type { OrderSummary, ReturnInfo } from './types.ts'
 

@@ -1,14 +1,14 @@
 /** A widget's second stage: its options as they are used, what is loaded early, and its openings. */
 import type { Store } from './emitter.ts'
 import { asError } from './errors.ts'
+import { own } from './names.ts'
 import type { Early } from './opening/click.ts'
 import { parseOptions } from './opening/options.ts'
 import { createTargets } from './opening/target.ts'
 import { createOpenings, type Given } from './openings.ts'
-import { own } from './own.ts'
 import type { Settings } from './settings.ts'
-import { createBar } from './surfaces/bar.ts'
 import { containerOf } from './surfaces/frame.ts'
+import { createBar } from './surfaces/shell.ts'
 import type { PurchaseResult, PurchaseWidgetOptions, WidgetError } from './types.ts'
 
 export interface Session {

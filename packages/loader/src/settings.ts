@@ -1,4 +1,6 @@
 /** Options as the loader uses them: checked, complete, with absolute addresses. */
+import { english } from './english.ts'
+import { own, pageOf } from './names.ts'
 import type { Confirm, MessageSignal, Mode, RedirectPage, WidgetBehaviour, WidgetStrings } from './types.ts'
 
 export interface Settings {
@@ -36,3 +38,21 @@ export interface Settings {
 }
 
 type Headers = Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
+
+/** How the loader's own sentences look: their words and language, and the colour scheme. */
+export type Look = Pick<Settings, 'strings' | 'lang' | 'theme'>
+
+export function lookOf({
+  title,
+  locale,
+  strings,
+  theme = 'system',
+}: Pick<WidgetBehaviour, 'title' | 'locale' | 'strings' | 'theme'>): Look {
+  const lang = globalThis.document && pageOf().documentElement.lang
+  return {
+    theme,
+    strings: own({ ...english, ...(title && { title }), ...strings }),
+    // English text is never shown as another language.
+    lang: (strings && (locale || lang)) || 'en',
+  }
+}

@@ -3,7 +3,7 @@
  * has only in parts.
  */
 import { invalid } from './errors.ts'
-import { own } from './own.ts'
+import { own } from './names.ts'
 import { type Allowed, safeOrigin } from './safeOrigin.ts'
 
 /** The same, where any other is the merchant's mistake: throws `invalid_options`. */

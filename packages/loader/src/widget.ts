@@ -3,8 +3,8 @@ import { checkOptions } from '#check'
 import type { openEarly as OpenEarly } from './early.ts'
 import { createStore, type Store } from './emitter.ts'
 import { gone } from './errors.ts'
+import { own } from './names.ts'
 import type { Early } from './opening/click.ts'
-import { own } from './own.ts'
 import type { Session } from './session.ts'
 import type { Rest, Stage } from './stage.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
@@ -100,7 +100,8 @@ function createLazySession(store: Store, stage: Stage, given: () => PurchaseWidg
       // On a server there is nothing to prepare.
       if (!globalThis.document) return
       if (stage.now() || (given().preload ?? 'none') !== 'none') void prepare()
-      else (globalThis.requestIdleCallback ?? setTimeout)(() => prepare())
+      // A page that is never idle waits for two seconds.
+      else globalThis.requestIdleCallback?.(() => prepare(), { timeout: 2_000 }) ?? setTimeout(prepare)
     },
   }
 }

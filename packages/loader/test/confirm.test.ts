@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Answer } from '../src/outcome/answer.ts'
 import { type Ask, createAsk, untilEnded } from '../src/outcome/confirm.ts'
+import type { Answer } from '../src/outcome/result.ts'
 
 const answersOf = (...answers: Answer[]): Ask => {
   let asked = 0

@@ -8,7 +8,7 @@
 import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
 import { createPurchaseWidget } from '../createPurchaseWidget.ts'
 import { isWidgetError } from '../errors.ts'
-import { own } from '../own.ts'
+import { own } from '../names.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../types.ts'
 
 export type { PurchaseWidgetAttributes } from '../attributes.ts'

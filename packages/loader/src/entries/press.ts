@@ -1,4 +1,5 @@
 /** Links and buttons with `data-purchase-widget`, as both files of the script tag see them. */
+import { pageOf } from '../names.ts'
 import type { Click } from '../opening/click.ts'
 
 /** A click that the first file has kept from the browser, for the second. */
@@ -36,3 +37,20 @@ export const isForBrowser = (pressed: Element, event: MouseEvent): boolean =>
       event.altKey ||
       pressed.hasAttribute('download') ||
       !['', '_self'].includes(pressed.target)))
+
+/** Says that a purchase is under way: to CSS by an attribute, to screen readers by one polite sentence. Gives back the undo. */
+export function setBusy(pressed: Element, sentence: string): () => void {
+  const region = pageOf().createElement('div')
+  region.role = 'status'
+  // By the object model, which every Content-Security-Policy allows.
+  region.style.cssText = 'position:fixed;clip-path:inset(50%)'
+  pageOf().body.append(region)
+  // A region has to be there before its text, or nothing is said.
+  const timer = setTimeout(() => region.append(sentence))
+  pressed.ariaBusy = 'true'
+  return () => {
+    clearTimeout(timer)
+    region.remove()
+    pressed.ariaBusy = null
+  }
+}

@@ -1,10 +1,11 @@
 /** For the merchant's return page: tells the page that opened the widget, and says what became of the purchase. */
+
+import { own } from '../names.ts'
 import type { ReturnedMessage } from '../outcome/channel.ts'
 import { createAsk, type Server, untilEnded } from '../outcome/confirm.ts'
-import { forget, KEY } from '../outcome/kept.ts'
+import { forget, isPurchaseId, KEY } from '../outcome/kept.ts'
 import { hintedResult, resultOf, unanswered, unknown } from '../outcome/result.ts'
-import { cleanPage, readPage } from '../outcome/returnPage.ts'
-import { own } from '../own.ts'
+import { type ReadAddress, readAddress } from '../returnAddress.ts'
 import type { PurchaseResult, ReturnInfo, TokenSource } from '../types.ts'
 
 export type { PurchaseResult, ReturnInfo } from '../types.ts'
@@ -85,4 +86,23 @@ async function settle(server: Server, info: ReturnInfo): Promise<PurchaseResult>
   // The shop's next page must not give it again.
   if (result.status !== 'unknown') forget(purchaseId)
   return result
+}
+
+/** What the page's address says; after a reload, which finds that address cleaned, with the purchase of its entry in the history. */
+export function readPage(): ReadAddress {
+  const read = readAddress(location.href)
+  const { [KEY]: purchaseId }: Record<string, unknown> = own(Object(history.state))
+  if (!read.info.purchaseId && isPurchaseId(purchaseId)) read.info.purchaseId = purchaseId
+  return read
+}
+
+/**
+ * Takes what was added out of the address, and leaves the purchase's id in the entry: a reload finds it there, also a restored tab, and
+ * nobody else does. An address is copied, logged and sent to analytics.
+ */
+function cleanPage({ url, purchaseId }: ReadAddress['info']): void {
+  const { state } = history
+  // A page that keeps something else than an object there needs it more than a reload needs the purchase.
+  const kept = purchaseId && typeof state === 'object' ? { ...state, [KEY]: purchaseId } : state
+  history.replaceState(kept, '', url)
 }

@@ -64,7 +64,7 @@ function start(tag: HTMLScriptElement): void {
   page.addEventListener('click', onClick, { signal })
   // The page that a purchase returns to, or was reloaded in, has something to say.
   if (/purchase/.test(location.href) || history.state?.[KEY] || hasKept()) load()
-  else (window.requestIdleCallback ?? setTimeout)(() => load())
+  else window.requestIdleCallback?.(() => load(), { timeout: 2_000 }) ?? setTimeout(load)
 }
 
 /** Keeps a click from the browser, and opens its window, which a browser does in the click alone. */

@@ -2,19 +2,24 @@
 import { dispatch, forwardEvents, readOptions } from '../attributes.ts'
 import { english } from '../english.ts'
 import { invalid, isWidgetError } from '../errors.ts'
-import { pageOf, sharedGlobal } from '../names.ts'
+import { own, pageOf, sharedGlobal } from '../names.ts'
 import type { Click } from '../opening/click.ts'
 import { absolute, parseOptions } from '../opening/options.ts'
 import { getPendingResult } from '../outcome/pending.ts'
-import { readPage } from '../outcome/returnPage.ts'
-import { own } from '../own.ts'
 import { safeOrigin } from '../safeOrigin.ts'
 import type { PurchaseResult, PurchaseWidgetOptions, WidgetError, WidgetStrings } from '../types.ts'
 import { routeOf } from '../url.ts'
 import { createWidget, type Widget } from '../widget.ts'
-import { setBusy } from './busy.ts'
-import { type Handed, isForBrowser, isLink, type Press, pressedIn, type RestScript } from './press.ts'
-import { announceReturn } from './return.ts'
+import {
+  type Handed,
+  isForBrowser,
+  isLink,
+  type Press,
+  pressedIn,
+  type RestScript,
+  setBusy,
+} from './press.ts'
+import { announceReturn, readPage } from './return.ts'
 import { complete, createPurchaseWidget } from './sync.ts'
 
 const api = {

@@ -1,9 +1,9 @@
 /** What has to happen in the click itself, since a browser opens no window later. */
 
+import { own } from '../names.ts'
+import type { Target } from '../opening.ts'
 import { kept } from '../outcome/kept.ts'
-import { own } from '../own.ts'
 import { newName } from '../surfaces/address.ts'
-import type { Target } from '../target.ts'
 import type { Mode } from '../types.ts'
 import { type LinkOptions, linkOf } from './link.ts'
 

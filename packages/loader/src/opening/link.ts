@@ -2,9 +2,8 @@
  * The link that opens a purchase: the companion's `/launch` with an id that this page has made. Nothing is fetched before it, and no token
  * enters the page. It carries what anybody may choose; everything else needs `POST /launch`.
  */
-import { pageOf } from '../names.ts'
-import { own } from '../own.ts'
-import type { Target } from '../target.ts'
+import { own, pageOf } from '../names.ts'
+import type { Target } from '../opening.ts'
 import type { Mode, RedirectPage } from '../types.ts'
 
 const carried = ['product_id', 'locale']

@@ -1,12 +1,11 @@
 /** Completes what the merchant gave, once, before anything is opened. */
-import { lookOf } from '../look.ts'
-import { pageOf } from '../names.ts'
-import { own } from '../own.ts'
-import type { Settings } from '../settings.ts'
+
+import { invalid } from '../errors.ts'
+import { own, pageOf } from '../names.ts'
+import { lookOf, type Settings } from '../settings.ts'
 import type { PurchaseWidgetOptions, WidgetBehaviour } from '../types.ts'
 import { originOf } from '../url.ts'
 import { modeOf } from './click.ts'
-import { checkParams } from './params.ts'
 
 /** What holds where nothing else is given. */
 const defaults = {
@@ -31,6 +30,25 @@ export const absolute = (url: string): string => {
   } catch {
     return url
   }
+}
+
+export const addresses = ['redirect_url', 'fail_redirect_url'] as const
+
+/** Makes values text and return addresses absolute: those must lead to the merchant's own pages. */
+function checkParams(
+  given: object,
+  allowedOrigins: readonly string[],
+  absolute: (url: string) => string,
+  allowed: Parameters<typeof originOf>[2],
+): Record<string, string> {
+  const params = own<Record<string, string>>({})
+  for (const [name, value] of Object.entries(given)) if (value != null) params[name] = `${value}`
+  for (const name of addresses) {
+    if (!params[name] || !globalThis.document) continue
+    params[name] = absolute(params[name])
+    if (!allowedOrigins.includes(originOf(params[name], `params.${name}`, allowed))) invalid(`params.${name}`)
+  }
+  return params
 }
 
 /**

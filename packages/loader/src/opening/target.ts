@@ -1,15 +1,14 @@
 /** Where the widget's address comes from. */
 import { isWidgetError, widgetError } from '../errors.ts'
-import { callCompanion } from '../outcome/confirm.ts'
+import { own } from '../names.ts'
+import type { Target } from '../opening.ts'
+import { callCompanion, parseRefusal } from '../outcome/confirm.ts'
 import { isPurchaseId } from '../outcome/kept.ts'
-import { parseRefusal } from '../outcome/refused.ts'
-import { own } from '../own.ts'
 import type { Settings } from '../settings.ts'
-import type { Target } from '../target.ts'
-import type { Mode, WidgetError } from '../types.ts'
+import type { Mode, RedirectPage, WidgetError } from '../types.ts'
 import { buildWidgetUrl, originOf, withParams } from '../url.ts'
 import { learn, linkOf, randomId } from './link.ts'
-import { paramsOf } from './params.ts'
+import { addresses } from './options.ts'
 
 /** What the companion answers: `POST /launch` with a ticket for `/launch`, `POST /token` with the token. */
 interface Grant {
@@ -67,6 +66,22 @@ async function askCompanion(settings: Settings, mode: Mode): Promise<Grant> {
   const grant: Grant = own(await response.json().catch(() => ({})))
   if (!isPurchaseId(grant.purchaseId)) throw widgetError('token_failed', `POST /${route}: no purchaseId.`)
   return grant
+}
+
+/** Without a companion: the page's own parameters, with the purchase's id on the return addresses that the order keeps. */
+export function paramsOf(
+  given: Readonly<Record<string, string>>,
+  purchaseId: string,
+  redirectPage: RedirectPage,
+): Record<string, string> {
+  const params = own<Record<string, string>>({ ...given, redirect_page: redirectPage })
+  for (const name of addresses) {
+    if (!params[name]) continue
+    const url = new URL(params[name])
+    url.searchParams.set('purchase', purchaseId)
+    params[name] = url.href
+  }
+  return params
 }
 
 /** The merchant's own token or launch route. */

@@ -1,12 +1,11 @@
 /** Asks the merchant's server what became of a purchase. */
 import { mistakeInOrder } from '#words'
 import { delay } from '../delay.ts'
-import { own } from '../own.ts'
+import { own } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import type { OrderSummary, ReturnInfo } from '../types.ts'
 import { routeOf } from '../url.ts'
-import type { Answer } from './answer.ts'
-import { outcomeOf } from './result.ts'
+import { type Answer, outcomeOf, type Refusal } from './result.ts'
 
 /** The shopper was seen to come back: what the return page said, and its address, where they are known. */
 export type Returned = Partial<Pick<ReturnInfo, 'status' | 'url'>>
@@ -42,6 +41,14 @@ async function askCompanion(server: Server, id: string, returned: boolean): Prom
   const answer: Answer | null = response.ok ? await response.json() : null
   if (!answer || !statuses.includes(answer.status)) throw Error(`HTTP ${response.status}`)
   return own(answer)
+}
+
+/** What a refusal says, cut; undefined where it says anything else. */
+export function parseRefusal(said: unknown): Refusal | undefined {
+  const { code, message }: { code?: unknown; message?: unknown } = own(Object(said))
+  return typeof code === 'string' && typeof message === 'string'
+    ? { code: code.slice(0, 60), message: message.slice(0, 500) }
+    : undefined
 }
 
 const statusOf = { success: 'complete', failure: 'failed' } as const

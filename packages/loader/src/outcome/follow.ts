@@ -1,16 +1,14 @@
 /** From the navigation to the end: hears the widget and the return page, sees a window go, and asks the server now and then. */
 import { delay } from '../delay.ts'
+import { widgetError } from '../errors.ts'
 import { pageOf } from '../names.ts'
-import { drop, type Run, rise } from '../run.ts'
-import type { Target } from '../target.ts'
-import type { Answer } from './answer.ts'
+import { type Opening, sentenceOf, type Target } from '../opening.ts'
 import { listen, type Reply, type ReturnedMessage } from './channel.ts'
 import { arrive, close, conclude } from './conclude.ts'
-import { askOnce, createAsk, untilEnded } from './confirm.ts'
+import { askOnce, parseRefusal, untilEnded } from './confirm.ts'
 import { keep } from './kept.ts'
-import { CONFIRMING, DETACHED, endsOpen, lossOf, pauseOf, READY } from './phases.ts'
-import { findRefusal } from './refused.ts'
-import { unknown } from './result.ts'
+import { CONFIRMING, DETACHED, endsOpen, LOADING, lossOf, pauseOf, READY } from './phases.ts'
+import { type Answer, unknown } from './result.ts'
 
 /** For how long the return page may take once the server knows the end, in milliseconds. */
 const GRACE = 10_000
@@ -22,20 +20,18 @@ const SEVERAL_WAYS = 100
 const LAST_WORDS = 700
 
 /** Hears what concerns a target's purchase, until the navigation is aborted. */
-export function follow(run: Run, target: Target): void {
-  const { navigation, emit } = run
-  const { purchaseId, origin } = target
-  run.target = target
-  run.ask = createAsk(run, purchaseId)
+export function follow(opening: Opening, target: Target): void {
+  const { now, emit, onrestart } = opening
+  opening.head(target)
   listen(
-    run,
-    purchaseId,
+    opening,
+    target.purchaseId,
     {
-      view: () => run.surface?.view(),
-      origin,
-      onReturned: (message, fromWidget, reply) => hearReturn(run, message, fromWidget, reply),
-      onRetry: run.onrestart,
-      onRefused: () => findRefusal(run),
+      view: () => now.surface?.view(),
+      origin: target.origin,
+      onReturned: (message, fromWidget, reply) => hearReturn(opening, message, fromWidget, reply),
+      onRetry: onrestart,
+      onRefused: () => findRefusal(opening),
       onMessage(event) {
         // Its data is unpacked only where somebody looks at it.
         emit('message', {
@@ -43,52 +39,53 @@ export function follow(run: Run, target: Target): void {
             return event.data
           },
         })
-        const said = run.interpretMessage?.(event.data)?.type
-        if (said === 'ready') ready(run)
-        else if (said === 'close') close(run)
-        else if (said === 'finished') conclude(run, unknown, {})
+        const said = opening.interpretMessage?.(event.data)?.type
+        if (said === 'ready') ready(opening)
+        else if (said === 'close') close(opening)
+        else if (said === 'finished') conclude(opening, { otherwise: unknown, returned: {} })
       },
     },
-    navigation.signal,
+    now.signal,
   )
 }
 
-function ready(run: Run): void {
-  if (!rise(run, READY)) return
-  run.failed = undefined
-  run.surface?.say()
-  if (run.shown) run.emit('ready', { mode: run.mode })
+function ready(opening: Opening): void {
+  const { now, emit } = opening
+  if (!opening.rise(READY)) return
+  now.surface?.say()
+  if (now.shown) emit('ready', { mode: now.mode })
 }
 
 /** From the widget's own window it ends the surface; from anywhere else it only makes this page ask. */
 async function hearReturn(
-  run: Run,
+  opening: Opening,
   { purchaseId, outcome, returnUrl }: ReturnedMessage,
   fromWidget: boolean,
   reply: Reply,
 ): Promise<void> {
-  const { ask, navigation } = run
+  const { now } = opening
+  const { ask, signal } = now
   const info = { purchaseId, status: outcome, url: returnUrl ?? '' }
-  run.returned = info
+  opening.hear(info)
   // The return page speaks in several ways; what its own window says comes first.
-  if (!fromWidget) await delay(SEVERAL_WAYS, navigation.signal)
-  const unseen = endsWith(run, 'failed', true)
-  if (fromWidget || (!ask && unseen)) arrive(run, info, reply)
-  else if (ask && run.phase < CONFIRMING) {
-    const answer = await untilEnded(ask, info, navigation.signal)
-    if (answer && endsWith(run, answer.status, true)) arriveKnown(run, answer, reply)
+  if (!fromWidget) await delay(SEVERAL_WAYS, signal)
+  const unseen = endsWith(opening, 'failed', true)
+  if (fromWidget || (!ask && unseen)) arrive(opening, info, reply)
+  else if (ask && now.phase < CONFIRMING) {
+    const answer = await untilEnded(ask, info, signal)
+    if (answer && endsWith(opening, answer.status, true)) arriveKnown(opening, answer, reply)
   }
 }
 
-const endsWith = ({ phase, redirectPage }: Run, status: Answer['status'], returned: boolean): boolean =>
-  endsOpen(status, { phase, redirectPage, returned })
+const endsWith = ({ now, redirectPage }: Opening, status: Answer['status'], returned: boolean): boolean =>
+  endsOpen(status, { phase: now.phase, redirectPage, returned })
 
 /** The server knows the end. */
-export const arriveKnown = (run: Run, answer: Answer, reply?: Reply): void =>
+export const arriveKnown = (opening: Opening, answer: Answer, reply?: Reply): void =>
   arrive(
-    run,
+    opening,
     {
-      purchaseId: run.target?.purchaseId ?? '',
+      purchaseId: opening.now.target?.purchaseId ?? '',
       status: answer.status === 'complete' ? 'success' : 'failure',
       url: answer.returnUrl ?? '',
     },
@@ -97,21 +94,25 @@ export const arriveKnown = (run: Run, answer: Answer, reply?: Reply): void =>
   )
 
 /** Keeps the purchase for a reload, and looks now and then what has become of it. */
-export function watchOver(run: Run): void {
-  if (run.target) keep(run.target.purchaseId)
-  look(run, false)
+export function watchOver(opening: Opening): void {
+  if (opening.now.target) keep(opening.now.target.purchaseId)
+  look(opening, false)
 }
 
-/** The return page, it may be, was blocked by the page's own policy. */
-export const lookNow = async (run: Run): Promise<Answer | null | undefined> => {
-  const answer = run.ask && (await askOnce(run.ask, run.navigation.signal))
-  if (answer) await consider(run, answer)
+/** Asks once, and ends what has ended. */
+export async function lookNow(opening: Opening): Promise<Answer | null | undefined> {
+  const { ask, signal } = opening.now
+  const answer = ask && (await askOnce(ask, signal))
+  if (answer && endsWith(opening, answer.status, false)) {
+    await delay(GRACE, signal)
+    arriveKnown(opening, answer)
+  }
   return answer
 }
 
-async function look(run: Run, detached: boolean): Promise<void> {
-  const { ask, navigation } = run
-  const { signal } = navigation
+async function look(opening: Opening, detached: boolean): Promise<void> {
+  const { now } = opening
+  const { ask, signal } = now
   if (!ask) return
   let wasPending = false
   for (let turn = 0, waited = 0; ; turn++) {
@@ -119,19 +120,13 @@ async function look(run: Run, detached: boolean): Promise<void> {
     await delay(pause, signal)
     waited += pause
     await visible(signal)
-    if (run.phase === CONFIRMING || detached !== (run.phase === DETACHED)) return
-    const answer = await lookNow(run)
+    if (now.phase === CONFIRMING || detached !== (now.phase === DETACHED)) return
+    const answer = await lookNow(opening)
     const isPending: boolean = answer ? answer.status === 'pending' : wasPending
-    if (run.phase === DETACHED && isPending !== wasPending) sayLost(run, isPending)
+    if (now.phase === DETACHED && isPending !== wasPending) sayLost(opening, isPending)
     wasPending = isPending
-    if (waited > PATIENCE_UNSEEN && detached) conclude(run, unknown)
+    if (waited > PATIENCE_UNSEEN && detached) conclude(opening, { otherwise: unknown })
   }
-}
-
-async function consider(run: Run, answer: Answer): Promise<void> {
-  if (!endsWith(run, answer.status, false)) return
-  await delay(GRACE, run.navigation.signal)
-  arriveKnown(run, answer)
 }
 
 const visible = (signal: AbortSignal): Promise<void> =>
@@ -145,7 +140,7 @@ const visible = (signal: AbortSignal): Promise<void> =>
   })
 
 /** True whether the window was closed or is hidden by COOP. */
-const sayLost = ({ say, strings, onreopen, onclose, oncancel }: Run, isPending: boolean): void =>
+const sayLost = ({ say, strings, onreopen, onclose, oncancel }: Opening, isPending: boolean): void =>
   say(isPending ? strings.processing : strings.windowLost, {
     ...(!isPending && { openInNewWindow: onreopen }),
     finished: onclose,
@@ -153,17 +148,36 @@ const sayLost = ({ say, strings, onreopen, onclose, oncancel }: Run, isPending: 
   })
 
 /** The frame or window is gone. Under COOP it only looks so, and `closed` would be a guess. */
-export async function lost(run: Run): Promise<void> {
-  const { surface, navigation } = run
+export async function lost(opening: Opening): Promise<void> {
+  const { surface, failed, phase, signal } = opening.now
   // A window that shows no widget is no widget out of sight.
-  const loss = surface && (run.failed ? 'left' : lossOf(run.phase, !!surface.framed))
+  const loss = surface && (failed ? 'left' : lossOf(phase, !!surface.framed))
   if (loss === 'detached') {
-    rise(run, DETACHED)
-    sayLost(run, false)
-    look(run, true)
+    opening.rise(DETACHED)
+    sayLost(opening, false)
+    look(opening, true)
   } else if (loss === 'left') {
-    drop(run)
-    await delay(LAST_WORDS, navigation.signal)
-    close(run)
+    opening.drop()
+    await delay(LAST_WORDS, signal)
+    close(opening)
   }
+}
+
+/**
+ * Asks the companion whether it has refused the link, on a page of its own in the widget's place, which says so to the shopper; this tells the
+ * merchant's page. A message that says so is only a hint. Resolves to whether it has.
+ */
+export async function findRefusal(opening: Opening): Promise<boolean> {
+  const { now } = opening
+  const { ask, signal, surface } = now
+  const answer: Answer | null | undefined = ask && (await askOnce(ask, signal))
+  const companion = parseRefusal(answer?.refused)
+  if (!companion || now.phase !== LOADING) return false
+  const { code, message } = companion
+  const error = now.failed ?? widgetError('token_failed', `GET /launch: ${code}. ${message}`, { companion })
+  if (!now.failed) opening.fail(error)
+  // The refusal's own page is what the shopper reads in the widget's place.
+  if (surface?.framed) surface.say()
+  else surface?.say(sentenceOf(opening, error), {})
+  return true
 }

@@ -1,5 +1,5 @@
 /** The one thing that the loader stores: which purchase this tab has open, so that a page that was reloaded can ask about it. */
-import { own } from '../own.ts'
+import { own } from '../names.ts'
 
 /** The name under which the tab keeps its purchase, and under which its page and the return page speak. */
 export const KEY = 'purchase-widget'

@@ -1,12 +1,11 @@
 /** What became of the purchase that this tab had open before its page was reloaded, evicted or killed. */
-import { type Look, lookOf } from '../look.ts'
-import { own } from '../own.ts'
-import type { Settings } from '../settings.ts'
-import { createBar } from '../surfaces/bar.ts'
+import { own } from '../names.ts'
+import { type Look, lookOf, type Settings } from '../settings.ts'
+import { createBar } from '../surfaces/shell.ts'
 import type { PurchaseResult, WidgetBehaviour } from '../types.ts'
-import type { Answer } from './answer.ts'
 import { type Ask, createAsk, type Server, untilEnded } from './confirm.ts'
 import { forget, kept } from './kept.ts'
+import type { Answer } from './result.ts'
 import { resultOf, unanswered, unknown } from './result.ts'
 
 export interface PendingOptions extends Pick<WidgetBehaviour, 'locale' | 'strings' | 'theme'> {

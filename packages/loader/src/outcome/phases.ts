@@ -1,6 +1,6 @@
 /** How far a purchase has come, and what that says about what is seen. Pure. */
 import type { RedirectPage, WidgetState } from '../types.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './result.ts'
 
 export const OPENING = 0
 export const LOADING = 1

@@ -1,6 +1,25 @@
-/** What an answer of the merchant's server means for a purchase. Pure. */
-import type { OrderType, PurchaseResult } from '../types.ts'
-import type { Answer } from './answer.ts'
+/** What the merchant's server answers, and what that means for a purchase. Pure. */
+import type { OrderSummary, OrderType, PurchaseResult } from '../types.ts'
+
+/** The companion's `GET /purchases/:id`, or what `confirm` resolves to. */
+export interface Answer {
+  status: 'none' | 'pending' | 'complete' | 'failed'
+  /** False: the service was not asked this time, and may know more. */
+  fresh?: boolean
+  /** How the order fits what was begun. */
+  state?: string | null
+  order?: OrderSummary | null
+  /** Where the merchant wants the shopper for this status. */
+  returnUrl?: string | null
+  /** Why the companion has not opened the purchase's link. */
+  refused?: Refusal
+}
+
+/** What the companion says with a refusal. */
+export interface Refusal {
+  code: string
+  message: string
+}
 
 /** How an order has ended; undefined while it is on its way, which any unlisted type counts as (U14). */
 export const outcomeOf = (
@@ -43,3 +62,7 @@ export function resultOf(
     }
   return order ? ({ ...otherwise, order } as PurchaseResult) : otherwise
 }
+
+/** Whether nothing more can become of the purchase. */
+export const isOver = (result: PurchaseResult): boolean =>
+  result.status === 'success' || result.status === 'failure' || (result.status === 'closed' && !result.order)

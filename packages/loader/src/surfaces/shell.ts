@@ -3,7 +3,7 @@
  * inline style and no HTML, and it goes without a trace. Its look is the system's, or the merchant's by `--purchase-widget-*` and `::part`.
  */
 import { pageOf } from '../names.ts'
-import type { Settings } from '../settings.ts'
+import type { Look, Settings } from '../settings.ts'
 import type { Say, Ways } from './surface.ts'
 
 const css =
@@ -101,5 +101,19 @@ export function createSay(
         label === 'trouble' ? { textContent: '?', ariaLabel: text, title: text } : { textContent: text }
       add(shown, 'button', { ...named, onclick }, 'button')
     }
+  }
+}
+
+/**
+ * A line at the bottom of the page, for what concerns the shopper while the widget is elsewhere, or gone. Nothing is drawn until something is
+ * said, nor once that is taken back.
+ */
+export function createBar(look: () => Look): Say {
+  let root: ShadowRoot | undefined
+  return (...said) => {
+    root?.host.remove()
+    if (!said.length) return
+    root = createShell(pageOf().body, look())
+    createSay(look(), add(root, 'aside', {}, 'bar'))(...said)
   }
 }
