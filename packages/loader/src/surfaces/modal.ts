@@ -9,6 +9,7 @@ export function createModal(host: Host): Surface {
   const root = createShell(pageOf().body, host)
   const dialog = add(root, 'dialog', { ariaLabel: strings.title, tabIndex: -1, onclose }, 'dialog')
   const header = add(dialog, 'header', {}, 'header')
+  add(header, 'b', { textContent: strings.title }, 'title')
   const aside = add(header, 'span')
   add(header, 'button', { textContent: strings.close, onclick: () => dialog.close() }, 'close')
   const surface = putFrame(host, root, dialog, aside)

@@ -63,7 +63,7 @@ function drawWaitingPage(page: Document, settings: Settings): Say {
   page.documentElement.lang = settings.lang
   // The merchant's look is the page's, and this is another page.
   const look = getComputedStyle(pageOf().documentElement)
-  for (const each of ['accent', 'background', 'color', 'radius', 'font']) {
+  for (const each of ['accent', 'background', 'color', 'radius', 'font', 'logo']) {
     const name = `--purchase-widget-${each}`
     page.documentElement.style.setProperty(name, look.getPropertyValue(name))
   }

@@ -27,13 +27,16 @@ const css =
   // The focus is on these only until the shopper goes on.
   ':host,dialog{outline:0}' +
   // Text has its own ground also in the frame's place, where the page's may be of the other colour scheme.
-  'main,aside,dialog,.instead,iframe~.beside{background:var(--purchase-widget-background,Canvas)}' +
+  'main,aside,dialog,.instead,.beside{background:var(--purchase-widget-background,Canvas)}' +
   // On a phone it is a sheet, as wide as the screen.
   '@media(max-width:30rem){dialog{width:100%;max-width:none;height:calc(100dvh - 2rem);margin:auto 0 0;border-end-end-radius:0;border-end-start-radius:0}}' +
   '::backdrop{background:#0008}' +
-  // The logo gives way first, and what is offered wraps within its own room, so that the close button stays where it is.
+  // The logo gives way first, then the title: the close button stays where it is.
   'header{padding:.25rem}' +
-  'header::before{content:"";flex:0 1e5 8rem;height:2.75rem;margin-inline-end:auto;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
+  'header::before,h1::before{content:"";display:block;flex:0 1e5 8rem;height:2.75rem;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
+  'b{flex:1 1 6rem;place-self:center;line-height:1.2;text-align:center;overflow-wrap:break-word}' +
+  // A menu stands over the widget, so that nothing moves.
+  'span .beside:has(button+button){position:absolute;top:3.25rem;inset-inline-end:.5rem;flex-direction:column;place-items:stretch;border:1px solid #8886;border-radius:calc(var(--purchase-widget-radius,1rem)/2);box-shadow:0 0 1rem #0006}' +
   'header>button{flex:none}' +
   'button{align-self:start;min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--purchase-widget-accent,currentColor);border-radius:calc(var(--purchase-widget-radius,1rem)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
   'header button,iframe~.beside button{border-color:#0000}' +

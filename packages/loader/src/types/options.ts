@@ -89,7 +89,7 @@ export type TokenSource =
 
 /** Every text the loader can show. Other languages are files beside the loader: `@purchase-widget/loader/locales/de`, `purchase-widget.de.js`. */
 export interface WidgetStrings {
-  /** Accessible name of the frame and of the dialog. */
+  /** Shown in the dialog's header and in a window that waits; the accessible name of frame and dialog. */
   title: string
   /** Name of the dialog's close button. */
   close: string
@@ -161,7 +161,7 @@ export interface WidgetBehaviour {
    */
   loadTimeout?: number
   popup?: { width?: number; height?: number }
-  /** Accessible name of the frame; short for `strings.title`. */
+  /** What the purchase is called, such as `100 gold coins`; short for `strings.title`. */
   title?: string
   /** BCP 47 tag; sets language and direction of what the loader shows. Default: the page's. */
   locale?: string

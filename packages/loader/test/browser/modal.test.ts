@@ -133,28 +133,31 @@ test('the frame stays out of sight until it has loaded, so that nothing flashes'
   expect(getComputedStyle(frame).visibility).toBe('visible')
 })
 
-test.each([320, 360, 1280])('on a screen %i px wide the close control never moves', async (width) => {
-  await page.viewport(width, 640)
-  onTestFinished(() => page.viewport(414, 896))
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url })
-  const place = (): object => button('Close').getBoundingClientRect().toJSON()
-  widget.open()
-  await drawn()
-  const first = place()
-  const { top } = (await nextFrame()).getBoundingClientRect()
-  await expect.poll(() => button('Having trouble?')).toBeTruthy()
-  expect(place()).toEqual(first)
-  // The widget neither, under the finger that touches it first.
-  expect(frames()[0]?.getBoundingClientRect().top).toBe(top)
-  button('Having trouble?').click()
-  expect(button('Dismiss').checkVisibility()).toBe(true)
-  expect(place()).toEqual(first)
-  const [frame] = frames()
-  expect(frame?.getBoundingClientRect().top).toBeGreaterThanOrEqual(
-    button('Dismiss').getBoundingClientRect().bottom,
-  )
-})
+test.each([320, 360, 1280])(
+  'on a screen %i px wide neither the close control nor the widget moves for the menu',
+  async (width) => {
+    await page.viewport(width, 640)
+    onTestFinished(() => page.viewport(414, 896))
+    const { url } = await createCompanion()
+    const widget = makeWidget({ companion: url })
+    const place = (): object => button('Close').getBoundingClientRect().toJSON()
+    widget.open()
+    await drawn()
+    const first = place()
+    const { top } = (await nextFrame()).getBoundingClientRect()
+    await expect.poll(() => button('Having trouble?')).toBeTruthy()
+    expect(place()).toEqual(first)
+    // The widget neither, under the finger that touches it first.
+    expect(frames()[0]?.getBoundingClientRect().top).toBe(top)
+    button('Having trouble?').click()
+    expect(button('Dismiss').checkVisibility()).toBe(true)
+    expect(place()).toEqual(first)
+    expect(frames()[0]?.getBoundingClientRect().top).toBe(top)
+    const menu = button('Dismiss').parentElement?.getBoundingClientRect()
+    expect(menu?.left).toBeGreaterThanOrEqual(0)
+    expect(menu?.top).toBeGreaterThanOrEqual(button('Close').getBoundingClientRect().bottom)
+  },
+)
 
 // Promise: surface/announced
 test('a region is there before its text, or screen readers say nothing', async () => {
@@ -238,4 +241,19 @@ test('the merchant’s look reaches the dialog by custom properties, and by part
   const { backgroundColor, borderTopLeftRadius } = getComputedStyle(find('dialog'))
   expect([backgroundColor, borderTopLeftRadius]).toEqual(['rgb(1, 2, 3)', '3px'])
   expect(getComputedStyle(button('Close')).color).toBe('rgb(4, 5, 6)')
+})
+
+test('the header names the purchase, and shortens neither a long name nor the close control at 320 px', async () => {
+  await page.viewport(320, 640)
+  onTestFinished(() => page.viewport(414, 896))
+  const { url } = await createCompanion()
+  const title = 'Donaudampfschifffahrtsgesellschaft, a season ticket'
+  makeWidget({ companion: url, title }).open()
+  await expect.poll(() => button('Having trouble?')).toBeTruthy()
+  const header = find('header')
+  expect(header.textContent).toContain(title)
+  for (const element of [header, ...header.querySelectorAll('*')]) {
+    expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth || element.scrollWidth)
+    expect(element.getBoundingClientRect().right).toBeLessThanOrEqual(320)
+  }
 })

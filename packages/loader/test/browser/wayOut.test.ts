@@ -49,7 +49,7 @@ test('who uses the widget is not asked whether there is trouble', async () => {
   await reaches(widget, 'loaded')
   expect(button('Having trouble?')).toBeTruthy()
   frames()[0]?.focus()
-  await expect.poll(() => find('header').textContent).toBe('Close')
+  await expect.poll(() => find('header').textContent).toBe('PurchaseClose')
 })
 
 test('a frame that has the focus while a sentence stands in its place takes nothing away', async () => {
