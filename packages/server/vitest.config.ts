@@ -10,7 +10,7 @@ export default defineConfig({
     exclude: excludeSlow(
       '**/serve{Deploy,ExactlyOnce,Postgres,Shops}.test.ts',
       'test/proofs/**',
-      'test/stores/{postgres,limits,transactions}.test.ts',
+      'test/stores/{postgres,transactions}.test.ts',
       'test/fulfilmentHold.test.ts',
     ),
     // These end what hangs; no test claims a time. With four busy loops beside it, one that starts five processes took 46 s.

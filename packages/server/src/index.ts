@@ -57,7 +57,6 @@ export type { Shopper } from './purchase/shopper.ts'
 export type { OrderSummary } from './purchase/summary.ts'
 export { type MemoryStoreOptions, memoryStore } from './stores/memory.ts'
 export type {
-  Counter,
   DeadLetter,
   Handled,
   IdempotencyRecord,

@@ -59,9 +59,8 @@ async function count(
   identified: Identified,
 ): Promise<Identified> {
   const { limits } = services()
-  if (identified.setCookie === undefined)
-    await limits.shopper(`${allowance} ${idOf(identified.caller.shopper)}`)
-  if (network !== null) await limits.address(`${allowance} ${network}`)
+  if (identified.setCookie === undefined) limits.shopper(`${allowance} ${idOf(identified.caller.shopper)}`)
+  if (network !== null) limits.address(`${allowance} ${network}`)
   return identified
 }
 

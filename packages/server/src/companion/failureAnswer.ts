@@ -28,7 +28,7 @@ export function createFailureAnswer(onError: OnError): FailureAnswer {
     // What is refused has an allowance of its own, so that unauthenticated callers cannot use up the shoppers'.
     try {
       const { network, services } = c.var
-      if (isRefusal && network !== null) await services().limits.refused(network)
+      if (isRefusal && network !== null) services().limits.refused(network)
     } catch (failure) {
       if (failure instanceof Refusal) return answerFor(failure, c, failureCause(failure, c))
     }

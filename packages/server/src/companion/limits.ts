@@ -1,11 +1,9 @@
-/** How often a shopper and an address may call. */
+/** How often a shopper and an address may call one instance. */
 
-import { within } from '../deadline.ts'
-import { memoryStore } from '../stores/memory.ts'
-import type { SharedState } from '../stores/store.ts'
+import { createExpiringMap } from '../expiringMap.ts'
 import { Refusal } from './answer.ts'
 
-/** Calls per minute to one route, counted in the store. */
+/** Calls per minute to one route, counted by each instance for itself. */
 export interface RateLimit {
   /** Of one shopper. Default 60. */
   perShopper?: number
@@ -16,44 +14,24 @@ export interface RateLimit {
   perAddress?: number
 }
 
-/** How long the store may take to count a call, and how long it then counts as gone. In milliseconds. */
-const ANSWER_MS = 500
-const GONE_MS = 5_000
+/** Counts one call; throws a 429 `Refusal` when there were too many. */
+export type Limiter = (key: string) => void
 
-/** Counts one call; a 429 `Refusal` when there were too many. Every request passes here: a promise only where the store gives one. */
-export type Limiter = (key: string) => void | Promise<void>
+const MINUTE = 60_000
+/** Anybody can call under new keys. */
+const KEYS = 10_000
 
-export function createLimiter(
-  store: SharedState,
-  name: string,
-  perMinute: number,
-  now: () => number,
-): Limiter {
-  const count = store.counter(name, perMinute)
-  // While the store is gone each instance counts for itself.
-  const own = memoryStore({ now }).counter(name, perMinute)
-  let goneUntil = 0
-
-  /** A shopper must not wait for a store that does not answer, nor every shopper after them. */
-  function countAlone(key: string): number | Promise<number> {
-    goneUntil = performance.now() + GONE_MS
-    return own(key)
-  }
-
-  function check(waitMs: number): void {
-    if (waitMs === 0) return
-    const seconds = Math.ceil(waitMs / 1000)
+export function createLimiter(perMinute: number): Limiter {
+  const windows = createExpiringMap<{ calls: number; endsAt: number }>({ max: KEYS, ttlMs: MINUTE })
+  return (key) => {
+    const window = windows.get(key) ?? { calls: 0, endsAt: performance.now() + MINUTE }
+    if (window.calls === 0) windows.set(key, window)
+    window.calls++
+    if (window.calls <= perMinute) return
+    const seconds = Math.ceil((window.endsAt - performance.now()) / 1000)
     throw new Refusal('too_many_requests', `Too many requests. Try again in ${seconds} s.`, {
       headers: { 'retry-after': String(seconds) },
     })
-  }
-
-  return (key) => {
-    const waitMs = performance.now() < goneUntil ? own(key) : count(key)
-    if (typeof waitMs === 'number') return check(waitMs)
-    return within(ANSWER_MS, waitMs)
-      .catch(() => countAlone(key))
-      .then(check)
   }
 }
 

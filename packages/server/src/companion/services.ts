@@ -53,7 +53,7 @@ export interface Services {
  * @throws InvalidInputError when the environment lacks what the options do not give.
  */
 export function createServices(options: CompanionOptions, report: OnError): Services {
-  const { createPurchase, onOrder = () => {}, rateLimit = {}, now = Date.now, onOrderTimeout } = options
+  const { createPurchase, onOrder = () => {}, now = Date.now, onOrderTimeout } = options
   const client = pacedClient(options.client ?? clientFromEnv(environment(), { now }), createTurns())
   const onError = withCause(report, client)
   const store = storeOf(options.store)
@@ -115,18 +115,14 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     fulfilment,
     onUser: options.onUser ?? (() => {}),
     pageToken: options.pageToken ?? false,
-    limits: limitsOf(store, rateLimit, now),
+    limits: limitsOf(options.rateLimit ?? {}),
   }
 }
 
-const limitsOf = (
-  store: Store,
-  { perShopper = 60, perAddress = 600 }: RateLimit,
-  now: () => number,
-): Services['limits'] => ({
-  shopper: createLimiter(store, 'shopper', perShopper, now),
-  address: createLimiter(store, 'address', perAddress, now),
-  refused: createLimiter(store, 'refused', perAddress, now),
+const limitsOf = ({ perShopper = 60, perAddress = 600 }: RateLimit): Services['limits'] => ({
+  shopper: createLimiter(perShopper),
+  address: createLimiter(perAddress),
+  refused: createLimiter(perAddress),
 })
 
 const MOST_SEEN = 10_000

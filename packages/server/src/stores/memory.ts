@@ -1,10 +1,9 @@
 /** The store for tests and for trying things out: one process, and nothing survives it. */
 
-import { LRUCache } from 'lru-cache'
 import { processLocks } from './locks.ts'
 import { memoryJobs } from './memory/jobs.ts'
 import { memoryPurchases } from './memory/purchases.ts'
-import type { Counter, Handled, SharedState, Store } from './store.ts'
+import type { Handled, SharedState, Store } from './store.ts'
 
 export interface MemoryStoreOptions {
   /** Milliseconds since 1970. Default `Date.now`. */
@@ -29,7 +28,7 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Store 
   }
 }
 
-/** Values, locks and counters. */
+/** Values and locks. */
 function memoryShared(now: () => number): SharedState {
   const values = new Map<string, { value: string; endsAt: number | null }>()
 
@@ -46,29 +45,8 @@ function memoryShared(now: () => number): SharedState {
       values.set(key, { value, endsAt: ttlMs === null ? null : now() + ttlMs })
     },
     ...processLocks(),
-    counter: (_name, perMinute) => memoryCounter(perMinute, now),
   }
 }
-
-const MINUTE = 60_000
-/** Anybody can call under new keys. The one that was seen longest ago begins anew. */
-const KEYS = 10_000
-
-/** Every request passes here, so it answers without a promise. */
-function memoryCounter(perMinute: number, now: () => number): Counter {
-  const windows = new LRUCache<string, { calls: number; endsAt: number }>({ max: KEYS })
-  return (key) => {
-    const at = now()
-    const last = windows.get(key)
-    const window = last && runs(last.endsAt, at) ? last : { calls: 0, endsAt: at + MINUTE }
-    if (window !== last) windows.set(key, window)
-    window.calls++
-    return window.calls > perMinute ? window.endsAt - at : 0
-  }
-}
-
-/** One that would end later than in a minute was opened before the clock was set back. */
-const runs = (endsAt: number, at: number): boolean => endsAt > at && endsAt - at <= MINUTE
 
 /** @param hasPurchase whether a purchase has a row. */
 function memoryHandled(hasPurchase: (id: string) => Promise<boolean>, now: () => number): Handled {

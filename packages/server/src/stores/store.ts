@@ -1,5 +1,5 @@
 /**
- * What a companion remembers with. One store serves purchases, fulfilment, lease, locks and limits. Any function may reject when the
+ * What a companion remembers with. One store serves purchases, fulfilment, lease and locks. Any function may reject when the
  * store is gone: callers go on without it as far as that is safe.
  *
  * A store of your own: implement `Store` and run `storeConformance` of `@purchase-widget/server/testing` over it.
@@ -12,13 +12,10 @@ export interface StoredValue {
   ttlMs: number | null
 }
 
-/** Counts one call of `key`. Gives the milliseconds to wait: 0 when the call is within the limit. */
-export type Counter = (key: string) => number | Promise<number>
-
 /** How long a database of a store may take for one call, in milliseconds. One that takes longer rejects, and counts as gone for the caller. */
 export const ANSWER_MS = 5_000
 
-/** What instances share for moments: the lease, locks and limits. */
+/** What instances share for moments: the lease, locks and refusals. */
 export interface SharedState {
   get(key: string): Promise<StoredValue | null>
   /** `ttlMs: null` keeps the value until it is replaced. */
@@ -27,7 +24,6 @@ export interface SharedState {
   withLock<T>(key: string, task: () => Promise<T>): Promise<T>
   /** The same, unless the lock has a holder: then it gives null, and nothing is run. */
   tryLock<T>(key: string, task: () => Promise<T>): Promise<T | null>
-  counter(name: string, perMinute: number): Counter
 }
 
 /** The rows of purchases. */

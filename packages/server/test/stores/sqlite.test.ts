@@ -173,38 +173,19 @@ test('touches no file before it is used', () => {
   expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()
 })
 
-test('counts anew when the clock was set back by an hour', async () => {
-  let now = Date.now()
-  const store = sqliteStore(':memory:', { now: () => now })
-  const count = store.counter('calls', 1)
-  await count('ada')
-  expect(await count('ada')).toBe(60_000)
-  now -= 3_600_000
-  expect(await count('ada')).toBe(0)
-  expect(await count('ada')).toBe(60_000)
-  await store.close()
-})
-
-test('removes values and counts that have ended, once a minute', async () => {
+test('removes values that have ended, once a minute', async () => {
   const [file, startedAt] = [newFile(), performance.now()]
   let passed = 0
   const store = sqliteStore(file, { now: () => 1_000 + passed })
-  const count = store.counter('calls', 1)
   await store.set('old', 'value', 1_000)
   await store.set('kept', 'value', null)
-  await count('ada')
   passed = 120_000
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + passed)
   onTestFinished(() => clock.mockRestore())
   await store.set('new', 'value', 1_000)
-  await count('eve')
   const database = new DatabaseSync(file)
-  const keysIn = (table: string): unknown[] =>
-    database
-      .prepare(`SELECT key FROM purchase_widget_${table} ORDER BY key`)
-      .all()
-      .map(({ key }) => key)
-  expect([keysIn('values'), keysIn('counts')]).toEqual([['kept', 'new'], ['eve']])
+  const rows = database.prepare('SELECT key FROM purchase_widget_values ORDER BY key').all()
+  expect(rows.map(({ key }) => key)).toEqual(['kept', 'new'])
   database.close()
   await store.close()
 })

@@ -31,7 +31,7 @@ async function markOpened(c: Ctx, id: string, caller: Caller): Promise<void> {
 /** Null without a session. Such calls are counted by network. */
 async function callerOf(c: Ctx, id: string): Promise<Caller | null> {
   const caller = await sessionOf(c, 'purchases')
-  if (!caller) await c.var.services().limits.refused(`purchases ${c.var.network ?? shareOf(id)}`)
+  if (!caller) c.var.services().limits.refused(`purchases ${c.var.network ?? shareOf(id)}`)
   return caller
 }
 

@@ -1,4 +1,4 @@
-/** Checks of values, locks and counters. */
+/** Checks of values and locks. */
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import type { Checks } from './checks.ts'
@@ -66,19 +66,5 @@ export const sharedChecks: Checks = {
   async 'keeps locks of different keys apart'({ one, other }) {
     const both = one.withLock('a', () => other.withLock('b', async () => 'both'))
     assert.equal(await both, 'both')
-  },
-  async 'counts calls of a minute, for each key by itself, over all instances'({ one, other }) {
-    const [count, countToo] = [one.counter('calls', 3), other === one ? null : other.counter('calls', 3)]
-    const waits: number[] = []
-    for (let index = 0; index < 5; index++) waits.push(await ((index % 2 && countToo) || count)('ada'))
-    assert.deepEqual(waits.slice(0, 3), [0, 0, 0])
-    for (const wait of waits.slice(3)) assert.ok(wait > 0 && wait <= 60_000)
-    assert.equal(await count('grace'), 0)
-  },
-  async 'keeps counters of different names apart'({ one }) {
-    const [calls, others] = [one.counter('calls', 1), one.counter('others', 1)]
-    await calls('ada')
-    assert.equal(await others('ada'), 0)
-    assert.ok((await calls('ada')) > 0)
   },
 }

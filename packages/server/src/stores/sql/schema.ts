@@ -68,14 +68,6 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
       holder text NOT NULL,
       ends_at bigint NOT NULL
     )`,
-    `CREATE ${unlogged} TABLE ${prefix}counts (
-      name text NOT NULL,
-      key text NOT NULL,
-      calls integer NOT NULL,
-      ends_at bigint NOT NULL,
-      PRIMARY KEY (name, key)
-    )`,
-    `CREATE INDEX purchase_widget_counts_ends ON ${prefix}counts (ends_at)`,
   ],
 ]
 

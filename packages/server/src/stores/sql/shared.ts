@@ -1,6 +1,6 @@
-/** Values, locks and counters in SQL, for all who share the database. */
+/** Values and locks in SQL, for all who share the database. */
 import { rowLocks } from '../locks.ts'
-import type { Counter, SharedState } from '../store.ts'
+import type { SharedState } from '../store.ts'
 import type { Database } from './database.ts'
 
 const MINUTE = 60_000
@@ -47,38 +47,16 @@ export function sqlShared(database: Database): SharedState {
         await database.write(`DELETE FROM ${locks} WHERE key = $1 AND holder = $2`, key, holder)
       },
     }),
-    counter: (name, perMinute) => sqlCounter(database, name, perMinute),
   }
 }
 
-/** Counts in windows of a minute. */
-function sqlCounter(database: Database, name: string, perMinute: number): Counter {
-  const { prefix, now } = database.dialect
-  const counts = `${prefix}counts`
-  const sweep = sweeper(database, counts)
-  // One that would end later than in a minute was opened before the clock was set back.
-  const hasEnded = `(present.ends_at <= ${now} OR present.ends_at > ${now} + ${MINUTE})`
-  return async (key) => {
-    sweep()
-    const [row] = await database.write(
-      `INSERT INTO ${counts} AS present (name, key, calls, ends_at) VALUES ($1, $2, 1, ${now} + ${MINUTE})
-        ON CONFLICT (name, key) DO UPDATE SET
-          calls = CASE WHEN ${hasEnded} THEN 1 ELSE present.calls + 1 END,
-          ends_at = CASE WHEN ${hasEnded} THEN excluded.ends_at ELSE present.ends_at END
-        RETURNING calls, ends_at - ${now} AS wait`,
-      ...[name, key],
-    )
-    return row && Number(row.calls) > perMinute ? Math.max(1, Number(row.wait)) : 0
-  }
-}
-
-/** Removes what has ended, once a minute and without being waited for. What cannot be removed now is removed a minute later. */
-function sweeper({ dialect: { now, skipLocked }, write }: Database, table: string): () => void {
+/** Removes values that have ended, once a minute and without being waited for. What cannot be removed now is removed a minute later. */
+function sweeper({ dialect: { now, skipLocked }, write }: Database, values: string): () => void {
   let sweepAt = performance.now() + MINUTE
   return () => {
     if (performance.now() < sweepAt) return
     sweepAt = performance.now() + MINUTE
-    const ended = `SELECT key FROM ${table} WHERE ends_at <= ${now} ${skipLocked}`
-    write(`DELETE FROM ${table} WHERE ends_at <= ${now} AND key IN (${ended})`).catch(() => {})
+    const ended = `SELECT key FROM ${values} WHERE ends_at <= ${now} ${skipLocked}`
+    write(`DELETE FROM ${values} WHERE key IN (${ended})`).catch(() => {})
   }
 }
