@@ -63,8 +63,7 @@ export const projects = {
     ...withReact,
     files: { 'app/Buy.tsx': button, 'app/companion.server.ts': readme('createCompanion') },
   },
-  'vitest-jsdom': { ...inTestRunner, base: 'vitest' },
-  'vitest-happy-dom': { ...inTestRunner, base: 'vitest' },
+  'vitest-runner': inTestRunner,
   typescript: {
     files: { ...companion, 'Buy.tsx': button, 'webview.ts': codeOf('docs/options.md', 'parseReturnUrl') },
     without: { ...onlyTests, test: 'only types' },
