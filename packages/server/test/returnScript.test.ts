@@ -1,6 +1,7 @@
 /** The return page's script: whom it tells, by which origin, and whose answer it takes. */
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
+import { refusalScript } from '../src/companion/refusalPage.ts'
 import { returnScript } from '../src/companion/returnPage.ts'
 
 const purchaseId = 'AAAAAAAAAAAAAAAAAAAAAA'
@@ -69,4 +70,17 @@ test.each<[string, Partial<Parameters<Listener>[0]>]>([
   const { hear, opener, close } = run()
   hear({ source: opener, origin: 'https://shop.example', data: heard, ...changed })
   expect(close).not.toHaveBeenCalled()
+})
+
+test('the page of a refusal tells the page that waits by its exact origin, and by no other', () => {
+  const parent = { postMessage: vi.fn() }
+  runInNewContext(refusalScript, {
+    window: { parent },
+    document: {
+      getElementById: (id: string) =>
+        id === 'again' ? null : { textContent: JSON.stringify({ purchaseId, hostOrigin: hosts[0] }) },
+    },
+  })
+  const message = { source: 'purchase-widget', type: 'refused', purchaseId }
+  expect(parent.postMessage.mock.calls).toEqual([[message, hosts[0]]])
 })

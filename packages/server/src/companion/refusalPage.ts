@@ -75,7 +75,7 @@ function toldTo({ purchaseId, hostOrigin }: Opening, nonce: string): string {
 const localeOf = ({ url }: Request): string => URL.parse(url)?.searchParams.get('locale') ?? ''
 
 /** Its messages are `RefusedMessage` and `RetryMessage` of protocol.ts. */
-const refusalScript = `
+export const refusalScript = `
 'use strict';
 (() => {
   const { purchaseId, hostOrigin } = JSON.parse(document.getElementById('purchase').textContent);
