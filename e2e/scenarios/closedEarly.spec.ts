@@ -21,7 +21,7 @@ const options = `{ companion: '/companion', mode: 'popup', redirectPage: 'new' }
 test.beforeEach(({ merchant }) => merchant.page('/', hostPage({ options })))
 
 for (const seconds of moments)
-  test(`a popup that is closed ${seconds} s after its form shows is not said to be open, and Buy opens it again`, {
+  test(`a popup that is closed ${seconds} s after its form shows is not reported as open, and Buy opens it again`, {
     tag: seconds < 1 ? [] : oneEngine,
   }, async ({ shopper, merchant, service }) => {
     const host = await shopper.visit(merchant.url)

@@ -29,7 +29,7 @@ const failures: Record<string, RequestListener> = {
 }
 
 for (const [name, answer] of Object.entries(failures)) {
-  test(`a frame that gets ${name} is not ready, and has a way out unless the browser reports a load`, {
+  test(`a frame that gets ${name} is not ready, and offers recovery actions unless the browser reports a load`, {
     // Each engine has one that the server answers, one that it does not, and what the page and its policy refuse below.
     tag: name === 'an answer of 500' || name === 'no answer' ? [] : oneEngine,
   }, async ({ shopper, merchant }) => {
@@ -43,7 +43,7 @@ for (const [name, answer] of Object.entries(failures)) {
   })
 }
 
-test('a frame whose connection is refused is not ready, and has a way out unless the browser reports a load', async ({
+test('a frame whose connection is refused is not ready, and offers recovery actions unless the browser reports a load', async ({
   shopper,
   merchant,
 }) => {
@@ -56,7 +56,7 @@ test('a frame whose connection is refused is not ready, and has a way out unless
   }
 })
 
-test("a frame that the page's policy forbids is not ready, and has a way out", async ({
+test("a frame that the page's policy forbids is not ready, and offers recovery actions", async ({
   shopper,
   merchant,
 }) => {

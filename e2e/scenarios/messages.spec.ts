@@ -79,7 +79,7 @@ const accepted = (host: Tab): Promise<string[]> =>
     ),
   )
 
-test('messages that are not from the widget are not heard', async ({ shopper, merchant }) => {
+test('messages that are not from the widget are ignored', async ({ shopper, merchant }) => {
   const each = proofRuns(2_500, 50)
   const host = await openWidget(shopper, merchant.url)
 
@@ -97,7 +97,7 @@ test('messages that are not from the widget are not heard', async ({ shopper, me
   )
 })
 
-test('messages from another page in the widget frame are not heard', async ({ shopper, merchant }) => {
+test('messages from another page in the widget frame are ignored', async ({ shopper, merchant }) => {
   const each = proofRuns(2_500, 50)
   const host = await openWidget(shopper, merchant.url)
   await host.frame(widgetFrame).evaluate((url) => location.replace(url), `${stranger.url}/widget/elsewhere`)
@@ -115,7 +115,7 @@ test('messages from another page in the widget frame are not heard', async ({ sh
   recordFigure(`forged messages: right frame, wrong origin, ${shopper.engine}`, `0 of ${each} accepted`)
 })
 
-test('messages after the widget was closed are not heard', { tag: oneEngine }, async ({
+test('messages after the widget was closed are ignored', { tag: oneEngine }, async ({
   shopper,
   merchant,
 }) => {
@@ -190,7 +190,7 @@ test('odd data from the widget itself changes nothing', { tag: oneEngine }, asyn
   recordFigure(`odd data from the widget itself, ${shopper.engine}`, `0 of ${sent} changed anything`)
 })
 
-test('every genuine message is heard', async ({ shopper, merchant }) => {
+test('every genuine message is received', async ({ shopper, merchant }) => {
   const host = await openWidget(shopper, merchant.url)
   await host.frame(widgetFrame).evaluate(() => {
     for (let index = 0; index < 100; index++) parent.postMessage({ hello: index }, '*')

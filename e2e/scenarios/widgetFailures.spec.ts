@@ -55,7 +55,7 @@ test.use({ shopperOptions: smallWindow })
 const modes: readonly Mode[] = full ? ['iframe', 'modal', 'popup', 'redirect'] : ['modal', 'popup']
 for (const [name, failure] of Object.entries(failures)) {
   for (const mode of modes.filter((mode) => concerns(name, mode))) {
-    test(`${mode}: when ${name}, the shopper has a way on`, {
+    test(`${mode}: when ${name}, the shopper can go on`, {
       tag: oneEngine,
     }, async ({ shopper, merchant }) => {
       const widget = await (failure.answer ? startWidgetHost(failure.answer) : holdRefusingPort())

@@ -25,7 +25,7 @@ test('sections 1 to 8 have statements, each with a test', () => {
   expect(rows.flat().length).toBeGreaterThan(40)
 })
 
-test('each test that the page names is there, and is run', () => {
+test('each test that the page names exists, and is run', () => {
   const missing = sections
     .flatMap(({ statements }) => statements)
     .flatMap(({ statement, tests }) => tests.map((named) => ({ statement, named, why: whyNotRun(named) })))

@@ -127,7 +127,7 @@ test.each(full ? [desktop, phone] : [phone])(
   },
 )
 
-test('before any script has come there is all of it to read, and a click leads to the checkout', async () => {
+test('before any script has loaded the whole page is readable, and a click leads to the checkout', async () => {
   const page = await open('/', { javaScriptEnabled: false })
   expect(await claim(page).textContent()).toBe('A checkout in one line')
   expect(await code(page).textContent()).toContain('/api/purchase-widget/purchase-widget.js')

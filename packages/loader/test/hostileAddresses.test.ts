@@ -8,7 +8,7 @@ import { goodAddress, hostile, hostileAddress } from './hostileAddresses.ts'
 
 const refused = expect.objectContaining({ name: 'WidgetError', code: 'invalid_options' })
 
-test.each(hostile)('does not open %j', (widgetUrl) => {
+test.each(hostile)('%j is not opened', (widgetUrl) => {
   expect(() => buildWidgetUrl({ widgetUrl, accessToken: 't' })).toThrow(refused)
 })
 

@@ -40,12 +40,12 @@ test('the loader speaks 29 languages', () => {
 })
 
 describe.each(others)('%s', (language, strings) => {
-  test('says all that English says', () => {
+  test('has every sentence of English', () => {
     expect(Object.keys(strings)).toEqual(Object.keys(english))
     for (const [name, text] of textsOf(strings)) expect(text.trim(), name).toMatch(/\S/)
   })
 
-  test('says nothing in English', () => {
+  test('has no sentence in English', () => {
     const script = scripts[language]
     for (const [name, text] of textsOf(strings)) {
       expect(text, name).not.toBe(english[name as keyof WidgetStrings])
@@ -54,7 +54,7 @@ describe.each(others)('%s', (language, strings) => {
     }
   })
 
-  test('says it shortly: 32 characters on a button, 90 in a sentence', () => {
+  test('has at most 32 characters on a button and 90 in a sentence', () => {
     for (const name of buttons) expect(strings[name].length, strings[name]).toBeLessThanOrEqual(32)
     for (const [, text] of textsOf(strings)) expect(text.length, text).toBeLessThanOrEqual(90)
   })
@@ -74,7 +74,7 @@ test.each(Object.entries(languages))('%s calls different buttons differently', (
   for (const names of together) expect(new Set(names.map((name) => strings[name])).size).toBe(names.length)
 })
 
-test('no two languages say the same', () => {
+test('no two languages are equal', () => {
   const all = Object.values(languages).map((strings) => JSON.stringify(strings))
   expect(new Set(all).size).toBe(29)
 })

@@ -7,12 +7,12 @@ const redirectUrl = 'https://shop.example/thanks?lang=de'
 const failRedirectUrl = 'https://shop.example/sorry'
 const addresses = { redirectUrl, failRedirectUrl }
 
-test('knows the two return addresses', () => {
+test('the two return addresses are recognised', () => {
   expect(parseReturnUrl(redirectUrl, addresses)).toEqual({ status: 'success', url: redirectUrl })
   expect(parseReturnUrl(failRedirectUrl, addresses)).toEqual({ status: 'failure', url: failRedirectUrl })
 })
 
-test('reads what the service added, and takes it out of the address', () => {
+test('what the service added is read, and removed from the address', () => {
   expect(
     parseReturnUrl(`${redirectUrl}&order_id=o1&custom_id=c%201&type=order_complete#top`, addresses),
   ).toEqual({
@@ -42,7 +42,7 @@ test.each([
   expect([redirectUrl, failRedirectUrl]).toContain(info?.url)
 })
 
-test('keeps what cannot be decoded as it is', () => {
+test('what cannot be decoded stays as it is', () => {
   expect(parseReturnUrl(`${failRedirectUrl}?order_id=%E0%A4%A`, addresses)).toEqual({
     status: 'failure',
     url: failRedirectUrl,
@@ -50,7 +50,7 @@ test('keeps what cannot be decoded as it is', () => {
   })
 })
 
-test("leaves the merchant's own parameters alone, also one that is called type", () => {
+test("the merchant's own parameters stay, also one that is called type", () => {
   const url = 'https://shop.example/done?type=gift&a=1&b=%20#x'
   expect(parseReturnUrl(`${url.replace('#', '&order_id=9#')}`)).toEqual({
     status: 'unknown',
@@ -59,7 +59,7 @@ test("leaves the merchant's own parameters alone, also one that is called type",
   })
 })
 
-test('tells two return addresses apart that differ only in the query', () => {
+test('two return addresses that differ only in the query are distinguished', () => {
   const both = { redirectUrl: 'https://a.example/r', failRedirectUrl: 'https://a.example/r?failed=1' }
   expect(parseReturnUrl('https://a.example/r', both)?.status).toBe('success')
   expect(parseReturnUrl('https://a.example/r?failed=1&order_id=1', both)?.status).toBe('failure')
@@ -67,7 +67,7 @@ test('tells two return addresses apart that differ only in the query', () => {
   expect(parseReturnUrl('https://a.example/r', same)?.status).toBe('unknown')
 })
 
-test("knows an app's own scheme, for webviews", () => {
+test("an app's own scheme is recognised, for webviews", () => {
   expect(
     parseReturnUrl('lantern://purchase/done?order_id=o1', { redirectUrl: 'lantern://purchase/done' }),
   ).toEqual({
@@ -172,7 +172,7 @@ test('any text gets one of three statuses, and a return keeps the address that i
   )
 })
 
-test('keeps a plus sign that the service wrote in an id', () => {
+test('a plus sign in an id of the service stays a plus sign', () => {
   expect(parseReturnUrl(`${redirectUrl}&order_id=o%2B1&custom_id=a+b`, addresses)).toEqual({
     status: 'success',
     url: redirectUrl,
@@ -181,7 +181,7 @@ test('keeps a plus sign that the service wrote in an id', () => {
   })
 })
 
-test('reads the newer of two purchase ids in an address, and removes both', () => {
+test('of two purchase ids in an address the newer is read, and both are removed', () => {
   const [older, newer] = ['A'.repeat(22), 'B'.repeat(22)]
   expect(parseReturnUrl(`${redirectUrl}&purchase=${older}&purchase=${newer}`, addresses)).toEqual({
     status: 'success',

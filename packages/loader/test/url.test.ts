@@ -8,7 +8,7 @@ import type { Host } from '../src/surfaces/surface.ts'
 
 const widgetUrl = 'https://widget.example'
 
-test('builds the address that the interface describes', () => {
+test('buildWidgetUrl builds the address that the interface describes', () => {
   expect(buildWidgetUrl({ widgetUrl, accessToken: 'abc' })).toBe(
     'https://widget.example/widget/?accessToken=abc',
   )
@@ -27,7 +27,7 @@ test.each([
   expect(buildWidgetUrl({ widgetUrl: given, accessToken: 't' })).toBe(expected)
 })
 
-test('encodes the token and every parameter', () => {
+test('the token and every parameter are encoded', () => {
   const url = buildWidgetUrl({
     widgetUrl,
     accessToken: 'a+b/c=&x',
@@ -42,18 +42,18 @@ test('encodes the token and every parameter', () => {
   })
 })
 
-test('takes half an emoji, as where a name was cut, for the sign of what is missing', () => {
+test('half an emoji, as in a name that was cut, becomes the replacement character', () => {
   const url = buildWidgetUrl({ widgetUrl, accessToken: 't', params: { full_name: 'Ada \ud83d', city: '🏙' } })
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({ full_name: 'Ada \ufffd', city: '🏙' })
 })
 
-test('leaves out parameters without a value', () => {
+test('parameters without a value are left out', () => {
   expect(
     buildWidgetUrl({ widgetUrl, accessToken: 't', params: { session: undefined, utm_source: '' } }),
   ).toBe('https://widget.example/widget/?accessToken=t&utm_source=')
 })
 
-test('does not let a parameter replace the token', () => {
+test('no parameter replaces the token', () => {
   const url = buildWidgetUrl({ widgetUrl, accessToken: 'mine', params: { accessToken: 'theirs' } })
   expect(new URL(url).searchParams.getAll('accessToken')).toEqual(['mine'])
 })
@@ -95,7 +95,7 @@ test('in mode redirect this page leaves for the address of the widget', async ()
   )
 })
 
-test.each(['', undefined, null, 7])('refuses %s as a token', (accessToken) => {
+test.each(['', undefined, null, 7])('%s is refused as a token', (accessToken) => {
   expect(() => buildWidgetUrl({ widgetUrl, accessToken: accessToken as string })).toThrow(
     expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining('accessToken') }),
   )

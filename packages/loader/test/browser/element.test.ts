@@ -28,7 +28,7 @@ async function addLoaded(
   return { element, heard, companion }
 }
 
-test('is registered once, and opens in itself as soon as it is in the document', async () => {
+test('the element is registered once, and opens as soon as it is in the document', async () => {
   expect(customElements.get('purchase-widget')).toBe(PurchaseWidgetElement)
   const { element, companion } = await addLoaded({ title: 'Buy gold' })
   expect(element.contains((find('iframe').getRootNode() as ShadowRoot).host)).toBe(true)
@@ -48,7 +48,7 @@ test('an attribute that is no option leaves the widget alone', async () => {
   expect(heard).toHaveLength(1)
 })
 
-test('an option that changes makes the widget anew', async () => {
+test('an option that changes opens the frame again', async () => {
   const { element, heard } = await addLoaded({ 'param-product_id': 'gold-100' })
   element.setAttribute('param-product_id', 'gold-550')
   await expect.poll(() => heard.length).toBe(2)
@@ -105,7 +105,7 @@ test('an option that changes while the popup is open leaves it alone, and the ne
     ])
 })
 
-test('the newest function is asked while a purchase is under way, also one that came with another option', async () => {
+test('the newest function is called during a purchase, also one that came with another option', async () => {
   const { widgetUrl } = await createCompanion()
   const asked: string[] = []
   const confirmAs = (name: string) => async (): Promise<null> => {
@@ -123,7 +123,7 @@ test('the newest function is asked while a purchase is under way, also one that 
   expect(asked).toEqual(['second'])
 })
 
-test('a function that is left out while a purchase is under way is still there for it', async () => {
+test('a function that is left out during a purchase is still called for that purchase', async () => {
   const { widgetUrl } = await createCompanion()
   const confirm = vi.fn(async () => null)
   const element = addElement({ 'widget-url': widgetUrl, mode: 'modal' })
@@ -137,7 +137,7 @@ test('a function that is left out while a purchase is under way is still there f
   expect(confirm).toHaveBeenCalledOnce()
 })
 
-test('moving it in the document keeps the widget; taking it away ends it', async () => {
+test('moving the element keeps the widget, and removing the element ends it', async () => {
   const { element } = await addLoaded()
   const place = document.body.appendChild(document.createElement('div'))
   onTestFinished(() => place.remove())
@@ -148,7 +148,7 @@ test('moving it in the document keeps the widget; taking it away ends it', async
   await expect.poll(frames).toEqual([])
 })
 
-test('functions are given as a property, and the newest is called without a new widget', async () => {
+test('functions are set as a property, and the newest is called without a new widget', async () => {
   const { widgetUrl } = await createCompanion()
   const element = addElement({ 'widget-url': widgetUrl, mode: 'modal' })
   const called: string[] = []
@@ -160,7 +160,7 @@ test('functions are given as a property, and the newest is called without a new 
   expect(await result).toEqual({ status: 'closed' })
 })
 
-test('bad options are told as a result, and open() gives it too', async () => {
+test('invalid options are reported as a result, which open() returns too', async () => {
   const results: PurchaseResult[] = []
   const hear = (event: Event): void => void results.push((event as CustomEvent).detail)
   document.addEventListener('purchase-widget-result', hear)

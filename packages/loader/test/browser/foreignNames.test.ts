@@ -106,7 +106,7 @@ afterEach(() => {
   for (const frame of document.querySelectorAll('iframe')) frame.remove()
 })
 
-test('a page without anything foreign buys what its button says', () => {
+test('a page without foreign names buys what its button says', () => {
   const { tokens, address, windows, returned } = untouched
   expect(tokens).toEqual([0, 1])
   expect(address).toMatch(/\/widget\/\?accessToken=canary-token&product_id=gold-100&custom_id=shopper-1$/)

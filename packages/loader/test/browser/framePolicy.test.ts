@@ -34,7 +34,7 @@ test('a violation that is only reported, or is of something else than the frame,
 })
 
 for (const preload of ['none', 'eager'] as const) {
-  test(`a frame that the page's policy blocks gets a way out, also when the browser says that it has loaded; preload ${preload}`, async () => {
+  test(`a frame that the page's policy blocks offers recovery actions, also when the browser reports a load; preload ${preload}`, async () => {
     document.head.append(policy)
     const { url } = await createCompanion()
     const widget = makeWidget({ companion: url, container: addContainer(), preload })

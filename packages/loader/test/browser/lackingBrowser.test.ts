@@ -101,7 +101,7 @@ for (const [what, { mode, breakIt }] of Object.entries(lacks)) {
   })
 }
 
-test('where the widget cannot be heard, the shopper can try again or give up', async () => {
+test('where no message of the widget can be received, the shopper can try again or cancel', async () => {
   const { addEventListener } = window
   replace(window, 'addEventListener', (...parameters: Parameters<typeof addEventListener>) => {
     if (typeof parameters[2] === 'object' && parameters[2].signal) throw new TypeError('not an AbortSignal')
@@ -116,7 +116,7 @@ test('where the widget cannot be heard, the shopper can try again or give up', a
   expect(shells()).toEqual([])
 })
 
-test('no blank window stays when the waiting page cannot be drawn', async () => {
+test('no blank window is left when the waiting page cannot be drawn', async () => {
   const opened = watchWindows((view) => replace(view.CSSStyleSheet.prototype, 'replaceSync', undefined))
   const { url } = await createCompanion()
   const result = await makeWidget({ companion: url, mode: 'popup' }).open()

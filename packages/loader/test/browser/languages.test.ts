@@ -57,28 +57,31 @@ const hostOf = (locale: string, strings: WidgetStrings, container?: Element): Ho
   ...listeners,
 })
 
-test.each(Object.entries(languages))('%s fits', async (language, strings) => {
-  await page.viewport(320, 640)
-  onTestFinished(() => page.viewport(414, 896))
-  const surfaces: Record<string, () => Pick<Surface, 'say' | 'remove'>> = {
-    modal: () => createModal(hostOf(language, strings)),
-    frame: () => createFrame(hostOf(language, strings, addContainer())),
-    bar: () => {
-      const say = createBar(() => hostOf(language, strings))
-      return { say, remove: () => say() }
-    },
-  }
-  for (const [name, open] of Object.entries(surfaces)) {
-    const surface = open()
-    if ('show' in surface) (surface as Surface).show()
-    for (const _said of sayings(surface, strings)) expect(overflowing(), name).toEqual([])
-    surface.remove()
-  }
+test.each(Object.entries(languages))(
+  'every sentence of %s fits on every surface at 320 px',
+  async (language, strings) => {
+    await page.viewport(320, 640)
+    onTestFinished(() => page.viewport(414, 896))
+    const surfaces: Record<string, () => Pick<Surface, 'say' | 'remove'>> = {
+      modal: () => createModal(hostOf(language, strings)),
+      frame: () => createFrame(hostOf(language, strings, addContainer())),
+      bar: () => {
+        const say = createBar(() => hostOf(language, strings))
+        return { say, remove: () => say() }
+      },
+    }
+    for (const [name, open] of Object.entries(surfaces)) {
+      const surface = open()
+      if ('show' in surface) (surface as Surface).show()
+      for (const _said of sayings(surface, strings)) expect(overflowing(), name).toEqual([])
+      surface.remove()
+    }
 
-  const view = open('', language, 'width=320,height=640')
-  if (!view) throw new Error('The browser has opened no window.')
-  const popup = createWindow({ ...hostOf(language, strings), mode: 'popup' }, view, language, false)
-  await expect.poll(() => view.innerWidth).toBe(320)
-  for (const _said of sayings(popup, strings)) expect(overflowing(view), 'popup').toEqual([])
-  popup.remove()
-})
+    const view = open('', language, 'width=320,height=640')
+    if (!view) throw new Error('The browser has opened no window.')
+    const popup = createWindow({ ...hostOf(language, strings), mode: 'popup' }, view, language, false)
+    await expect.poll(() => view.innerWidth).toBe(320)
+    for (const _said of sayings(popup, strings)) expect(overflowing(view), 'popup').toEqual([])
+    popup.remove()
+  },
+)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
 import { addContainer, createCompanion, find, frames, makeWidget, reaches, record, shells } from './page.ts'
 
-test('goes from idle through opening, loading and loaded to settled', async () => {
+test('the status goes from idle through opening, loading and loaded to settled', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, container: addContainer() })
   const states = record(widget, 'statechange')
@@ -36,7 +36,7 @@ test('the snapshot is the same object until the state changes', async () => {
   expect(widget.getSnapshot()).toBe(widget.getSnapshot())
 })
 
-test('while it is open, open() gives the same promise', async () => {
+test('open() returns the same promise while the widget is open', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url })
   const first = widget.open()
@@ -59,7 +59,7 @@ test('destroy() ends an open widget at once, is final and idempotent', async () 
   expect(await widget.open()).toMatchObject({ status: 'error', error: { code: 'destroyed' } })
 })
 
-test('a widget that is destroyed in the same task costs no token', async () => {
+test('a widget that is destroyed in the same task requests no token', async () => {
   const companion = await createCompanion()
   for (let i = 0; i < 10; i++) {
     const widget = makeWidget({ companion: companion.url, preload: 'eager' })
@@ -73,14 +73,14 @@ test('a widget that is destroyed in the same task costs no token', async () => {
   expect(frames()).toHaveLength(1)
 })
 
-test('a container that is not there ends with invalid_options', async () => {
+test('a missing container ends with invalid_options', async () => {
   const { url } = await createCompanion()
   const result = await makeWidget({ companion: url, container: '#nowhere' }).open()
   expect(result).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
 })
 
 // Promise: loader/listener-throws
-test('a listener that throws keeps neither the others nor the widget from their work', async () => {
+test('a listener that throws affects neither the other listeners nor the widget', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
   const thrown: string[] = []
@@ -102,7 +102,7 @@ test('a listener that throws keeps neither the others nor the widget from their 
   expect(thrown[0]).toContain('a listener of the page')
 })
 
-test('a page that opens the widget again as soon as it has closed gets a result of its own', async () => {
+test('an opening that follows a close at once has its own result', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
   let again: Promise<unknown> | undefined
@@ -146,7 +146,7 @@ test('a frame that was moved in the document loads the widget again, with a toke
   expect((await companion.state()).tokens).toBe(2)
 })
 
-test('a frame that is taken away by somebody else counts as closed', async () => {
+test('a frame that other code removes counts as closed', async () => {
   const { url } = await createCompanion()
   const container = addContainer()
   const widget = makeWidget({ companion: url, container })
@@ -157,7 +157,7 @@ test('a frame that is taken away by somebody else counts as closed', async () =>
 })
 
 // Promise: loader/preload
-test('eager loads a frame that nobody sees, and open() only shows it', async () => {
+test('preload "eager" loads a hidden frame, and open() only shows it', async () => {
   // Long enough for the frame to be seen before it loads.
   const companion = await createCompanion({ tokenDelay: 1_000 })
   const container = addContainer()
@@ -174,7 +174,7 @@ test('eager loads a frame that nobody sees, and open() only shows it', async () 
   expect((await companion.state()).tokens).toBe(1)
 })
 
-test('warming up where there is no container fails quietly; opening says so', async () => {
+test('preloading without a container fails silently, and open() reports it', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, container: '#nowhere', preload: 'eager' })
   widget.preload()
@@ -183,7 +183,7 @@ test('warming up where there is no container fails quietly; opening says so', as
   expect(await widget.open()).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
 })
 
-test('intent loads the frame, unseen, when the container comes near', async () => {
+test('preload "intent" loads the hidden frame when the container comes near the viewport', async () => {
   const companion = await createCompanion()
   const container = addContainer()
   container.style.marginTop = '9000px'
@@ -196,7 +196,7 @@ test('intent loads the frame, unseen, when the container comes near', async () =
   await expect.poll(async () => (await companion.state()).tokens).toBe(1)
 })
 
-test('a confirm function that throws, or gives no promise, leaves nothing waiting', async () => {
+test('a confirm function that throws or returns no promise blocks nothing', async () => {
   const { widgetUrl } = await createCompanion()
   const answers = [
     () => {

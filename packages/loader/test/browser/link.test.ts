@@ -70,7 +70,7 @@ for (const [mode, surface] of [
     widget.close()
   })
 
-test('each opening has an id of its own', async () => {
+test('each opening has its own purchase id', async () => {
   const { companion, widget } = await linked()
   for (const _ of [1, 2]) {
     widget.open()
@@ -96,7 +96,7 @@ for (const [what, options] of [
     expect(await companion.state()).toMatchObject({ links: [], tokens: 1 })
   })
 
-test('what POST /launch has said of the widget’s origin, the next opening of the page knows', async () => {
+test('the next opening of the page knows the widget’s origin from POST /launch', async () => {
   const { companion, calls, widget } = await linked({ widgetOrigin: undefined })
   widget.open()
   await reaches(widget, 'loaded')
@@ -109,7 +109,7 @@ test('what POST /launch has said of the widget’s origin, the next opening of t
   expect((await companion.state()).links).toHaveLength(1)
 })
 
-test('what preload() has fetched before the link was known, the next opening uses', async () => {
+test('the next opening uses what preload() fetched before the link was known', async () => {
   const { companion, calls, widget } = await linked({ widgetOrigin: undefined })
   widget.preload()
   // The answer to this one says the widget's origin.
@@ -177,7 +177,7 @@ test('the companion’s page of a refusal stays, and the page hears code and mes
   expect(errors).toHaveLength(1)
 })
 
-test('whoever leaves after a refusal ends with its error', async () => {
+test('a shopper who leaves after a refusal ends with its error', async () => {
   const { widget } = await linked(
     {},
     {

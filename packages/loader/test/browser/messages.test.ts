@@ -5,7 +5,7 @@ import { addContainer, createCompanion, find, makeWidget, reaches, record } from
 const tell = (say: unknown): void =>
   find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ say }, '*')
 
-test('a message of the widget reaches the page, and may mean something', async () => {
+test('a message of the widget reaches the page, and interpretMessage may give it a meaning', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({
     companion: url,
@@ -20,7 +20,7 @@ test('a message of the widget reaches the page, and may mean something', async (
   expect(messages.map(({ data }) => data)).toEqual(['hello', 'I am ready'])
 })
 
-test('a message that means close is asked about, and one that means finished is not believed', async () => {
+test('a close message makes the page ask the server, and a finished message alone is never believed', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({
     companion: companion.url,
@@ -45,7 +45,7 @@ test('without a server to ask, a finished message is no success', async () => {
   expect(await result).toMatchObject({ status: 'unknown' })
 })
 
-test('no message from elsewhere counts, nor one from the widget after it was closed', async () => {
+test('a message from another window, or after the widget was closed, is ignored', async () => {
   const { url, widgetUrl, set } = await createCompanion()
   const sibling = document.body.appendChild(document.createElement('iframe'))
   onTestFinished(() => sibling.remove())
@@ -92,7 +92,7 @@ test('no message from elsewhere counts, nor one from the widget after it was clo
   expect(messages).toEqual([])
 })
 
-test('what a stranger says is refused before it is read', async () => {
+test('a message from an unknown sender is refused before its data is read', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
   widget.open()
@@ -120,7 +120,7 @@ const wrong: Record<string, unknown>[] = [
   { returnUrl: { toString: 1 } },
   { returnUrl: undefined },
 ]
-test.each(wrong)('what a return page says is not taken with %j, and throws nothing', async (change) => {
+test.each(wrong)('a return message with %j is ignored and throws nothing', async (change) => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, redirectPage: 'new' })
   const returns = record(widget, 'return')
@@ -167,7 +167,7 @@ test('a return page of another origin than the companion’s is not heard, also 
   expect(returns).toEqual([])
 })
 
-test('where nobody listens, what a widget says is not even unpacked', async () => {
+test('without a listener the data of a message is not read', async () => {
   const { url, widgetUrl } = await createCompanion()
   const widget = makeWidget({ companion: url })
   widget.open()

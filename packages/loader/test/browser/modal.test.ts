@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { button, createCompanion, drawn, find, frames, makeWidget, nextFrame, reaches } from './page.ts'
 
-test('the dialog is named, and gives the focus back when it closes', async () => {
+test('the dialog is named, and returns the focus when it closes', async () => {
   const { url } = await createCompanion()
   const opener = document.body.appendChild(document.createElement('button'))
   onTestFinished(() => opener.remove())
@@ -37,7 +37,7 @@ test('Enter that is pressed again as the dialog appears does not close it', asyn
   expect(widget.getSnapshot().status).toBe('loaded')
 })
 
-test('the page behind it does not scroll, and does again afterwards', async () => {
+test('the page behind the dialog does not scroll until it closes', async () => {
   const { url } = await createCompanion()
   const root = document.documentElement
   root.style.overflow = 'clip'
@@ -63,7 +63,7 @@ test('a dialog that was loaded early and never shown leaves the page’s scrolli
   expect(root.style.overflow).toBe('clip')
 })
 
-test('on a phone it is a sheet: as wide as the screen, down to its lower edge', async () => {
+test('on a phone the dialog is as wide as the screen and reaches its lower edge', async () => {
   await page.viewport(390, 800)
   onTestFinished(() => page.viewport(414, 896))
   const { url } = await createCompanion()
@@ -74,7 +74,7 @@ test('on a phone it is a sheet: as wide as the screen, down to its lower edge', 
   expect(top).toBeGreaterThan(0)
 })
 
-test('Esc closes it', async () => {
+test('Esc closes the dialog', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
   const result = widget.open()
@@ -160,7 +160,7 @@ test.each([320, 360, 1280])(
 )
 
 // Promise: surface/announced
-test('a region is there before its text, or screen readers say nothing', async () => {
+test('the live region exists before its text, so that screen readers announce it', async () => {
   const { url } = await createCompanion({ tokenDelay: 6_000 })
   makeWidget({ companion: url }).open()
   await drawn()
@@ -170,7 +170,7 @@ test('a region is there before its text, or screen readers say nothing', async (
 })
 
 // Promise: surface/give-up
-test('who waits reads so, reads after five seconds that it takes longer, and can give up', async () => {
+test('a shopper who waits is told so, is told after five seconds that it takes longer, and can cancel', async () => {
   // They stand still until the test moves them, however slow the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -40,7 +40,7 @@ async function reloadWith(
 
 beforeEach(() => sessionStorage.clear())
 
-test('while the payment is under way the page says so at once, and gives the result at its end', async () => {
+test('while the payment is under way the page says so at once, and has the result at its end', async () => {
   const { url, set } = await reloadWith(pending)
   const result = getPendingResult({ companion: url })
   await expect.poll(bars).toEqual([sentence])
@@ -60,7 +60,7 @@ test('the sentence is in the language that was asked for, and the caller is told
   await result
 })
 
-test('however often it is asked for, the page says it once, and each caller has the result', async () => {
+test('several callers get the result, and the page shows the message once', async () => {
   const { url, set } = await reloadWith(pending)
   const results = [1, 2, 3].map(() => getPendingResult({ companion: url }))
   await expect.poll(bars).toEqual([sentence])
@@ -77,7 +77,7 @@ test('a purchase of which no order has come is no payment: nothing is said', asy
   expect((await state()).reads).toBe(1)
 })
 
-test('a server that is away once the payment is known to be under way is asked on', async () => {
+test('a server that goes away while the payment is processed is asked again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { url, set, state } = await reloadWith(pending)
@@ -95,7 +95,7 @@ test('a server that is away once the payment is known to be under way is asked o
   expect(await result).toMatchObject({ status: 'success' })
 })
 
-test('who does not want to wait dismisses it, and may buy again', async () => {
+test('a shopper who dismisses the message can buy again', async () => {
   const { url, state } = await reloadWith(pending)
   const result = getPendingResult({ companion: url })
   await expect.poll(bars).toEqual([sentence])
@@ -127,7 +127,7 @@ test.each(['modal', 'popup', 'iframe', 'redirect'] as const)(
   },
 )
 
-test('once the page says it, a click on Buy opens no window even for a moment', async () => {
+test('while the page shows the message, a click on Buy opens no window, not even for a moment', async () => {
   const opened = vi.spyOn(window, 'open')
   onTestFinished(() => opened.mockRestore())
   const { url, set } = await reloadWith(pending)
@@ -167,7 +167,7 @@ test('where the server does not say it in time, a click on Buy opens the widget'
   await reaches(widget, 'loaded')
 })
 
-test('what was preloaded is not shown while the payment is under way', async () => {
+test('a preloaded frame is not shown while the payment is processed', async () => {
   const { url, set } = await reloadWith(pending)
   const widget = makeWidget({ companion: url, preload: 'eager' })
   await expect.poll(frames).toHaveLength(1)

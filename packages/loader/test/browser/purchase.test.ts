@@ -51,7 +51,7 @@ test.each([
 })
 
 // Promise: known/result
-test('who has paid for what was not begun reads that the shop looks at it', async () => {
+test('a shopper who paid for something else reads that the shop will look at it', async () => {
   await openAndClose({ status: 'complete', state: 'mismatched', order: paid })
   await expect.poll(() => find('[part=bar] p').textContent).toContain('You have paid')
   button('Dismiss').click()
@@ -77,12 +77,12 @@ test('a failed purchase is a failure, with the decline as the server says it', a
 })
 
 // Promise: loader/closed
-test('without an order the shopper has closed it, and nothing is left in storage', async () => {
+test('without an order the result is closed, and nothing is left in storage', async () => {
   expect(await openAndClose({ status: 'none' })).toEqual({ status: 'closed' })
   expect(stored()).toBeNull()
 })
 
-test('an order on its way is waited for, and the shopper reads that', async () => {
+test('a pending order is waited for, and the shopper is told so', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url })
   const result = widget.open()
@@ -114,7 +114,7 @@ test('a server that does not answer is asked again when the shopper says so', as
   expect(await result).toMatchObject({ status: 'success', verified: true })
 })
 
-test('a server that does not answer leaves it unknown, and is asked after a reload', async () => {
+test('a server that does not answer makes the result unknown, and is asked again after a reload', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url })
   const result = widget.open()
@@ -403,7 +403,7 @@ test('without a companion the return addresses carry an id, and confirm is asked
   expect(hints).toEqual([{ purchaseId: id }])
 })
 
-test('without anybody to ask, a return is a hint, and never verified', async () => {
+test('without a server to ask, a return is a hint, and never verified', async () => {
   const { widgetUrl } = await createCompanion()
   const companion = await createCompanion({ returnUrl: 'https://elsewhere.example/' })
   const widget = makeWidget({ widgetUrl, accessToken: 'canary-token', container: addContainer() })

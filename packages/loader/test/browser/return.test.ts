@@ -33,13 +33,13 @@ beforeEach(() => {
 })
 afterEach(() => history.replaceState(null, '', href))
 
-test('says what the address says, and takes it out of there', () => {
+test('the return kit reads the address and removes what it has read', () => {
   arriveAt(`purchase=${purchaseId}&order_id=o1&type=order_complete`)
   expect(announceReturn()).toMatchObject({ purchaseId, status: 'success', orderId: 'o1', url: href })
   expect(location.href).toBe(href)
 })
 
-test('bears with an address that cannot be decoded', () => {
+test('an address that cannot be decoded throws nothing', () => {
   arriveAt('order_id=%E0%A4%A&&custom_id')
   expect(announceReturn()).toMatchObject({ status: 'unknown', orderId: '%E0%A4%A' })
   expect(location.href).toBe(href)
@@ -82,7 +82,7 @@ test('a failed purchase says why', async () => {
   })
 })
 
-test('an order on its way is waited for', async () => {
+test('a pending order is waited for', async () => {
   const companion = await companionOf({ status: 'pending', order: { ...order, type: 'payment_started' } })
   arriveAt(`purchase=${purchaseId}`)
   const { result } = announceReturn({ companion: `${companion.url}/` })
@@ -91,7 +91,7 @@ test('an order on its way is waited for', async () => {
   expect(await result).toMatchObject({ status: 'success', verified: true })
 })
 
-test('headers go with the question', async () => {
+test('the headers of the options are sent with the request for the result', async () => {
   const { url } = await companionOf({ status: 'complete', state: 'matched', order })
   arriveAt(`purchase=${purchaseId}`)
   const fetched = vi.spyOn(window, 'fetch')
@@ -113,7 +113,7 @@ test('a result is asked for only when it is read, and once', async () => {
   expect((await companion.state()).reads).toBe(1)
 })
 
-test('called again on the address that it has cleaned, it gives the same', async () => {
+test('a second call, on the cleaned address, returns the same', async () => {
   const companion = await companionOf({ status: 'complete', state: 'matched', order })
   arriveAt(`purchase=${purchaseId}`)
   const first = announceReturn({ companion: companion.url })
@@ -149,7 +149,7 @@ test.each([null, 'text', 7, { 'purchase-widget': 'no id' }, { 'purchase-widget':
   },
 )
 
-test('without anybody to ask, the address is a hint and never verified', async () => {
+test('without a server to ask, the address is a hint and never verified', async () => {
   arriveAt(`purchase=${purchaseId}`)
   expect(await announceReturn().result).toMatchObject({ status: 'unknown' })
   arriveAt(`purchase=${purchaseId}&type=order_complete`)
@@ -252,7 +252,7 @@ test('without a companion the page that opened the widget is told', async () => 
     ])
 })
 
-test("with a companion it is silent, since the companion's own page has told", async () => {
+test("with a companion the return kit posts no message, because the companion's own page has", async () => {
   const heard = hearReturn()
   const companion = await companionOf({ status: 'complete', state: 'matched', order })
   arriveAt(`purchase=${purchaseId}`)

@@ -99,7 +99,7 @@ const hear = <Detail>(target: EventTarget, type: string): Detail[] => {
   return heard
 }
 
-test('clicks and calls before the file has loaded are made up for, once', async () => {
+test('clicks and calls from before the file has loaded are handled once', async () => {
   expect(queued).toEqual(['ready'])
   await expect.poll(() => frames().map(({ title }) => title)).toEqual(['Early'])
 })
@@ -139,7 +139,7 @@ test('attributes are read at the click', async () => {
   await expect.poll(() => frames().map(({ title }) => title)).toEqual(['Two'])
 })
 
-test('flags, lists and numbers are read as such', async () => {
+test('attributes with flags, lists and numbers are parsed', async () => {
   const companion = await createCompanion()
   tag.dataset.permissions = 'payment, camera'
   onTestFinished(() => void Reflect.deleteProperty(tag.dataset, 'permissions'))
@@ -148,7 +148,7 @@ test('flags, lists and numbers are read as such', async () => {
   await expect.poll(() => frames()[0]?.allow).toMatch(/^payment \S+; ?camera \S+$/)
 })
 
-test('a number that is none is refused', () => {
+test('an attribute that is not a number is refused', () => {
   const results = hear<PurchaseResult>(document, 'result')
   pressQuietly(addButton({ companion: '/c', 'load-timeout': 'soon' }))
   expect(results).toMatchObject([{ error: { message: expect.stringContaining('loadTimeout') } }])
@@ -192,7 +192,7 @@ test("a link's query is what is asked for; its attributes win", async () => {
 
 // Promise: script/modified-clicks
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }])(
-  'a link that is clicked with %j is left to the browser',
+  'a click with %j is left to the browser',
   async (modified) => {
     const companion = await createCompanion()
     const link = addLink('', { companion: companion.url })

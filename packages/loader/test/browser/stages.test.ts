@@ -138,7 +138,7 @@ test('a popup whose address has to be asked for opens blank in the click', async
   expect(opened).toHaveLength(1)
 })
 
-test('whoever gives up before the second stage is there leaves nothing open', async () => {
+test('a shopper who cancels before the second stage has loaded leaves nothing open', async () => {
   const opened = watchWindows()
   const { stage, widget } = await makeEarly({ mode: 'popup' })
   const result = widget.open()

@@ -170,7 +170,7 @@ test('a refusal of the companion says what to do in the companion’s own words'
   expect(error.message).toContain('POST /launch: 403 forbidden_origin. Add its origin to `allowedOrigins`.')
 })
 
-test('a refusal that goes on and on is cut', async () => {
+test('a very long refusal is cut', async () => {
   const refusal = { code: 'internal_error', message: 'x'.repeat(10_000) }
   const { message } = await failureOf(500, JSON.stringify({ error: refusal }))
   expect(message).toMatch(/^POST \/launch: 500 internal_error\. x+ Check your server\.$/)
@@ -236,7 +236,7 @@ test.each(['canary-token', '{"accessToken":"canary-token"', '["canary-token"]', 
   },
 )
 
-test('who sees that it failed can try again, and nothing else is on the screen', async () => {
+test('a shopper who reads of the failure can try again, and sees nothing else', async () => {
   const companion = await createCompanion({ tokenStatus: 503 })
   const widget = makeWidget({ companion: companion.url })
   const result = widget.open()
@@ -251,7 +251,7 @@ test('who sees that it failed can try again, and nothing else is on the screen',
   expect(await result).toEqual({ status: 'closed' })
 })
 
-test('the console has what failed where nobody listens to errors', async () => {
+test('the console shows a failure when no error listener is registered', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => said.mockRestore())
   const { url } = await createCompanion({ tokenStatus: 503 })

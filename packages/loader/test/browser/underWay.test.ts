@@ -51,7 +51,7 @@ const destroyedWhile = [
   ['it has been closed', 0],
 ] as const
 test.each(destroyedWhile)(
-  'a widget that is destroyed while it asks says nothing more and asks no more: %s',
+  'a widget that is destroyed while it asks reports nothing and asks no more: %s',
   async (_which, asksAfter) => {
     const { widgetUrl } = await createCompanion()
     takeTimers()

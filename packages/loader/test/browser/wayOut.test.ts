@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { addContainer, button, createCompanion, find, frames, makeWidget, reaches, record } from './page.ts'
 
-test('a widget that does not load offers a way out, and says load_timeout once', async () => {
+test('a widget that does not load offers recovery actions, and reports load_timeout once', async () => {
   const { widgetUrl } = await createCompanion()
   const widget = makeWidget({ widgetUrl: `${widgetUrl}/hang`, accessToken: 'canary-token', loadTimeout: 300 })
   const errors = record(widget, 'error')
@@ -42,7 +42,7 @@ test('a frame that has loaded offers help beside it, which asks before anything 
   expect(widget.getSnapshot().status).toBe('loaded')
 })
 
-test('who uses the widget is not asked whether there is trouble', async () => {
+test('a shopper who uses the widget is not offered help', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
   widget.open()
@@ -52,7 +52,7 @@ test('who uses the widget is not asked whether there is trouble', async () => {
   await expect.poll(() => find('header').textContent).toBe('PurchaseClose')
 })
 
-test('a frame that has the focus while a sentence stands in its place takes nothing away', async () => {
+test('a focused frame behind a sentence does not remove the sentence', async () => {
   const { url } = await createCompanion({ launchStatus: 204 })
   const widget = makeWidget({ companion: url, loadTimeout: 300 })
   widget.on('error', () => {})
@@ -67,7 +67,7 @@ test('a frame that has the focus while a sentence stands in its place takes noth
   expect(button('Try again')).toBeTruthy()
 })
 
-test('a widget that is ready has no trouble', async () => {
+test('a widget that is ready offers no recovery actions', async () => {
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url, interpretMessage: () => ({ type: 'ready' }) })
   widget.open()
@@ -77,7 +77,7 @@ test('a widget that is ready has no trouble', async () => {
   expect(() => button('Having trouble?')).toThrow()
 })
 
-test('a frame that loads late takes the way out away', async () => {
+test('a frame that loads late removes the recovery actions', async () => {
   const { widgetUrl } = await createCompanion()
   const widget = makeWidget({ widgetUrl: `${widgetUrl}/slow`, accessToken: 'canary-token', loadTimeout: 300 })
   widget.open()
@@ -117,7 +117,7 @@ test('a new window replaces the frame', async () => {
   expect(frames()).toEqual([])
 })
 
-test('whoever may have paid already is not told that nothing was charged', async () => {
+test('a shopper who may have paid already is not told that nothing was charged', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url })
   widget.open()

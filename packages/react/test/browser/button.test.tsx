@@ -203,7 +203,7 @@ describe('<PurchaseButton>', () => {
     expect(prevented.at(-1)).toBe(false)
   })
 
-  it('says in the console what nobody listens to', async () => {
+  it('reports in the console an error that has no listener', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     render(
       <PurchaseButton widgetUrl={widgetUrl} accessToken={() => Promise.reject(new Error('No.'))}>

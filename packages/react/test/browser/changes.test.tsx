@@ -100,7 +100,7 @@ describe('while a purchase is under way', () => {
     await eventually(() => expect(asked).toEqual(['second']))
   })
 
-  it('a function that a render leaves out is still there for it', async () => {
+  it('a function that a render leaves out is still called for the purchase', async () => {
     const confirm = vi.fn(async () => null)
     const hook = renderHook(
       (more: { confirm?: () => Promise<null> }) =>

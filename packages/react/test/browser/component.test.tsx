@@ -73,7 +73,7 @@ describe('<PurchaseWidget>', () => {
     expect(onRender).toHaveBeenCalledTimes(times)
   })
 
-  it('gives way to the loader’s way out when the widget does not load', async () => {
+  it('is replaced by the loader’s recovery actions when the widget does not load', async () => {
     const onError = vi.fn()
     render(
       <PurchaseWidget
@@ -107,7 +107,7 @@ describe('<PurchaseWidget>', () => {
     expect(box.clientHeight).toBe(600)
   })
 
-  it('gives a handle that stays valid when an option changes', async () => {
+  it('returns a handle that stays valid when an option changes', async () => {
     const handle = createRef<PurchaseWidgetHandle>()
     const onStateChange = vi.fn()
     const widget = (product_id: string): React.ReactElement => (
@@ -244,7 +244,7 @@ describe('<PurchaseWidgetProvider>', () => {
     expect(frames().map((frame) => frame.title)).toEqual(['Checkout', 'Another'])
   })
 
-  it('steps back for what the widget says itself, but not for an undefined prop', async () => {
+  it('is overridden by the widget’s own props, but not by an undefined one', async () => {
     const onStateChange = vi.fn()
     render(
       <PurchaseWidgetProvider companion={companionPath} title="Checkout">

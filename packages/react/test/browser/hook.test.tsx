@@ -65,7 +65,7 @@ describe('usePurchaseWidget', () => {
     await eventually(() => expect(frames().map((frame) => frame.title)).toEqual(['Second']))
   })
 
-  it('gives functions that stay the same', () => {
+  it('returns functions that stay the same', () => {
     const { result, rerender } = renderHook(() =>
       usePurchaseWidget({ widgetUrl, accessToken: () => 'token' }),
     )

@@ -115,7 +115,7 @@ describe('after a reload in the middle of a payment', () => {
     await eventually(() => expect(begun).toBe(1))
   })
 
-  it('alarms nobody where the server is away', async () => {
+  it('shows nothing when the server is away', async () => {
     answer = undefined
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const onResult = vi.fn()
