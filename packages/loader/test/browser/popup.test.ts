@@ -45,6 +45,16 @@ test('the window opens in the click, on a waiting page, and leaves for the widge
   expect(() => opened[0]?.document.title).toThrow()
 })
 
+test('a window counts as loaded only once it has shown the widget for two seconds', async () => {
+  watchWindows()
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, mode: 'popup' })
+  const openedAt = Date.now()
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(Date.now() - openedAt).toBeGreaterThan(2_000)
+})
+
 // Promise: surface/popup-once
 test('100 clicks in one tick open one window and cost one token', async () => {
   const opened = watchWindows()

@@ -141,8 +141,10 @@ test('the window of a popup opens in the click, and follows the link when the se
   onTestFinished(() => opened[0]?.close())
   buy.click()
   expect(opened).toHaveLength(1)
+  expect(buy.ariaBusy).toBe('true')
   await expect.poll(() => isFollowed(opened[0] as Window)).toBe(true)
   expect(isFollowed(view)).toBe(false)
+  expect(buy.ariaBusy).toBeNull()
 })
 
 test('a link in mode redirect leads to the widget by itself, whatever has loaded', async () => {
