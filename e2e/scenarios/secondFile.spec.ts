@@ -10,7 +10,7 @@ import { cards, type Mode, pay } from './widgetPage.ts'
 
 /** The script tag's second file, and the chunk of the two other hosts. */
 const isSecond = (url: string | undefined): boolean =>
-  /\/(purchase-widget\.rest|rest)[-.][^/]*js/.test(`${url}`)
+  /\/(purchase-widget\.rest|rest(Again)?)[-.][^/]*js/.test(`${url}`)
 
 const failures: Record<string, Interceptor> = {
   'is missing (404)': ({ url }, response) => isSecond(url) && Boolean(response.writeHead(404).end()),
@@ -43,6 +43,26 @@ for (const host of hosts.filter((each) => full || each !== 'element'))
         await expect.poll(types).toEqual(['order_complete'])
         recordFigure(`second file ${failure}, ${host}, ${mode}, ${shopper.engine}`, 'the shopper pays')
       })
+
+for (const host of ['script tag', 'element'] as const)
+  test(`${host}: a second file that could not be loaded once is asked for under another address`, async ({
+    shopper,
+    merchant,
+  }) => {
+    await openShop(merchant, host, { mode: 'modal', redirectPage: 'self', pageToken: false })
+    const asked: string[] = []
+    merchant.intercept(({ url }, response) => {
+      if (!isSecond(url)) return false
+      asked.push(`${url}`)
+      return asked.length === 1 && Boolean(response.writeHead(503).end())
+    })
+    const shop = await shopper.visit(merchant.url)
+    // The page asks when it is idle.
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await shop.page.click({ button: 'Buy' })
+    await expect.poll(() => shop.frame('iframe').text({ label: 'Email' })).not.toBeNull()
+    expect(new Set(asked).size).toBe(asked.length)
+  })
 
 /** The widget as a page of its own: in this tab or in the click's window. */
 async function widgetAnywhere(shopper: Shopper): Promise<View> {

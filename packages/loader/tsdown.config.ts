@@ -1,4 +1,4 @@
-import { defineConfig } from 'tsdown'
+import { defineConfig, type Rolldown } from 'tsdown'
 
 const browser = { platform: 'browser', target: 'es2022', minify: true } as const
 
@@ -18,6 +18,17 @@ const scriptTag = (name: string, source: string, build: object = {}) =>
     outputOptions: { entryFileNames: '[name].js', comments: { annotation: false } },
   }) as const
 
+/** A browser may ask only once under one address: the second stage gets a copy under another (src/stage.ts). */
+const copyOfSecondStage: Rolldown.Plugin = {
+  name: 'copy of the second stage',
+  generateBundle(_, bundle) {
+    const chunkOf = (source: string) =>
+      Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(source))
+    const [rest, again] = [chunkOf('/src/rest.ts'), chunkOf('/src/restAgain.ts')]
+    if (rest?.type === 'chunk' && again?.type === 'chunk') again.code = rest.code
+  },
+}
+
 const modules = {
   index: 'src/index.ts',
   url: 'src/entries/url.ts',
@@ -28,11 +39,12 @@ const modules = {
 }
 
 export default defineConfig([
-  { ...browser, entry: modules, format: 'esm', dts: true },
+  { ...browser, entry: modules, format: 'esm', dts: true, plugins: [copyOfSecondStage] },
   {
     ...browser,
     ...development,
     entry: modules,
+    plugins: [copyOfSecondStage],
     format: 'esm',
     dts: false,
     clean: false,
