@@ -127,10 +127,8 @@ test('a link is followed when the second file is still not there after three sec
   await expect.poll(() => isFollowed(view)).toBe(true)
 })
 
-test('the window of a popup opens in the click, and follows the link when the second file does not come', async () => {
-  const { view, link: buy } = await addPage(
-    `${scriptIn('hang')}${link.replace('<a', '<a data-mode="popup"')}`,
-  )
+/** Notes the windows that a page opens. */
+function windowsOf(view: Window): Window[] {
   const opened: Window[] = []
   const { open } = view
   view.open = (...options) => {
@@ -138,12 +136,29 @@ test('the window of a popup opens in the click, and follows the link when the se
     if (popup) opened.push(popup)
     return popup
   }
-  onTestFinished(() => opened[0]?.close())
+  onTestFinished(() => opened.forEach((popup) => void popup.close()))
+  return opened
+}
+
+const popupLink = link.replace('<a', '<a data-mode="popup"')
+
+test('the window of a popup opens in the click, and follows the link when the second file does not come', async () => {
+  const { view, link: buy } = await addPage(`${scriptIn('hang')}${popupLink}`)
+  const opened = windowsOf(view)
   buy.click()
   expect(opened).toHaveLength(1)
   expect(buy.ariaBusy).toBe('true')
   await expect.poll(() => isFollowed(opened[0] as Window)).toBe(true)
   expect(isFollowed(view)).toBe(false)
+  expect(buy.ariaBusy).toBeNull()
+})
+
+test('offline, the window of a popup closes when the second file does not come', async () => {
+  const offline = "<script>Object.defineProperty(navigator, 'onLine', { value: false })</script>"
+  const { view, link: buy } = await addPage(`${offline}${scriptIn('hang')}${popupLink}`)
+  const opened = windowsOf(view)
+  buy.click()
+  await expect.poll(() => opened[0]?.closed).toBe(true)
   expect(buy.ariaBusy).toBeNull()
 })
 
