@@ -37,9 +37,7 @@ export const modules = {
       'fulfilmentQueue',
       'fulfilmentQueues',
       'fulfilmentParts',
-      'fulfilmentPool',
       'fulfilmentReconcileParts',
-      'fulfilmentSchedule',
       'fulfilmentSelf',
       'fulfilmentWhole',
     ),
@@ -75,7 +73,7 @@ export const modules = {
     ),
   },
   answers: {
-    mutate: ['packages/server/src/client/{answers,wire,declines,inputs}.ts'],
+    mutate: ['packages/server/src/client/{answers,wire,declines,operations}.ts'],
     tests: server('answers', 'inputs'),
   },
   redaction: {

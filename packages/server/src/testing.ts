@@ -1,9 +1,8 @@
 /** For stores of your own: the suite that ours pass (`@purchase-widget/server/testing`). */
 import type { Checks, StoresUnderTest } from './stores/conformance/checks.ts'
-import { handledChecks } from './stores/conformance/handled.ts'
 import { jobChecks } from './stores/conformance/jobs.ts'
 import { purchaseChecks } from './stores/conformance/purchases.ts'
-import { sharedChecks } from './stores/conformance/shared.ts'
+import { handledChecks, sharedChecks } from './stores/conformance/shared.ts'
 
 export type { StoresUnderTest } from './stores/conformance/checks.ts'
 /** The bounds that the suite holds a store to, and what rows of a shopper are found and counted by. */

@@ -10,7 +10,7 @@ import {
   UnknownOrder,
 } from '../src/fulfilment/attempts.ts'
 import { createBackground } from '../src/fulfilment/background.ts'
-import { sweep } from '../src/fulfilment/sweep.ts'
+import { sweep } from '../src/fulfilment/createFulfilment.ts'
 import { hintOf, keyOf, readHint, seen } from '../src/fulfilment/webhook.ts'
 import { KEEP_HANDLED_MS, type QueueName } from '../src/stores/store.ts'
 

@@ -1,4 +1,8 @@
-/** The service's operations (section 4 of the interface), as one table. `transport.ts` is its only reader. */
+/**
+ * The service's operations (section 4 of the interface), as one table, and what each accepts, checked before anything is sent. `transport.ts`
+ * is its only reader.
+ */
+import * as z from 'zod'
 import {
   readAccessToken,
   readCreatedUser,
@@ -8,18 +12,65 @@ import {
   readSubscriptions,
   readUser,
 } from './answers.ts'
-import {
-  createTokenInput,
-  type InputSchema,
-  newUserInput,
-  noInput,
-  orderFilterInput,
-  subscriptionInput,
-  tokenInput,
-  transactionInput,
-  userInput,
-} from './inputs.ts'
 import type * as wire from './wire.ts'
+
+/** Gives the fields to send; a field that is undefined is not sent. Unknown fields are refused: they may be a misspelt filter. */
+export type InputSchema = z.ZodType<Record<string, string | undefined>>
+
+const text = z.string('must be a string').regex(/\S/, 'must not be blank')
+
+/** An object of texts of which one at least is given. */
+const anyOf = (fields: readonly string[], message: string): InputSchema =>
+  z
+    .strictObject(Object.fromEntries(fields.map((field) => [field, text.optional()])))
+    .refine((given) => fields.some((field) => given[field] !== undefined), message)
+
+const noInput: InputSchema = z.strictObject({})
+
+const createTokenInput: InputSchema = z.strictObject({
+  expirationDays: z.enum(['7', '30', '180', '365', 'infinite']).optional(),
+})
+
+const tokenInput: InputSchema = z.strictObject({ accessToken: text })
+
+const orderFilterInput: InputSchema = z
+  .strictObject({ accessToken: text, order_id: text.optional(), custom_id: text.optional() })
+  .refine(
+    ({ order_id, custom_id }) => (order_id ?? custom_id) !== undefined,
+    'give order_id or custom_id; to read the orders of the whole business call orders.listAll',
+  )
+
+const transactionInput: InputSchema = anyOf(
+  ['order_id', 'custom_id', 'hash'],
+  'give at least one of order_id, custom_id and hash',
+)
+
+const subscriptionInput: InputSchema = anyOf(
+  ['product_id', 'custom_id', 'user_id'],
+  'give at least one of product_id, custom_id and user_id',
+)
+
+/** U15: the lists of countries and states are not shown, so only their shape is checked. */
+const newUserInput: InputSchema = z.strictObject({
+  phone: z
+    .string('must be a string')
+    .regex(/^\+[1-9]\d{5,14}$/, 'must be a plus and digits, e.g. +14155550123'),
+  first_name: text,
+  last_name: text,
+  date_of_birth: z.iso.date('must be a real date as YYYY-MM-DD'),
+  country_of_residence: z.string('must be a string').regex(/^[A-Z]{3}$/, 'must be an alpha-3 code, e.g. USA'),
+  email: z.email('must be an e-mail address'),
+  state_of_residence: z
+    .string('must be a string')
+    .regex(/^[A-Z]{2}$/, 'must be an alpha-2 code of a US state, e.g. CA'),
+})
+
+const userInput: InputSchema = z
+  .strictObject({ user_id: text.optional(), email: text.optional() })
+  .refine(
+    ({ user_id, email }) => (user_id === undefined) !== (email === undefined),
+    'give either user_id or email',
+  )
 
 /** One row: what is sent where, with which credential, how the answer is read, and whether it may be sent again. */
 export interface Operation<Output> {
@@ -165,3 +216,10 @@ export const noOperation = (base: Operation<unknown>['at'][0]): Operation<unknow
 /** Which address an operation is at, by its name; undefined for what is no operation of the service. */
 export const baseOf = (name: string): Operation<unknown>['at'][0] | undefined =>
   Object.values(operations).find((operation) => operation.name === name)?.at[0]
+
+/** One phrase per wrong field; fields, never values. */
+export function describeIssues(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => (issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message))
+    .join('; ')
+}

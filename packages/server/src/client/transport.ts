@@ -14,8 +14,7 @@ import { parseJson } from '../unknown.ts'
 import { readError, readErrorMessage, readRefusedBy, ShapeError } from './answers.ts'
 import { traced } from './diagnostics.ts'
 import { codeOf, safeCause } from './foreignErrors.ts'
-import { describeIssues } from './inputs.ts'
-import type { Operation } from './operations.ts'
+import { describeIssues, type Operation } from './operations.ts'
 import { LONGEST_REFUSAL, readAnswer } from './readAnswer.ts'
 import {
   type Account,

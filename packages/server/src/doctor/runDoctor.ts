@@ -5,7 +5,6 @@ import { webhookKeyOf } from '../fulfilment/webhook.ts'
 import { causeOf, mistakes, sentenceOf } from '../mistakes/table.ts'
 import { buildWidgetUrl } from '../purchase/widgetUrl.ts'
 import type { Store } from '../stores/store.ts'
-import { readAddresses } from './address.ts'
 import {
   CALLS_MS,
   type Checkup,
@@ -17,10 +16,10 @@ import {
   wrongSecretKey,
 } from './checkup.ts'
 import { checkCompanion } from './companion.ts'
-import { checkLookups, checkTokenLookup } from './lookups.ts'
+import { readAddresses } from './mount.ts'
+import { checkLookups, checkToken, checkTokenLookup, type TokenCheckup } from './operations.ts'
 import { checkOrder } from './order.ts'
 import { type PageHeaders, pageNeeds, readPageHeaders, widgetSubject } from './pageHeaders.ts'
-import { checkToken, type TokenCheckup } from './tokens.ts'
 
 export interface DoctorOptions {
   client: PurchaseClient

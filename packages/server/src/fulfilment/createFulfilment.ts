@@ -10,18 +10,18 @@
  */
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { setInterval, setTimeout } from 'node:timers'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import type { ErrorContext } from '../errors.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import { readOrder, readOrdersOf } from '../purchase/readOrders.ts'
-import type { DeadLetter, QueueName, Store } from '../stores/store.ts'
+import { type DeadLetter, KEEP_HANDLED_MS, type QueueName, type Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { type Background, createBackground } from './background.ts'
 import { CLAIM_EVERY_MS } from './queue.ts'
 import { createQueues } from './queues.ts'
 import { createReconciler, RECONCILE_EVERY_MS } from './reconcile.ts'
-import { sweep } from './sweep.ts'
 import { keyOf, type OrderHint } from './webhook.ts'
 
 export interface FulfilmentOptions {
@@ -140,5 +140,25 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
       await queues.close()
       await idle()
     },
+  }
+}
+
+interface SweepOptions {
+  store: Pick<Store, 'purchases' | 'handled'>
+  now: () => number
+  /** Ends it early. */
+  signal: AbortSignal
+}
+
+/** Small, so that no write of a shopper's waits long for one of ours. */
+const BATCH = 200
+const PAUSE_MS = 50
+
+/** Removes what nothing can ask for any more: expired purchases first, then the idempotency records of orders whose purchase is gone. */
+export async function sweep({ store, now, signal }: SweepOptions): Promise<void> {
+  const before = now() - KEEP_HANDLED_MS
+  const removals = [() => store.purchases.sweep(BATCH), () => store.handled.sweep(before, BATCH)]
+  for (const remove of removals) {
+    while (!signal.aborted && (await remove()) === BATCH) await pause(PAUSE_MS)
   }
 }

@@ -1,8 +1,10 @@
 /** The embedded store: one file, shared by the processes of one machine. */
+
+import { InvalidInputError } from '../errors.ts'
+import { canDo } from '../unknown.ts'
 import { sqlStore } from './sql/store.ts'
-import { addWithin } from './sqlite/complete.ts'
-import { openWhenNeeded } from './sqlite/database.ts'
-import type { Store } from './store.ts'
+import { inTransaction, openWhenNeeded, type SqliteConnection } from './sqliteDatabase.ts'
+import type { IdempotencyRecord, Store } from './store.ts'
 
 export interface SqliteStoreOptions {
   /** Milliseconds since 1970. Default `Date.now`. */
@@ -29,3 +31,30 @@ export function sqliteStore(file: string, { now = Date.now }: SqliteStoreOptions
     },
   }
 }
+
+const insert = `INSERT INTO purchase_widget_handled (order_id, type, purchase_id, handled_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT DO NOTHING`
+
+/**
+ * `complete`: the idempotency record inside a transaction of the merchant's, on their own connection.
+ *
+ * @returns false when the record was there.
+ */
+function addWithin(connection: unknown, record: IdempotencyRecord, now: number): boolean {
+  if (!isConnection(connection)) {
+    throw new InvalidInputError(
+      'complete',
+      'give it your own connection to the store’s file, inside a transaction: a DatabaseSync of node:sqlite, or a Database of better-sqlite3.',
+    )
+  }
+  if (!inTransaction(connection)) {
+    throw new InvalidInputError(
+      'complete',
+      'it needs a transaction. BEGIN first, on the connection that you pass, and COMMIT when the delivery is written too.',
+    )
+  }
+  const { orderId, type, purchaseId } = record
+  return Number(connection.prepare(insert).run(orderId, type, purchaseId ?? '', now).changes) === 1
+}
+
+const isConnection = (value: unknown): value is SqliteConnection => canDo(value, 'prepare')

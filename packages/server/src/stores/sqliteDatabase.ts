@@ -3,11 +3,10 @@ import { closeSync, openSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
-import { InvalidInputError } from '../../errors.ts'
-import type { Database, Dialect, Row, Statement, Steps } from '../sql/database.ts'
-import { migrate } from '../sql/schema.ts'
-import { ANSWER_MS } from '../store.ts'
-import { inTransaction } from './complete.ts'
+import { InvalidInputError } from '../errors.ts'
+import type { Database, Dialect, Row, Statement, Steps } from './sql/database.ts'
+import { migrate } from './sql/schema.ts'
+import { ANSWER_MS } from './store.ts'
 
 /** What stands for the time in a statement: it is read when the statement is run. */
 const NOW = '{now}'
@@ -206,4 +205,30 @@ function isBusy(error: unknown): boolean {
   // The low byte is the primary code, whatever extended code SQLite gives.
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
   return code === BUSY || code === LOCKED
+}
+
+/** What node:sqlite, better-sqlite3 and bun:sqlite have in common. */
+export interface SqliteConnection {
+  /** Of node:sqlite since Node 22.16. */
+  readonly isTransaction?: boolean
+  /** Of better-sqlite3 and bun:sqlite. */
+  readonly inTransaction?: boolean
+  prepare(sql: string): { run(...values: (string | number)[]): { changes: number | bigint } }
+}
+
+export function inTransaction(connection: SqliteConnection): boolean {
+  const { isTransaction, inTransaction } = connection
+  return isTransaction ?? inTransaction ?? !canBegin(connection)
+}
+
+/** SQLite refuses a transaction inside another, and leaves the other as it is. One that was begun here holds no lock yet. */
+function canBegin(connection: SqliteConnection): boolean {
+  try {
+    connection.prepare('BEGIN').run()
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('within a transaction')) return false
+    throw error
+  }
+  connection.prepare('ROLLBACK').run()
+  return true
 }

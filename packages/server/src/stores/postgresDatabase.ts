@@ -1,8 +1,8 @@
 /** The store's schema in Postgres, reached through the merchant's pool, and made when it is first needed. */
-import { within } from '../../deadline.ts'
-import type { Database, Dialect, Row, Statement, Steps } from '../sql/database.ts'
-import { LATEST, migrate } from '../sql/schema.ts'
-import { ANSWER_MS } from '../store.ts'
+import { within } from '../deadline.ts'
+import type { Database, Dialect, Row, Statement, Steps } from './sql/database.ts'
+import { LATEST, migrate } from './sql/schema.ts'
+import { ANSWER_MS } from './store.ts'
 
 /** Whatever runs SQL: a pool or a client of node-postgres. */
 export interface Queryable {

@@ -1,5 +1,5 @@
 /** Purchases in memory. */
-import type { Purchase, PurchaseRecord, RecordedOrder } from '../../purchase/purchase.ts'
+import type { Purchase, PurchaseRecord, RecordedOrder } from '../purchase/purchase.ts'
 import {
   isByLink,
   isByOtherSite,
@@ -14,7 +14,7 @@ import {
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
   shopperKey,
-} from '../store.ts'
+} from './store.ts'
 
 interface Row {
   readonly purchase: Purchase
