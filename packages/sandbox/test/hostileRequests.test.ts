@@ -44,10 +44,20 @@ test('a body that never ends its string takes no longer than its length', async 
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(10_000)
 })
 
-test('a body of more than a megabyte is refused', async ({ service, sandbox }) => {
+test('a body of more than a megabyte is refused, also where its length is not said before', async ({
+  service,
+  sandbox,
+}) => {
   const text = JSON.stringify({ payload: 'x'.repeat(1_000_000) })
   const url = `${sandbox.urls.controlUrl}/webhooks/forge`
   expect((await service.send('POST', url, { text, unchecked: true })).status).toBe(413)
+  const { status } = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: new Blob([text]).stream(),
+    duplex: 'half',
+  })
+  expect(status).toBe(413)
 })
 
 test('where no body is expected, one that is too large is refused all the same', async ({
