@@ -92,9 +92,13 @@ test('credentials and limits can be given', async () => {
   await sandbox.close()
 })
 
-test('limits that are no amounts are refused before anything is opened', async () => {
+test('limits that are no amounts and switches that a seed sets wrongly are refused before anything is opened', async () => {
   const low = { crypto: 'lots', digital_goods: '2.00' }
   await expect(createSandbox({ limits: { low, full: low } })).rejects.toThrow('limits.low.crypto')
+  // @ts-expect-error No such value.
+  await expect(createSandbox({ seed: { switches: { coop: 'sometimes' } } })).rejects.toThrow(
+    'seed.switches.coop',
+  )
 })
 
 test('the globals of the process stay its own', async () => {

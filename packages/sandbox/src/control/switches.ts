@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ConsoleSwitch } from '../console/protocol.ts'
 import { control, type Operation } from '../service/operation.ts'
-import { changeSwitches, listSwitches, switchNames, switchTable } from '../simulation/switches.ts'
+import { listSwitches, switchChanges, switchNames } from '../simulation/switches.ts'
 import { writeSetting } from '../state/database.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean()])
@@ -20,21 +20,6 @@ const switchList: z.ZodType<ConsoleSwitch[]> = z.array(
     .meta({ id: 'Switch' }),
 )
 
-/** Any subset of the switches, each with one of its values. */
-const changes: z.ZodType<Record<string, unknown>> = z
-  .object(
-    Object.fromEntries(
-      switchNames.map((name) => [
-        name,
-        z
-          .literal([...switchTable[name].values])
-          .optional()
-          .describe(switchTable[name].description),
-      ]),
-    ),
-  )
-  .strict()
-
 export const switchControls: readonly Operation[] = [
   control({
     name: 'getSwitches',
@@ -49,10 +34,10 @@ export const switchControls: readonly Operation[] = [
     summary: 'Flip switches by name',
     method: 'patch',
     path: '/_sandbox/switches',
-    body: changes,
+    body: switchChanges,
     response: switchList,
     run(state, { body }) {
-      state.switches = changeSwitches(state.switches, body)
+      state.switches = { ...state.switches, ...body }
       writeSetting(state.db, 'switches', state.switches)
       return listSwitches(state.switches)
     },

@@ -1,7 +1,7 @@
 /** What the widget page sells, and how its query parameters (U10) choose, price and complete an offer. */
 import { invalid } from '../refusal.ts'
 import type { CheckoutVisit, LimitKind, WidgetParams } from '../state/rows.ts'
-import type { Offer } from '../widget/protocol.ts'
+import type { Interval, Offer } from '../widget/protocol.ts'
 import { convert, isAmount, priceOf } from './money.ts'
 
 const good = (product_id: string, name: string, description: string, quote_amount: string): Offer => ({
@@ -22,8 +22,6 @@ const club = (product_id: string, name: string, quote_amount: string, interval_t
   quote_amount,
   interval_time,
 })
-
-export type Interval = 'daily' | 'monthly' | 'yearly'
 
 /** Fixed prices of one coin in fiat, so that amounts can be foretold. */
 const coins: Record<string, { name: string; rate: string; address: string }> = {

@@ -113,6 +113,5 @@ function subscriptionSummary(state: State, order: OrderRow): Checkout['subscript
   return {
     status: subscription.status === subscriptionStatus.active ? 'active' : 'canceled',
     next_paid_date: new Date(subscription.next_paid_date).toISOString(),
-    interval_time: subscription.interval_time,
   }
 }

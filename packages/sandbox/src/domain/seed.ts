@@ -1,7 +1,7 @@
 /** Plants what a sandbox starts with: users, purchases, switches and webhook targets. */
 import { z } from 'zod'
 import { invalid } from '../refusal.ts'
-import { changeSwitches } from '../simulation/switches.ts'
+import { switchChanges } from '../simulation/switches.ts'
 import { readSetting, writeSetting } from '../state/database.ts'
 import { addTarget, listTargets } from '../state/deliveries.ts'
 import { resetState } from '../state/snapshots.ts'
@@ -28,8 +28,7 @@ export const seedSchema: z.ZodType<Seed> = z.strictObject({
     )
     .max(10_000)
     .optional(),
-  // Held against the table of switches when it is planted.
-  switches: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  switches: switchChanges.optional(),
   webhooks: z.array(z.url({ protocol: /^https?$/ })).optional(),
 })
 
@@ -47,7 +46,7 @@ export function plantSeed(state: State): void {
       if (fullKyc) setFullKyc(state, user_id, 'success')
     })
   for (const purchase of purchases) buy(state, purchase)
-  state.switches = changeSwitches(state.switches, switches)
+  state.switches = { ...state.switches, ...switches }
   writeSetting(state.db, 'switches', state.switches)
   for (const url of webhooks) addTarget(state, url)
   writeSetting(state.db, 'seeded', true)

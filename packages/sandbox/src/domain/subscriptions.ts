@@ -13,7 +13,7 @@ import {
   subscriptionOfOrder,
 } from '../state/subscriptions.ts'
 import { findCard, findUser, setSpending } from '../state/users.ts'
-import type { Interval } from './catalog.ts'
+import type { Interval } from '../widget/protocol.ts'
 import { spent, withinLimit } from './kyc.ts'
 import { completePayment, failPayment } from './payments.ts'
 
@@ -38,11 +38,8 @@ function addMonths(milliseconds: number, months: number): number {
   return date.getTime()
 }
 
-const isInterval = (text: string): text is Interval => Object.hasOwn(periods, text)
-
 /** Begins a subscription, its first period paid by `order`. Inside the caller's transaction. */
-export function beginSubscription(state: State, order: OrderRow, card_id: string, interval: string): void {
-  if (!isInterval(interval)) throw new Error(`No interval is called ${interval}.`)
+export function beginSubscription(state: State, order: OrderRow, card_id: string, interval: Interval): void {
   const start = state.clock.now()
   addSubscription(state, {
     id: state.newId(),

@@ -7,7 +7,7 @@ import { type OpenApiDocument, openApiDocument } from '../service/openapi.ts'
 import type { Operation } from '../service/operation.ts'
 import { operations } from '../service/operations.ts'
 import type { State } from '../state/state.ts'
-import { readJson, skipBody } from './bodies.ts'
+import { readJson, readText } from './bodies.ts'
 import { guardControl, guardHost } from './guard.ts'
 import { type AppEnv, observed, startLog } from './middleware.ts'
 import { assets, page } from './pages.ts'
@@ -72,7 +72,7 @@ const nowhere = (): Refusal => notFound('There is nothing at this address.')
 async function serve(c: Context<AppEnv>, state: State, operation: Operation): Promise<Response> {
   try {
     settleSubscriptions(state)
-    const body = operation.body ? await readJson(c) : await skipBody(c)
+    const body = operation.body ? await readJson(c) : await readText(c.req.raw)
     const result = await operation.handle(state, {
       headers: c.req.header(),
       query: c.req.query(),

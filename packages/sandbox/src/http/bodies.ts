@@ -19,12 +19,8 @@ export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   return body
 }
 
-/** For what takes no body: one that is too large is refused all the same. */
-export async function skipBody(c: Context<AppEnv>): Promise<undefined> {
-  await readText(c.req.raw)
-}
-
-async function readText({ headers, body }: Request): Promise<string> {
+/** @throws Refusal (413) for a body that is too large, also where none is needed. */
+export async function readText({ headers, body }: Request): Promise<string> {
   if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
   const decoder = new TextDecoder()
   let text = ''

@@ -8,15 +8,12 @@ export const wireDateSchema: z.ZodType<WireDate> = z
   .union([z.string(), z.number()])
   .meta({ id: 'Date', description: 'ISO 8601; seconds or milliseconds since 1970 by the switch dateFormat.' })
 
-export function writeDate(switches: Switches, milliseconds: number): WireDate {
-  switch (switches.dateFormat) {
-    case 'iso':
-      return new Date(milliseconds).toISOString()
-    case 'epochSeconds':
-      return Math.floor(milliseconds / 1000)
-    case 'epochMilliseconds':
-      return milliseconds
-    case 'unrecognized':
-      return `day ${Math.floor(milliseconds / 86_400_000)}`
-  }
+const formats: Record<Switches['dateFormat'], (milliseconds: number) => WireDate> = {
+  iso: (milliseconds) => new Date(milliseconds).toISOString(),
+  epochSeconds: (milliseconds) => Math.floor(milliseconds / 1000),
+  epochMilliseconds: (milliseconds) => milliseconds,
+  unrecognized: (milliseconds) => `day ${Math.floor(milliseconds / 86_400_000)}`,
 }
+
+export const writeDate = ({ dateFormat }: Switches, milliseconds: number): WireDate =>
+  formats[dateFormat](milliseconds)

@@ -4,7 +4,7 @@ import { round, withFees } from '../domain/money.ts'
 import { withIds } from '../domain/redirect.ts'
 import type { Switches } from '../simulation/switches.ts'
 import { type OrderRow, orderTexts } from '../state/rows.ts'
-import { declines } from '../widget/protocol.ts'
+import { type DeclineCode, declines } from '../widget/protocol.ts'
 
 type Texts = { [Field in (typeof orderTexts)[number]]?: string | undefined }
 
@@ -55,33 +55,25 @@ const unlisted = {
   order_failed: 'order_failed',
 } as const
 
+type Failure = Pick<OrderRecord, 'fail_reason' | 'code' | 'error_code'>
+
 /** Where a declined order says its code is not shown (U7). */
-function failureOf(
-  { declineCode }: Switches,
-  { decline_code: code }: OrderRow,
-): Pick<OrderRecord, 'fail_reason' | 'code' | 'error_code'> {
-  if (!code) return {}
-  const { reason } = declines[code]
-  switch (declineCode) {
-    case 'failReason':
-      return { fail_reason: code }
-    case 'failReasonText':
-      return { fail_reason: `${reason} (code ${code})` }
-    case 'code':
-      return { fail_reason: reason, code }
-    case 'error_code':
-      return { fail_reason: reason, error_code: code }
-    case 'none':
-      return { fail_reason: reason }
-  }
+const failures: Record<Switches['declineCode'], (code: DeclineCode, reason: string) => Failure> = {
+  failReason: (code) => ({ fail_reason: code }),
+  failReasonText: (code, reason) => ({ fail_reason: `${reason} (code ${code})` }),
+  code: (code, reason) => ({ fail_reason: reason, code }),
+  error_code: (code, reason) => ({ fail_reason: reason, error_code: code }),
+  none: (_, reason) => ({ fail_reason: reason }),
 }
 
-type ReturnAddresses = Pick<OrderRow, 'redirect_url' | 'fail_redirect_url'>
-type Amounts = Pick<OrderRow, 'base_amount' | 'quote_amount'>
+const failureOf = ({ declineCode }: Switches, { decline_code: code }: OrderRow): Failure =>
+  code ? failures[declineCode](code, declines[code].reason) : {}
 
-/** The return addresses of an order as its record has them; nothing when it leaves them out. */
-function returnAddressesOf(switches: Switches, order: OrderRow): Partial<ReturnAddresses> {
-  switch (switches.returnAddresses) {
+type ReturnAddresses = Pick<OrderRow, 'redirect_url' | 'fail_redirect_url'>
+
+/** The return addresses as the record has them (U22); nothing when it leaves them out. */
+function returnAddressesOf({ returnAddresses }: Switches, order: OrderRow): Partial<ReturnAddresses> {
+  switch (returnAddresses) {
     case 'asGiven':
       return addresses(order, (address) => address)
     case 'cutAt255':
@@ -101,9 +93,12 @@ const addresses = (
   fail_redirect_url: fail_redirect_url && written(fail_redirect_url),
 })
 
-/** The amounts of an order as its record has them. */
-function amountsOf(switches: Switches, { base_amount, quote_amount }: OrderRow): Amounts {
-  switch (switches.amounts) {
+/** The amounts as the record has them (U23). */
+function amountsOf(
+  { amounts }: Switches,
+  { base_amount, quote_amount }: OrderRow,
+): Pick<OrderRow, 'base_amount' | 'quote_amount'> {
+  switch (amounts) {
     case 'asGiven':
       return { base_amount, quote_amount }
     case 'rounded':

@@ -15,6 +15,16 @@ const historyResponse = z.union([
   z.object({ error: z.literal(false), message: z.string(), data: orders }),
 ])
 
+const historyAnswers: Record<
+  Switches['orderHistory'],
+  (records: OrderRecord[]) => z.infer<typeof historyResponse>
+> = {
+  array: (records) => records,
+  orders: (records) => ({ orders: records }),
+  data: (records) => ({ data: records }),
+  envelope: (records) => ({ error: false, message: `${records.length} orders`, data: records }),
+}
+
 /**
  * All orders, newest first, unless a filter is given; an empty filter counts as none. A token opens every order of the
  * business (U9), and neither the record nor the list around it is shown (U3).
@@ -35,25 +45,10 @@ const getOrderHistory = serviceOperation({
   run(state, { query }) {
     const token = state.switches.tokenOpens === 'ownOrders' ? query.accessToken : undefined
     const found = findOrders(state, { id: query.order_id, custom_id: query.custom_id }, token)
-    return historyAnswer(
-      state.switches,
-      found.map((order) => toOrderRecord(state.switches, order)),
-    )
+    const records = found.map((order) => toOrderRecord(state.switches, order))
+    return historyAnswers[state.switches.orderHistory](records)
   },
 })
-
-function historyAnswer(switches: Switches, records: OrderRecord[]): z.infer<typeof historyResponse> {
-  switch (switches.orderHistory) {
-    case 'array':
-      return records
-    case 'orders':
-      return { orders: records }
-    case 'data':
-      return { data: records }
-    case 'envelope':
-      return { error: false, message: `${records.length} orders`, data: records }
-  }
-}
 
 /** Its closing note names two of the three identifiers; the wider form is taken (U21). */
 const getTransaction = serviceOperation({

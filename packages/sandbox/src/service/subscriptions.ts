@@ -1,7 +1,6 @@
 /** Subscriptions: sections 2.3 and 4.4 of the interface. */
 import { z } from 'zod'
 import { invalid, notFound } from '../refusal.ts'
-import type { Switches } from '../simulation/switches.ts'
 import type { SubscriptionRow } from '../state/rows.ts'
 import type { State } from '../state/state.ts'
 import { findSubscriptions } from '../state/subscriptions.ts'
@@ -54,30 +53,13 @@ export const getSubscription: ServiceOperation = serviceOperation({
   run(state, { body }) {
     if (!body.product_id && !body.custom_id && !body.user_id)
       throw invalid('product_id, custom_id, user_id', 'at least one is required')
-    const [newest, ...others] = findSubscriptions(state, body)
+    const [newest, ...others] = findSubscriptions(state, body).map((row) => toSubscriptionRecord(state, row))
     if (!newest) throw notFound('There is no such subscription.')
-    return shape(
-      state.switches,
-      toSubscriptionRecord(state, newest),
-      others.map((row) => toSubscriptionRecord(state, row)),
-    )
+    if (state.switches.subscriptionResponse === 'one') return newest
+    const all = [newest, ...others]
+    return state.switches.subscriptionResponse === 'array' ? all : { data: all }
   },
 })
-
-function shape(
-  switches: Switches,
-  newest: SubscriptionRecord,
-  others: SubscriptionRecord[],
-): z.infer<typeof subscriptionResponse> {
-  switch (switches.subscriptionResponse) {
-    case 'one':
-      return newest
-    case 'array':
-      return [newest, ...others]
-    case 'data':
-      return { data: [newest, ...others] }
-  }
-}
 
 function toSubscriptionRecord(state: State, row: SubscriptionRow): SubscriptionRecord {
   const date = (milliseconds: number): WireDate => writeDate(state.switches, milliseconds)

@@ -30,6 +30,26 @@ const expiryResponse = z.union([
   z.object({ result: z.object({ until: expiry }) }),
 ])
 
+const tokenAnswers: Record<Switches['tokenResponse'], (token: string) => z.infer<typeof tokenResponse>> = {
+  accessToken: (token) => ({ accessToken: token }),
+  access_token: (token) => ({ access_token: token }),
+  token: (token) => ({ token }),
+  nested: (token) => ({ data: { accessToken: token } }),
+  nestedTwice: (token) => ({ data: { data: { accessToken: token } } }),
+  bare: (token) => token,
+  unrecognized: (token) => ({ result: { value: token } }),
+}
+
+const expiryAnswers: Record<Switches['expiryResponse'], (date: Expiry) => z.infer<typeof expiryResponse>> = {
+  expire_date: (date) => ({ expire_date: date }),
+  expireDate: (date) => ({ expireDate: date }),
+  expires_at: (date) => ({ expires_at: date }),
+  expiresAt: (date) => ({ expiresAt: date }),
+  nested: (date) => ({ data: { expire_date: date } }),
+  bare: (date) => date,
+  unrecognized: (date) => ({ result: { until: date } }),
+}
+
 export const tokenOperations: readonly ServiceOperation[] = [
   serviceOperation({
     name: 'createAccessToken',
@@ -45,7 +65,8 @@ export const tokenOperations: readonly ServiceOperation[] = [
         .describe('How many days the token lives.'),
     }),
     response: tokenResponse,
-    run: (state, { body }) => tokenAnswer(state.switches, createToken(state, body.expirationDays).token),
+    run: (state, { body }) =>
+      tokenAnswers[state.switches.tokenResponse](createToken(state, body.expirationDays).token),
   }),
   serviceOperation({
     name: 'getTokenExpiry',
@@ -57,51 +78,11 @@ export const tokenOperations: readonly ServiceOperation[] = [
     query: z.object({ accessToken: z.string().describe('The refreshed access token.') }),
     response: expiryResponse,
     run(state, { query }) {
+      const { switches } = state
       const { expires_at } = requireToken(state, query.accessToken)
-      return expiryAnswer(
-        state.switches,
-        expires_at === null ? never(state.switches) : writeDate(state.switches, expires_at),
-      )
+      const never = switches.infiniteExpiry === 'null' ? null : 'infinite'
+      const date = expires_at === null ? never : writeDate(switches, expires_at)
+      return expiryAnswers[switches.expiryResponse](date)
     },
   }),
 ]
-
-function tokenAnswer(switches: Switches, accessToken: string): z.infer<typeof tokenResponse> {
-  switch (switches.tokenResponse) {
-    case 'accessToken':
-      return { accessToken }
-    case 'access_token':
-      return { access_token: accessToken }
-    case 'token':
-      return { token: accessToken }
-    case 'nested':
-      return { data: { accessToken } }
-    case 'nestedTwice':
-      return { data: { data: { accessToken } } }
-    case 'bare':
-      return accessToken
-    case 'unrecognized':
-      return { result: { value: accessToken } }
-  }
-}
-
-const never = (switches: Switches): Expiry => (switches.infiniteExpiry === 'null' ? null : 'infinite')
-
-function expiryAnswer(switches: Switches, expire_date: Expiry): z.infer<typeof expiryResponse> {
-  switch (switches.expiryResponse) {
-    case 'expire_date':
-      return { expire_date }
-    case 'expireDate':
-      return { expireDate: expire_date }
-    case 'expires_at':
-      return { expires_at: expire_date }
-    case 'expiresAt':
-      return { expiresAt: expire_date }
-    case 'nested':
-      return { data: { expire_date } }
-    case 'bare':
-      return expire_date
-    case 'unrecognized':
-      return { result: { until: expire_date } }
-  }
-}

@@ -2,8 +2,8 @@
  * Everything that the interface leaves open, as switches with both sides. `row` is the row of docs/assumptions.md.
  * The first value is the default.
  */
+import { z } from 'zod'
 import type { ConsoleSwitch } from '../console/protocol.ts'
-import { invalid } from '../refusal.ts'
 
 export const switchTable = {
   tokenResponse: {
@@ -194,27 +194,28 @@ export type Switches = {
   -readonly [Name in SwitchName]: (typeof switchTable)[Name]['values'][number]
 }
 
-const isSwitchName = (name: string): name is SwitchName => Object.hasOwn(switchTable, name)
-export const switchNames: readonly SwitchName[] = Object.keys(switchTable).filter(isSwitchName)
+// The keys of the table are exactly the names.
+export const switchNames = Object.keys(switchTable) as readonly SwitchName[]
 
 export const defaultSwitches = (): Switches =>
   // Built from the table row by row, so each name has one of its row's values.
   Object.fromEntries(switchNames.map((name) => [name, switchTable[name].values[0]])) as Switches
 
-/**
- * The switches after `changes`.
- *
- * @throws Refusal naming the first switch that doesn't exist or doesn't have that value; nothing is changed then.
- */
-export function changeSwitches(current: Switches, changes: Readonly<Record<string, unknown>>): Switches {
-  for (const [name, value] of Object.entries(changes)) {
-    if (!isSwitchName(name)) throw invalid(name, 'is no switch; GET /_sandbox/switches lists them')
-    const values: readonly unknown[] = switchTable[name].values
-    if (!values.includes(value)) throw invalid(name, `must be one of ${values.join(', ')}`)
-  }
-  // Every change was just held against its row.
-  return { ...current, ...changes } as Switches
-}
+/** Some of the switches, each with one of its values. */
+export const switchChanges = z.strictObject(
+  Object.fromEntries(
+    switchNames.map((name) => {
+      const { values, description } = switchTable[name]
+      return [
+        name,
+        z
+          .literal([...values])
+          .exactOptional()
+          .describe(description),
+      ]
+    }),
+  ),
+) as z.ZodType<Partial<Switches>> // for the same reason
 
 export const listSwitches = (current: Switches): ConsoleSwitch[] =>
   switchNames.map((name) => {

@@ -1,5 +1,5 @@
 /** What each table of the database holds (migrations.ts), as the rows that everything else is given. */
-import type { Checkout, DeclineCode } from '../widget/protocol.ts'
+import type { Checkout, DeclineCode, Interval } from '../widget/protocol.ts'
 
 /** What is being bought counts against one of two limits. */
 export type LimitKind = 'crypto' | 'digital_goods'
@@ -112,7 +112,7 @@ export interface SubscriptionRow {
   custom_id: string
   product_id: string
   card_id: string
-  interval_time: 'daily' | 'monthly' | 'yearly'
+  interval_time: Interval
   status: SubscriptionStatus
   start_date: number
   last_paid_date: number

@@ -92,7 +92,5 @@ export const useLanguage = (): Language => useContext(LanguageContext)
 export const priceOf = ({ quote, quote_amount }: Offer): string => `${quote_amount}\u00a0${quote}`
 
 /** How often a subscription is paid; empty for anything else. */
-export function intervalOf(offer: Offer, words: Words): string {
-  if (offer.kind !== 'subscription') return ''
-  return offer.interval_time === 'yearly' ? words.yearly : words.monthly
-}
+export const intervalOf = (offer: Offer, words: Words): string =>
+  offer.kind === 'subscription' ? words[offer.interval_time] : ''

@@ -37,6 +37,9 @@ export interface ProveIdentity {
   camera: boolean
 }
 
+/** How often a subscription is paid. */
+export type Interval = 'daily' | 'monthly' | 'yearly'
+
 /** Something that can be bought. Amounts are decimal strings. */
 export type Offer =
   | {
@@ -54,7 +57,7 @@ export type Offer =
       description: string
       quote: string
       quote_amount: string
-      interval_time: string
+      interval_time: Interval
     }
   | {
       kind: 'crypto'
@@ -116,7 +119,7 @@ export interface Checkout {
   /** Where to go when this order has ended, by `redirect_page`; null when the merchant gave no address. */
   redirect: { url: string; target: '_self' | '_blank' } | null
   /** The subscription that this purchase made. */
-  subscription: { status: 'active' | 'canceled'; next_paid_date: string; interval_time: string } | null
+  subscription: { status: 'active' | 'canceled'; next_paid_date: string } | null
   /** A sandbox switch: post `{ source: 'purchase-widget', type, … }` to parent and opener (messages.ts). */
   postsMessages: boolean
 }

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'تحصل على',
   toWallet: 'إلى المحفظة',
   choose: 'اختر ما تريد شراءه',
+  daily: 'يوميًا',
   monthly: 'شهريًا',
   yearly: 'سنويًا',
   renews: 'يتجدد في {day}.',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Получавате',
   toWallet: 'Към портфейл',
   choose: 'Изберете какво да купите',
+  daily: 'на ден',
   monthly: 'на месец',
   yearly: 'на година',
   renews: 'Подновява се на {day}.',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Obdržíte',
   toWallet: 'Do peněženky',
   choose: 'Vyberte, co koupit',
+  daily: 'denně',
   monthly: 'měsíčně',
   yearly: 'ročně',
   renews: 'Obnoví se {day}.',

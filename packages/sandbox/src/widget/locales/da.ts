@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Du får',
   toWallet: 'Til wallet',
   choose: 'Vælg, hvad du vil købe',
+  daily: 'om dagen',
   monthly: 'om måneden',
   yearly: 'om året',
   renews: 'Fornyes {day}.',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Sie erhalten',
   toWallet: 'An Wallet',
   choose: 'Wählen Sie aus',
+  daily: 'täglich',
   monthly: 'monatlich',
   yearly: 'jährlich',
   renews: 'Verlängert sich am {day}.',

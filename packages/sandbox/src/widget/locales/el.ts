@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Λαμβάνετε',
   toWallet: 'Στο πορτοφόλι',
   choose: 'Επιλέξτε τι θα αγοράσετε',
+  daily: 'την ημέρα',
   monthly: 'τον μήνα',
   yearly: 'τον χρόνο',
   renews: 'Ανανεώνεται στις {day}.',

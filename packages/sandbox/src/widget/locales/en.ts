@@ -34,6 +34,7 @@ export const words = {
   youGet: 'You get',
   toWallet: 'To wallet',
   choose: 'Choose what to buy',
+  daily: 'daily',
   monthly: 'monthly',
   yearly: 'yearly',
   renews: 'Renews on {day}.',

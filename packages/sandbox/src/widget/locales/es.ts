@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Recibe',
   toWallet: 'Al monedero',
   choose: 'Elija qué comprar',
+  daily: 'al día',
   monthly: 'al mes',
   yearly: 'al año',
   renews: 'Se renueva el {day}.',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Saat',
   toWallet: 'Lompakkoon',
   choose: 'Valitse ostoksesi',
+  daily: 'päivässä',
   monthly: 'kuukaudessa',
   yearly: 'vuodessa',
   renews: 'Uusitaan {day}.',

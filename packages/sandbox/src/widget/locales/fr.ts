@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Vous recevez',
   toWallet: 'Vers le portefeuille',
   choose: 'Choisissez votre achat',
+  daily: 'par jour',
   monthly: 'par mois',
   yearly: 'par an',
   renews: 'Renouvellement le {day}.',

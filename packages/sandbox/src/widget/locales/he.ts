@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'מתקבל',
   toWallet: 'לארנק',
   choose: 'בחירת מוצר',
+  daily: 'ליום',
   monthly: 'לחודש',
   yearly: 'לשנה',
   renews: 'מתחדש ב־{day}.',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'आपको मिलेगा',
   toWallet: 'वॉलेट में',
   choose: 'चुनें कि क्या खरीदना है',
+  daily: 'प्रति दिन',
   monthly: 'प्रति माह',
   yearly: 'प्रति वर्ष',
   renews: '{day} को नवीनीकरण होगा।',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Ezt kapja',
   toWallet: 'Erre a tárcára',
   choose: 'Válasszon terméket',
+  daily: 'naponta',
   monthly: 'havonta',
   yearly: 'évente',
   renews: 'Megújul: {day}.',

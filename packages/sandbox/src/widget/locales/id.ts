@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Anda mendapat',
   toWallet: 'Ke dompet',
   choose: 'Pilih yang ingin dibeli',
+  daily: 'per hari',
   monthly: 'per bulan',
   yearly: 'per tahun',
   renews: 'Diperpanjang pada {day}.',

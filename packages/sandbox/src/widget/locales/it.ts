@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Ricevi',
   toWallet: 'Al portafoglio',
   choose: 'Scegli cosa acquistare',
+  daily: 'al giorno',
   monthly: 'al mese',
   yearly: 'all’anno',
   renews: 'Si rinnova il {day}.',

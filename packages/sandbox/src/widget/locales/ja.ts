@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: '受け取り',
   toWallet: '送付先ウォレット',
   choose: '商品を選ぶ',
+  daily: '日額',
   monthly: '月額',
   yearly: '年額',
   renews: '{day}に更新されます。',

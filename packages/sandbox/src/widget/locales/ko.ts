@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: '받는 금액',
   toWallet: '지갑',
   choose: '구매할 상품 선택',
+  daily: '매일',
   monthly: '매월',
   yearly: '매년',
   renews: '{day}에 갱신됩니다.',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Je krijgt',
   toWallet: 'Naar wallet',
   choose: 'Kies wat je koopt',
+  daily: 'per dag',
   monthly: 'per maand',
   yearly: 'per jaar',
   renews: 'Wordt verlengd op {day}.',

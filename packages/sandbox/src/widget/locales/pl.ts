@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Otrzymujesz',
   toWallet: 'Do portfela',
   choose: 'Wybierz, co kupujesz',
+  daily: 'dziennie',
   monthly: 'miesięcznie',
   yearly: 'rocznie',
   renews: 'Odnawia się {day}.',

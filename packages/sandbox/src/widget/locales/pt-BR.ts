@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Você recebe',
   toWallet: 'Para a carteira',
   choose: 'Escolha o que comprar',
+  daily: 'por dia',
   monthly: 'por mês',
   yearly: 'por ano',
   renews: 'Renova em {day}.',

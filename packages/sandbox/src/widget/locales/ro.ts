@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Primiți',
   toWallet: 'În portofel',
   choose: 'Alegeți ce cumpărați',
+  daily: 'zilnic',
   monthly: 'lunar',
   yearly: 'anual',
   renews: 'Se reînnoiește la {day}.',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Вы получите',
   toWallet: 'На кошелёк',
   choose: 'Выберите покупку',
+  daily: 'в день',
   monthly: 'в месяц',
   yearly: 'в год',
   renews: 'Продлится {day}.',

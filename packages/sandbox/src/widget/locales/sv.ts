@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Du får',
   toWallet: 'Till plånbok',
   choose: 'Välj vad du vill köpa',
+  daily: 'per dag',
   monthly: 'per månad',
   yearly: 'per år',
   renews: 'Förnyas {day}.',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'คุณได้รับ',
   toWallet: 'ไปยังกระเป๋า',
   choose: 'เลือกสิ่งที่จะซื้อ',
+  daily: 'ต่อวัน',
   monthly: 'ต่อเดือน',
   yearly: 'ต่อปี',
   renews: 'ต่ออายุวันที่ {day}',

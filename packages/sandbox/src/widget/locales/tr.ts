@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Alacağınız',
   toWallet: 'Cüzdana',
   choose: 'Ne alacağınızı seçin',
+  daily: 'günlük',
   monthly: 'aylık',
   yearly: 'yıllık',
   renews: '{day} tarihinde yenilenir.',

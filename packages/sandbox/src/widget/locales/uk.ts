@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Ви отримаєте',
   toWallet: 'На гаманець',
   choose: 'Оберіть покупку',
+  daily: 'на день',
   monthly: 'на місяць',
   yearly: 'на рік',
   renews: 'Поновиться {day}.',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: 'Bạn nhận',
   toWallet: 'Vào ví',
   choose: 'Chọn món muốn mua',
+  daily: 'mỗi ngày',
   monthly: 'mỗi tháng',
   yearly: 'mỗi năm',
   renews: 'Gia hạn vào {day}.',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: '您将获得',
   toWallet: '至钱包',
   choose: '选择要购买的商品',
+  daily: '每日',
   monthly: '每月',
   yearly: '每年',
   renews: '将于 {day} 续订。',

@@ -34,6 +34,7 @@ export const words: Words = {
   youGet: '您將獲得',
   toWallet: '至錢包',
   choose: '選擇要購買的商品',
+  daily: '每日',
   monthly: '每月',
   yearly: '每年',
   renews: '將於 {day} 續訂。',
