@@ -4,6 +4,9 @@
  * No message, stack or `cause` holds a credential, an access token or anything that was sent or received as a value.
  */
 
+const howToFindOut =
+  ' The user may exist all the same: look with users.retrieve({ email }) before you try again.'
+
 /** What every failure of this package has. */
 export abstract class PurchaseError extends Error {
   /** The operation that failed, e.g. `orders.list`; `configuration` before any operation. */
@@ -19,9 +22,11 @@ export abstract class PurchaseError extends Error {
     message: string,
     options: { cause?: unknown; outcomeUnknown?: boolean } = {},
   ) {
-    super(`${operation}: ${message}`, options.cause === undefined ? undefined : { cause: options.cause })
+    const { cause, outcomeUnknown = false } = options
+    const told = `${operation}: ${message}${outcomeUnknown ? howToFindOut : ''}`
+    super(told, cause === undefined ? undefined : { cause })
     this.operation = operation
-    this.outcomeUnknown = options.outcomeUnknown ?? false
+    this.outcomeUnknown = outcomeUnknown
   }
 }
 

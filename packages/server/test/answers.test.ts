@@ -328,10 +328,10 @@ test('an answer of no known shape is described by its type alone', () => {
       return (error as Error).message.replace('expected an order with id and type, got ', '')
     }
   }
-  expect(described([1, 2])).toBe('an array of 2')
-  expect(described(null)).toBe('null')
-  expect(described('secret')).toBe('string')
-  expect(described({ secret: { key: 1 }, other: null })).toBe('an object of 2 fields')
+  expect(described([1, 2])).toBe('an array of 2.')
+  expect(described(null)).toBe('null.')
+  expect(described('secret')).toBe('string.')
+  expect(described({ secret: { key: 1 }, other: null })).toBe('an object of 2 fields.')
 })
 
 test('a decline is the first code that the interface knows, wherever it stands (U7)', () => {

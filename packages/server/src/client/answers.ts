@@ -20,7 +20,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 /** Thrown by the readers; the transport makes an `UnexpectedResponseError` of it. Holds no text of the answer. */
 export class ShapeError extends Error {
   constructor(expected: string, body: unknown) {
-    super(`expected ${expected}, got ${describe(body)}`)
+    super(`expected ${expected}, got ${describe(body)}.`)
   }
 }
 

@@ -107,102 +107,91 @@ async function sendOnce<Output>(
   { url, init }: BuiltRequest,
   deadline: Deadline,
 ): Promise<Attempt<Output>> {
-  const { name } = operation
-  const mustNotRepeat = operation.retry === 'unsent'
-  let status: number | undefined
+  let response: Response | undefined
   let text: string | null
-  let retryAfterMs: number | undefined
   try {
-    const response = await deadline.race(transport.fetch(url, { ...init, signal: deadline.signal }))
-    status = response.status
-    if (isRedirect(status)) {
-      response.body?.cancel().catch(() => {})
-      return redirected(name, status, mustNotRepeat)
-    }
-    retryAfterMs = readRetryAfter(response.headers.get('retry-after'), transport.now())
-    const longest = isSuccess(status) ? operation.longestAnswer : LONGEST_REFUSAL
-    text = await deadline.race(readAnswer(response, longest))
+    response = await deadline.race(transport.fetch(url, { ...init, signal: deadline.signal }))
+    if (isRedirect(response.status)) return redirected(operation, response)
+    text = await deadline.race(readAnswer(response, response.ok ? operation.longestAnswer : LONGEST_REFUSAL))
   } catch (error) {
     // Nothing was sent: whoever paces the requests has refused this one.
     if (error instanceof PurchaseError) throw error
-    return { ...notAnswered(transport, name, error, deadline, mustNotRepeat), ...(status ? { status } : {}) }
+    const failure = notAnswered(transport, operation, error, deadline)
+    return response ? { ...failure, status: response.status } : failure
   }
-
-  if (text === null && isSuccess(status)) return tooLong(operation, status)
-  // What a refusal says beyond the limit is given up; that it is one stands in its status.
-  text ??= ''
+  if (!response.ok) return refused(transport, operation, response, text ?? '')
+  if (text === null) {
+    const seen = `the answer has more than ${operation.longestAnswer} bytes and was not read to its end.`
+    return unexpected(operation, response, seen)
+  }
   const body = parseJson(text)
-  const failure = isSuccess(status) ? readError(body) : { message: readErrorMessage(body) }
-  if (failure) {
-    const outcomeUnknown = mustNotRepeat && status >= 500
-    const again = status === 408 || status === 429 || status >= 500 ? 'sent' : 'no'
-    const message = `the service answered ${status}${isSuccess(status) ? ' with an error' : ''}.`
-    const error = new ApiError(name, message + (outcomeUnknown ? howToFindOut : ''), {
-      status,
-      outcomeUnknown,
-      refusedBy: readRefusedBy(text, body),
-    })
-    if (failure.message) keepWords(error, failure.message)
-    return {
-      ok: false,
-      error,
-      again,
-      status,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    }
-  }
+  if (readError(body)) return refused(transport, operation, response, text)
   try {
-    return { ok: true, output: operation.output(body), status }
+    return { ok: true, output: operation.output(body), status: response.status }
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error
-    const seen =
-      text.trim() !== '' && body === undefined ? 'expected JSON, got something else' : error.message
-    const unexpected = new UnexpectedResponseError(name, seen + (mustNotRepeat ? `.${howToFindOut}` : ''), {
-      outcomeUnknown: mustNotRepeat,
-    })
-    return { ok: false, error: unexpected, again: 'no', status }
+    const isJson = text.trim() === '' || body !== undefined
+    return unexpected(operation, response, isJson ? error.message : 'expected JSON, got something else.')
   }
 }
 
-const isSuccess = (status: number): boolean => status >= 200 && status <= 299
+/** Whether it may have been done although no answer says so, and must not be asked for again. */
+const mustNotRepeat = ({ retry }: Operation<unknown>): boolean => retry === 'unsent'
 
-function tooLong({ name, longestAnswer, retry }: Operation<unknown>, status: number): Failure {
-  const outcomeUnknown = retry === 'unsent'
-  const message = `the answer has more than ${longestAnswer} bytes and was not read to its end.`
+/** What a refusal says beyond the limit is given up; that it is one stands in its status. */
+function refused(
+  { now }: Transport,
+  operation: Operation<unknown>,
+  { status, ok, headers }: Response,
+  text: string,
+): Failure {
+  const body = parseJson(text)
+  const error = new ApiError(operation.name, `the service answered ${status}${ok ? ' with an error' : ''}.`, {
+    status,
+    outcomeUnknown: mustNotRepeat(operation) && status >= 500,
+    refusedBy: readRefusedBy(text, body),
+  })
+  const words = readErrorMessage(body)
+  if (words) keepWords(error, words)
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'), now())
   return {
     ok: false,
-    error: new UnexpectedResponseError(name, message + (outcomeUnknown ? howToFindOut : ''), {
-      outcomeUnknown,
-    }),
+    error,
+    again: status === 408 || status === 429 || status >= 500 ? 'sent' : 'no',
+    status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  }
+}
+
+function unexpected(operation: Operation<unknown>, { status }: Response, seen: string): Failure {
+  const outcomeUnknown = mustNotRepeat(operation)
+  return {
+    ok: false,
+    error: new UnexpectedResponseError(operation.name, seen, { outcomeUnknown }),
     again: 'no',
     status,
   }
 }
 
-const howToFindOut =
-  ' The user may exist all the same: look with users.retrieve({ email }) before you try again.'
-
 /** No answer, or half of one. */
 function notAnswered(
-  transport: Transport,
-  name: string,
+  { timeoutMs }: Transport,
+  operation: Operation<unknown>,
   error: unknown,
-  deadline: Deadline,
-  mustNotRepeat: boolean,
+  { signal }: Deadline,
 ): Failure {
   const unsent = neverSent(error)
-  const outcomeUnknown = mustNotRepeat && !unsent
-  const hint = outcomeUnknown ? howToFindOut : ''
-  if (deadline.signal.aborted) {
-    const message = `no complete answer within ${transport.timeoutMs} ms.${hint}`
-    return { ok: false, error: new TimeoutError(name, message, { outcomeUnknown }), again: 'no' }
+  const outcomeUnknown = mustNotRepeat(operation) && !unsent
+  if (signal.aborted) {
+    const late = `no complete answer within ${timeoutMs} ms.`
+    return { ok: false, error: new TimeoutError(operation.name, late, { outcomeUnknown }), again: 'no' }
   }
   const message = unsent
     ? 'could not connect to the service; check the base URLs and the network.'
     : 'the connection ended before the answer did.'
   return {
     ok: false,
-    error: new NetworkError(name, message + hint, { cause: safeCause(error), outcomeUnknown }),
+    error: new NetworkError(operation.name, message, { cause: safeCause(error), outcomeUnknown }),
     again: unsent ? 'unsent' : 'sent',
   }
 }
@@ -210,13 +199,13 @@ function notAnswered(
 /** Status 0 is how some runtimes hide a redirect that was not followed. */
 const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status <= 399)
 
-function redirected(name: string, status: number, mustNotRepeat: boolean): Failure {
+function redirected(operation: Operation<unknown>, { status, body }: Response): Failure {
+  body?.cancel().catch(() => {})
   const message =
     'the service answered with a redirect, which is never followed because it would carry the credentials along; check the base URLs.'
-  const hint = mustNotRepeat ? howToFindOut : ''
   return {
     ok: false,
-    error: new NetworkError(name, message + hint, { outcomeUnknown: mustNotRepeat, status }),
+    error: new NetworkError(operation.name, message, { outcomeUnknown: mustNotRepeat(operation), status }),
     again: 'no',
     ...(status ? { status } : {}),
   }

@@ -84,22 +84,12 @@ function tooMany(others: Row[], { purchase, preloadedUntil }: Row): Row[] {
   return others.sort((one, other) => tries(other) - tries(one) || newestFirst(one, other)).slice(most - 1)
 }
 
-const SWEEP_EVERY_MS = 60_000
-
 export function memoryPurchases(now: () => number): PurchaseRows {
   const rows = createRows(now)
-  let sweepAt = now() + SWEEP_EVERY_MS
-
-  function sweep(limit: number): number {
-    sweepAt = now() + SWEEP_EVERY_MS
-    return rows.sweep(limit)
-  }
-
   return {
     ...searches(rows),
     ...settling(rows, now),
     async begin(purchase) {
-      if (now() >= sweepAt) sweep(Number.POSITIVE_INFINITY)
       if (rows.has(purchase.id)) return
       const row = newRow(purchase)
       rows.add(row)
@@ -123,7 +113,7 @@ export function memoryPurchases(now: () => number): PurchaseRows {
       const oldest = [...row.orders.keys()].find((one) => one !== row.claimedBy)
       if (row.orders.size > ORDERS_PER_PURCHASE && oldest !== undefined) row.orders.delete(oldest)
     },
-    sweep: async (limit) => sweep(limit),
+    sweep: async (limit) => rows.sweep(limit),
   }
 }
 
