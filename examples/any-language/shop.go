@@ -85,7 +85,7 @@ func onOrder(webhookID string, call struct {
 			return http.StatusInternalServerError // The order is sent again.
 		}
 	} else if order["type"] == "order_complete" {
-		log.Printf("Order %s is paid but %s: look at it before you deliver.", order["id"], state)
+		log.Printf("Order %s is paid but %s: review it before you deliver.", order["id"], state)
 	}
 	return object{}
 }

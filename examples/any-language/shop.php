@@ -42,7 +42,7 @@ function onOrder(array $call, string $webhookId): array {
     ['order' => $order, 'purchase' => ['state' => $state]] = $call;
     if ($order['type'] !== 'order_complete') return [];
     if ($state !== 'matched' && $state !== 'renewal') {
-        error_log("Order {$order['id']} is paid but $state: look at it before you deliver.");
+        error_log("Order {$order['id']} is paid but $state: review it before you deliver.");
         return [];
     }
     // The key makes a second call for the same order do nothing.

@@ -52,7 +52,7 @@ def on_order(call, webhook_id):
             row = (webhook_id, order["custom_id"], order["product_id"])
             connection.execute("INSERT OR IGNORE INTO deliveries VALUES (?, ?, ?)", row)
     elif order["type"] == "order_complete":
-        print(f"Order {order['id']} is paid but {state}: look at it before you deliver.", flush=True)
+        print(f"Order {order['id']} is paid but {state}: review it before you deliver.", flush=True)
     return {}
 
 HOOKS = {"/hooks/authorize": authorize, "/hooks/purchase": create_purchase, "/hooks/order": on_order}

@@ -44,7 +44,7 @@ def on_order(request, call)
     row = [request.get_header('HTTP_WEBHOOK_ID'), order['custom_id'], order['product_id']]
     DATABASE.execute('INSERT OR IGNORE INTO deliveries VALUES (?, ?, ?)', row)
   elsif order['type'] == 'order_complete'
-    warn "Order #{order['id']} is paid but #{state}: look at it before you deliver."
+    warn "Order #{order['id']} is paid but #{state}: review it before you deliver."
   end
   {}
 end

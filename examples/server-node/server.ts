@@ -1,4 +1,4 @@
-/** The companion in plain Node http. It delivers exactly once: mark and delivery are one transaction. */
+/** The companion in plain Node http. It delivers exactly once: `complete` and the delivery are one transaction. */
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { createCompanion, guests, PurchaseRefused, toNodeHandler } from '@purchase-widget/server'
@@ -17,7 +17,7 @@ const companion = createCompanion({
   store: sqliteStore(file),
   // Everybody is a guest. Your own session says who is signed in.
   authorize: guests({ secret: process.env.SESSION_SECRET }),
-  // What the page asks for is a wish: your catalogue says what it costs.
+  // What the page asks for is untrusted. Your catalogue decides the price.
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
     if (!price) throw new PurchaseRefused('We do not sell that.')
@@ -27,7 +27,7 @@ const companion = createCompanion({
   onOrder({ order, purchase, complete }) {
     if (order.type !== 'order_complete') return
     if (purchase.state !== 'matched' && purchase.state !== 'renewal') {
-      console.warn(`Order ${order.id} is paid but ${purchase.state}: somebody has to look at it.`)
+      console.warn(`Order ${order.id} is paid but ${purchase.state}: review it before you deliver.`)
       return
     }
     database.exec('BEGIN IMMEDIATE')

@@ -9,7 +9,7 @@ import type { TestSandbox } from '@purchase-widget/sandbox/testing'
 import { type AnyShop, isMissing, languages, startAnyShop } from '../../scripts/anyLanguage.ts'
 
 for (const language of languages) {
-  test(`${language.name} sells once, and tells what was declined, refused, paid twice, and not signed in`, async ({
+  test(`${language.name} sells once, and says what was declined, refused, paid twice, and not signed in`, async ({
     page,
     sandbox,
     buyer,
@@ -33,7 +33,7 @@ for (const language of languages) {
       await expect(page.getByText('We do not sell that.')).toBeVisible()
       await payTwice(page, shop, sandbox)
       await expectDelivered(page, shop, 2)
-      await expect.poll(shop.output).toMatch(/is paid but duplicate: look at it/)
+      await expect.poll(shop.output).toMatch(/is paid but duplicate: review it/)
       expect((await page.request.post(`${shop.url}/hooks/order`, { data: {} })).status()).toBe(404)
     } catch (error) {
       console.error(shop?.output())

@@ -9,9 +9,9 @@ export default function Thanks(): ReactElement {
   const [result, setResult] = useState<PurchaseResult>()
 
   useEffect(() => {
-    const hear = ({ detail }: CustomEvent<PurchaseResult>): void => setResult(detail)
-    document.addEventListener('purchase-widget-result', hear)
-    return () => document.removeEventListener('purchase-widget-result', hear)
+    const onResult = ({ detail }: CustomEvent<PurchaseResult>): void => setResult(detail)
+    document.addEventListener('purchase-widget-result', onResult)
+    return () => document.removeEventListener('purchase-widget-result', onResult)
   }, [])
 
   return (

@@ -10,20 +10,20 @@ const companion = createCompanion({
   store: sqliteStore(file),
   // Everybody is a guest. Your own session says who is signed in.
   authorize: guests({ secret: process.env.SESSION_SECRET }),
-  // What the page asks for is a wish: your catalogue says what it costs.
+  // What the page asks for is untrusted. Your catalogue decides the price.
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
     if (!price) throw new PurchaseRefused('We do not sell that.')
     const params = { product_id, quote: 'USD', quote_amount: price }
     return { params, returnUrl: '/thanks', failReturnUrl: '/' }
   },
-  // After a crash an order may be told once more: server-node delivers exactly once.
+  // After a crash it may be called again for the same order. The example server-node delivers exactly once.
   onOrder({ order, purchase }) {
     if (order.type !== 'order_complete') return
     if (purchase.state === 'matched' || purchase.state === 'renewal') {
       console.log(`Deliver ${order.product_id} for order ${order.id}.`)
     } else {
-      console.warn(`Order ${order.id} is paid but ${purchase.state}: somebody has to look at it.`)
+      console.warn(`Order ${order.id} is paid but ${purchase.state}: review it before you deliver.`)
     }
   },
 })
