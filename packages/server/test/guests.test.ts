@@ -51,6 +51,12 @@ test('a guest stays the same, and is given the cookie once', async () => {
   expect(await guests({ secret })(asks(cookie))).toEqual({ customId })
 })
 
+test('a page that sends the cookie itself makes its visitor one guest, however many widgets it opens at once', async () => {
+  const page = await identified(guest(asks('', 'https://shop.example/')))
+  const opened = await Promise.all([1, 2, 3].map(() => guest(asks(page.cookie))))
+  expect(opened).toEqual(Array(3).fill({ customId: page.customId }))
+})
+
 test('two shoppers without a cookie are two guests', async () => {
   const [ada, eve] = [await identified(guest(asks())), await identified(guest(asks()))]
   expect(ada.customId).not.toBe(eve.customId)

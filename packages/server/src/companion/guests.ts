@@ -20,6 +20,9 @@ const TWO_WEEKS = 14 * 24 * 60 * 60
  * An `authorize` for shops that sell without an account. A new guest gets an `HttpOnly`, `SameSite=Lax` cookie, which is `Secure` on https
  * and in production. It is valid for two weeks; after that, and with a forged cookie, the shopper is a new guest.
  *
+ * The cookie comes with the first purchase. A page that opens several widgets at once calls this function itself and sends the `setCookie`, so
+ * that they do not create a guest each.
+ *
  * @example
  * createCompanion({ authorize: guests({ secret: process.env.SESSION_SECRET }), createPurchase, onOrder })
  */
