@@ -37,11 +37,17 @@ function write(snippets: Snippet[]): void {
   mkdirSync(folder, { recursive: true })
   for (const { place, extension, code } of snippets)
     writeFileSync(join(folder, fileOf(place, extension)), code)
+  writeFileSync(join(folder, 'languages.d.ts'), languages)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config, null, 2))
 }
 
 const fileOf = (place: string, extension: string): string =>
   `${place.replaceAll(/[^\w]+/g, '-')}.${extension}`
+
+/** The loader's build writes a module for each language; check needs no build. */
+const languages = `declare module '@purchase-widget/loader/locales/*' {
+  export const strings: import('@purchase-widget/loader').WidgetStrings
+}`
 
 /** What guides for servers import, and the demo has not. */
 const ofServer = (name: string): string[] => [
