@@ -29,7 +29,7 @@ export type {
   OnUser,
   RequestInfo,
 } from './companion/options.ts'
-export type * from './companion/protocol.ts'
+export type { LaunchGrant, TokenGrant } from './companion/routes/token.ts'
 export type { SubscriptionSummary, UserSummary } from './companion/routes/user.ts'
 export type { Checkup } from './doctor/checkup.ts'
 export type { PageHeaders } from './doctor/pageHeaders.ts'
@@ -54,6 +54,7 @@ export type { OrderHint } from './fulfilment/webhook.ts'
 export { webhookKeyOf } from './fulfilment/webhook.ts'
 export type * from './purchase/purchase.ts'
 export type { Shopper } from './purchase/shopper.ts'
+export type { PurchaseAnswer } from './purchase/status.ts'
 export type { OrderSummary } from './purchase/summary.ts'
 export { type MemoryStoreOptions, memoryStore } from './stores/memory.ts'
 export type {

@@ -343,16 +343,6 @@ test('who follows a link reads the cause below the sentence in development, and 
   expect(text).toContain('<h1>')
 })
 
-test.each([
-  ['another server', () => notFound.url, 'answers 404'],
-  ['nobody', () => 'http://127.0.0.1:1', 'cannot be reached'],
-])('a PURCHASE_WIDGET_URL with %s behind it is logged in development', async (_, address, answer) => {
-  vi.stubEnv('NODE_ENV', 'development')
-  const env = { PURCHASE_WIDGET_URL: address() }
-  await answerTo({ name: '', env: () => env, says: [], today: null })
-  await vi.waitFor(() => expect(log()).toContain(`PURCHASE_WIDGET_URL, ${address()}/widget/, ${answer}`))
-})
-
 test('a PURCHASE_BASE_URL with nobody behind it is named once an order cannot be delivered', async () => {
   vi.stubEnv('PURCHASE_WIDGET_URL', service.urls.widgetUrl)
   vi.stubEnv('PURCHASE_WIDGET_API_URL', service.urls.widgetApiUrl)

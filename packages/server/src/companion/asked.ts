@@ -20,12 +20,8 @@ const MOST_PARAMS = 40
 const LONGEST_VALUE = 1_000
 const name = /^[A-Za-z][\w.-]{0,63}$/
 
-const surfaces = {
-  iframe: true,
-  modal: true,
-  popup: true,
-  redirect: true,
-} as const satisfies Record<AskedByPage['surface'], true>
+const surfaces: readonly AskedByPage['surface'][] = ['iframe', 'modal', 'popup', 'redirect']
+const redirectPages: readonly RedirectPage[] = ['new', 'self']
 
 /**
  * @param allowsReturnTo null where the server decides: return addresses of the page are ignored.
@@ -46,9 +42,9 @@ export function readPageRequest(
     params: Object.fromEntries(Object.entries(given).filter(([field]) => !isReserved(field))),
     returnUrl: returnOf('redirect_url'),
     failReturnUrl: returnOf('fail_redirect_url'),
-    surface: readSurface(body.surface ?? 'iframe'),
-    redirectPage: readRedirectPage(body.redirectPage ?? 'self'),
-    preload: readPreload(body.preload ?? false),
+    surface: oneOf('surface', body.surface ?? 'iframe', surfaces),
+    redirectPage: oneOf('redirect_page', body.redirectPage ?? 'self', redirectPages),
+    preload: oneOf('preload', body.preload ?? false, [true, false]),
   }
 }
 
@@ -67,20 +63,10 @@ function readParams(value: unknown): Record<string, string> {
   return params
 }
 
-function readSurface(value: unknown): AskedByPage['surface'] {
-  if (typeof value === 'string' && Object.hasOwn(surfaces, value)) return value as AskedByPage['surface']
-  throw wrong(`surface must be one of ${Object.keys(surfaces).join(', ')}`)
-}
-
-/** Anything else might mean true to whoever sent it. */
-function readPreload(value: unknown): boolean {
-  if (typeof value === 'boolean') return value
-  throw wrong('preload must be true or false')
-}
-
-function readRedirectPage(value: unknown): RedirectPage {
-  if (value === 'self' || value === 'new') return value
-  throw wrong('redirect_page must be new or self')
+function oneOf<Value>(field: string, value: unknown, known: readonly Value[]): Value {
+  const found = known.find((one) => one === value)
+  if (found === undefined) throw wrong(`${field} must be one of ${known.join(', ')}`)
+  return found
 }
 
 /** What a link asks for. */
@@ -102,7 +88,7 @@ export function readLink(query: URLSearchParams, linkParams: readonly string[]):
   })
   return {
     params: readParams(Object.fromEntries(chosen)),
-    redirectPage: readRedirectPage(query.get('redirect_page') ?? 'self'),
+    redirectPage: oneOf('redirect_page', query.get('redirect_page') ?? 'self', redirectPages),
   }
 }
 
@@ -123,7 +109,7 @@ export function readById(query: URLSearchParams): AskedById | null {
   if (!isPurchaseId(id)) throw wrong('purchase must be 128 random bits in base64url, 22 characters')
   return {
     id,
-    surface: readSurface(query.get('surface') ?? 'iframe'),
+    surface: oneOf('surface', query.get('surface') ?? 'iframe', surfaces),
     preload: query.get('preload') === '1',
   }
 }

@@ -101,21 +101,3 @@ export function setupCauses(
       : []),
   ]
 }
-
-const PAGE_MS = 3_000
-
-/** Whether there is a page where shoppers are sent: a browser does not tell its own page. Never rejects. */
-export async function widgetPageCause({
-  widgetUrl,
-}: Pick<PurchaseClient, 'widgetUrl'>): Promise<Cause | null> {
-  const url = `${widgetUrl}/widget/`
-  try {
-    const { status, body } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PAGE_MS) })
-    await body?.cancel()
-    return status === 404 || status === 410
-      ? causeOf('widget_page', { url, answer: `answers ${status}` })
-      : null
-  } catch {
-    return causeOf('widget_page', { url, answer: 'cannot be reached' })
-  }
-}

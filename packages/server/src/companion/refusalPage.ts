@@ -74,7 +74,7 @@ function toldTo({ purchaseId, hostOrigin }: Opening, nonce: string): string {
 /** The language that a link asks for. */
 const localeOf = ({ url }: Request): string => URL.parse(url)?.searchParams.get('locale') ?? ''
 
-/** Its messages are `RefusedMessage` and `RetryMessage` of protocol.ts. */
+/** `refused` makes the page ask `GET /purchases/:id` now, and `retry` begin anew: nothing else of them is believed. */
 export const refusalScript = `
 'use strict';
 (() => {

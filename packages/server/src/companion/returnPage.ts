@@ -46,7 +46,7 @@ ${linkTo(target)}
 
 /**
  * Tells parent or opener, by exact origin, and the channel of this purchase; then does as it is told, or after a second goes on by itself.
- * Its messages are `ReturnedMessage` and `HeardMessage` of protocol.ts.
+ * The loader states its messages in src/outcome/channel.ts; e2e holds the two together.
  */
 export const returnScript = `
 'use strict';

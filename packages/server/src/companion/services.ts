@@ -22,11 +22,11 @@ import { createTurns, pacedClient } from '../reads/turns.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
-import { setupCauses, widgetPageCause } from './causes.ts'
+import { setupCauses } from './causes.ts'
 import { createLimiter, type Limiter, type RateLimit } from './limits.ts'
 import type { CompanionOptions, OnUser } from './options.ts'
 import { warnOf } from './report.ts'
-import { environment, isDevelopment, isProduction } from './setting.ts'
+import { environment, isProduction } from './setting.ts'
 
 export interface Services {
   readonly client: PurchaseClient
@@ -58,9 +58,6 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
   const onError = withCause(report, client)
   const store = storeOf(options.store)
   for (const cause of setupCauses(options, client)) warnOf(cause)
-  if (isDevelopment() && environment().NODE_ENV !== 'test') {
-    void widgetPageCause(client).then((cause) => cause && warnOf(cause))
-  }
   const tokens = options.tokens ?? createTokenLease({ client, store, now })
 
   const assess = createAssessor({

@@ -1,7 +1,7 @@
 /** Checks one real order: which carrier brings a purchase's id back, and how its amounts are stated (U23). */
 import type { Order } from '../client/wire.ts'
 import { readCustomId, readReturn } from '../purchase/carrier.ts'
-import { isDecimal, sameAmount } from '../purchase/decimal.ts'
+import { isDecimal, sameAmount } from '../purchase/fields.ts'
 import type { PurchaseRows, Store } from '../stores/store.ts'
 import {
   asFailure,

@@ -1,5 +1,4 @@
 /** What the widget page's headers allow, and what the merchant's page must allow in turn. */
-import { mistakes } from '../mistakes/table.ts'
 import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
 
 export interface PageHeaders {
@@ -36,7 +35,7 @@ export const widgetSubject = (name: string, address: string): Subject => ({
   name,
   setting: 'PURCHASE_WIDGET_URL',
   address,
-  remedy: mistakes.widget_page.remedy,
+  remedy: 'Set PURCHASE_WIDGET_URL to the address of the widget page, without /widget/.',
 })
 
 /** Reads the answer of the widget page as a browser would. */

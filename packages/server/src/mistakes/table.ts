@@ -80,10 +80,6 @@ export const mistakes = {
     seen: 'PURCHASE_WIDGET_URL ({url}) ends in /widget, which the companion adds itself: shoppers are sent to {url}/widget/.',
     remedy: 'Set PURCHASE_WIDGET_URL to {expected}.',
   },
-  widget_page: {
-    seen: 'The widget page of PURCHASE_WIDGET_URL, {url}, {answer}.',
-    remedy: 'Set PURCHASE_WIDGET_URL to the address of the widget page, without /widget/.',
-  },
   setting_invalid: {
     seen: 'The configuration is incomplete or wrong: {problem}',
     remedy: 'Set it in the environment or as an option, and start the server again.',

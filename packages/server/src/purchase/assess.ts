@@ -1,11 +1,12 @@
 /** Finds the purchase that an order belongs to, says how it fits, and settles it: the one place where a purchase is claimed. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
+import { UnexpectedResponseError } from '../errors.ts'
 import type { Store } from '../stores/store.ts'
 import { readCustomId, readReturn } from './carrier.ts'
-import { createFindRenewed } from './findRenewed.ts'
-import { isSameShopper, type Match, match } from './match.ts'
+import { isSameSale, isSameShopper, type Match, match } from './match.ts'
 import type { NoPurchase, PurchaseOfOrder, PurchaseRecord, PurchaseState } from './purchase.ts'
+import { beganSubscription, chargesOf, findSubscriptions, isDue, isSameId } from './subscriptions.ts'
 
 /**
  * @param order as read from the service just now, by its id or by the shopper's.
@@ -35,9 +36,9 @@ const none: NoPurchase = {
   begunAt: null,
 }
 
-export function createAssessor({ store, client, now, summarise }: AssessorOptions): Assess {
+export function createAssessor(options: AssessorOptions): Assess {
+  const { store, now, summarise } = options
   const rows = store.purchases
-  const findRenewed = createFindRenewed({ client, rows, now })
 
   /** By the return addresses; by `custom_id` where the purchase says that it travels there. */
   async function find(order: Order): Promise<PurchaseRecord | null> {
@@ -52,7 +53,7 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     const shopper = order.custom_id || order.user_id
     const isBlank = !order.redirect_url && !order.fail_redirect_url
     if (order.type !== 'order_complete' || !isBlank || !shopper || !order.product_id) return null
-    return findRenewed(order, await rows.settledFor(shopper, order.product_id))
+    return findRenewed(options, order, await rows.settledFor(shopper, order.product_id))
   }
 
   async function settle(
@@ -68,7 +69,10 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     if (holder === null) return { state: 'none', differences: [] }
     if (holder === order.id) return found
     const claimed = { ...record, claimedBy: holder }
-    return { state: (await findRenewed(order, [claimed])) ? 'renewal' : 'duplicate', differences: [] }
+    return {
+      state: (await findRenewed(options, order, [claimed])) ? 'renewal' : 'duplicate',
+      differences: [],
+    }
   }
 
   return async (order) => {
@@ -87,3 +91,54 @@ export function createAssessor({ store, client, now, summarise }: AssessorOption
     return { id, state, differences, params, reference, begunAt: new Date(begunAt) }
   }
 }
+
+/**
+ * The one of these settled purchases that began the subscription of which the order is a charge. Each charge after the first explains one
+ * order, and nothing else does.
+ *
+ * Rejects when the store or the service is gone, and while a charge is due that the service's dates don't show yet.
+ */
+async function findRenewed(
+  { client, store, now }: AssessorOptions,
+  order: Order,
+  among: readonly PurchaseRecord[],
+): Promise<PurchaseRecord | null> {
+  const { product_id, custom_id = '', user_id = '' } = order
+  const mayHaveBegun = among.filter(
+    (record) =>
+      beganSubscription(record) && record.claimedBy !== order.id && isSameSale(order, record.purchase),
+  )
+  if (!product_id || mayHaveBegun.length === 0) return null
+  const found = await findSubscriptions(client, { product_id, custom_id, user_id })
+  if (!found) return null
+  const candidates = await paidBySame(client, order, mayHaveBegun)
+  // One that was its renewal before stays so: an order must not take the charges of two.
+  const has = ({ orders }: PurchaseRecord): number => Number(orders.some(({ id }) => id === order.id))
+  for (const record of candidates.toSorted((one, other) => has(other) - has(one))) {
+    const { count, checkAt } = chargesOf(record, found, now())
+    if (await store.purchases.renew(record.purchase.id, order.id, count, checkAt)) return record
+  }
+  // The service may publish an order before it moves the dates: a renewal must not be refunded for that.
+  if (candidates.length > 0 && found.shown.some((one) => isDue(one, now()))) throw notYet()
+  return null
+}
+
+/** Another shopper can pay under a shopper's custom id, but not as the user who paid first. */
+async function paidBySame(
+  client: AssessorOptions['client'],
+  order: Order,
+  purchases: readonly PurchaseRecord[],
+): Promise<PurchaseRecord[]> {
+  const same: PurchaseRecord[] = []
+  for (const record of purchases) {
+    const first = await client.transactions.retrieve({ order_id: record.claimedBy ?? '' })
+    if (isSameId(first.user_id, order.user_id)) same.push(record)
+  }
+  return same
+}
+
+const notYet = (): UnexpectedResponseError =>
+  new UnexpectedResponseError(
+    'subscriptions.list',
+    'a charge is due, and no date says yet whether this order is it. The order is checked again.',
+  )

@@ -9,11 +9,10 @@ import type {
   CreatePurchase,
   OpenedBy,
   Purchase,
-  PurchaseRecord,
   PurchaseSurface,
   RedirectPage,
 } from './purchase.ts'
-import { type Caller, isTheirs, type Shopper } from './shopper.ts'
+import type { Shopper } from './shopper.ts'
 import { widgetParams } from './widgetUrl.ts'
 
 /** What a page, a link or an app asks for. */
@@ -129,26 +128,5 @@ function choices(
 const withoutPerson = (chosen: Asked['params']): Purchase['chosen'] =>
   Object.fromEntries(Object.entries(chosen).filter(([name]) => mayBeLinked(name)))
 
-const ID_BYTES = 16
-/** Random bytes that no id has yet: asking for a few at a time costs more than all else that is done for an id. */
-let unused = new Uint8Array(0)
-
 /** 128 random bits. */
-function newId(): string {
-  if (unused.length === 0) unused = crypto.getRandomValues(new Uint8Array(256 * ID_BYTES))
-  const id = toBase64url(unused.subarray(0, ID_BYTES))
-  unused = unused.subarray(ID_BYTES)
-  return id
-}
-
-export type NotToGoOn = 'another shopper' | 'complete' | 'ended'
-
-/** Why not; null where they may: the shopper who began it, in time, until an order of it is complete. */
-export function reasonNotToGoOn(record: PurchaseRecord, caller: Caller, now: number): NotToGoOn | null {
-  if (!isTheirs(caller, record.purchase)) return 'another shopper'
-  if (isComplete(record)) return 'complete'
-  return now < record.purchase.validUntil ? null : 'ended'
-}
-
-export const isComplete = ({ claimedBy, orders }: PurchaseRecord): boolean =>
-  claimedBy !== null || orders.some(({ type }) => type === 'order_complete')
+const newId = (): string => toBase64url(crypto.getRandomValues(new Uint8Array(16)))

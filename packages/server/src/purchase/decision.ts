@@ -3,8 +3,7 @@
 import { isSafe } from '../client/settings.ts'
 import { InvalidInputError } from '../errors.ts'
 import { isObject, isRecord } from '../unknown.ts'
-import { isDecimal } from './decimal.ts'
-import { decidable, isAmount, isReserved, isStorable } from './fields.ts'
+import { decidable, isAmount, isDecimal, isReserved, isStorable } from './fields.ts'
 import type { PurchaseDecision } from './purchase.ts'
 
 /** What is sold, and where the shopper goes afterwards. */

@@ -1,8 +1,7 @@
 /** How an order fits its purchase: a pure comparison of what was begun with what the service says. */
 import type { Order } from '../client/wire.ts'
 import { customIdOf, isReturnAddress, type Outcome, readReturn, returnAddress } from './carrier.ts'
-import { sameAmount } from './decimal.ts'
-import { decidable, isAmount, isSold, type OrderField } from './fields.ts'
+import { decidable, isAmount, isSold, type OrderField, sameAmount } from './fields.ts'
 import type { Difference, Purchase, PurchaseRecord } from './purchase.ts'
 
 /** What can be said before anybody has claimed the purchase. */

@@ -9,17 +9,12 @@ export interface Refused {
   readonly message: string
 }
 
-export interface Refusals {
-  /** Keeps it for five minutes. `caller`: null while nobody is signed in. Never rejects: the page of the refusal says it too. */
-  keep(purchaseId: string, caller: Caller | null, refused: Refused): Promise<void>
-  /** Null where none is kept for this shopper, or for nobody. */
-  find(purchaseId: string, caller: Caller | null): Promise<Refused | null>
-}
+export type Refusals = ReturnType<typeof createRefusals>
 
 const KEEP_MS = 300_000
 const STORE_MS = 500
 
-export function createRefusals(store: Pick<SharedState, 'get' | 'set'>): Refusals {
+export function createRefusals(store: Pick<SharedState, 'get' | 'set'>) {
   const keyOf = (id: string, caller: Caller | null): string =>
     `refused:${id}:${caller ? idOf(caller.shopper) : ''}`
 
@@ -29,11 +24,13 @@ export function createRefusals(store: Pick<SharedState, 'get' | 'set'>): Refusal
   }
 
   return {
-    async keep(id, caller, { code, message }) {
+    /** Keeps it for five minutes. `caller`: null while nobody is signed in. Never rejects: the page of the refusal says it too. */
+    async keep(id: string, caller: Caller | null, { code, message }: Refused): Promise<void> {
       const kept = store.set(keyOf(id, caller), JSON.stringify({ code, message }), KEEP_MS)
       await within(STORE_MS, kept).catch(() => {})
     },
-    // Who signs in afterwards is told, too.
-    find: async (id, caller) => (await read(keyOf(id, caller))) ?? (caller ? read(keyOf(id, null)) : null),
+    /** Null where none is kept for this shopper, or for nobody: who signs in afterwards is told, too. */
+    find: async (id: string, caller: Caller | null): Promise<Refused | null> =>
+      (await read(keyOf(id, caller))) ?? (caller ? read(keyOf(id, null)) : null),
   }
 }

@@ -1,7 +1,6 @@
 /** Tickets for `/launch`: one purchase, signed, for one minute, at one companion, for the page that asked for it. No session is needed. */
-import * as z from 'zod'
+import { sign, verify } from 'hono/jwt'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { fromBase64url, toBase64url } from '../client/keys.ts'
 import type { Shopper } from './shopper.ts'
 
 export interface Ticket {
@@ -13,27 +12,10 @@ export interface Ticket {
   readonly shopper: Shopper
 }
 
-export interface Tickets {
-  /** @param url the companion's address: another companion may have the same keys. */
-  issue(url: string, ticket: Ticket): Promise<string>
-  /** Null for a ticket that was changed, is another companion's, or is none. */
-  read(url: string, text: string): Promise<{ ticket: Ticket; hasEnded: boolean } | null>
-}
+export type Tickets = ReturnType<typeof createTickets>
 
 const MINUTE = 60_000
 const LONGEST = 32_768
-
-const shopper = z.union([
-  z.object({ customId: z.string(), userId: z.string().optional() }),
-  z.object({ userId: z.string() }),
-])
-const ticket = z.object({
-  purchaseId: z.string(),
-  params: z.record(z.string(), z.string()),
-  origin: z.string().nullable(),
-  shopper,
-})
-const content = z.object({ until: z.number(), url: z.string(), ticket })
 
 export function createTickets({
   client,
@@ -41,21 +23,22 @@ export function createTickets({
 }: {
   client: Pick<PurchaseClient, 'deriveKey'>
   now: () => number
-}): Tickets {
+}) {
   const key = (): ReturnType<PurchaseClient['deriveKey']> => client.deriveKey('launch ticket')
   return {
-    async issue(url, ticket) {
-      const signed = new TextEncoder().encode(JSON.stringify({ until: now() + MINUTE, url, ticket }))
-      const signature = await crypto.subtle.sign('HMAC', await key(), signed)
-      return `${toBase64url(signed)}.${toBase64url(new Uint8Array(signature))}`
-    },
-    async read(url, text) {
+    /** @param url the companion's address: another companion may have the same keys. */
+    issue: async (url: string, ticket: Ticket): Promise<string> =>
+      sign({ aud: url, until: now() + MINUTE, ticket }, await key(), 'HS256'),
+    /** Null for a ticket that was changed, is another companion's, or is none. */
+    async read(url: string, text: string): Promise<{ ticket: Ticket; hasEnded: boolean } | null> {
       if (text.length > LONGEST) return null
-      const [signed, signature] = text.split('.').map(fromBase64url)
-      if (!signed || !signature) return null
-      if (!(await crypto.subtle.verify('HMAC', await key(), signature, signed))) return null
-      const issued = content.parse(JSON.parse(new TextDecoder().decode(signed)))
-      return issued.url === url ? { ticket: issued.ticket, hasEnded: now() >= issued.until } : null
+      try {
+        const { ticket, until } = await verify(text, await key(), { alg: 'HS256', aud: url })
+        // Signed by `issue`.
+        return { ticket: ticket as Ticket, hasEnded: now() >= Number(until) }
+      } catch {
+        return null
+      }
     },
   }
 }

@@ -2,12 +2,11 @@
  * `GET /launch`: sends the browser or webview to the widget, so that the token never enters a page of the merchant. As a link it begins
  * a purchase, or goes on with the one that it names; with a ticket it goes on with the one that `POST /launch` began.
  */
-import { isComplete, type NotToGoOn, reasonNotToGoOn } from '../../purchase/begin.ts'
 import type { PurchaseRecord } from '../../purchase/purchase.ts'
 import { type Caller, isTheirs } from '../../purchase/shopper.ts'
 import type { Ticket } from '../../purchase/ticket.ts'
 import { buildWidgetUrl, widgetParams } from '../../purchase/widgetUrl.ts'
-import { Refusal, type RefusalCode, seeOther } from '../answer.ts'
+import { Refusal, seeOther } from '../answer.ts'
 import { type AskedById, readById, readLink } from '../asked.ts'
 import { authoriseLink, sessionOfLink } from '../authorise.ts'
 import type { Ctx, Handler } from '../context.ts'
@@ -24,19 +23,26 @@ export const launchLink: Handler = async (c) => {
 
 async function redeem(c: Ctx, text: string): Promise<Record<string, string>> {
   const read = await c.var.services().tickets.read(c.var.place().url, text)
-  if (!read) throw new Refusal('forbidden', 'This link has ended. Begin again.')
-  const { ticket, hasEnded } = read
+  if (!read) throw hasEnded()
+  const { ticket } = read
   const { purchaseId, origin, shopper, params } = ticket
   await checkTicketOpening(c, ticket)
   if (origin !== null) {
     const caller = { shopper, formerly: [] }
     c.set('opening', { purchaseId, caller, hostOrigin: origin, retry: 'host' })
   }
-  if (hasEnded) throw new Refusal('forbidden', 'This link has ended. Begin again.')
+  if (read.hasEnded) throw hasEnded()
   // With the store away a ticket is as good as before.
   const record = await c.var.services().findPurchase(purchaseId)
-  if (record && isComplete(record)) throw new Refusal('conflict', 'This purchase is complete.')
+  if (record) refuseComplete(record)
   return params
+}
+
+const hasEnded = (): Refusal => new Refusal('forbidden', 'This link has ended. Begin again.')
+
+function refuseComplete({ claimedBy, orders }: PurchaseRecord): void {
+  const isComplete = claimedBy !== null || orders.some(({ type }) => type === 'order_complete')
+  if (isComplete) throw new Refusal('conflict', 'This purchase is complete.')
 }
 
 /** Begins a purchase by a link, or goes on with the one that it names. Gives the widget's parameters. */
@@ -78,12 +84,6 @@ async function openById(
   return winner ? goOn(c, winner, caller, byId) : params
 }
 
-const refusals = {
-  'another shopper': { code: 'forbidden', message: 'This purchase cannot be opened. Begin again.' },
-  complete: { code: 'conflict', message: 'This purchase is complete.' },
-  ended: { code: 'forbidden', message: 'This link has ended. Begin again.' },
-} as const satisfies Record<NotToGoOn, { code: RefusalCode; message: string }>
-
 async function goOn(
   c: Ctx,
   record: PurchaseRecord,
@@ -91,8 +91,11 @@ async function goOn(
   { preload }: AskedById,
 ): Promise<Record<string, string>> {
   const { store, now } = c.var.services()
-  const reason = reasonNotToGoOn(record, caller, now())
-  if (reason) throw new Refusal(refusals[reason].code, refusals[reason].message)
+  if (!isTheirs(caller, record.purchase)) {
+    throw new Refusal('forbidden', 'This purchase cannot be opened. Begin again.')
+  }
+  refuseComplete(record)
+  if (now() >= record.purchase.validUntil) throw hasEnded()
   if (record.preloadedUntil !== null && !preload) await store.purchases.open(record.purchase)
   // Whatever is asked for now, the stored row wins.
   return widgetParams(record.purchase)

@@ -7,8 +7,27 @@ import { json, Refusal } from '../answer.ts'
 import { type AskedByPage, readPageRequest } from '../asked.ts'
 import type { Ctx, Guard, Handler } from '../context.ts'
 import { begunOn } from '../guard.ts'
-import type { LaunchGrant, TokenGrant } from '../protocol.ts'
 import { originOf } from '../setting.ts'
+
+/** What `POST /token` gives, where the companion has `pageToken: true`: the token is in the page. */
+export interface TokenGrant {
+  purchaseId: string
+  accessToken: string
+  widgetUrl: string
+  /** ISO 8601; null for a token that never ends. */
+  expiresAt: string | null
+  /** Every parameter of the widget's address but the token: the page adds only `locale`. */
+  params: Record<string, string>
+}
+
+/** What `POST /launch` gives. */
+export interface LaunchGrant {
+  purchaseId: string
+  /** `{url}/launch?ticket=…`: one minute, this one purchase, any number of times, needs no session. 303 leads to the widget. */
+  launchUrl: string
+  widgetOrigin: string
+  params: Record<string, string>
+}
 
 /** `POST /launch`: no token enters the page. */
 export const launchGrant: Handler = async (c) => {
