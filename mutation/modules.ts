@@ -46,7 +46,7 @@ export const modules = {
   lease: { mutate: ['packages/server/src/token/*.ts'], tests: server('tokenLease', 'tokenLeaseShared') },
   guard: {
     mutate: [
-      'packages/server/src/companion/{guard,authorise,body,limits}.ts',
+      'packages/server/src/companion/{guard,authorise,asked,limits}.ts',
       'packages/sandbox/src/http/guard.ts',
     ],
     tests: [

@@ -1,12 +1,17 @@
 /** What purchases are made of, each for itself: addresses that name them, whose they are, what a page is told, and when a renewal is one. */
 import { describe, expect, test } from 'vitest'
 import { createPurchaseClient, type Subscription } from '../src/index.ts'
-import { isReturnAddress, merchantReturn, readReturn, returnAddress } from '../src/purchase/carrier.ts'
+import {
+  buildWidgetUrl,
+  isReturnAddress,
+  merchantReturn,
+  readReturn,
+  returnAddress,
+} from '../src/purchase/carrier.ts'
 import { idsOf, isTheirOrder, isTheirs, paramsOf } from '../src/purchase/shopper.ts'
 import { chargesOf, isDue } from '../src/purchase/subscriptions.ts'
 import { summarise } from '../src/purchase/summary.ts'
 import { createTickets, type Ticket } from '../src/purchase/ticket.ts'
-import { buildWidgetUrl } from '../src/purchase/widgetUrl.ts'
 import { begunAt, purchaseOf } from './support/purchases.ts'
 import { settings } from './support/settings.ts'
 import { rowOf } from './support/status.ts'

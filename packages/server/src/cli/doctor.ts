@@ -2,7 +2,7 @@
 
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { isLoopback } from '../client/settings.ts'
-import { checkUrl, configuredUrl } from '../companion/setting.ts'
+import { checkUrl, configuredUrl } from '../companion/place.ts'
 import { within } from '../deadline.ts'
 import { CALLS_MS, type Checkup, wrongApiKey, wrongSecretKey } from '../doctor/checkup.ts'
 import { type Diagnosis, runDoctor } from '../doctor/runDoctor.ts'

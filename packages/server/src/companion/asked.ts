@@ -1,8 +1,55 @@
-/** Reads what a page or a link asks for. All of it is untrusted, and bounded here. */
-import { isReserved, isStorable, mayBeLinked } from '../purchase/fields.ts'
+/** Reads bodies, and what a page or a link asks for. All of it is untrusted, and bounded here, in bytes and in time. */
+import { readAtMost } from '../client/readAnswer.ts'
+import { within } from '../deadline.ts'
+import { isParamName, isReserved, isStorable } from '../purchase/fields.ts'
 import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'
-import { isRecord } from '../unknown.ts'
+import { isRecord, parseJson } from '../unknown.ts'
 import { Refusal } from './answer.ts'
+import type { Guard } from './context.ts'
+
+/** Milliseconds for a whole body: one that stalls must not hold its connection. */
+const BODY_MS = 5_000
+const JSON_LIMIT = 16_384
+
+/** Sets `text`, of at most so many bytes. */
+export const textBody =
+  (maxSize: number): Guard =>
+  async (c, next) => {
+    const text = await within(BODY_MS, read(c.req.raw, maxSize)).catch(() => {
+      throw new Refusal('request_timeout', `The body did not arrive within ${BODY_MS / 1_000} s.`, {
+        headers: { connection: 'close' },
+      })
+    })
+    if (text === null) throw new Refusal('too_large', `The body may have at most ${maxSize} bytes.`)
+    c.set('text', text)
+    await next()
+  }
+
+/**
+ * Null for more bytes: what is still coming is left alone, since to cancel it would end the connection before the answer. Hono's own limit
+ * makes a new `Request` of a body without a length, which Node's adapter does not have: proxies send such bodies.
+ */
+async function read(request: Request, maxSize: number): Promise<string | null> {
+  const { headers, body } = request
+  const length = headers.has('transfer-encoding') ? null : headers.get('content-length')
+  if (length !== null) return Number(length) > maxSize ? null : request.text()
+  return readAtMost(body, maxSize, { preventCancel: true })
+}
+
+const limitedText = textBody(JSON_LIMIT)
+
+/** Sets `body`. It must be JSON: a form of another site cannot send that without the browser asking first. */
+export const jsonBody: Guard = async (c, next) => {
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+    throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
+  }
+  await limitedText(c, async () => {
+    const body = parseJson(c.var.text)
+    if (!isRecord(body)) throw new Refusal('invalid_request', 'The body must be a JSON object.')
+    c.set('body', body)
+    await next()
+  })
+}
 
 /** What `POST /launch` and `POST /token` were sent. */
 export interface AskedByPage {
@@ -18,7 +65,6 @@ export interface AskedByPage {
 
 const MOST_PARAMS = 40
 const LONGEST_VALUE = 1_000
-const name = /^[A-Za-z][\w.-]{0,63}$/
 
 const surfaces: readonly AskedByPage['surface'][] = ['iframe', 'modal', 'popup', 'redirect']
 const redirectPages: readonly RedirectPage[] = ['new', 'self']
@@ -54,7 +100,7 @@ function readParams(value: unknown): Record<string, string> {
   if (entries.length > MOST_PARAMS) throw wrong(`params may have at most ${MOST_PARAMS} fields`)
   const params: Record<string, string> = {}
   for (const [field, text] of entries) {
-    if (!name.test(field)) throw wrong('params: a field has no valid name')
+    if (!isParamName(field)) throw wrong('params: a field has no valid name')
     if (typeof text !== 'string' || text.length > LONGEST_VALUE || !isStorable(text)) {
       throw wrong(`params.${field} must be text of at most ${LONGEST_VALUE} characters, without NUL`)
     }
@@ -113,9 +159,5 @@ export function readById(query: URLSearchParams): AskedById | null {
     preload: query.get('preload') === '1',
   }
 }
-
-/** Whether a merchant may let links choose a parameter of this name. */
-export const isLinkParam = (field: unknown): boolean =>
-  typeof field === 'string' && name.test(field) && mayBeLinked(field)
 
 const wrong = (problem: string): Refusal => new Refusal('invalid_request', `${problem}.`)

@@ -5,9 +5,8 @@ import { serviceCause } from '../mistakes/service.ts'
 import { type Cause, causeOf } from '../mistakes/table.ts'
 import { Refusal } from './answer.ts'
 import { type Ctx, placeIfKnown } from './context.ts'
-import type { CompanionOptions } from './options.ts'
 import type { Place } from './place.ts'
-import { originOf } from './setting.ts'
+import { originOf } from './place.ts'
 
 /** What a developer can fix about a request that failed. Null where there is nothing to fix. */
 export function failureCause(error: unknown, c: Ctx): Cause | null {
@@ -85,19 +84,5 @@ export function requestCauses(c: Ctx, mount: string | null): Cause[] {
   return [
     ...(caller ? [caller] : []),
     ...(isElsewhere ? [causeOf('companion_path', { setting: place.setting, companion: place.url })] : []),
-  ]
-}
-
-/** Mistakes in the options and the environment, before anybody buys. */
-export function setupCauses(
-  { onOrder, createPurchase }: Pick<CompanionOptions, 'onOrder' | 'createPurchase'>,
-  { widgetUrl }: Pick<PurchaseClient, 'widgetUrl'>,
-): Cause[] {
-  return [
-    ...(onOrder ? [] : [causeOf('on_order_missing', {})]),
-    ...(createPurchase ? [] : [causeOf('create_purchase_missing', {})]),
-    ...(widgetUrl.endsWith('/widget')
-      ? [causeOf('widget_url_path', { url: widgetUrl, expected: widgetUrl.slice(0, -'/widget'.length) })]
-      : []),
   ]
 }

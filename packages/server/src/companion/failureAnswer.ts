@@ -7,11 +7,10 @@ import { Refusal, refuse } from './answer.ts'
 import { failureCause } from './causes.ts'
 import { type Ctx, placeIfKnown } from './context.ts'
 import { isFramed } from './guard.ts'
-import { pathOf } from './place.ts'
+import { isDevelopment, pathOf, webOrigins } from './place.ts'
 import { isForWindow, refusalPage } from './refusalPage.ts'
 import { warnOf } from './report.ts'
 import type { OnError } from './services.ts'
-import { isDevelopment, webOrigins } from './setting.ts'
 
 export type FailureAnswer = (error: unknown, c: Ctx) => Promise<Response>
 

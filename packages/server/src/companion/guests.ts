@@ -2,7 +2,7 @@
 import { parseSigned, serializeSigned } from 'hono/utils/cookie'
 import { InvalidInputError } from '../errors.ts'
 import type { Authorized, CompanionOptions } from './options.ts'
-import { isProduction } from './setting.ts'
+import { isProduction } from './place.ts'
 
 export interface GuestsOptions {
   /**

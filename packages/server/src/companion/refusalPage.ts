@@ -3,8 +3,7 @@ import { preferredBy, speak } from '../language.ts'
 import { type Refusal, wordOf } from './answer.ts'
 import type { Opening } from './context.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
-import { pathOf } from './place.ts'
-import { webOrigins } from './setting.ts'
+import { pathOf, webOrigins } from './place.ts'
 
 /** Whether the answer is for a person's window. */
 export const isForWindow = (request: Request): boolean =>

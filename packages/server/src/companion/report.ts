@@ -3,7 +3,7 @@ import { codeOf } from '../client/foreignErrors.ts'
 import { type ErrorContext, isInvalidInputError, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { printable } from '../printable.ts'
-import { isDevelopment } from './setting.ts'
+import { isDevelopment } from './place.ts'
 
 /**
  * Where a failure goes that nobody else hears of. Of its cause there is the code alone, which may hold more. A stack is of what the

@@ -4,17 +4,18 @@ import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClie
 import { type ErrorContext, InvalidInputError } from '../errors.ts'
 import { createFulfilment, type Fulfilment } from '../fulfilment/createFulfilment.ts'
 import { settingCause } from '../mistakes/service.ts'
-import { causeOf, sentenceOf } from '../mistakes/table.ts'
+import { type Cause, causeOf, sentenceOf } from '../mistakes/table.ts'
 import { createAssessor } from '../purchase/assess.ts'
 import { type Begin, createBegin } from '../purchase/begin.ts'
 import type { Purchase } from '../purchase/purchase.ts'
 import { createReadOrders } from '../purchase/readOrders.ts'
-import { createRefusals, type Refusals } from '../purchase/refusals.ts'
 import {
   createFindPurchase,
   createReadStatus,
+  createRefusals,
   type FindPurchase,
   type ReadStatus,
+  type Refusals,
 } from '../purchase/status.ts'
 import { summarise } from '../purchase/summary.ts'
 import { createTickets, type Tickets } from '../purchase/ticket.ts'
@@ -22,11 +23,10 @@ import { createTurns, pacedClient } from '../reads/turns.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { Store } from '../stores/store.ts'
 import { createTokenLease, type TokenLease } from '../token/tokenLease.ts'
-import { setupCauses } from './causes.ts'
 import { createLimiter, type Limiter, type RateLimit } from './limits.ts'
 import type { CompanionOptions, OnUser } from './options.ts'
+import { environment, isProduction } from './place.ts'
 import { warnOf } from './report.ts'
-import { environment, isProduction } from './setting.ts'
 
 export interface Services {
   readonly client: PurchaseClient
@@ -145,4 +145,18 @@ function withCause(report: OnError, client: PurchaseClient): OnError {
     if (cause) warnOf(cause)
     report(error, context)
   }
+}
+
+/** Mistakes in the options and the environment, before anybody buys. */
+function setupCauses(
+  { onOrder, createPurchase }: Pick<CompanionOptions, 'onOrder' | 'createPurchase'>,
+  { widgetUrl }: Pick<PurchaseClient, 'widgetUrl'>,
+): Cause[] {
+  return [
+    ...(onOrder ? [] : [causeOf('on_order_missing', {})]),
+    ...(createPurchase ? [] : [causeOf('create_purchase_missing', {})]),
+    ...(widgetUrl.endsWith('/widget')
+      ? [causeOf('widget_url_path', { url: widgetUrl, expected: widgetUrl.slice(0, -'/widget'.length) })]
+      : []),
+  ]
 }

@@ -1,5 +1,5 @@
 /** Where the companion is: as the settings and `--companion` say, and who answers there. */
-import { checkUrl, checkVariable, configuredUrl } from '../companion/setting.ts'
+import { checkUrl, checkVariable, configuredUrl } from '../companion/place.ts'
 import type { Deadline } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
 import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'

@@ -3,7 +3,7 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { startDeadline } from '../deadline.ts'
 import { webhookKeyOf } from '../fulfilment/webhook.ts'
 import { causeOf, mistakes, sentenceOf } from '../mistakes/table.ts'
-import { buildWidgetUrl } from '../purchase/widgetUrl.ts'
+import { buildWidgetUrl } from '../purchase/carrier.ts'
 import type { Store } from '../stores/store.ts'
 import {
   CALLS_MS,

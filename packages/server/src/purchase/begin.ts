@@ -2,6 +2,7 @@
 import { toBase64url } from '../client/keys.ts'
 import { STORE_MS, within } from '../deadline.ts'
 import type { PurchaseRows } from '../stores/store.ts'
+import { widgetParams } from './carrier.ts'
 import { checkDecision, DAY_MS, type Sale } from './decision.ts'
 import { isAmount, mayBeLinked } from './fields.ts'
 import type {
@@ -13,7 +14,6 @@ import type {
   RedirectPage,
 } from './purchase.ts'
 import type { Shopper } from './shopper.ts'
-import { widgetParams } from './widgetUrl.ts'
 
 /** What a page, a link or an app asks for. */
 export interface Asked {

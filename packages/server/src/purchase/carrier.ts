@@ -1,6 +1,6 @@
-/** What carries a purchase's id through the service and back: the return addresses of its orders, or their `custom_id`. */
+/** What carries a purchase's id through the service and back: the return addresses of its orders, or their `custom_id`; and the widget's address, which has them. */
 import type { Purchase } from './purchase.ts'
-import { idOf } from './shopper.ts'
+import { idOf, paramsOf } from './shopper.ts'
 
 const carried = /^purchase_([\w-]{22})$/
 
@@ -62,3 +62,35 @@ export function withoutReturned(address: string): string {
 
 /** The query as it is written: `URLSearchParams` would write `+` for `%20`, which not every shop reads as a space. */
 const pairsOf = ({ search }: URL): string[] => search.slice(1).split('&').filter(Boolean)
+
+/** `accessToken` cannot be overridden by `params` (U10). */
+export function buildWidgetUrl(
+  widgetUrl: string,
+  accessToken: string,
+  params: Record<string, string>,
+): string {
+  const url = new URL(`${widgetUrl}/widget/`)
+  for (const [name, value] of Object.entries(params)) {
+    if (name.toLowerCase() !== 'accesstoken') url.searchParams.set(name, value)
+  }
+  url.searchParams.set('accessToken', accessToken)
+  return url.href
+}
+
+/** What was decided and chosen; the companion's own fields last. */
+export function widgetParams(
+  purchase: Purchase,
+  chosen: Purchase['chosen'] = purchase.chosen,
+): Record<string, string> {
+  const { id, params, shopper, carrier, surface, redirectPage, url } = purchase
+  return {
+    ...params,
+    ...chosen,
+    ...paramsOf(shopper),
+    ...(carrier === 'custom_id' ? { custom_id: customIdOf(id) } : {}),
+    redirect_url: returnAddress(url, id, 'success'),
+    fail_redirect_url: returnAddress(url, id, 'failure'),
+    // The loader has opened the tab itself: the widget must not open another.
+    redirect_page: surface === 'redirect' ? 'self' : redirectPage,
+  }
+}

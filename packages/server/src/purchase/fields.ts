@@ -69,6 +69,9 @@ const notByLink = new Set(
 /** Whether anybody may write this parameter into a link: never a wallet or a person's details. */
 export const mayBeLinked = (name: string): boolean => !isReserved(name) && !notByLink.has(name.toLowerCase())
 
+/** What a parameter of the widget may be called. */
+export const isParamName = (name: string): boolean => /^[A-Za-z][\w.-]{0,63}$/.test(name)
+
 export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
 
 // Amounts as the service writes them: decimal text, which a floating-point number would change.

@@ -1,14 +1,12 @@
-/** What is known of a purchase: from the store, and from the service, seldom for one shopper. */
-
+/** What is known of a purchase: from the store, from the service, seldom for one shopper, and from its refusal. */
 import { STORE_MS, within } from '../deadline.ts'
 import { createExpiringMap } from '../expiringMap.ts'
 import { type Spoken, speak } from '../language.ts'
 import { readingAs, TooManyReads } from '../reads/turns.ts'
-import type { PurchaseRows } from '../stores/store.ts'
+import type { PurchaseRows, SharedState } from '../stores/store.ts'
 import { merchantReturn } from './carrier.ts'
 import type { PurchaseRecord, PurchaseState, RecordedOrder } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
-import type { Refused } from './refusals.ts'
 import { type Caller, idOf, isTheirs } from './shopper.ts'
 import { inWords, type OrderSummary } from './summary.ts'
 
@@ -189,4 +187,34 @@ function summary({ claimedBy, orders }: PurchaseRecord): {
   if (unfinished || claimedBy !== null) return { status: 'pending', order: unfinished }
   const failed = latest(() => true)
   return { status: failed ? 'failed' : 'none', order: failed }
+}
+
+export interface Refused {
+  readonly code: string
+  readonly message: string
+}
+
+export type Refusals = ReturnType<typeof createRefusals>
+
+const KEEP_MS = 300_000
+
+export function createRefusals(store: Pick<SharedState, 'get' | 'set'>) {
+  const keyOf = (id: string, caller: Caller | null): string =>
+    `refused:${id}:${caller ? idOf(caller.shopper) : ''}`
+
+  async function read(key: string): Promise<Refused | null> {
+    const kept = await within(STORE_MS, store.get(key)).catch(() => null)
+    return kept && (JSON.parse(kept.value) as Refused)
+  }
+
+  return {
+    /** Keeps it for five minutes. `caller`: null while nobody is signed in. Never rejects: the page of the refusal says it too. */
+    async keep(id: string, caller: Caller | null, { code, message }: Refused): Promise<void> {
+      const kept = store.set(keyOf(id, caller), JSON.stringify({ code, message }), KEEP_MS)
+      await within(STORE_MS, kept).catch(() => {})
+    },
+    /** Null where none is kept for this shopper, or for nobody: who signs in afterwards is told, too. */
+    find: async (id: string, caller: Caller | null): Promise<Refused | null> =>
+      (await read(keyOf(id, caller))) ?? (caller ? read(keyOf(id, null)) : null),
+  }
 }

@@ -2,10 +2,11 @@
  * `GET /launch`: sends the browser or webview to the widget, so that the token never enters a page of the merchant. As a link it begins
  * a purchase, or goes on with the one that it names; with a ticket it goes on with the one that `POST /launch` began.
  */
+
+import { buildWidgetUrl, widgetParams } from '../../purchase/carrier.ts'
 import type { PurchaseRecord } from '../../purchase/purchase.ts'
 import { type Caller, isTheirs } from '../../purchase/shopper.ts'
 import type { Ticket } from '../../purchase/ticket.ts'
-import { buildWidgetUrl, widgetParams } from '../../purchase/widgetUrl.ts'
 import { Refusal, seeOther } from '../answer.ts'
 import { type AskedById, readById, readLink } from '../asked.ts'
 import { authoriseLink, sessionOfLink } from '../authorise.ts'

@@ -1,11 +1,17 @@
-/** `GET /purchases/:id`: what became of a purchase. */
-
-import { preferredBy } from '../../language.ts'
-import { type Caller, isTheirs } from '../../purchase/shopper.ts'
-import { json } from '../answer.ts'
+/** `GET /purchases/:id`, `GET /orders` and `GET /orders/:id`: what became of a purchase, and this shopper's orders, as the service has them. */
+import type { Order } from '../../client/wire.ts'
+import { whenUnknown } from '../../errors.ts'
+import { preferredBy, speak } from '../../language.ts'
+import { readCustomId } from '../../purchase/carrier.ts'
+import { ordersOf } from '../../purchase/ofShopper.ts'
+import { type Caller, isTheirOrder, isTheirs } from '../../purchase/shopper.ts'
+import { inWords, summarise } from '../../purchase/summary.ts'
+import { json, Refusal } from '../answer.ts'
 import { isPurchaseId } from '../asked.ts'
 import { sessionOf } from '../authorise.ts'
 import type { Ctx, Handler } from '../context.ts'
+import { originOf } from '../place.ts'
+import type { Services } from '../services.ts'
 
 export const purchase: Handler = async (c) => {
   const id = c.req.param('id') ?? ''
@@ -37,3 +43,39 @@ async function callerOf(c: Ctx, id: string): Promise<Caller | null> {
 
 /** Where callers have no address, each shares an allowance with few others: nobody uses up everybody's, nor fills the store with keys. */
 const shareOf = (purchaseId: string): string => `id ${purchaseId.slice(0, 2)}`
+
+/**
+ * `GET /orders`: this shopper's orders, in the order in which the service lists them, which the interface does not promise; then
+ * those that travel under a purchase's id, newest first.
+ */
+export const listOrders: Handler = async (c) => {
+  const { caller, place, services, keepAwake } = c.var
+  const { client, tokens, store, fulfilment } = services()
+  const { listed, recorded } = await ordersOf({ client, tokens, rows: store.purchases }, caller)
+  keepAwake(fulfilment.notice(listed))
+  const spoken = speak(preferredBy(c.req.raw))
+  const allows = (address: string): boolean => place().shops.includes(originOf(address))
+  const orders = [...listed.map((order) => summarise(order, allows)), ...recorded]
+  return json({ orders: orders.map((order) => inWords(order, spoken)) })
+}
+
+/** `GET /orders/:id`: one order of this shopper. Another shopper's is as unknown as one that never was. */
+export const oneOrder: Handler = async (c) => {
+  const { caller, place, services, keepAwake } = c.var
+  const { client, store, fulfilment } = services()
+  const id = c.req.param('id') ?? ''
+  const order = await client.transactions.retrieve({ order_id: id }).catch(whenUnknown(null))
+  if (!order || order.id !== id || !(await isOwn(caller, order, store.purchases)))
+    throw new Refusal('not_found', 'There is no such order.')
+  keepAwake(fulfilment.notice([order]))
+  const allows = (address: string): boolean => place().shops.includes(originOf(address))
+  return json({ order: inWords(summarise(order, allows), speak(preferredBy(c.req.raw))) })
+}
+
+/** By the shopper's ids, or by the purchase that its `custom_id` names where that carries it. */
+async function isOwn(caller: Caller, order: Order, rows: Services['store']['purchases']): Promise<boolean> {
+  if (isTheirOrder(caller, order)) return true
+  const carried = readCustomId(order.custom_id)
+  const record = carried === null ? null : await rows.find(carried)
+  return record?.purchase.carrier === 'custom_id' && isTheirs(caller, record.purchase)
+}

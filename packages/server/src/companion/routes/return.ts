@@ -8,8 +8,8 @@ import { preferredBy, speak } from '../../language.ts'
 import { merchantReturn, readReturn, returnAddress } from '../../purchase/carrier.ts'
 import type { Purchase } from '../../purchase/purchase.ts'
 import { type Ctx, type Handler, placeIfKnown } from '../context.ts'
+import { webOrigins } from '../place.ts'
 import { type ReturnData, returnPage } from '../returnPage.ts'
-import { webOrigins } from '../setting.ts'
 
 /** So that a flood of forged returns does not become a flood of reads. */
 const MOST_READS = 100

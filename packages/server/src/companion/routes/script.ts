@@ -6,7 +6,7 @@
  */
 import { Refusal } from '../answer.ts'
 import type { Ctx, Handler } from '../context.ts'
-import { originOf } from '../setting.ts'
+import { originOf } from '../place.ts'
 
 /** Short: an older first file names a second one that is gone after a deploy. */
 const brief = 'public, max-age=300'

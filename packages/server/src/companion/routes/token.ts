@@ -7,7 +7,7 @@ import { json, Refusal } from '../answer.ts'
 import { type AskedByPage, readPageRequest } from '../asked.ts'
 import type { Ctx, Guard, Handler } from '../context.ts'
 import { begunOn } from '../guard.ts'
-import { originOf } from '../setting.ts'
+import { originOf } from '../place.ts'
 
 /** What `POST /token` gives, where the companion has `pageToken: true`: the token is in the page. */
 export interface TokenGrant {
