@@ -2,6 +2,7 @@
 import { delay } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
+import { sayMissing } from './missing.ts'
 import { type Click, modeOf, takeClick } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import type { Target } from './opening.ts'
@@ -49,18 +50,22 @@ async function openOrWait(
   const anywhere = { widgetOrigin: globalThis.origin, ...options }
   const link = kept() ? undefined : (click?.target ?? linkOf(anywhere, click ? mode : 'redirect'))
   const next = link && mode === 'redirect' && !click ? leave(link) : await waitFor(stage, link, click, signal)
+  if (!next) {
+    sayMissing(options.strings)
+    throw widgetError('open_failed', missing)
+  }
   if ('createSession' in next) return begin(next).open({ click })
   if (getSnapshot().status !== 'destroyed') settle(next)
   return next
 }
 
-/** Gives the second stage, or the result of an opening that ends without it. */
+/** Gives the second stage, or the result of an opening that ends without it; nothing where there is neither. */
 async function waitFor(
   stage: Stage,
   link: Target | undefined,
   click: Click | undefined,
   signal: AbortSignal,
-): Promise<Rest | PurchaseResult> {
+): Promise<Rest | PurchaseResult | undefined> {
   const stopped = new Promise<PurchaseResult>((resolve) =>
     signal.addEventListener('abort', () => resolve(signal.reason)),
   )
@@ -72,7 +77,6 @@ async function waitFor(
   if (next && 'createSession' in next) return next
   if (!next && link && navigator.onLine) return leave(link, click)
   click?.view?.close()
-  if (!next) throw widgetError('open_failed', missing)
   return next
 }
 

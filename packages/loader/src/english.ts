@@ -1,4 +1,5 @@
 /** English: what the loader shows unless it is told otherwise. ASCII only: a page may read the script in another encoding. */
+import { failed, notCharged } from './missing.ts'
 import type { WidgetStrings } from './types.ts'
 
 export const english: WidgetStrings = {
@@ -13,8 +14,8 @@ export const english: WidgetStrings = {
   finished: 'I have finished',
   trouble: 'Having trouble?',
   notLoading: 'The purchase could not be loaded.',
-  failed: 'The purchase could not be started.',
-  notCharged: 'You have not been charged.',
+  failed,
+  notCharged,
   retry: 'Try again',
   openInNewWindow: 'Open in a new window',
   confirming: 'Checking your purchase...',

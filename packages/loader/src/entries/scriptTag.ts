@@ -4,12 +4,18 @@
  *
  * A link whose second file fails, or is not there three seconds after the click, is followed.
  */
-import { pageOf, sharedGlobal } from '../names.ts'
+import { sayMissing } from '../missing.ts'
+import { own, pageOf, sharedGlobal } from '../names.ts'
 import { KEY } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
+import type { WidgetStrings } from '../types.ts'
 import { isForBrowser, isLink, type Press, pressedIn, type Queue, type RestScript } from './press.ts'
 
-const shared: { ready?(callback: () => void): void } = sharedGlobal()
+const shared: {
+  ready?(callback: () => void): void
+  /** Of the language files. */
+  strings?: Record<string, WidgetStrings>
+} = sharedGlobal()
 const page = pageOf()
 const tag = page.currentScript
 
@@ -18,10 +24,11 @@ function start(tag: HTMLScriptElement): void {
   const over = new AbortController()
   const { signal } = over
   let script: RestScript | undefined
+  let tries = 0
   shared.ready = (callback) => void queue.push(callback)
 
-  function load(again = ''): void {
-    if (script && !again) return
+  function load(): void {
+    if (script) return
     script = Object.assign(page.createElement('script'), {
       nonce: tag.nonce,
       crossOrigin: 'anonymous',
@@ -29,27 +36,27 @@ function start(tag: HTMLScriptElement): void {
       // packages/server).
       integrity: '__integrity__',
       purchaseWidget: { tag, widgetOrigin: '{widget-origin}', takeOver },
-      // Browsers remember an address that has failed.
-      onerror: () => (again ? giveUp() : load('?again')),
+      onerror: fail,
     })
     try {
-      script.src = trusted(new URL(`__rest__${again}`, tag.src).href)
+      // Browsers may remember an address that has failed.
+      script.src = trusted(new URL(`__rest__${tries++ ? `?${tries}` : ''}`, tag.src).href)
       page.head.append(script)
     } catch {
       // The page's policy lets no script add another.
-      giveUp()
+      fail()
     }
+  }
+
+  /** What waits goes by its link; the next click tries again. */
+  function fail(): void {
+    script = undefined
+    follow(queue)
   }
 
   function takeOver(): Queue {
     over.abort()
     return queue.splice(0)
-  }
-
-  /** From now on links are links. */
-  function giveUp(): void {
-    over.abort()
-    follow(queue)
   }
 
   for (const type of ['pointerover', 'pointerdown', 'focusin'])
@@ -64,7 +71,7 @@ function start(tag: HTMLScriptElement): void {
   page.addEventListener('click', onClick, { signal })
   // The page that a purchase returns to, or was reloaded in, has something to say.
   if (/purchase/.test(location.href) || history.state?.[KEY] || hasKept()) load()
-  else window.requestIdleCallback?.(() => load(), { timeout: 2_000 }) ?? setTimeout(load)
+  else window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)
 }
 
 /** Keeps a click from the browser, and opens its window, which a browser does in the click alone. */
@@ -85,7 +92,7 @@ function takePress(tag: Element, event: MouseEvent): Press | undefined {
   return { pressed, click: { view, name, target: undefined } }
 }
 
-/** Leads waiting clicks where their links lead. */
+/** Leads waiting clicks where their links lead; without a link or a network the shopper reads that nothing was opened. */
 function follow(queue: Queue): void {
   for (const item of queue.splice(0)) {
     if (typeof item === 'function') {
@@ -95,7 +102,10 @@ function follow(queue: Queue): void {
     const { pressed, click } = item
     pressed.ariaBusy = null
     if (isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
-    else click?.view?.close()
+    else {
+      click?.view?.close()
+      sayMissing(own(shared).strings?.[page.documentElement.lang])
+    }
   }
 }
 

@@ -64,6 +64,15 @@ function watchWindows(): { url: string; view: Window | null }[] {
   return opened
 }
 
+/** What the first stage says by itself, taken away when the test is over. */
+function alerts(): (string | null)[] {
+  const lines = [...document.querySelectorAll('p[role=alert]')]
+  onTestFinished(() => {
+    for (const line of lines) line.remove()
+  })
+  return lines.map(({ textContent }) => textContent)
+}
+
 const linked = async (options: Record<string, unknown> = {}) => {
   const { widgetUrl } = await createCompanion()
   return makeEarly({ widgetOrigin: widgetUrl, ...options })
@@ -190,9 +199,20 @@ test('without the second stage nothing that has to be asked for opens, and the n
   stage.fail()
   expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed', recoverable: true } })
   expect(opened[0]?.view?.closed).toBe(true)
+  expect(alerts()).toEqual(['The purchase could not be started. You have not been charged.'])
   void widget.open()
   stage.arrive()
   await reaches(widget, 'loaded')
+})
+
+test('without a network a click that comes before the second stage leaves the page where it is, and says so', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => onLine.mockRestore())
+  const { stage, widget } = await linked({ strings: { failed: 'Nicht gestartet.', notCharged: 'Nichts.' } })
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
+  expect(alerts()).toEqual(['Nicht gestartet. Nichts.'])
 })
 
 test('a page without what a click needs ends an opening with an error, and open() throws nothing', async () => {
