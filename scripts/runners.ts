@@ -125,7 +125,7 @@ function program(name: string, file: string): Runner {
 }
 
 /** Playwright with a configuration of the workspace; `more` are arguments of its own. */
-export function playwright(name: string, config: string, ...more: readonly string[]): Runner {
+function playwright(name: string, config: string, ...more: readonly string[]): Runner {
   const report = join(reports, `${name}.json`)
   return {
     name,
