@@ -1,5 +1,5 @@
 // Promise: loader/messages
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { addContainer, createCompanion, find, makeWidget, reaches, record } from './page.ts'
 
 const tell = (say: unknown): void =>
@@ -165,6 +165,29 @@ test('a return page of another origin than the companion’s is not heard, also 
   })
   await new Promise((resolve) => setTimeout(resolve, 150))
   expect(returns).toEqual([])
+})
+
+test('the answer to a return page goes to its exact origin', async () => {
+  const { url, set } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  const { id: purchaseId } = JSON.parse(sessionStorage.getItem('purchase-widget') ?? '')
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  onTestFinished(() => frame.remove())
+  const source = frame.contentWindow as Window
+  const answered = vi.spyOn(source, 'postMessage')
+  const data = {
+    source: 'purchase-widget',
+    type: 'returned',
+    purchaseId,
+    outcome: 'unknown',
+    returnUrl: null,
+  }
+  await set({ purchase: { status: 'complete' } })
+  const { origin } = location
+  dispatchEvent(new MessageEvent('message', { data, origin, source }))
+  await expect.poll(() => answered.mock.calls.map(([, to]) => to)).toEqual([origin])
 })
 
 test('without a listener the data of a message is not read', async () => {
