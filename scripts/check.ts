@@ -1,5 +1,5 @@
 /**
- * Format, lint, the direction of imports, types, the snippets of the docs, unused code, the packages as they are published, then secrets,
+ * Format, lint, the direction of imports, types, the snippets of the docs, the promises of the tests, unused code, the packages as they are published, then secrets,
  * terms and the oldest browsers; stops at the first that fails.
  *
  *     node scripts/check.ts          looks
@@ -14,6 +14,7 @@ const steps = [
   ['depcruise', ...'packages apps e2e scripts bench mutation examples docs/reference'.split(' ')],
   ['tsc', '-b'],
   ['node', 'scripts/snippets.ts'],
+  ['node', 'scripts/promises.ts', '--summary'],
   ['knip', '--no-config-hints'],
   ['node', 'scripts/packages.ts'],
   ['node', 'scripts/lint.ts'],

@@ -1,3 +1,4 @@
+// Promise: sandbox/built
 /** The package as a project has it that installs it: built, alone, and perhaps with a Node that is too old. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -42,6 +43,7 @@ test.each(['index', 'testing/index', 'testing/playwright'])(
   },
 )
 
+// Promise: cli/old-node
 test('the launcher says in one sentence that Node is too old, before it loads anything else', async () => {
   const launcher = join(import.meta.dirname, '../bin/sandbox.cjs')
   const pretend = "Object.defineProperty(process.versions, 'node', { value: '20.19.4' });"

@@ -1,3 +1,4 @@
+// Promise: sandbox/checkout
 /** What the widget page does, through its private API. */
 import { describe, expect } from 'vitest'
 import { must, type Service, test } from './support/service.ts'

@@ -1,3 +1,4 @@
+// Promise: sandbox/cli
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -79,7 +80,7 @@ test('--port and --widget-port are used, and a busy one is a clear error that le
   busy.close()
 })
 
-test('wrong options are clear errors, and --help says what there is', async () => {
+test('wrong options are reported, and --help lists the options', async () => {
   expect(await runCli(['--port', 'http'])).toMatchObject({
     code: 1,
     stderr: '--port must be a number from 0 to 65535, not "http".\n',
@@ -104,7 +105,7 @@ test('wrong options are clear errors, and --help says what there is', async () =
     expect(help.stdout).toContain(option)
 })
 
-test('a file that is no database is a clear error that names it', async () => {
+test('a file that is not a database is reported by name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
   const notADatabase = join(folder, 'notes.txt')
   await writeFile(

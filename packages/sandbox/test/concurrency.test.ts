@@ -1,3 +1,4 @@
+// Promise: sandbox/limits
 /** Two purchases at once can never both spend the same remainder. */
 import Big from 'big.js'
 import { expect } from 'vitest'

@@ -1,3 +1,4 @@
+// Promise: sandbox/control
 /** The rest of the control plane: what the console reads, limits and purchases. */
 import { describe, expect } from 'vitest'
 import { test } from './support/service.ts'

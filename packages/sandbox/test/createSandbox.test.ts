@@ -1,3 +1,4 @@
+// Promise: sandbox/isolated
 /** Starting, resetting and closing a sandbox in a process. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Promise: sandbox/docs
 /** Keeps the tables of the docs true to the code. `vitest -u` writes what can be written. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

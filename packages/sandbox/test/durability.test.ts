@@ -1,3 +1,4 @@
+// Promise: sandbox/durable
 /** With a database file, `kill -9` at any moment loses nothing that was acknowledged. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Promise: sandbox/faults
 /** Each kind of fault on each operation, seen from outside. */
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'

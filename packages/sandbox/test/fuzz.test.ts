@@ -1,3 +1,4 @@
+// Promise: sandbox/hostile-requests
 /** Bad input of every kind: no answer of 500, no crash, and a refusal that names what is wrong. */
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'

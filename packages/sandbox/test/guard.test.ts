@@ -1,3 +1,4 @@
+// Promise: sandbox/guard
 /** What websites can do to a sandbox on the machine of whoever visits them: nothing. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { describe, expect } from 'vitest'

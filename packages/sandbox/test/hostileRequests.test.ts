@@ -1,3 +1,4 @@
+// Promise: sandbox/hostile-requests
 /** Requests that nobody means: no answer of 500, and no time or memory that grows faster than they do. */
 import { expect } from 'vitest'
 import { controlOperations } from '../src/control/operations.ts'

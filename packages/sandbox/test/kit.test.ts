@@ -1,3 +1,4 @@
+// Promises: sandbox/client, kit/fixture, kit/start-shop
 /** The test kit, as a merchant's tests use it: the control client, the merchant's own server, the fixture for Playwright. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -24,7 +25,7 @@ test('the clock advances by a duration and to a time', async ({ sandbox }) => {
   expectAt(await sandbox.clock.advanceTo(later), later.getTime())
 })
 
-test('what is no duration is refused before it is sent', async ({ sandbox }) => {
+test('a text that is not a duration is refused before it is sent', async ({ sandbox }) => {
   // @ts-expect-error No such unit.
   await expect(sandbox.clock.advance('3 moons')).rejects.toThrow('"3 moons" is no duration')
   await expect(sandbox.clock.advance('-1 days')).rejects.toThrow('is no duration')
@@ -54,7 +55,7 @@ test.for([
   },
 )
 
-test('orderOf gives the newest try of a purchase', async ({ sandbox }) => {
+test('orderOf returns the newest attempt of a purchase', async ({ sandbox }) => {
   const params = { custom_id: purchaseId }
   await sandbox.buy({ params, card_number: '4000 0000 0000 4004' })
   expect(await sandbox.orderOf(purchaseId)).toMatchObject({ type: 'order_failed' })

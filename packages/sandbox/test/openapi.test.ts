@@ -1,3 +1,4 @@
+// Promise: sandbox/openapi
 /** The OpenAPI document is valid, and every answer that this suite sees agrees with it (support/service.ts throws otherwise). */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect } from 'vitest'
@@ -90,7 +91,7 @@ describe('the OpenAPI document', () => {
     recordFigure(`sandbox: mismatches with the OpenAPI document in ${answersChecked()} answers`, 0)
   })
 
-  test('would notice an answer that it does not describe', () => {
+  test('rejects an answer that it does not describe', () => {
     const exchange = {
       method: 'POST',
       path: '/api/business/transactions/data',

@@ -1,3 +1,4 @@
+// Promise: sandbox/reachable
 /** A sandbox that others reach: another machine, a container, a proxy with TLS. */
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Promise: sandbox/control
 /** The requests that arrived: masked, and little of each, whatever arrives. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

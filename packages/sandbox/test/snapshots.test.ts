@@ -1,3 +1,4 @@
+// Promise: sandbox/snapshots
 /** Snapshots: everything as it was, any number of times. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Promise: sandbox/subscriptions
 /** Subscriptions over time, moved by the sandbox's clock. */
 import { describe, expect } from 'vitest'
 import { testWithSandbox } from '../src/testing/vitest.ts'

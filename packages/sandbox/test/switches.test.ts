@@ -1,3 +1,4 @@
+// Promise: sandbox/switches
 /** Each switch, both sides, seen from outside. One case per value that is not the default. */
 import { describe, expect, test as plainTest } from 'vitest'
 import type { OrderRecord } from '../src/service/orderRecord.ts'

@@ -1,3 +1,4 @@
+// Promise: sandbox/webhook-hosts
 /** Where webhooks may go: to this machine, and to the hosts that were allowed by name. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Promise: sandbox/webhooks
 /** Webhooks: what is sent, to whom, and how often. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -57,7 +58,7 @@ describe('webhooks are sent on each change', () => {
     })
   })
 
-  test('of a user: created, and full KYC', async ({ service, receiver }) => {
+  test('of a user: the creation and full KYC', async ({ service, receiver }) => {
     await must(service.control('webhooks', { url: receiver.url }))
     await must(service.createWidgetUser())
     const checkout = await service.openCheckout({ product_id: 'castle', quote_amount: '501' })
@@ -71,7 +72,7 @@ describe('webhooks are sent on each change', () => {
     expect(events(receiver)).toContain('user.created')
   })
 
-  test('of a subscription: begun, renewed and cancelled', async ({ service, receiver }) => {
+  test('of a subscription: its start, renewals and cancellation', async ({ service, receiver }) => {
     const checkout = await service.openCheckout(
       { product_id: 'club-monthly' },
       await service.token('infinite'),

@@ -1,3 +1,4 @@
+// Promise: stores/drivers
 /** `complete(tx)` inside a transaction of Prisma, as docs/server.md writes it: delivery and mark are both there, or neither. */
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'

@@ -1,3 +1,4 @@
+// Promise: fulfilment/runtimes
 /** What becomes of an order: on every runtime whose process goes on between requests, over both stores that outlive it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

@@ -1,3 +1,4 @@
+// Promise: companion/runtimes
 /** The routes of one companion, with what is expected of each, on every runtime. */
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import { createPurchaseClient, webhookKeyOf } from '@purchase-widget/server'

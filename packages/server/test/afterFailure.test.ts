@@ -1,3 +1,4 @@
+// Promise: link/fail-address
 /** Where a declined shopper goes when the merchant has given `returnUrl` alone: back, and never to the page that says thank you. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

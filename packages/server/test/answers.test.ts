@@ -1,3 +1,4 @@
+// Promise: client/answers
 /** Every shape of an answer that docs/assumptions.md lists, and those next to it that are none. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {

@@ -1,3 +1,4 @@
+// Promise: token/no-bundle
 /**
  * A browser bundle with this package in it fails to build or throws at once, and holds no secret. A bundle for a server at
  * the edge has the package itself.
@@ -88,7 +89,7 @@ test('a webpack bundle fails to build', async () => {
 
 // Their conditions, `worker` and `node` beside `browser`, would be those of a server too.
 test.each(['webworker', 'electron-renderer'])(
-  'so does one for %s, which runs at the shopper',
+  'a webpack bundle for %s, which runs at the shopper, fails to build',
   async (target) => {
     const path = join(folder, target)
     const errors = await buildWithWebpack(target, path)
@@ -147,7 +148,7 @@ test.each([
   await service.close()
 })
 
-test('the package is published with the conditions of the workspace', () => {
+test('the published package has the same conditions as the workspace', () => {
   const { exports, publishConfig } = manifest
   for (const entry of ['.', './sqlite', './postgres'] as const) {
     const { types, ...published } = publishConfig.exports[entry]

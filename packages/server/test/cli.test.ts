@@ -1,3 +1,4 @@
+// Promise: cli/commands
 /** The command line and the doctor, run as a person runs them. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -52,6 +53,7 @@ async function doctorSays(
 }
 
 describe('purchase-widget', () => {
+  // Promise: cli/old-node
   test('says in one sentence that Node is too old, before it loads anything else', () => {
     const launcher = fileURLToPath(new URL('../bin/purchase-widget.cjs', import.meta.url))
     const pretend = "Object.defineProperty(process.versions, 'node', { value: '22.12.0' });"

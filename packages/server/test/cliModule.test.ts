@@ -1,3 +1,4 @@
+// Promise: cli/module
 /** What the command line says of a merchant's module that it cannot use. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +33,7 @@ async function refusalOf(command: readonly string[]): Promise<string> {
 
 const write = (source: string): void => writeFileSync(join(folder, 'shop.mjs'), source)
 
-test('a module that is not there is a file that is not there', async () => {
+test('a missing module is reported as a missing file', async () => {
   rmSync(join(folder, 'shop.mjs'), { force: true })
   for (const command of commands)
     expect(await refusalOf(command)).toMatch(

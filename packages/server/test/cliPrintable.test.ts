@@ -1,3 +1,4 @@
+// Promise: cli/printable
 /** What others wrote never acts on the terminal: a title, a clipboard or a link can be set with control characters. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Promise: companion/close
 /** What is under way when the companion is told to stop ends before the store is closed. */
 import { once } from 'node:events'
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http'
@@ -156,7 +157,7 @@ test('a connection that stays open after the server takes no new ones is ended w
   await ended
 })
 
-test('who comes after close() gets no token that has no purchase, and is told to try again', async () => {
+test('a caller after close() gets no token without a purchase, and is told to try again', async () => {
   const calls: string[] = []
   const errors: unknown[] = []
   const companion = createCompanion({

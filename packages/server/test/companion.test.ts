@@ -62,11 +62,12 @@ test.each([
   expect(() => createCompanion({ authorize: () => null, ...options } as never)).toThrow(message)
 })
 
+// Promise: companion/options
 test.each([undefined, null, 'options'])('needs options, not %s', (options) => {
   expect(() => createCompanion(options as never)).toThrow(/createCompanion needs options/)
 })
 
-test('starts with each option at the edge of what it may be, or undefined', () => {
+test('accepts each option at its limits, or undefined', () => {
   const none = { store: undefined, rateLimit: undefined, onOrderTimeout: undefined, carry: undefined }
   expect(() => createCompanion({ authorize: () => null, ...none } as never)).not.toThrow()
   for (const onOrderTimeout of [1_000, 86_400_000]) {
@@ -98,6 +99,7 @@ test('reads neither environment nor store until the first request, and says then
   await bare.close()
 })
 
+// Promise: companion/options
 describe('in production', () => {
   beforeEach(() => void vi.stubEnv('NODE_ENV', 'production'))
   afterEach(() => void vi.unstubAllEnvs())
@@ -116,6 +118,7 @@ describe('in production', () => {
   })
 })
 
+// Promise: launch/page-token
 describe('POST /token', () => {
   test('gives the token, the widget address and the shopper’s parameters', async () => {
     const response = await companion.fetch(post('/token', {}, 'shopper-1:user-1'))
@@ -141,7 +144,7 @@ describe('POST /token', () => {
     expect(await service.count('createAccessToken')).toBe(1)
   })
 
-  test('answers 401 to nobody', async () => {
+  test('answers 401 when nobody is signed in', async () => {
     const response = await companion.fetch(post('/token', {}))
     expect(response.status).toBe(401)
     expect(await response.json()).toEqual({ error: { code: 'unauthorized', message: expect.any(String) } })
@@ -228,6 +231,7 @@ describe('POST /token', () => {
   })
 })
 
+// Promise: companion/orders
 describe('GET /orders', () => {
   test('gives this shopper’s orders without personal data', async () => {
     const paid = await service.buy({
@@ -376,6 +380,7 @@ describe('GET /orders', () => {
   })
 })
 
+// Promise: companion/orders
 describe('GET /subscriptions', () => {
   test('gives this shopper’s subscriptions without personal data', async () => {
     await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
@@ -399,6 +404,7 @@ describe('GET /subscriptions', () => {
   })
 })
 
+// Promise: companion/user
 describe('POST /user and GET /user', () => {
   test('creates the widget user and tells the merchant', async () => {
     const onUser = vi.fn()
@@ -442,7 +448,7 @@ describe('POST /user and GET /user', () => {
     expect(text).not.toContain('no-address')
   })
 
-  test('passes on that the service refused, without the value', async () => {
+  test('reports that the service refused, without the value', async () => {
     await companion.fetch(post('/user', newUser, 'shopper-1'))
     const response = await companion.fetch(post('/user', newUser, 'shopper-2'))
     expect(response.status).toBe(400)
@@ -465,6 +471,7 @@ describe('POST /user and GET /user', () => {
   })
 })
 
+// Promise: companion/routes
 describe('paths and methods', () => {
   test.each(['/token', '/api/purchase-widget/token', '/a/b/c/token', '/token/'])(
     'finds the route in %s',
@@ -521,7 +528,7 @@ describe('paths and methods', () => {
     expect(errors).toEqual(['no Error'])
   })
 
-  test('answers all the same when the merchant’s onError throws', async () => {
+  test('still answers when the merchant’s onError throws', async () => {
     const onError = (): never => {
       throw new Error('the log is full')
     }
@@ -551,6 +558,7 @@ describe('paths and methods', () => {
   })
 })
 
+// Promise: companion/origins
 describe('pages of other origins', () => {
   const app = 'https://app.example'
   const call = (origin: string): Request =>
@@ -603,6 +611,7 @@ describe('pages of other origins', () => {
   })
 })
 
+// Promise: launch/limits
 describe('limits', () => {
   const from = (address: string, request: Request): Promise<Response> => companion.fetch(request, { address })
   const statuses = async (count: number, call: () => Promise<Response>): Promise<number[]> => {
@@ -634,6 +643,7 @@ describe('limits', () => {
   })
 })
 
+// Promise: companion/script
 test('gives the loader’s script, for a while, to any page', async () => {
   const response = await companion.fetch(get('/purchase-widget.js'))
   // The loader may not be built here; then the answer says where the script is.

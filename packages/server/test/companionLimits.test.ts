@@ -1,3 +1,4 @@
+// Promise: launch/limits
 /** How calls are counted. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLimiter } from '../src/companion/limits.ts'

@@ -1,3 +1,4 @@
+// Promise: companion/deadline
 /** What a call leaves behind once it has ended. */
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
@@ -5,7 +6,7 @@ import { startDeadline } from '../src/deadline.ts'
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length
 
-test('a deadline that was stopped holds nothing of what was waited for', async () => {
+test('a stopped deadline keeps no reference to what was waited for', async () => {
   const { signal, race, stop } = startDeadline(60_000)
   expect(await race(Promise.resolve('answer'))).toBe('answer')
   expect(listeners(signal)).toBe(1)

@@ -1,3 +1,4 @@
+// Promise: companion/log
 /** Whoever listens on `diagnostics_channel` sees start and end of operations, leases and jobs, and no value. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -29,7 +30,7 @@ const listen = (span: unknown, channel: string | symbol): void => {
   heard.push({ channel: String(channel), span: span as object, text: JSON.stringify(span) })
 }
 
-test('an operation', async () => {
+test('an operation is published at its start and end, without values', async () => {
   const client = service.client()
   await client.accessTokens.create()
   await client.transactions.retrieve({ order_id: 'secret-order' }).catch(() => {})
@@ -43,7 +44,7 @@ test('an operation', async () => {
   expect(heard[1]?.span).not.toBe(heard[2]?.span)
 })
 
-test('a lease, once for all who wait', async () => {
+test('a refresh that several callers wait for is published once', async () => {
   const lease = createTokenLease({ client: service.client() })
   const tokens = await Promise.all([lease.get(), lease.get(), lease.get()])
   const leases = heard.filter(({ channel }) => channel.includes(':lease:'))
@@ -54,7 +55,7 @@ test('a lease, once for all who wait', async () => {
   expect(JSON.stringify(heard)).not.toContain(tokens[0]?.accessToken)
 })
 
-test('a job, and its failure', async () => {
+test('a job and the failure of its onOrder are published', async () => {
   const order: Order = await service.buy({ product_id: 'gold-100', custom_id: 'ada' })
   const fulfilment = fulfilmentOf(service.client(), {
     onOrder: () => {

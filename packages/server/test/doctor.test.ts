@@ -1,3 +1,4 @@
+// Promise: doctor/service
 /** The doctor before servers that are not the service, refuse in other ways than it, or say nothing. */
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -59,7 +60,7 @@ describe.each([
     expect(healthy).toBe(false)
   })
 
-  test('is no service either when no token may be created', async () => {
+  test('is not the service, also when no token may be created', async () => {
     const other = await listen(handler)
     const { checks } = await diagnose({ widgetApiUrl: other.url }, false)
     await other.close()
@@ -115,7 +116,7 @@ test('the addresses of the two halves of the service must not be the same wrong 
 describe('a refusal of the service (U6)', () => {
   const lookups = ['transaction lookup', 'subscription lookup', 'user operations']
 
-  test.each(['status', 'ok', 'okNested'])('is an answer: %s', async (errorShape) => {
+  test.each(['status', 'ok', 'okNested'])('counts as an answer: %s', async (errorShape) => {
     for (const createTokens of [true, false]) {
       await service.control('PATCH', '/switches', { errorShape })
       const { checks, healthy } = await diagnose({}, createTokens)
@@ -135,7 +136,7 @@ describe('a refusal of the service (U6)', () => {
     expect(healthy).toBe(true)
   })
 
-  test('of the key is a failure, in words as well', async () => {
+  test('of the key is a failure, also when it is only in the words', async () => {
     for (const errorShape of ['status', 'text']) {
       await service.control('PATCH', '/switches', { errorShape, keyPermission: 'missing' })
       const { checks } = await diagnose()

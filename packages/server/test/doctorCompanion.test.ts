@@ -1,3 +1,4 @@
+// Promise: doctor/companion
 /** The doctor before companions at wrong addresses, and before shops that decide by themselves whom they sell to. */
 import { EventEmitter, once } from 'node:events'
 import type { RequestListener } from 'node:http'
@@ -86,7 +87,7 @@ describe('a companion that believes to be elsewhere', () => {
     }
   })
 
-  test('by the variable is told so', async () => {
+  test('because of the variable is reported', async () => {
     const companion = await mount({ allowedOrigins: ['https://shop.example'] })
     vi.stubEnv('PURCHASE_COMPANION_URL', 'https://shop.example/api/pw')
     expect(failedOf(await diagnose({ companion }))).toEqual([
@@ -97,7 +98,7 @@ describe('a companion that believes to be elsewhere', () => {
     ])
   })
 
-  test('or does not know its address, in production, is told so', async () => {
+  test('or does not know its address in production is reported', async () => {
     const companion = await mount({ allowedOrigins: ['https://shop.example'] })
     vi.stubEnv('NODE_ENV', 'production')
     expect(failedOf(await diagnose({ companion }))[0]).toMatchObject({
@@ -107,7 +108,7 @@ describe('a companion that believes to be elsewhere', () => {
     })
   })
 
-  test('is well when it is where it believes to be', async () => {
+  test('passes when its address is the one that it assumes', async () => {
     const companion = await mount()
     vi.stubEnv('PURCHASE_COMPANION_URL', `${companion}/`)
     expect(failedOf(await diagnose({ companion }))).toEqual([])
@@ -129,7 +130,7 @@ describe('PURCHASE_COMPANION_URL', () => {
     },
   )
 
-  test.each(['', ' '])('that is missing (%j) is a note with what to do', async (value) => {
+  test.each(['', ' '])('that is missing (%j) is a note that says what to do', async (value) => {
     vi.stubEnv('PURCHASE_COMPANION_URL', value)
     expect(rowOf(await diagnose({}), 'companion address')).toMatchObject({
       result: 'note',
@@ -211,6 +212,7 @@ test('when the service, its page and the companion stall, the end comes after si
   expect(checks.map(({ result }) => result)).toEqual(Array(6).fill('failed'))
 })
 
+// Promise: doctor/late
 test('a process that was stopped for longer than the doctor takes reads no page, and names no time', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -223,7 +225,7 @@ test('a process that was stopped for longer than the doctor takes reads no page,
 })
 
 describe('a shop that sells to everybody', () => {
-  test('and refuses to sell nothing is well', async () => {
+  test('and refuses to sell nothing passes', async () => {
     const createPurchase = (): never => {
       throw new PurchaseRefused('Choose a product.')
     }

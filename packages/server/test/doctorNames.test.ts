@@ -1,3 +1,4 @@
+// Promise: doctor/names
 /** A variable whose value is invalid is named, with its address and without any key: by the client, the companion and the doctor. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientFromEnv, createCompanion, memoryStore } from '../src/index.ts'

@@ -1,3 +1,4 @@
+// Promise: doctor/service
 /** Wrong settings, one at a time, as merchants have them: the doctor names the setting, the address, the status and what to do. */
 import { createServer, type RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Promise: docs/companions
 /** What a reader copies out of the guides is safe: the server decides what is sold, and delivers only what it began. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Promise: docs/sessions
 /** Each example, started as a person starts it, sells to a shopper in front of the real sandbox, and knows whose session it is. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

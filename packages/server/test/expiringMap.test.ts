@@ -1,3 +1,4 @@
+// Promise: companion/bounded-maps
 /** What is remembered for a while, and how much of it. */
 import { expect, test } from 'vitest'
 import { createExpiringMap } from '../src/expiringMap.ts'

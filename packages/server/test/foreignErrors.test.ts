@@ -1,3 +1,4 @@
+// Promise: companion/log
 /** What is kept of an error that other code threw. */
 import { expect, test } from 'vitest'
 import { codeOf, safeCause, withoutValues } from '../src/client/foreignErrors.ts'

@@ -41,6 +41,7 @@ async function afterAWait(fulfilment: Fulfilment, clock: ReturnType<typeof testC
   await fulfilment.idle('unauthenticated')
 }
 
+// Promise: fulfilment/each-state
 describe('onOrder', () => {
   test('hears of a failed order too', async () => {
     const onOrder = vi.fn<OnOrder>()
@@ -77,6 +78,7 @@ describe('onOrder', () => {
   })
 })
 
+// Promise: fulfilment/dead-letters
 describe('an order that can never be handled', () => {
   test('is a dead letter after twelve attempts, and is delivered when it is redriven', async () => {
     const clock = testClock()
@@ -106,6 +108,7 @@ describe('an order that can never be handled', () => {
   })
 })
 
+// Promise: fulfilment/hints-die
 describe('a hint that never was an order', () => {
   const refusals: [string, object][] = [
     ['404', { errorShape: 'status' }],

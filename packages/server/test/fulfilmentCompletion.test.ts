@@ -1,3 +1,4 @@
+// Promise: fulfilment/exactly-once
 /** `complete()`: whether a state of an order counts as handled, whatever `onOrder` does before and after. */
 import { describe, expect, test, vi } from 'vitest'
 import { createCompletion } from '../src/fulfilment/deliver.ts'
@@ -57,7 +58,7 @@ describe('complete()', () => {
     expect(add).not.toHaveBeenCalled()
   })
 
-  test('gives whether the state is new', async () => {
+  test('returns whether the state is new', async () => {
     const given: boolean[] = []
     const twice = async (complete: Complete): Promise<void> =>
       void given.push(await complete(), await complete())

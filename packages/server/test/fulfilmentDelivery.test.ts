@@ -1,3 +1,4 @@
+// Promise: fulfilment/each-state
 /** One order on its way to `onOrder`: what is read, and what is not waited for. */
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, isTimeoutError } from '../src/errors.ts'

@@ -1,3 +1,4 @@
+// Promise: fulfilment/heartbeat
 /** A job is held as long as its process lives, and comes back soon after it was killed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

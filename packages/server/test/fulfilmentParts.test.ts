@@ -1,3 +1,4 @@
+// Promise: fulfilment/attempts
 /** What fulfilment is made of, each for itself: how a failure counts, what a webhook says, and what is waited for. */
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError, TimeoutError } from '../src/errors.ts'

@@ -1,3 +1,4 @@
+// Promise: fulfilment/attempts
 /** A queue of jobs: when each is tried, is held, comes back and is given up. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createQueue, type QueueOptions } from '../src/fulfilment/queue.ts'

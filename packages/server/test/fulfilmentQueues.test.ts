@@ -1,3 +1,4 @@
+// Promise: fulfilment/hints-die
 /** The two queues: what is made of a trusted hint and of an unauthenticated one, and how neither waits for the other. */
 import { describe, expect, test, vi } from 'vitest'
 import { createQueues } from '../src/fulfilment/queues.ts'

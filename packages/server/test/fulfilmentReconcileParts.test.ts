@@ -1,3 +1,4 @@
+// Promise: fulfilment/reconcile
 /** Orders that nobody told of: whose are read, at which rate, how far back, and by which of several instances. */
 import { describe, expect, test, vi } from 'vitest'
 import { createReconciler, type ReconcileOptions, type Reconciler } from '../src/fulfilment/reconcile.ts'

@@ -1,3 +1,4 @@
+// Promise: fulfilment/reconcile
 /** What fulfilment does by itself: when it begins, what it tells of, and how it ends. */
 import { describe, expect, test, vi } from 'vitest'
 import type { Fulfilment } from '../src/fulfilment/createFulfilment.ts'
@@ -55,6 +56,7 @@ describe('by itself', () => {
     expect(handled.mock.calls[0]?.[0]).toBe(startedAt + 1_000 - KEEP_HANDLED_MS)
   })
 
+  // Promise: fulfilment/schedule
   test('jobs are looked for every five seconds, orders every five minutes, what has expired every hour', async () => {
     const { claim, sweep, unsettled, fulfilment } = fulfilling([])
     fulfilment.start()

@@ -1,3 +1,4 @@
+// Promise: fulfilment/crashes
 /** With `complete()`, each state of an order is handled exactly once: over crashes, restarts and instances. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

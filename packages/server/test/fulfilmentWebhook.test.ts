@@ -1,3 +1,4 @@
+// Promise: fulfilment/webhook
 /** `POST /webhook/:key`: whatever a webhook looks like, the order it is about is found; whoever sends it, nothing it says is believed. */
 import { queryObjects } from 'node:v8'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// Promise: fulfilment/each-state
 /** The parts of fulfilment together: what leads to `onOrder`, and what becomes of what cannot be handled. */
 import { describe, expect, test, vi } from 'vitest'
 import { keysFrom } from '../src/client/keys.ts'

@@ -1,3 +1,4 @@
+// Promise: link/navigations-only
 /** What a request must prove, header by header. Whole requests are in companion.test.ts and launch.test.ts. */
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
@@ -130,7 +131,7 @@ describe('a body', () => {
     expect(await saidTo('/json', '{}', { 'content-type': type })).toBe(said)
   })
 
-  test.each(['', 'x', '[]', 'null', '7', '"{}"'])('that is %j is no object', async (body) => {
+  test.each(['', 'x', '[]', 'null', '7', '"{}"'])('that is %j is not an object', async (body) => {
     expect(await saidTo('/json', body)).toBe('invalid_request')
   })
 
@@ -192,7 +193,7 @@ test.each([
   expect(splitAddress(address)).toEqual({ origin, pathname })
 })
 
-test('an address that is none is refused', () => {
+test('a text that is not an address is refused', () => {
   expect(saidOf(() => splitAddress('http://a b/'))).toBe('invalid_request')
 })
 

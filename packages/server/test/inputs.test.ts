@@ -1,3 +1,4 @@
+// Promise: client/inputs
 /** What each operation accepts, to the character, and what is said of what it does not. */
 import { expect, test } from 'vitest'
 import { describeIssues, type InputSchema, operations } from '../src/client/operations.ts'

@@ -1,3 +1,4 @@
+// Promise: companion/lambda
 /** Lambda stops a process with its answer: what the request has led to comes first. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Companion, toLambdaHandler } from '../src/index.ts'

@@ -1,3 +1,4 @@
+// Promise: companion/languages
 /** Every language of the companion is complete, short and in its own script. */
 import { describe, expect, test } from 'vitest'
 import { DECLINE_CODES } from '../src/client/declines.ts'

@@ -56,6 +56,7 @@ const navigation = (site: string, dest: string): Record<string, string> => ({
 /** By nobody's page. */
 const typed = (address: string): Request => new Request(address, { headers: navigation('none', 'document') })
 
+// Promise: link/sign-in
 describe('as a link', () => {
   const fromLink = { product_id: 'gold-100', locale: 'de', redirect_page: 'new' }
 
@@ -113,7 +114,7 @@ describe('as a link', () => {
     expect(page).toContain(`<title>${new URL(shopOrigin).host}</title>`)
   })
 
-  test('says what is over in the language of the link, else of the browser', async () => {
+  test('says that a purchase is over in the language of the link, or else of the browser', async () => {
     const page = async (path: string): Promise<string> => {
       const headers = { ...navigation('none', 'document'), accept: 'text/html', 'accept-language': 'pl' }
       return (await companion.fetch(get(path, undefined, headers))).text()
@@ -141,6 +142,7 @@ async function grantOf(of = companion, body: object = {}): Promise<LaunchGrant> 
   return (await response.json()) as LaunchGrant
 }
 
+// Promise: launch/ticket
 describe('with a ticket', () => {
   test('goes on with that purchase, without a session', async () => {
     const body = { params: { product_id: 'gold-100' }, surface: 'modal' }

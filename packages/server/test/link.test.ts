@@ -112,6 +112,7 @@ describe.each(callers)('%s', (_, headers, expected) => {
   })
 })
 
+// Promise: link/other-sites
 test('links from elsewhere use up none of what the shop’s pages may open', async () => {
   const companion = open({ rateLimit: { perShopper: 2 } })
   const mail = { ...navigation('cross-site'), 'sec-fetch-user': '?1' }
@@ -121,6 +122,7 @@ test('links from elsewhere use up none of what the shop’s pages may open', asy
   expect((await companion.fetch(link({ purchase: newId() }, ownFrame, 'ada'))).status).toBe(303)
 })
 
+// Promise: link/own-pages
 test('200 tries with ids of others, complete, expired and malformed ones show no widget and tell nothing', async () => {
   let time = Date.now()
   const companion = open({ now: () => time })
@@ -145,6 +147,7 @@ test('200 tries with ids of others, complete, expired and malformed ones show no
   })
 })
 
+// Promise: link/allowed-fields
 test('500 inputs that a link may not carry do not reach the widget', async () => {
   const companion = open()
   const free = ['product_id', 'locale', 'redirect_page', 'purchase', 'ticket']
@@ -170,6 +173,7 @@ test('500 inputs that a link may not carry do not reach the widget', async () =>
   expect(reached).toBe(0)
 })
 
+// Promise: link/one-row
 describe('a purchase that is opened by its id', () => {
   test('is begun once by a hundred requests at the same time, and opened again as it was', async () => {
     const companion = open()
@@ -198,6 +202,7 @@ describe('a purchase that is opened by its id', () => {
     expect((await signedIn.fetch(link({ purchase: guest }, navigation('none')))).status).toBe(303)
   })
 
+  // Promise: link/store-away
   test('opens with the store away only by an id that was never seen, and is told as none', async () => {
     const away = (): Promise<never> => Promise.reject(new Error('the store is away'))
     const broken = { ...store, purchases: { ...store.purchases, find: away, begin: away } }
@@ -228,6 +233,7 @@ describe('a purchase that is opened by its id', () => {
   })
 })
 
+// Promise: link/preload
 describe('a preloaded purchase', () => {
   test('can be opened for ten minutes, one for each product, and is then kept as any other', async () => {
     const companion = open()
@@ -256,6 +262,7 @@ describe('a preloaded purchase', () => {
   })
 })
 
+// Promise: link/refused
 describe('a refusal', () => {
   test('is a page in the shopper’s language that tells the page which waits, and is told by GET /purchases/:id', async () => {
     let sells = false

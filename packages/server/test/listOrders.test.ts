@@ -1,3 +1,4 @@
+// Promise: token/refused
 /** One list of orders, with the leased token and once with another. */
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../src/errors.ts'

@@ -1,3 +1,4 @@
+// Promise: client/long-answers
 /** An answer of any length costs no more memory than one that is allowed, and its connection ends. */
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

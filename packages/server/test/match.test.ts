@@ -1,3 +1,4 @@
+// Promise: match/matched
 /** How an order fits its purchase: genuine ones do, and no change of one does. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +22,7 @@ const expectDifference = (purchase: Purchase, changes: Partial<Order>, field: st
 }
 
 describe('an order matches', () => {
-  test('as it was begun', () => {
+  test('when it equals what was begun', () => {
     expect(compare(purchaseOf(), orderOf(purchaseOf()))).not.toMatchObject({ state: 'matched' })
     const purchase = purchaseOf()
     expect(compare(purchase, orderOf(purchase))).toEqual({ state: 'matched', differences: [] })
@@ -50,7 +51,7 @@ describe('an order matches', () => {
     expect(compare(purchase, orderOf(purchase, { custom_id: 'guest-1' })).state).toBe('matched')
   })
 
-  test('by user id where there is no custom id', () => {
+  test('by the user id when there is no custom id', () => {
     const purchase = purchaseOf({ shopper: { userId: 'U1' } })
     expect(compare(purchase, orderOf(purchase)).state).toBe('matched')
     expectDifference(purchase, { user_id: 'U2' }, 'user_id')
@@ -65,7 +66,7 @@ describe('an order matches', () => {
     expectDifference(purchase, { redirect_url: other }, 'redirect_url')
   })
 
-  test('late, when it was seen in time', () => {
+  test('although it is late, when it was seen in time', () => {
     const purchase = purchaseOf()
     const order = orderOf(purchase)
     const late = purchase.validUntil + 1
@@ -89,7 +90,7 @@ describe('an order matches', () => {
     }
   })
 
-  test('late, when it was declined in time and is declined still; but not when it is paid then (U25)', () => {
+  test('although it is late, when it was declined in time and still is, but not when it is paid afterwards (U25)', () => {
     const purchase = purchaseOf()
     const order = orderOf(purchase)
     const declined = { id: order.id, type: 'order_failed', state: 'matched' as const, summary: '{}' }
@@ -143,6 +144,7 @@ test('a sale is the same when neither the shopper nor what was sold differs', ()
   expect(sameWith({ custom_id: 'eve', quote_amount: '0.01' })).toBe(false)
 })
 
+// Promise: match/unchecked
 test('what the page decided is unchecked, but for the shopper', () => {
   const purchase = purchaseOf({ decidedBy: 'page' })
   expect(compare(purchase, orderOf(purchase, { quote_amount: '1' }))).toEqual({
@@ -152,6 +154,7 @@ test('what the page decided is unchecked, but for the shopper', () => {
   expectDifference(purchase, { custom_id: 'eve' }, 'custom_id')
 })
 
+// Promise: match/decimals
 test('amounts are equal as decimals, and nothing else is one', () => {
   const digits = fc.bigInt({ min: 0n, max: 10n ** 24n })
   fc.assert(
@@ -189,6 +192,7 @@ function assessorOf(store: Store, now: number): ReturnType<typeof createAssessor
   return createAssessor({ store, client, now: () => now, summarise: () => '{}' })
 }
 
+// Promise: match/late
 test('an order of a purchase that nobody settled in time is late, and nothing else', async () => {
   const purchase = purchaseOf()
   const late = purchase.validUntil + 1
@@ -212,6 +216,7 @@ test('an order that is late and equal in all else settles its purchase: the next
   expect((await assess(orderOf(purchase, { id: 'cheap', quote_amount: '0.01' }))).state).toBe('mismatched')
 })
 
+// Promise: match/renewal-once
 describe('an order without return addresses renews a subscription', () => {
   const club = { product_id: 'club-monthly', quote: 'USD', quote_amount: '4.99' }
 

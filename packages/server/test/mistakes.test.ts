@@ -1,3 +1,4 @@
+// Promise: companion/mistakes
 /**
  * Mistakes of a set-up, made on purpose, one at a time: where the developer looks, in the answer of development and in the server's log,
  * each is named with its setting and both values. In production the answer is the one that it always was.
@@ -320,7 +321,7 @@ describe.each(mistakes)('$name', (mistake) => {
   })
 })
 
-test('who follows a link reads the cause below the sentence in development, and the sentence alone in production', async () => {
+test('a shopper who follows a link reads the cause below the sentence in development, and only the sentence in production', async () => {
   const mistake = {
     name: '',
     env: () => ({ PURCHASE_WIDGET_API_URL: 'http://127.0.0.1:1' }),
@@ -406,7 +407,7 @@ test('an address that a caller sends is not said, and an origin is cut', async (
   expect(log().length).toBeLessThan(1_500)
 })
 
-test('a request of Express or node:http is told to be none', async () => {
+test('a request of Express or node:http is named as what the companion cannot take', async () => {
   const { createCompanion, memoryStore } = await import('../src/index.ts')
   const companion = createCompanion({ authorize: () => null, store: memoryStore() })
   const request = { method: 'POST', url: '/launch', headers: { host: 'shop.example' } }
@@ -416,7 +417,7 @@ test('a request of Express or node:http is told to be none', async () => {
   await expect(companion.fetch(undefined as never)).rejects.toThrow(/toNodeHandler/)
 })
 
-test('a store that is not given is named in both', async () => {
+test('a missing store is named in development and in production', async () => {
   const options = { store: undefined }
   await answerTo({ name: '', options, says: [], today: null })
   expect(log()).toMatch(/no store.*sqliteStore/)

@@ -1,3 +1,4 @@
+// Promise: companion/node
 /** The companion behind Node's own requests. The frameworks: examples.test.ts. */
 import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'

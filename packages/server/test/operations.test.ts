@@ -55,6 +55,7 @@ async function expectNothingSent(call: () => Promise<unknown>, message: RegExp):
 const untyped = (call: unknown): ((input: unknown) => Promise<unknown>) =>
   call as (input: unknown) => Promise<unknown>
 
+// Promise: interface/4.1
 describe('create access token (4.1)', () => {
   test('sends both keys as headers and the days in the body', async () => {
     const { accessToken } = await client.accessTokens.create({ expirationDays: '180' })
@@ -99,6 +100,7 @@ describe('create access token (4.1)', () => {
   })
 })
 
+// Promise: interface/4.2
 describe('access token expiry date (4.2)', () => {
   test('sends the token as a query and no key', async () => {
     const { accessToken } = await service.client().accessTokens.create({ expirationDays: '7' })
@@ -131,6 +133,7 @@ describe('access token expiry date (4.2)', () => {
   })
 })
 
+// Promise: interface/4.3
 describe('order history (4.3)', () => {
   const token = async (): Promise<string> => (await service.client().accessTokens.create()).accessToken
 
@@ -183,6 +186,7 @@ describe('order history (4.3)', () => {
   })
 })
 
+// Promise: interface/4.4
 describe('subscription detail (4.4)', () => {
   test.each(['product_id', 'custom_id', 'user_id'] as const)(
     'sends the key as a header and %s',
@@ -262,6 +266,7 @@ describe('subscription detail (4.4)', () => {
   })
 })
 
+// Promise: interface/4.5
 describe('transaction detail (4.5)', () => {
   test.each(['order_id', 'custom_id', 'hash'] as const)('sends the key as a header and %s', async (field) => {
     const order = await service.buy({
@@ -337,6 +342,7 @@ describe('transaction detail (4.5)', () => {
   })
 })
 
+// Promise: interface/4.6
 describe('create widget user (4.6)', () => {
   test('sends the key as a header and in the body, with all fields', async () => {
     const created = await client.users.create(newUser)
@@ -394,6 +400,7 @@ describe('create widget user (4.6)', () => {
   })
 })
 
+// Promise: interface/4.7
 describe('fetch user details (4.7)', () => {
   test.each(['user_id', 'email'] as const)('sends the key in the body only, and %s', async (field) => {
     const { user_id } = await service.client().users.create(newUser)
@@ -460,6 +467,7 @@ describe('fetch user details (4.7)', () => {
   })
 })
 
+// Promise: interface/5
 describe('configuration', () => {
   test.each([
     ['http://api.example', /https/],

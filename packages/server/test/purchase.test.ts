@@ -1,3 +1,4 @@
+// Promise: known/status
 /** A purchase from the click to its answer, against the real sandbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {

@@ -1,3 +1,4 @@
+// Promise: known/whose
 /** What is told of a purchase: of which order, and to whom. */
 import { describe, expect, test } from 'vitest'
 import type { PurchaseAnswer } from '../src/index.ts'
@@ -48,7 +49,7 @@ describe('of the orders', () => {
     expect(await known(id, null, false)).toEqual({ status, fresh: true, begun: false })
   })
 
-  test('how it fits is told as it was recorded', async () => {
+  test('the state is the one that was recorded', async () => {
     const row = rowOf([knownOrderOf('paid', 'mismatched')])
     expect(await knowing(row).known(row.purchase.id, ada, false)).toMatchObject({ state: 'mismatched' })
   })
@@ -89,7 +90,7 @@ describe('who asks', () => {
     expect(world.reads).toEqual([])
   })
 
-  test('without a session learns the status of an id, and no more', async () => {
+  test('without a session is told the status of an id, and no more', async () => {
     const { world, known } = knowing(row)
     expect(await known('x'.repeat(22), null, true)).toEqual({ status: 'none', fresh: true, begun: false })
     expect(world.reads).toEqual([])
@@ -97,7 +98,7 @@ describe('who asks', () => {
     expect(world.reads).toEqual([id])
   })
 
-  test('learns what the reading found', async () => {
+  test('is told what the reading found', async () => {
     const { world, known } = knowing(row)
     world.read = async () => {
       world.rows = [{ ...row, claimedBy: 'paid', orders: [knownOrderOf('paid')] }]

@@ -66,6 +66,7 @@ async function renewalsOf(custom_id: string, first: Order, passes = 32 * DAY_MS)
   return Promise.all(ids.map((order_id) => client.transactions.retrieve({ order_id })))
 }
 
+// Promise: match/matched
 describe('one purchase', () => {
   test('is settled by the order that comes first, and paid twice by the next', async () => {
     const { begin, stateOf, store } = shopOf()
@@ -106,6 +107,7 @@ describe('one purchase', () => {
     expect(await stateOf(await service.buy(params))).toMatchObject({ state })
   })
 
+  // Promise: match/carry
   test('is found by custom_id where return addresses do not come back', async () => {
     await service.control('PATCH', '/switches', { returnAddresses: 'absent' })
     const { begin, stateOf } = shopOf({ carry: 'custom_id' })
@@ -114,6 +116,7 @@ describe('one purchase', () => {
   })
 })
 
+// Promise: match/renewal
 describe('a subscription', () => {
   test.each(['blank', 'copied'])(
     'is renewed by orders with return addresses %s',

@@ -1,3 +1,4 @@
+// Promise: launch/server-decides
 /** What a purchase may be begun with: the merchant decides, the page asks. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderFields } from '../src/client/wire.ts'

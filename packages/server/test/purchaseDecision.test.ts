@@ -1,3 +1,4 @@
+// Promise: launch/server-decides
 /** What `createPurchase` may decide, to the character: what is sold, what is left open, and where the shopper goes afterwards. */
 import { describe, expect, test } from 'vitest'
 import { isInvalidInputError, type PurchaseDecision } from '../src/index.ts'

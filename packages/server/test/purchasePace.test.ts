@@ -1,3 +1,4 @@
+// Promise: known/pace
 /** How often purchases are read from the service, who waits for which reading, and for how long. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { PurchaseAnswer } from '../src/index.ts'
@@ -25,7 +26,7 @@ describe('while somebody reads', () => {
     expect([await first, await second]).toMatchObject([{ fresh: true }, { fresh: true }])
   })
 
-  test('who has come back is read for anew, and those who look wait for the newer one', async () => {
+  test('a shopper who has come back is read again, and others wait for the newer reading', async () => {
     const row = rowOf()
     const { world, known } = knowing(row)
     const [older, newer] = [later<void>(), later<void>()]
@@ -46,7 +47,7 @@ describe('while somebody reads', () => {
     expect([await returns, await looksAgain]).toMatchObject([{ fresh: true }, { fresh: true }])
   })
 
-  test('once it has ended, the next who may reads again', async () => {
+  test('once it has ended, the next caller who may reads again', async () => {
     const row = rowOf()
     const { world, known } = knowing(row)
     for (const asked of [1, 2, 3]) {

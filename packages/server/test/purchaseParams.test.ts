@@ -1,3 +1,4 @@
+// Promise: launch/server-decides
 /** What is kept of a purchase that begins, and what the widget is told of it. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CreatePurchase, Purchase } from '../src/index.ts'

@@ -1,3 +1,4 @@
+// Promise: match/parts
 /** What purchases are made of, each for itself: addresses that name them, whose they are, what a page is told, and when a renewal is one. */
 import { describe, expect, test } from 'vitest'
 import { createPurchaseClient, type Subscription } from '../src/index.ts'
@@ -326,6 +327,7 @@ test('a page is told nothing of a person, and only addresses of the merchant’s
   expect(summarise({ ...bare, raw: {} }, isOurs)).toStrictEqual({ ...bare, decline: null })
 })
 
+// Promise: launch/ticket
 test('a ticket is good for one minute, at one companion, and as it was given', async () => {
   let now = 1_000_000
   const tickets = createTickets({ client: createPurchaseClient(settings), now: () => now })
@@ -384,6 +386,7 @@ test('a ticket is read up to a length that addresses may have, and no longer', a
   }
 })
 
+// Promise: link/one-token
 test('the widget’s address has one token, which no parameter replaces (U10)', () => {
   const params = { product_id: 'gold 100', accessToken: 'theirs', ACCESSTOKEN: 'theirs' }
   const address = new URL(buildWidgetUrl('https://widget.example/base', 'ours', params))

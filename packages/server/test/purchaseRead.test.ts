@@ -1,3 +1,4 @@
+// Promise: known/found
 /** What is read for a purchase: which orders count as new, which details are asked for, and how often. */
 import { describe, expect, test } from 'vitest'
 import type { Order, OrderRecord } from '../src/index.ts'

@@ -1,3 +1,4 @@
+// Promise: match/claim
 /** Which purchase an order is of, what that says of the order, and whose renewal it is. */
 import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../src/errors.ts'
@@ -83,7 +84,7 @@ describe('an order is of the purchase', () => {
     else expect(found).toMatchObject({ id: purchase.id, reference: purchase.reference })
   })
 
-  test('which the store is asked for by what can be an id alone', async () => {
+  test('when the store finds it by a text that can be an id', async () => {
     const { assess, world } = await settling([])
     const { custom_id: _, ...without } = orderOf(named, blank)
     const id = 'AbCdEfGhIjKlMnOpQrSt_-'

@@ -1,3 +1,4 @@
+// Promise: known/status
 /** What a page is told of its purchase, and how seldom the service is asked for it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -65,6 +66,7 @@ function shopOf(options: Partial<CompanionOptions> = {}, client: Partial<Purchas
 
 const lists = (): number => reads.filter((read) => read === 'order_history').length
 
+// Promise: known/reads
 test('a purchase that goes well is told by four reads at most', async () => {
   const { begin, ask } = shopOf()
   const { purchaseId, params } = await begin()
@@ -169,6 +171,7 @@ test('a decline says what to do in the language of the purchase, else of the bro
   }
 })
 
+// Promise: known/whose
 describe('who may know', () => {
   test('is the shopper, also under the id from before signing in', async () => {
     const formerly: Record<string, string[]> = { 'ada-2': ['ada'] }

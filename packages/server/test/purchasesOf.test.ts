@@ -1,3 +1,4 @@
+// Promise: companion/orders
 /** What is listed to a shopper: their purchases, orders and subscriptions, and nobody else's. */
 import { describe, expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../src/errors.ts'

@@ -1,9 +1,10 @@
+// Promise: known/pace
 /** What a shopper is answered while too many reads of the service wait. */
 import { expect, test } from 'vitest'
 import { createPurchaseClient } from '../src/index.ts'
 import { companionOf, get } from './support/companion.ts'
 
-test('order lists beyond what can be read in three seconds are refused at once, and nobody else’s', async () => {
+test('more order lists of one network than can be read in three seconds are refused at once, and no other network’s', async () => {
   const sent: string[] = []
   const errors: unknown[] = []
   const client = createPurchaseClient({

@@ -1,3 +1,4 @@
+// Promise: known/pace
 /** Whose turn it is to read the service. */
 import { describe, expect, test, vi } from 'vitest'
 import {

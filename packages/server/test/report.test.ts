@@ -1,3 +1,4 @@
+// Promise: companion/log
 /** What the server's log says of a failure where the merchant gives no `onError`. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCompanion, createPurchaseClient, memoryStore } from '../src/index.ts'

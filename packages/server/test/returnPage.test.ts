@@ -1,3 +1,4 @@
+// Promise: return/no-session
 /** The companion's own page at the end of a purchase: what it says, to whom, and that nothing keeps it from answering. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Companion, type CompanionOptions, memoryStore, type TokenGrant } from '../src/index.ts'
@@ -160,6 +161,7 @@ describe('its policy', () => {
   })
 })
 
+// Promise: return/store-away
 test('answers for all allowed origins while the store is away, slow, or knows nothing', async () => {
   const store = memoryStore()
   const finds = {

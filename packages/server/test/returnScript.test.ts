@@ -1,3 +1,4 @@
+// Promise: return/tells
 /** The return page's script: whom it tells, by which origin, and whose answer it takes. */
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'

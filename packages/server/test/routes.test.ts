@@ -1,3 +1,4 @@
+// Promise: companion/routes
 /** What the routes answer where the store, the service or the merchant's code does not do as it should. */
 import { expect, test, vi } from 'vitest'
 import {

@@ -1,3 +1,4 @@
+// Promise: serve/command
 /** `purchase-widget serve` as a person starts it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

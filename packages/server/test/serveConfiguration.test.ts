@@ -1,3 +1,4 @@
+// Promise: serve/configuration
 /** The configuration of `serve`: each mistake names its line and says what to do. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

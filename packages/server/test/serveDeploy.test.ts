@@ -1,3 +1,4 @@
+// Promise: serve/deploy
 /** What serve is deployed with: the Dockerfile, its steps run without Docker, and the systemd unit. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

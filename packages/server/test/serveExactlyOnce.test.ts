@@ -1,3 +1,4 @@
+// Promise: serve/exactly-once
 /**
  * Each shop of examples/any-language delivers each order once: killed at random moments and started again meanwhile, with deliveries that
  * fail, hang, and arrive twice.

@@ -1,3 +1,4 @@
+// Promise: serve/hooks
 /** The hooks of `serve`, against shops that are attacked, broken or away. */
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'

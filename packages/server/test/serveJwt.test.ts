@@ -1,3 +1,4 @@
+// Promise: serve/jwt
 /** Shoppers whom a signed token names, without a call to the shop. */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, describe, expect, test } from 'vitest'

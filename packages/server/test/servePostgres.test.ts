@@ -1,3 +1,4 @@
+// Promise: serve/postgres
 /** `serve` over Postgres, as its configuration names it: instances beside one shop are one companion. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

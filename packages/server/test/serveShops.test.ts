@@ -1,3 +1,4 @@
+// Promise: serve/shops
 /** The shops of examples/any-language, and the lines for frameworks beside them, answer their `serve` and nobody else. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Promise: launch/shopper-ids
 /** Ids that a shopper may have, and text that every store can keep. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { memoryStore, type TokenGrant } from '../src/index.ts'

@@ -1,3 +1,4 @@
+// Promise: client/switches
 /** What the interface leaves open: with every switch of the sandbox either way, the seven operations give the same typed result. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'

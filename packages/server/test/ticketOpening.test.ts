@@ -1,3 +1,4 @@
+// Promise: launch/ticket
 /** Who may open `/launch`, as a link and with a ticket: whose page leads the browser there, and how. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Companion, type CompanionOptions, type LaunchGrant, memoryStore } from '../src/index.ts'
@@ -251,6 +252,7 @@ describe('a ticket with a session', () => {
   })
 })
 
+// Promise: link/navigations-only
 test('HEAD opens neither, and takes no token', async () => {
   const companion = shop()
   const ticket = await ticketOf(companion)
@@ -261,6 +263,7 @@ test('HEAD opens neither, and takes no token', async () => {
   expect(minted).toBe(0)
 })
 
+// Promise: link/headers
 test('a link says the same about caches, referrers, robots and openers', async () => {
   const response = await shop().fetch(get('/launch?product_id=gold-100', 'ada', opened('same-origin')))
   expect(response.status).toBe(303)

@@ -1,3 +1,4 @@
+// Promise: token/shared
 /** The lease within one process. Many processes: proofs/fleet.test.ts. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -77,6 +78,7 @@ test('a token that never expires must be allowed', async () => {
   expect((await lease.get()).expiresAt).toBeNull()
 })
 
+// Promise: token/failed-refresh
 describe('a refresh that failed', () => {
   const refusalOf = (lease: TokenLease): Promise<unknown> =>
     lease.get().then(
@@ -224,6 +226,7 @@ test('believes the service when it gives less life than asked for', async () => 
   expect(Math.round(((expiresAt?.getTime() ?? 0) - Date.now()) / DAY)).toBe(7)
 })
 
+// Promise: token/refused
 describe('a refused token', () => {
   test('is replaced, at most once a minute', async () => {
     let now = Date.now()
@@ -257,6 +260,7 @@ describe('a refused token', () => {
   })
 })
 
+// Promise: token/store-fails
 describe('a store that fails', () => {
   const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
 

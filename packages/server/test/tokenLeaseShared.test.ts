@@ -1,3 +1,4 @@
+// Promise: token/shared
 /** What instances tell each other of the token, and when. The service here answers at once, and both clocks stand until they are moved. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
@@ -115,7 +116,7 @@ test('a store whose lock alone fails keeps nobody waiting', { timeout: 20_000 },
   expect((await here.instance({ store: { ...here.store, withLock } }).get()).accessToken).toBe('token 1')
 })
 
-test('one that never ends is shared too', async () => {
+test('a token that never ends is shared too', async () => {
   const here = await world()
   const endless = { expirationDays: 'infinite', allowInfinite: true } as const
   const { accessToken } = await here.instance(endless).get()
@@ -225,7 +226,7 @@ test('a failure of this moment is repeated to the next caller, without a lock', 
   expect([asked, here.calls.filter((name) => name === 'lock').length]).toEqual([1, 1])
 })
 
-test('who comes to the lock too late creates nothing', async () => {
+test('a caller who gets the lock too late creates nothing', async () => {
   const here = await world()
   let comesLate = async (): Promise<unknown> => undefined
   const { promise: waits, resolve: isWaiting } = deferred()

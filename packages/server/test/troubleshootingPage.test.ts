@@ -1,3 +1,4 @@
+// Promise: companion/mistakes
 /** docs/errors.md has every sentence that the companion and the doctor say about a mistake, and no other. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Promise: companion/types
 /** What TypeScript refuses before anything runs. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { PoolClient } from 'pg'

@@ -1,3 +1,4 @@
+// Promise: companion/user
 /** `POST /user`: one user for a shopper, however often and at once it is asked for. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createPurchaseClient } from '../src/index.ts'

@@ -1,3 +1,4 @@
+// Promise: companion/store-required
 /** A companion with nothing that remembers: refused where it matters, said elsewhere. One file, since a process warns once. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CompanionOptions, createCompanion, isInvalidInputError, memoryStore } from '../src/index.ts'
@@ -43,13 +44,13 @@ describe('in production', () => {
     })
   })
 
-  test('takes memoryStore() by name', async () => {
+  test('accepts memoryStore() when it is given by name', async () => {
     expect(await firstAnswer({ store: memoryStore() })).toEqual([200, []])
     expect(warned).not.toHaveBeenCalled()
   })
 })
 
-test('elsewhere warns, once for all companions of the process, and of nothing secret', async () => {
+test('outside production one warning for all companions of the process says nothing secret', async () => {
   expect(await firstAnswer()).toEqual([200, []])
   expect(await firstAnswer()).toEqual([200, []])
   expect(warned.mock.calls).toEqual([[expect.stringMatching(/^\[purchase-widget\] .*store/)]])

@@ -1,3 +1,4 @@
+// Promise: sandbox/console
 /** The console in a browser. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

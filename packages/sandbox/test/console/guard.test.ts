@@ -1,3 +1,4 @@
+// Promise: sandbox/guard
 /** In a browser: what a page of another local port gets of the console and the control plane. */
 import { expect, test } from 'vitest'
 import { shopForTests } from '../widget/setup.ts'

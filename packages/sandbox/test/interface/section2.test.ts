@@ -5,6 +5,7 @@ import { must, type Service, test, validUser } from '../support/service.ts'
 
 const dayMs = 86_400_000
 
+// Promise: interface/2.1
 describe('2.1 access token', () => {
   test('2.1 accessToken is a string, created by the refresh operation and passed as a query parameter', async ({
     service,
@@ -88,6 +89,7 @@ const orderFields: [title: string, field: keyof OrderRecord, value: unknown][] =
   ['2.2 hash is the hash of the transaction', 'hash', anyText],
 ]
 
+// Promise: interface/2.2
 describe('2.2 order', () => {
   for (const [title, field, value] of orderFields)
     test(title, async ({ service }) => {
@@ -140,6 +142,7 @@ const subscriptionFields: [title: string, field: string, value: unknown][] = [
   ['2.3 interval_time is the interval', 'interval_time', 'monthly'],
 ]
 
+// Promise: interface/2.3
 describe('2.3 subscription', () => {
   for (const [title, field, value] of subscriptionFields)
     test(title, async ({ service }) => {
@@ -188,6 +191,7 @@ const userFields: [title: string, field: string, value: unknown][] = [
   ['2.4 user_id is the user’s id', 'user_id', expect.stringMatching(/^.{26}$/)],
 ]
 
+// Promise: interface/2.4
 describe('2.4 user', () => {
   for (const [title, field, value] of userFields)
     test(title, async ({ service }) => {
@@ -235,6 +239,7 @@ describe('2.4 user', () => {
   })
 })
 
+// Promise: interface/2.5
 describe('2.5 limits', () => {
   const before = {
     crypto_remaining: '150.00',
@@ -264,6 +269,7 @@ describe('2.5 limits', () => {
     })
 })
 
+// Promise: interface/2.6
 describe('2.6 country and state codes', () => {
   const create = (service: Service, fields: Record<string, string>): Promise<{ status: number }> =>
     service.createWidgetUser({ api_key: service.apiKey, ...validUser, ...fields })

@@ -5,6 +5,7 @@ import { must, type Service, test, validUser } from '../support/service.ts'
 const refused = (field: string): unknown =>
   expect.objectContaining({ error: true, message: expect.stringContaining(field) })
 
+// Promise: interface/4
 describe('all endpoints', () => {
   test('4 all request and response bodies are JSON', async ({ service }) => {
     const { accessToken } = await must(service.createAccessToken())
@@ -65,6 +66,7 @@ describe('all endpoints', () => {
   })
 })
 
+// Promise: interface/4.1
 describe('4.1 create access token', () => {
   test('4.1 POST to /api/widget/refresh/access_token creates the token', async ({ service }) => {
     const { status, body } = await service.createAccessToken()
@@ -106,6 +108,7 @@ async function lifetime(service: Service, accessToken: string): Promise<number> 
   return Math.round((Date.parse(expire_date) - Date.now()) / 86_400_000)
 }
 
+// Promise: interface/4.2
 describe('4.2 get access token expiry date', () => {
   test('4.2 GET of /api/widget/refresh/access_token/expire_date tells when a token expires', async ({
     service,
@@ -117,6 +120,7 @@ describe('4.2 get access token expiry date', () => {
   })
 })
 
+// Promise: interface/4.3
 describe('4.3 order history', () => {
   test('4.3 GET of /api/widget/order_history lists orders', async ({ service }) => {
     const order = await service.buy()
@@ -149,6 +153,7 @@ describe('4.3 order history', () => {
   })
 })
 
+// Promise: interface/4.4
 describe('4.4 subscription detail', () => {
   test('4.4 POST to /api/business/transactions/user_subscription gives the subscription object of 2.3', async ({
     service,
@@ -183,6 +188,7 @@ describe('4.4 subscription detail', () => {
   })
 })
 
+// Promise: interface/4.5
 describe('4.5 transaction detail', () => {
   test('4.5 POST to /api/business/transactions/data gives the order object of 2.2', async ({ service }) => {
     const order = await service.buy({ custom_id: 'c-1' })
@@ -215,6 +221,7 @@ describe('4.5 transaction detail', () => {
   })
 })
 
+// Promise: interface/4.6
 describe('4.6 create widget user', () => {
   test('4.6 POST to /api/user/create_widget_user answers error, message and data with id and user_id', async ({
     service,
@@ -288,6 +295,7 @@ describe('4.6 create widget user', () => {
   })
 })
 
+// Promise: interface/4.7
 describe('4.7 fetch user details', () => {
   test('4.7 POST to /api/user/fetch_user_details answers an envelope that is nested twice', async ({
     service,

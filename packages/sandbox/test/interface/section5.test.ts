@@ -1,3 +1,4 @@
+// Promise: interface/5
 /** Section 5 of the interface: authentication. */
 import { expect } from 'vitest'
 import { must, test, validUser } from '../support/service.ts'

@@ -1,3 +1,4 @@
+// Promise: interface/7
 /** Section 7 of the interface: errors. */
 import { describe, expect } from 'vitest'
 import { type DeclineCode, declines } from '../../src/widget/protocol.ts'

@@ -1,3 +1,4 @@
+// Promise: interface/8
 /** Section 8 of the interface: limits. */
 import { expect } from 'vitest'
 import { must, type Service, test, validUser } from '../support/service.ts'

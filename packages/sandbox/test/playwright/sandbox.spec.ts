@@ -1,3 +1,4 @@
+// Promise: kit/fixture
 /** Run by ../playwright.test.ts, with Playwright itself. */
 import { expect } from '@playwright/test'
 import { test } from '../../src/testing/playwright.ts'

@@ -1,3 +1,4 @@
+// Promise: widget/accessible
 /** Every step of the widget page against axe, and by keyboard. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -1,3 +1,4 @@
+// Promise: kit/buyer
 /** The buyer finds the widget page in every place that a merchant opens it in. */
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Promise: widget/card
 /** How card fields are formatted and checked. */
 import { expect, test } from 'vitest'
 import {

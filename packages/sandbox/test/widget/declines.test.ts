@@ -1,3 +1,4 @@
+// Promise: widget/declines
 /** What a declined shopper reads, and where they can go from there. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'

@@ -1,3 +1,4 @@
+// Promise: widget/failures
 /** What the widget page says while its server fails, and at addresses that nothing can be bought at. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'

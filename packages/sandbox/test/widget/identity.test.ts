@@ -1,3 +1,4 @@
+// Promise: widget/identity
 /** Full KYC on the widget page. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'

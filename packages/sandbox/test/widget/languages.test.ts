@@ -1,3 +1,4 @@
+// Promise: widget/languages
 /** The widget page in each of its languages. */
 import { expect, test } from 'vitest'
 import { full } from '../../../../scripts/proof.ts'

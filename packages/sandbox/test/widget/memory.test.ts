@@ -1,3 +1,4 @@
+// Promise: widget/memory
 /** What the widget page remembers of a visit over a reload, and where tokens and card data must not be found. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'

@@ -1,3 +1,4 @@
+// Promise: widget/messages
 /** Messages that the widget page posts. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
@@ -72,13 +73,13 @@ test('with the switch on, a frame as tall as the page says shows all of it', asy
   expect(last && box && box.y + box.height - (last.y + last.height)).toBeLessThan(40)
 })
 
-test('with the switch off, nothing is said', async () => {
+test('with the switch off, no message is posted', async () => {
   await embed(await shop.widgetAddress({ product_id: 'gold-100' }))
   await shop.page.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).waitFor()
   expect(await allHeard()).toEqual([])
 })
 
-test('alone in a tab there is nobody to tell', async () => {
+test('a page alone in a tab posts no message', async () => {
   await shop.control('PATCH', 'switches', { postsMessages: true })
   await shop.open({ product_id: 'gold-100' })
   await pay(shop.page)

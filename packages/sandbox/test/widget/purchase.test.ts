@@ -1,3 +1,4 @@
+// Promise: widget/purchase
 /** A purchase on the widget page, from the form to the way back. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
@@ -195,7 +196,7 @@ test('a subscription says when it renews, and can be cancelled on the spot', asy
   expect(await response.json()).toMatchObject({ status: 2, next_paid: false })
 })
 
-test('who goes for the subscription is not taken back to the shop meanwhile', async () => {
+test('a shopper who opens the subscription is not taken back to the shop meanwhile', async () => {
   await shop.page.clock.install()
   await shop.open({ product_id: 'club-monthly', redirect_url: `${shop.url}/thanks` })
   await pay(shop.page)

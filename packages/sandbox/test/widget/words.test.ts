@@ -1,3 +1,4 @@
+// Promise: widget/languages
 /** The sentences of the widget page, and which language it speaks. */
 import { expect, test } from 'vitest'
 import { languages } from '../../../loader/src/languages.ts'

@@ -1,3 +1,4 @@
+// Promise: token/no-secret-out
 /** Keys, tokens and personal data show up nowhere but in results: not in logs, errors, stacks or the client itself. */
 import { inspect } from 'node:util'
 import { afterAll, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Promise: fulfilment/crashes
 /**
  * Every paid order is delivered, although the merchant's servers are killed at every moment and deployed meanwhile, and although webhooks are
  * doubled, late, out of order and missing. With `complete()` once, without any unique key of the shop's; without it at least once.

@@ -1,3 +1,4 @@
+// Promise: stores/database-faults
 /** A database that is killed, paused, locked or full: what was acknowledged is delivered, and the error says what is wrong. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// Promise: client/deadline
 /** A service that is slow, broken or silent: calls end in time, and nothing is done twice. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'

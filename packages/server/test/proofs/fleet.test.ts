@@ -1,3 +1,4 @@
+// Promise: token/shared
 /** One token for a whole fleet: eight processes, 200 callers each, one Postgres; creating a token ends the one before it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

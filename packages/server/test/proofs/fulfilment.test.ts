@@ -1,3 +1,4 @@
+// Promise: fulfilment/forged
 /** Forged webhooks deliver nothing, cost little, and delay none that is real. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

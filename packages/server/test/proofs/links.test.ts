@@ -1,3 +1,4 @@
+// Promise: link/allowed-fields
 /** Links that anybody may write, and machines that follow them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
@@ -131,7 +132,7 @@ test.each(machines)('nothing is begun for %s', async (_, { method = 'GET', heade
   expect([minted, await rows()]).toEqual([0, 0])
 })
 
-test('and a purchase for a shopper who follows the link, with a session or the first time', async () => {
+test('a purchase is begun for a shopper who follows the link, with a session or for the first time', async () => {
   const shop = companionOf(client, { store, authorize: () => ({ customId: crypto.randomUUID() }) })
   const link = `${mount}/launch?product_id=gold-100`
   const people: Record<string, string>[] = [

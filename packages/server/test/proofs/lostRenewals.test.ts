@@ -1,3 +1,4 @@
+// Promise: fulfilment/lost-renewals
 /** Subscriptions whose webhooks are all lost: reconciling finds each charge within a day, by itself, and reads little for it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

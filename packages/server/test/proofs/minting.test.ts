@@ -1,3 +1,4 @@
+// Promise: launch/minting
 /** Who gets a token, how often, and whose orders a shopper sees. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'

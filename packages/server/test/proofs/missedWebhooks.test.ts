@@ -1,3 +1,4 @@
+// Promise: fulfilment/missed
 /** With webhooks off altogether, every paid order is delivered within one interval of reconciling, and nobody asks about purchases that are settled. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'

@@ -1,3 +1,4 @@
+// Promise: link/other-sites
 /** Links that other sites open by themselves take nothing from what the shopper opened: neither the purchase nor the allowance. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'

@@ -1,3 +1,4 @@
+// Promise: known/budget
 /** Reads of the service while unauthenticated callers ask for as many as they can: whoever has paid is confirmed and delivered all the same. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

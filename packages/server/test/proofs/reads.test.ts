@@ -1,3 +1,4 @@
+// Promise: known/pace
 /** How often the service is read while a thousand widgets are open. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'

@@ -1,3 +1,4 @@
+// Promise: client/redirects
 /** Credentials stay with the host that they were meant for, whatever it answers. */
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'

@@ -1,3 +1,4 @@
+// Promise: fulfilment/renewal-reads
 /** How often the service is read for live subscriptions: while webhooks come, and after all of them were lost. The service's answers are made here, and all time is simulated. */
 import { expect, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'

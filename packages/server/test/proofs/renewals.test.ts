@@ -1,3 +1,4 @@
+// Promise: match/renewal
 /** A subscription over two years of the service's clock: each charge is a renewal, and is delivered once. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'

@@ -1,3 +1,4 @@
+// Promise: companion/shoppers
 /** Many purchases of many shoppers at once: guests who sign in, two tabs, two instances. Nothing crosses, and nothing is lost. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'

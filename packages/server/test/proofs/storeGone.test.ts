@@ -1,3 +1,4 @@
+// Promise: companion/store-gone
 /** The store's database goes away in the middle of business, and comes back. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'

@@ -1,3 +1,4 @@
+// Promise: fulfilment/stuck
 /** `onOrder` that never settles for some orders holds up none of the others, and what can never be handled waits as a dead letter. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Promise: match/tampered
 /** What somebody can do to the widget's address before they pay, over HTTP: the service's order is never matched. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'

@@ -1,3 +1,4 @@
+// Promise: match/duplicate
 /** One purchase that is paid twice, told to two instances of a shop at the same moment. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'

@@ -1,3 +1,4 @@
+// Promise: client/filtered
 /** A filter that is lost on the way would answer with every order of the business: such a request is never sent. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Promise: fulfilment/soak
 /**
  * Four instances over Postgres under mixed load, for half an hour: their memory stays flat, nothing fails, and every order is delivered once.
  * `SOAK_MINUTES` makes it shorter.

@@ -1,3 +1,4 @@
+// Promise: stores/dead-letters
 /** Dead letters are bounded. Postgres has the same test in postgres.test.ts, over rows that are written at once. */
 import { expect, test } from 'vitest'
 import { memoryStore } from '../../src/stores/memory.ts'

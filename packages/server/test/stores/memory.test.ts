@@ -1,3 +1,4 @@
+// Promise: stores/conformance
 /** The memory store passes the suite. */
 import { describe, test } from 'vitest'
 import { memoryStore } from '../../src/stores/memory.ts'

@@ -1,3 +1,4 @@
+// Promise: stores/conformance
 /** The Postgres store passes the suite over two pools of a real server, and keeps its word between processes and inside a shop's transactions. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

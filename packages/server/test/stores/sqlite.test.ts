@@ -1,3 +1,4 @@
+// Promise: stores/conformance
 /** The SQLite store passes the suite over two handles of one file, and keeps its word between processes and beside a shop's own tables. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Promise: fulfilment/exactly-once
 /** `complete(tx)` inside transactions of query builders, as docs/deliver.md writes it: delivery and record are both there, or neither. */
 
 import { sql } from 'drizzle-orm'
