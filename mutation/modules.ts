@@ -10,6 +10,7 @@ export interface Module {
 }
 
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/test/${name}.test.ts`)
+const loader = (...names: string[]): string[] => names.map((name) => `packages/loader/test/${name}.test.ts`)
 const sandbox = (...names: string[]): string[] => names.map((name) => `packages/sandbox/test/${name}.test.ts`)
 
 export const modules = {
@@ -81,8 +82,23 @@ export const modules = {
     tests: server('foreignErrors'),
   },
   results: {
-    mutate: ['packages/loader/src/outcome/{result,phases}.ts'],
-    tests: ['result', 'phases', 'confirm'].map((name) => `packages/loader/test/${name}.test.ts`),
+    mutate: ['packages/loader/src/outcome/{result,phases,confirm}.ts'],
+    tests: loader('result', 'phases', 'confirm'),
+  },
+  addresses: {
+    mutate: [
+      'packages/loader/src/{url,safeOrigin,returnAddress}.ts',
+      'packages/loader/src/opening/options.ts',
+    ],
+    tests: loader(
+      'url',
+      'options',
+      'parseReturnUrl',
+      'resolveRedirect',
+      'hostileAddresses',
+      'longAddresses',
+      'bareEngine',
+    ),
   },
   money: {
     mutate: ['packages/sandbox/src/domain/money.ts', 'packages/sandbox/src/control/limits.ts'],

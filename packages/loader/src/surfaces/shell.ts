@@ -36,7 +36,7 @@ const css =
   'header::before,h1::before{content:"";display:block;flex:0 1e5 8rem;height:2.75rem;background:var(--purchase-widget-logo)50%/contain no-repeat}' +
   'b{flex:1 1 6rem;place-self:center;line-height:1.2;text-align:center;overflow-wrap:break-word}' +
   // A menu stands over the widget, so that nothing moves.
-  'span .beside:has(button+button){position:absolute;top:3.25rem;inset-inline-end:.5rem;flex-direction:column;place-items:stretch;border:1px solid #8886;border-radius:calc(var(--purchase-widget-radius,1rem)/2);box-shadow:0 0 1rem #0006}' +
+  'header .menu{position:absolute;top:3.25rem;inset-inline-end:.5rem;flex-direction:column;place-items:stretch;border:1px solid #8886;border-radius:calc(var(--purchase-widget-radius,1rem)/2);box-shadow:0 0 1rem #0006}' +
   'header>button{flex:none}' +
   'button{align-self:start;min-width:2.75rem;min-height:2.75rem;padding:0 1rem;border:1px solid var(--purchase-widget-accent,currentColor);border-radius:calc(var(--purchase-widget-radius,1rem)/2);background:0 0;color:inherit;font:inherit;cursor:pointer}' +
   'header button,iframe~.beside button{border-color:#0000}' +
@@ -88,7 +88,8 @@ export function createSay(
     shown?.remove()
     if (!sentence && !ways) return
     const instead = sentence && place
-    const className = instead ? 'instead' : 'beside'
+    const offered = Object.entries(ways ?? {})
+    const className = instead ? 'instead' : offered.length > 1 && !sentence ? 'beside menu' : 'beside'
     shown = add(instead || aside, 'div', { className, role: 'status' }, 'notice')
     // Before the frame, which is out of sight while something shows in its place.
     if (instead) instead.prepend(shown)
@@ -98,7 +99,7 @@ export function createSay(
       // A region has to be there before its text, or nothing is said.
       setTimeout(() => line.append(sentence))
     }
-    for (const [label, onclick] of Object.entries(ways ?? {})) {
+    for (const [label, onclick] of offered) {
       const text = strings[label as keyof Ways]
       const named =
         label === 'trouble' ? { textContent: '?', ariaLabel: text, title: text } : { textContent: text }
