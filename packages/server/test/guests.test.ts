@@ -13,6 +13,7 @@ import {
   type LaunchGrant,
   memoryStore,
   PurchaseRefused,
+  toLambdaHandler,
 } from '../src/index.ts'
 import { mount, post } from './support/companion.ts'
 import { type Service, startService } from './support/service.ts'
@@ -188,6 +189,22 @@ test('the link gives a new guest their cookie with the way to the widget, and go
     new URL(answer.headers.get('location') ?? '').searchParams.get('custom_id')
   expect(shopperOf(again)).toBe(shopperOf(first))
   expect(shopperOf(first)).toMatch(/^guest_/)
+})
+
+test('on Lambda a new guest gets the cookie, and keeps it', async () => {
+  const handler = toLambdaHandler(shop())
+  const open = (cookies: string[]) =>
+    handler({
+      rawPath: '/api/purchase-widget/launch',
+      rawQueryString: 'product_id=gold-100',
+      headers: { host: 'shop.example', ...navigation('none', 'document') },
+      cookies,
+      isBase64Encoded: false,
+      requestContext: { domainName: 'shop.example', http: { method: 'GET', sourceIp: '198.51.100.7' } },
+    })
+  const { statusCode, cookies = [] } = await open([])
+  expect([statusCode, cookies.length]).toEqual([303, 1])
+  expect((await open([pairOf(cookies[0])])).cookies ?? []).toEqual([])
 })
 
 test('a page’s POST gives a new guest their cookie, also where the sale is refused', async () => {
