@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import { pause } from '../simulation/clock.ts'
 import type { Fault, FaultTarget } from '../simulation/faults.ts'
-import { maskEntries, maskEverything, maskSecrets } from '../simulation/requestLog.ts'
+import { keptOf, maskEntries, maskEverything, maskSecrets } from '../simulation/requestLog.ts'
 import type { Switches } from '../simulation/switches.ts'
 import type { State } from '../state/state.ts'
 
@@ -68,10 +68,9 @@ export function startLog(state: State, c: AppContext, operation: FaultTarget | n
 /** The JSON that is sent; a large one is said to be large without being read. */
 async function answerOf(response: Response, operation: FaultTarget | null): Promise<unknown> {
   if (!response.headers.get('content-type')?.includes('json')) return null
+  const mask = operation === 'createAccessToken' ? maskEverything : maskSecrets
   const text = await response.clone().text()
-  if (text.length > 16_000) return `${text.length} characters of JSON, not kept`
-  const answer = parsed(text)
-  return operation === 'createAccessToken' ? maskEverything(answer) : maskSecrets(answer)
+  return keptOf(text, () => mask(parsed(text)))
 }
 
 /** Null for half an answer, which a fault sends. */

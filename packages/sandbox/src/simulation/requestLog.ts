@@ -71,8 +71,8 @@ const shortened = (request: Arrived): Arrived => ({
   path: cut(request.path),
   query: cutEntries(request.query),
   headers: cutEntries(request.headers),
-  body: bodyOrSize(request.body),
-  response: bodyOrSize(request.response),
+  body: keptOf(JSON.stringify(request.body), () => request.body),
+  response: keptOf(JSON.stringify(request.response), () => request.response),
 })
 
 const cut = (text: string): string =>
@@ -81,10 +81,9 @@ const cut = (text: string): string =>
 const cutEntries = (entries: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, cut(value)]))
 
-function bodyOrSize(body: unknown): unknown {
-  const { length } = JSON.stringify(body)
-  return length > longestBody ? `${length} characters of JSON, not kept` : body
-}
+/** What is kept of a JSON: its data, or its size where it is large. */
+export const keptOf = (json: string, data: () => unknown): unknown =>
+  json.length > longestBody ? `${json.length} characters of JSON, not kept` : data()
 
 const secretNames =
   /^(api[-_]?key|secret[-_]?key|access[-_]?token|authorization|cookie|card_number|security_code)$/i
