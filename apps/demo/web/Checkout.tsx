@@ -22,7 +22,7 @@ export function Checkout({ product, choices: { mode, redirectPage }, pageToken, 
     ...(mode === 'iframe' ? { mode, container } : { mode }),
     redirectPage,
     params: { product_id: product.id },
-    title: `Lantern: ${product.name}, ${priceOf(product)}`,
+    title: `${product.name}, ${priceOf(product)}`,
     onStateChange: (state) => {
       const step = stepOfState(state)
       if (step) tell(step)
