@@ -115,7 +115,7 @@ test.each([
 
 /** It says whose it is, what is sold and for how much. */
 async function expectOwnDialog(page: Page): Promise<void> {
-  await page.getByRole('dialog', { name: 'Lantern: 100 gold, 0.99 USD' }).waitFor()
+  await page.getByRole('dialog', { name: '100 gold, 0.99 USD' }).waitFor()
   const logo = await page
     .locator('dialog header')
     .evaluate((header) => /url\("(.*)"\)/.exec(getComputedStyle(header, '::before').backgroundImage)?.[1])
