@@ -69,7 +69,7 @@ async function askCompanion(settings: Settings, mode: Mode): Promise<Grant> {
 }
 
 /** Without a companion: the page's own parameters, with the purchase's id on the return addresses that the order keeps. */
-export function paramsOf(
+function paramsOf(
   given: Readonly<Record<string, string>>,
   purchaseId: string,
   redirectPage: RedirectPage,
