@@ -1,5 +1,5 @@
 // Promise: doctor/names
-/** A variable whose value is invalid is named, with its address and without any key: by the client, the companion and the doctor. */
+/** A variable whose value is invalid is named, without its value: by the client, the companion and the doctor. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientFromEnv, createCompanion, memoryStore } from '../src/index.ts'
 import { runCli } from './support/cli.ts'
@@ -14,28 +14,18 @@ const right = {
 }
 
 const wrong: [changes: Record<string, string>, message: string][] = [
-  [
-    { PURCHASE_BASE_URL: 'http://api.service.example' },
-    'PURCHASE_BASE_URL (http://api.service.example) must use https',
-  ],
-  [
-    { PURCHASE_USER_BASE_URL: 'http://users.service.example/v1' },
-    'PURCHASE_USER_BASE_URL (http://users.service.example/v1) must use https',
-  ],
-  [
-    { PURCHASE_WIDGET_URL: 'widget.service.example' },
-    'PURCHASE_WIDGET_URL (widget.service.example) must be a full address',
-  ],
+  [{ PURCHASE_BASE_URL: 'http://api.service.example' }, 'PURCHASE_BASE_URL must use https'],
+  [{ PURCHASE_USER_BASE_URL: 'http://users.service.example/v1' }, 'PURCHASE_USER_BASE_URL must use https'],
+  [{ PURCHASE_WIDGET_URL: 'widget.service.example' }, 'PURCHASE_WIDGET_URL must be a full address'],
   [
     { PURCHASE_WIDGET_API_URL: 'https://me:hunter2@tokens.service.example' },
-    'PURCHASE_WIDGET_API_URL (https://tokens.service.example) must not hold a user name',
+    'PURCHASE_WIDGET_API_URL must not hold a user name',
   ],
   [
     { PURCHASE_WIDGET_API_URL: 'https://tokens.service.example?key=hunter2' },
-    'PURCHASE_WIDGET_API_URL (https://tokens.service.example) must not have a query',
+    'PURCHASE_WIDGET_API_URL must not have a query',
   ],
   [{ PURCHASE_BASE_URL: 'another-key-2' }, 'PURCHASE_BASE_URL must be a full address'],
-  [{ PURCHASE_BASE_URL: 'http://secret-key-1' }, 'PURCHASE_BASE_URL must use https'],
   [{ PURCHASE_API_KEY: 'two words' }, 'PURCHASE_API_KEY must be a key without spaces'],
 ]
 /** None of these may be seen. */
@@ -75,13 +65,13 @@ describe('onError of a companion has the variable', () => {
   afterEach(() => void vi.unstubAllEnvs())
 
   test.each([
-    ['PURCHASE_BASE_URL', 'http://api.service.example', 'PURCHASE_BASE_URL (http://api.service.example)'],
-    ['PURCHASE_COMPANION_URL', 'http://shop.example/api', 'PURCHASE_COMPANION_URL (http://shop.example/api)'],
+    ['PURCHASE_BASE_URL', 'http://api.service.example', 'PURCHASE_BASE_URL must use https'],
+    ['PURCHASE_COMPANION_URL', 'http://shop.example/api', 'PURCHASE_COMPANION_URL must be https'],
     ['PURCHASE_COMPANION_URL', 'shop', 'PURCHASE_COMPANION_URL must be https'],
     [
       'PURCHASE_COMPANION_URL',
       `https://shop.example/${'long/'.repeat(20)}`,
-      `PURCHASE_COMPANION_URL (https://shop.example/${'long/'.repeat(20)}) may have at most`,
+      'PURCHASE_COMPANION_URL may have at most',
     ],
   ])('%s=%s', async (name, value, expected) => {
     vi.stubEnv(name, value)

@@ -227,7 +227,7 @@ const mistakes: Mistake[] = [
   {
     name: 'PURCHASE_BASE_URL has no https',
     env: () => ({ PURCHASE_BASE_URL: 'http://api.service.example' }),
-    says: ['PURCHASE_BASE_URL (http://api.service.example) must use https'],
+    says: ['PURCHASE_BASE_URL must use https'],
     today: notSetUp,
   },
   {

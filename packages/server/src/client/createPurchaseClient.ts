@@ -3,7 +3,7 @@ import { InvalidInputError } from '../errors.ts'
 import { type DerivedKey, keysFrom } from './keys.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
-import { checkAddress, checkKey, namedAddress } from './settings.ts'
+import { checkAddress, checkKey } from './settings.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
 import type {
   AccessToken,
@@ -194,11 +194,6 @@ export function clientFromEnv(
   const missing = Object.values(required).filter((name) => !env[name]?.trim())
   if (missing.length > 0) throw new InvalidInputError('configuration', `set ${missing.join(', ')}.`)
   const read = (setting: Setting): string => env[variables[setting]]?.trim() ?? ''
-  const keys = [read('apiKey'), read('secretKey')]
-  const nameOf = (setting: Setting): string =>
-    setting === 'apiKey' || setting === 'secretKey'
-      ? variables[setting]
-      : namedAddress(variables[setting], read(setting), keys)
   const settings = {
     widgetUrl: read('widgetUrl'),
     widgetApiUrl: read('widgetApiUrl'),
@@ -207,5 +202,5 @@ export function clientFromEnv(
     apiKey: read('apiKey'),
     secretKey: read('secretKey'),
   }
-  return clientOf({ ...options, ...settings }, nameOf)
+  return clientOf({ ...options, ...settings }, (setting) => variables[setting])
 }

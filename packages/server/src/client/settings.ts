@@ -1,4 +1,4 @@
-/** Addresses and keys as settings: what they may be, where plain http is safe, and how a message names an address. */
+/** Addresses and keys as settings: what they may be, and where plain http is safe. */
 import { InvalidInputError } from '../errors.ts'
 
 /**
@@ -63,24 +63,4 @@ function namedHosts(): string[] {
   // Not every runtime has `process`.
   const { NODE_ENV, PURCHASE_PLAIN_HTTP_HOSTS = '' } = globalThis.process?.env ?? {}
   return NODE_ENV === 'production' ? [] : PURCHASE_PLAIN_HTTP_HOSTS.split(',').map((name) => name.trim())
-}
-
-/**
- * `VARIABLE (address)`: without user, password and query. What may be a key in the wrong place is not shown.
- *
- * @param secrets what must not be in it.
- */
-export function namedAddress(variable: string, value: string, secrets: readonly string[] = []): string {
-  const shown = shownOf(value)
-  const isSecret = secrets.some((secret) => secret !== '' && value.includes(secret))
-  return shown === '' || isSecret ? variable : `${variable} (${shown})`
-}
-
-function shownOf(value: string): string {
-  const url = URL.parse(value)
-  if (url?.protocol === 'https:' || url?.protocol === 'http:') {
-    return `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}`
-  }
-  // Without a scheme: only what is clearly a host.
-  return /^(localhost|([a-z0-9-]+\.)+[a-z]{2,24})(:\d+)?(?=\/|$)/.exec(value)?.[0] ?? ''
 }

@@ -1,5 +1,5 @@
 /** Where a companion stands: its environment, its public address, where it is mounted, and the origins of the shop's pages. Read when first needed, never at import. */
-import { isPlainAddress, namedAddress, withoutLastSlashes } from '../client/settings.ts'
+import { isPlainAddress, withoutLastSlashes } from '../client/settings.ts'
 import { InvalidInputError } from '../errors.ts'
 import { readReturn } from '../purchase/carrier.ts'
 import { Refusal } from './answer.ts'
@@ -33,8 +33,7 @@ export function checkUrl(address: string, name = 'url'): string {
 }
 
 /** What `PURCHASE_COMPANION_URL` says. */
-export const checkVariable = (value: string): string =>
-  checkUrl(value, namedAddress('PURCHASE_COMPANION_URL', value))
+export const checkVariable = (value: string): string => checkUrl(value, 'PURCHASE_COMPANION_URL')
 
 /** `scheme://host[:port]`, also for an app's own scheme, where `URL.origin` is `null`. Empty for what has no host. */
 export function originOf(address: string): string {
