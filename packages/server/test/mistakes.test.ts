@@ -3,9 +3,11 @@
  * Mistakes of a set-up, made on purpose, one at a time: where the developer looks, in the answer of development and in the server's log,
  * each is named with its setting and both values. In production the answer is the one that it always was.
  */
+import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import type { CompanionOptions, RequestInfo } from '../src/index.ts'
+import { mistakes as known } from '../src/mistakes/table.ts'
 import { type Listening, listen } from './support/http.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -423,4 +425,11 @@ test('a missing store is named in development and in production', async () => {
   expect(log()).toMatch(/no store.*sqliteStore/)
   vi.stubEnv('NODE_ENV', 'production')
   expect((await answerTo({ name: '', options, says: [], today: null })).text).toBe(notSetUp)
+})
+
+test('docs/errors.md has every mistake that the package knows, word for word', () => {
+  const text = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
+  const [, section = ''] = text.split('## What the companion and the doctor say')
+  const rows = section.split('\n').filter((line) => line.startsWith('| '))
+  expect(rows.slice(2)).toEqual(Object.values(known).map(({ seen, remedy }) => `| ${seen} | ${remedy} |`))
 })

@@ -1,7 +1,8 @@
 // Promise: known/whose
 /** What is told of a purchase: of which order, and to whom. */
-import { describe, expect, test } from 'vitest'
-import type { PurchaseAnswer } from '../src/index.ts'
+import type * as loader from '@purchase-widget/loader'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { Decline, OrderSummary, PurchaseAnswer } from '../src/index.ts'
 import { ada, eve, knowing, knownOrderOf, nothing, rowOf } from './support/status.ts'
 
 describe('of the orders', () => {
@@ -109,4 +110,10 @@ describe('who asks', () => {
       order: { id: 'paid' },
     })
   })
+})
+
+// Neither package imports the other.
+test('a summary has what the loader reads, and nothing more', () => {
+  expectTypeOf<OrderSummary>().toEqualTypeOf<loader.OrderSummary>()
+  expectTypeOf<Decline>().toEqualTypeOf<loader.Decline>()
 })
