@@ -86,13 +86,9 @@ export const modules = {
     tests: loader('result', 'phases', 'confirm'),
   },
   addresses: {
-    mutate: [
-      'packages/loader/src/{url,safeOrigin,returnAddress}.ts',
-      'packages/loader/src/opening/options.ts',
-    ],
+    mutate: ['packages/loader/src/{url,safeOrigin,returnAddress}.ts'],
     tests: loader(
       'url',
-      'options',
       'parseReturnUrl',
       'resolveRedirect',
       'hostileAddresses',

@@ -20,6 +20,7 @@ test.each([
   ['https://widget.example?old=1#x', 'https://widget.example/widget/?accessToken=t'],
   ['http://localhost:4010', 'http://localhost:4010/widget/?accessToken=t'],
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010/widget/?accessToken=t'],
+  ['http://127.10.20.30', 'http://127.10.20.30/widget/?accessToken=t'],
   ['http://[::1]:4010', 'http://[::1]:4010/widget/?accessToken=t'],
   ['http://shop.localhost:4010', 'http://shop.localhost:4010/widget/?accessToken=t'],
   ['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443/widget/?accessToken=t'],
