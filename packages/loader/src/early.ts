@@ -2,12 +2,11 @@
 import { delay } from './delay.ts'
 import type { Store } from './emitter.ts'
 import { asError, widgetError } from './errors.ts'
-import { sayMissing } from './missing.ts'
+import { connecting, notice, sayMissing } from './notice.ts'
 import { type Click, modeOf, takeClick } from './opening/click.ts'
 import { linkOf } from './opening/link.ts'
 import type { Target } from './opening.ts'
 import { keep, kept } from './outcome/kept.ts'
-import type { Session } from './session.ts'
 import type { Rest, Stage } from './stage.ts'
 import { openLink } from './surfaces/address.ts'
 import type { PurchaseResult, PurchaseWidgetOptions } from './types.ts'
@@ -16,68 +15,88 @@ import type { PurchaseResult, PurchaseWidgetOptions } from './types.ts'
 const PATIENCE = 3_000
 
 const missing = 'The second file of the loader could not be loaded.'
+const closed: PurchaseResult = { status: 'closed' }
+
+export interface EarlyOpening {
+  readonly result: Promise<PurchaseResult>
+  /** In another click: opens the window again that the shopper has closed. */
+  again(): void
+}
 
 /**
  * Opens a window in the click, and goes on once the second stage is there. A redirect needs no second stage.
  *
+ * @param finish Opens it with the second stage.
  * @param signal Aborted with the result when the shopper or the page gives up.
  */
-export async function openEarly(
+export function openEarly(
   options: PurchaseWidgetOptions,
   stage: Stage,
   store: Store,
-  begin: (rest: Rest) => Session,
+  finish: (rest: Rest, click: Click | undefined) => Promise<PurchaseResult>,
   signal: AbortSignal,
-): Promise<PurchaseResult> {
-  try {
-    return await openOrWait(options, stage, store, begin, signal)
-  } catch (cause) {
-    return store.fail(asError(cause))
-  }
-}
-
-async function openOrWait(
-  options: PurchaseWidgetOptions,
-  stage: Stage,
-  { enter, settle, getSnapshot }: Store,
-  begin: (rest: Rest) => Session,
-  signal: AbortSignal,
-): Promise<PurchaseResult> {
+): EarlyOpening {
   const mode = modeOf(options)
-  const click = takeClick(options, mode)
-  enter({ status: 'opening', mode })
-  // Whoever leaves for the widget needs no name of its origin.
-  const anywhere = { widgetOrigin: globalThis.origin, ...options }
-  const link = kept() ? undefined : (click?.target ?? linkOf(anywhere, click ? mode : 'redirect'))
-  const next = link && mode === 'redirect' && !click ? leave(link) : await waitFor(stage, link, click, signal)
-  if (!next) {
-    sayMissing(options.strings)
+  let click: Click | undefined
+
+  async function open(): Promise<PurchaseResult> {
+    click = takeClick(options, mode)
+    store.enter({ status: 'opening', mode })
+    // Whoever leaves for the widget needs no name of its origin.
+    const anywhere = { widgetOrigin: globalThis.origin, ...options }
+    const isSafe = !kept()
+    const link = isSafe ? (click?.target ?? linkOf(anywhere, click ? mode : 'redirect')) : undefined
+    // A frame that the page opens by itself never takes the page away.
+    const isAsked = click || mode === 'redirect' || navigator.userActivation?.isActive !== false
+    const leaves = isAsked && navigator.onLine ? link : undefined
+    if (leaves && mode === 'redirect' && !click) return leave(leaves)
+    const next = await waitFor(stage, !click?.target, leaves, click, signal, options.strings)
+    if (next && 'createSession' in next) return finish(next, click)
+    if (!next && leaves && navigator.onLine) return settle(leave(leaves, click))
+    click?.view?.close()
+    if (next) return settle(next)
+    sayMissing(options.strings, isSafe)
     throw widgetError('open_failed', missing)
   }
-  if ('createSession' in next) return begin(next).open({ click })
-  if (getSnapshot().status !== 'destroyed') settle(next)
-  return next
+
+  function settle(result: PurchaseResult): PurchaseResult {
+    if (store.getSnapshot().status !== 'destroyed') store.settle(result)
+    return result
+  }
+
+  return {
+    result: open().catch((cause) => store.fail(asError(cause))),
+    again() {
+      if (click?.view?.closed) click = takeClick(options, mode, click)
+    },
+  }
 }
 
 /** Gives the second stage, or the result of an opening that ends without it; nothing where there is neither. */
 async function waitFor(
   stage: Stage,
-  link: Target | undefined,
+  isUnseen: boolean,
+  leaves: Target | undefined,
   click: Click | undefined,
   signal: AbortSignal,
+  strings: PurchaseWidgetOptions['strings'],
 ): Promise<Rest | PurchaseResult | undefined> {
-  const stopped = new Promise<PurchaseResult>((resolve) =>
-    signal.addEventListener('abort', () => resolve(signal.reason)),
-  )
+  const waiting = new AbortController()
+  const ended = new Promise<PurchaseResult>((resolve) => {
+    signal.addEventListener('abort', () => resolve(signal.reason))
+    // Whoever leaves the page, and comes back to it, has not clicked again.
+    if (!click) addEventListener('pagehide', () => resolve(closed), { signal: waiting.signal })
+  })
   const loaded = stage.load().catch(() => undefined)
-  const late = delay(PATIENCE, signal).then(() => undefined)
-  // A window that is on its way to the widget has time.
-  const came = await Promise.race([loaded, stopped, ...(link && !click?.target ? [late] : [])])
-  const next: typeof came = signal.aborted ? signal.reason : came
-  if (next && 'createSession' in next) return next
-  if (!next && link && navigator.onLine) return leave(link, click)
-  click?.view?.close()
-  return next
+  let undo = (): void => {}
+  const late = delay(PATIENCE, waiting.signal).then(() => {
+    // A window that is on its way to the widget has time.
+    if (isUnseen && !leaves) undo = notice(strings?.connecting ?? connecting)
+  })
+  const came = await Promise.race([loaded, ended, ...(isUnseen && leaves ? [late] : [])])
+  waiting.abort()
+  undo()
+  return signal.aborted ? signal.reason : (came ?? undefined)
 }
 
 /** Leads the click's window to the widget, else this tab; a later page asks what became of the purchase. */

@@ -1,12 +1,12 @@
 /** English: what the loader shows unless it is told otherwise. ASCII only: a page may read the script in another encoding. */
-import { failed, notCharged } from './missing.ts'
+import { connecting, failed, notCharged } from './notice.ts'
 import type { WidgetStrings } from './types.ts'
 
 export const english: WidgetStrings = {
   title: 'Purchase',
   close: 'Close',
   loading: 'Loading...',
-  connecting: 'Still connecting...',
+  connecting,
   cancel: 'Cancel',
   inOtherWindow: 'Your purchase is open in another window.',
   bringToFront: 'Show window',

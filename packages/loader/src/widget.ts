@@ -1,10 +1,10 @@
 /** The handle: its options, its state and its events. The second stage does the rest. */
 import { checkOptions } from '#check'
-import type { openEarly as OpenEarly } from './early.ts'
+import type { EarlyOpening, openEarly as OpenEarly } from './early.ts'
 import { createStore, type Store } from './emitter.ts'
 import { gone } from './errors.ts'
 import { own } from './names.ts'
-import type { Early } from './opening/click.ts'
+import type { Click, Early } from './opening/click.ts'
 import type { Session } from './session.ts'
 import type { Rest, Stage } from './stage.ts'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from './types.ts'
@@ -24,10 +24,20 @@ export function createWidget(
   const { on, enter, getSnapshot } = store
   let given: PurchaseWidgetOptions
   let key: string | undefined
-  /** From a click that came before the second stage, to its result. */
-  let early: Promise<PurchaseResult> | undefined
+  /** From a click that came before the second stage, to its result; and the options of that click. */
+  let early: EarlyOpening | undefined
+  let clicked: PurchaseWidgetOptions | undefined
   let stop = new AbortController()
-  const lazy = createLazySession(store, stage, () => given)
+  // Without a session only a click that waits has this state.
+  const lazy = createLazySession(store, stage, () => (getSnapshot().status === 'opening' && clicked) || given)
+
+  /** Opens what was clicked; options that came since then are for the next opening. */
+  function finish(rest: Rest, click: Click | undefined): Promise<PurchaseResult> {
+    const session = lazy.begin(rest)
+    const result = session.open({ click })
+    if (clicked !== given) session.update(given, true)
+    return result
+  }
 
   function update(next: PurchaseWidgetOptions): boolean {
     if (getSnapshot() === destroyed) return false
@@ -43,17 +53,20 @@ export function createWidget(
   update(options)
   lazy.prepareSoon()
   return {
-    open(clicked) {
+    open(taken) {
       if (getSnapshot() === destroyed) return Promise.resolve(gone)
       if (early && getSnapshot().status !== 'settled') {
+        const session = lazy.session()
         // Brings it to the front, where it can be seen already.
-        void lazy.session()?.open()
-        return early
+        if (session) void session.open()
+        else early.again()
+        return early.result
       }
       const rest = stage.now()
       stop = new AbortController()
-      early = rest ? undefined : openEarly?.(given, stage, store, lazy.begin, stop.signal)
-      return early ?? lazy.begin(rest as Rest).open(clicked)
+      clicked = given
+      early = rest ? undefined : openEarly?.(given, stage, store, finish, stop.signal)
+      return early?.result ?? lazy.begin(rest as Rest).open(taken)
     },
     close() {
       const session = lazy.session()

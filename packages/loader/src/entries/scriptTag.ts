@@ -4,9 +4,11 @@
  *
  * A link whose second file fails, or is not there three seconds after the click, is followed.
  */
-import { sayMissing } from '../missing.ts'
+
 import { own, pageOf, sharedGlobal } from '../names.ts'
-import { KEY } from '../outcome/kept.ts'
+import { sayMissing } from '../notice.ts'
+import { openWindow } from '../opening/click.ts'
+import { KEY, kept } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
 import type { WidgetStrings } from '../types.ts'
 import { isForBrowser, isLink, type Press, pressedIn, type Queue, type RestScript } from './press.ts'
@@ -25,7 +27,10 @@ function start(tag: HTMLScriptElement): void {
   const { signal } = over
   let script: RestScript | undefined
   let tries = 0
-  shared.ready = (callback) => void queue.push(callback)
+  shared.ready = (callback) => {
+    queue.push(callback)
+    if (tries) load()
+  }
 
   function load(): void {
     if (script) return
@@ -52,6 +57,8 @@ function start(tag: HTMLScriptElement): void {
   function fail(): void {
     script = undefined
     follow(queue)
+    // A callback, and the result of an earlier purchase, have no click to come.
+    if (tries < TRIES && (queue.length || isExpected())) setTimeout(load, tries * 1_000)
   }
 
   function takeOver(): Queue {
@@ -62,58 +69,73 @@ function start(tag: HTMLScriptElement): void {
   for (const type of ['pointerover', 'pointerdown', 'focusin'])
     page.addEventListener(type, (event) => pressedIn(event) && load(), { signal })
   const onClick = (event: MouseEvent): void => {
-    const press = takePress(tag, event)
+    const pressed = pressedIn(event)
+    if (!pressed || isForBrowser(pressed, event)) return
+    const waiting = queue.find(isPress)
+    // One purchase at a time; a window that the shopper has closed counts no more.
+    const isOpen = waiting && !waiting.click?.view?.closed
+    if (waiting && !isOpen) drop(queue)
+    const press = isOpen ? waiting : takePress(tag, pressed)
     if (!press) return
-    queue.push(press)
+    event.preventDefault()
+    if (isOpen) press.click?.view?.focus()
+    else queue.push(press)
     load()
-    setTimeout(follow, 3_000, queue)
+    setTimeout(() => queue.includes(press) && follow(queue), 3_000)
   }
   page.addEventListener('click', onClick, { signal })
-  // The page that a purchase returns to, or was reloaded in, has something to say.
-  if (/purchase/.test(location.href) || history.state?.[KEY] || hasKept()) load()
+  // Whoever leaves the page, and comes back to it, has not clicked again.
+  addEventListener('pagehide', () => queue.find(isPress)?.click || drop(queue), { signal })
+  if (isExpected()) load()
   else window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)
 }
 
-/** Keeps a click from the browser, and opens its window, which a browser does in the click alone. */
-function takePress(tag: Element, event: MouseEvent): Press | undefined {
-  const pressed = pressedIn(event)
-  if (!pressed || isForBrowser(pressed, event)) return undefined
+/** How often the file is asked for without a click. */
+const TRIES = 5
+
+/** The page that a purchase returns to, or was reloaded in, has something to say. */
+const isExpected = (): boolean => /purchase/.test(location.href) || !!history.state?.[KEY] || !!kept()
+
+const isPress = (item: Queue[number]): item is Press => typeof item !== 'function'
+
+/** Forgets the click that waits. */
+function drop(queue: Queue): void {
+  for (const item of queue.splice(0)) {
+    if (isPress(item)) item.pressed.ariaBusy = null
+    else queue.push(item)
+  }
+}
+
+/** Opens a click's window, which a browser does in the click alone. Undefined for what is the browser's own business. */
+function takePress(tag: Element, pressed: Element): Press | undefined {
   const read = (name: string): string | null => pressed.getAttribute(name) ?? tag.getAttribute(name)
   const mode = read('data-mode')
   const link = isLink(pressed) ? new URLSearchParams(pressed.search) : undefined
   const asTab = mode === 'redirect' && (read('data-redirect-page') ?? link?.get('redirect_page')) === 'new'
-  // By itself the link leads this tab to the widget.
-  if (mode === 'redirect' && !asTab && link) return undefined
-  event.preventDefault()
+  // By itself the link leads this tab to the widget; not while an earlier purchase may be under way.
+  if (mode === 'redirect' && !asTab && link && !kept()) return undefined
   pressed.ariaBusy = 'true'
   if (mode !== 'popup' && !asTab) return { pressed, click: undefined }
   const name = newName()
-  const view = open('', name, asTab ? '' : 'width=480,height=720')
-  return { pressed, click: { view, name, target: undefined } }
+  return { pressed, click: { view: openWindow('', name, !asTab), name, target: undefined } }
 }
 
 /** Leads waiting clicks where their links lead; without a link or a network the shopper reads that nothing was opened. */
 function follow(queue: Queue): void {
   for (const item of queue.splice(0)) {
-    if (typeof item === 'function') {
+    if (!isPress(item)) {
       queue.push(item)
       continue
     }
     const { pressed, click } = item
     pressed.ariaBusy = null
-    if (isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
+    // Nobody pays twice: an earlier purchase of this tab may be under way.
+    const isSafe = !kept()
+    if (isSafe && isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
     else {
       click?.view?.close()
-      sayMissing(own(shared).strings?.[page.documentElement.lang])
+      sayMissing(own(shared).strings?.[page.documentElement.lang], isSafe)
     }
-  }
-}
-
-function hasKept(): boolean {
-  try {
-    return !!sessionStorage.getItem(KEY)
-  } catch {
-    return false
   }
 }
 

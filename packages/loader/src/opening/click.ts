@@ -35,19 +35,35 @@ export interface Early {
   readonly click: Click | undefined
 }
 
+/** Opens a window, or a tab. Null where the browser blocks it, and where the page has put something that throws in the place of `open`. */
+export function openWindow(
+  url: string,
+  name: string,
+  asPopup: boolean,
+  size: ClickOptions['popup'] = {},
+): Window | null {
+  const { width = 480, height = 720 } = own(size)
+  try {
+    return open(url, name, asPopup ? `width=${width},height=${height}` : '')
+  } catch {
+    return null
+  }
+}
+
 /**
  * Opens the window of a popup or of a tab of its own: at the purchase's link, or blank where that has to be asked for first. Undefined where
  * the mode needs no window.
  *
  * While the tab keeps an earlier purchase, the window is blank too: nobody pays twice.
+ *
+ * @param before A window that the shopper has closed: the new one shows the same purchase.
  */
-export function takeClick(options: ClickOptions, mode: Mode): Click | undefined {
+export function takeClick(options: ClickOptions, mode: Mode, before?: Click): Click | undefined {
   const asPopup = mode === 'popup'
   if (!asPopup && (mode !== 'redirect' || options.redirectPage !== 'new')) return undefined
   const name = newName()
-  const target = kept() ? undefined : linkOf(options, mode)
-  const { width = 480, height = 720 } = own(options.popup ?? {})
-  const view = open(target?.url ?? '', name, asPopup ? `width=${width},height=${height}` : '')
+  const target = before ? before.target : kept() ? undefined : linkOf(options, mode)
+  const view = openWindow(target?.url ?? '', name, asPopup, options.popup)
   // A tab of its own is cut off, so that the widget's page can't navigate this one. A popup keeps its opener: without it it could not be
   // closed once it shows the widget's origin.
   if (view && target && !asPopup) view.opener = null

@@ -18,16 +18,16 @@ import { placeRest, placeWindow } from './place.ts'
 /** Milliseconds after which the shopper reads that it takes longer. */
 const LONG = 5_000
 
-interface Start {
-  whenBlocked?: Settings['whenBlocked']
-  mode?: Mode
-  click?: Click | undefined
-}
-
-/** In the click: opens the window where one was asked for, then goes. */
+/**
+ * In the click: opens the window where one was asked for, then goes.
+ *
+ * @param click What the click has opened already.
+ */
 export function start(
   opening: Opening,
-  { whenBlocked = opening.whenBlocked, mode, click }: Start = {},
+  click?: Click,
+  mode?: Mode,
+  whenBlocked: Settings['whenBlocked'] = opening.whenBlocked,
 ): void {
   attempt(opening, () => void go(opening, placeWindow(opening, whenBlocked, mode, click)))
 }
@@ -58,7 +58,10 @@ export async function go(opening: Opening, heading?: Target): Promise<void> {
   })
   try {
     const target = await taken
-    if (signal.aborted || !now.surface) return
+    const { surface } = now
+    // A window that was closed meanwhile would open again as another one.
+    const isGone = !surface || (!heading && !surface.framed && !surface.view())
+    if (signal.aborted || isGone) return
     lead(opening, target, !heading)
   } catch (cause) {
     if (!signal.aborted) giveUp(opening, cause)
@@ -159,7 +162,7 @@ export function reach(opening: Opening): void {
 
 const waysOut = (opening: Opening): Ways => ({
   retry: () => go(opening),
-  openInNewWindow: () => start(opening, { mode: 'popup', whenBlocked: 'redirect' }),
+  openInNewWindow: () => start(opening, undefined, 'popup', 'redirect'),
 })
 
 /** For a frame that does not load. */

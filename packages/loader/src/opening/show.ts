@@ -47,7 +47,7 @@ export function show(opening: Opening, click?: Click): void {
   opening.show(!!earlier)
   if (earlier) attempt(opening, () => askFirst(opening, earlier, click))
   else if (isWarm) attempt(opening, () => showWarm(opening))
-  else start(opening, { click })
+  else start(opening, click)
 }
 
 /** Brings an open widget to the front. In the click: a window that cannot be seen any more is opened again. */

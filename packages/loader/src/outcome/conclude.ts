@@ -1,6 +1,7 @@
 /** The end of a purchase: who says so, what it means for the surface and the page, and what the merchant's server makes of it. */
 import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
+import { own } from '../names.ts'
 import type { Opening } from '../opening.ts'
 import { safeOrigin } from '../safeOrigin.ts'
 import type { PurchaseResult, ReturnInfo } from '../types.ts'
@@ -26,20 +27,20 @@ interface Ending {
 /** Takes the widget away, asks the server, then ends. */
 export async function conclude(opening: Opening, ending: Ending): Promise<void> {
   const { redirectPage, strings, say, now } = opening
-  const { returned, known, otherwise } = ending
+  const { returned, known, otherwise, goesOn } = own(ending)
   if (!opening.rise(CONFIRMING)) return
   const { ask, signal } = now
   // A return page that is meant to stay, stays. Where the server knew first, it is in another window, or not there yet.
   opening.drop(!!returned && !known && redirectPage === 'new')
-  if (!ask) return stay(opening, otherwise, ending)
+  if (!ask) return stay(opening, otherwise, returned, goesOn)
   const checking = (): void => say(strings.confirming, {}, true)
   delay(NOTICEABLE, signal).then(checking)
   for (let answer: Answer | null | undefined = known; ; checking()) {
     answer ??= await untilEnded(ask, returned, signal)
     if (answer) {
       const status = answer.status === 'failed' ? 'failure' : 'success'
-      const hasLeft = ending.goesOn && goOn(opening, answer.returnUrl, status)
-      return hasLeft ? undefined : stay(opening, resultOf(answer, otherwise, returned?.url), ending)
+      const hasLeft = goesOn && goOn(opening, answer.returnUrl, status)
+      return hasLeft ? undefined : stay(opening, resultOf(answer, otherwise, returned?.url), returned, goesOn)
     }
     opening.tell(widgetError('confirm_failed', 'Your server did not answer; ask it again.'))
     const again = await new Promise<boolean>((decide) =>
@@ -49,7 +50,12 @@ export async function conclude(opening: Opening, ending: Ending): Promise<void> 
   }
 }
 
-function stay(opening: Opening, result: PurchaseResult, { returned, goesOn }: Ending): void {
+function stay(
+  opening: Opening,
+  result: PurchaseResult,
+  returned: Returned | undefined,
+  goesOn: boolean | undefined,
+): void {
   const origin = goesOn && safeOrigin(returned?.url, opening)
   if (origin && !opening.allowedOrigins.includes(origin))
     console.warn(`The page stays: for a return to ${origin}, add that to allowedReturnOrigins.`)

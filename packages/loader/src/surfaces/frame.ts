@@ -97,7 +97,7 @@ export function putFrame(
       gone = frame.contentWindow
     },
     show() {
-      style.display = ''
+      style.display = 'grid'
     },
     focus: () => frame.focus(),
     say(sentence, ways, busy) {

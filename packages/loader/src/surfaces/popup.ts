@@ -25,7 +25,7 @@ export function createWindow(host: Host, view: Window, name: string, isGoing: bo
     else host.say(strings.inOtherWindow, { bringToFront, finished: onclose, cancel: oncancel })
   }
   try {
-    if (addressOf(view) === 'about:blank') sayThere = drawWaitingPage(view.document, host)
+    if (!view.closed && addressOf(view) === 'about:blank') sayThere = drawWaitingPage(view.document, host)
     sayHere()
   } catch (error) {
     view.close()

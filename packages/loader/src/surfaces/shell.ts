@@ -65,6 +65,8 @@ export function createShell(parent: Element, { lang, theme }: Pick<Settings, 'la
   const page = pageOf(parent.ownerDocument)
   const host = page.createElement('div')
   host.lang = lang
+  // Pages hide what looks empty: `div:empty { display: none }`.
+  host.style.display = 'grid'
   host.dir = rightToLeft.test(lang) ? 'rtl' : 'ltr'
   if (theme !== 'system') host.style.colorScheme = theme
   const root = host.attachShadow({ mode: 'open' })

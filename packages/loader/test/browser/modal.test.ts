@@ -257,3 +257,15 @@ test('the header names the purchase, and shortens neither a long name nor the cl
     expect(element.getBoundingClientRect().right).toBeLessThanOrEqual(320)
   }
 })
+
+test('a page that hides empty elements does not hide the dialog', async () => {
+  const style = document.head.appendChild(document.createElement('style'))
+  style.textContent = 'div:empty { display: none }'
+  onTestFinished(() => style.remove())
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(find('dialog').checkVisibility()).toBe(true)
+  expect(button('Close').getBoundingClientRect().height).toBeGreaterThan(0)
+})

@@ -1,6 +1,6 @@
 // Promise: script/pages
 /** Whole pages of merchants: where the script tag comes from, where a purchase ends, and what happens without the script. */
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult } from '../../src/index.ts'
 import { KEY } from '../../src/outcome/kept.ts'
 import type { CompanionState } from './merchant.ts'
@@ -8,6 +8,9 @@ import { createCompanion, shells } from './page.ts'
 
 const purchaseId = 'AbCdEfGhIjKlMnOpQrSt_-'
 const link = '<a href="/script/scriptTag?followed" data-purchase-widget>Buy</a>'
+
+// What this tab keeps keeps a click from the link.
+afterEach(() => sessionStorage.clear())
 
 async function addPage(html: string): Promise<{ view: Window; link: HTMLAnchorElement }> {
   const frame = document.body.appendChild(document.createElement('iframe'))
@@ -205,4 +208,68 @@ test('before the second file is there, modified clicks and links to other window
   buy.target = '_blank'
   buy.click()
   expect(prevented).toEqual([true, false, false, false, false])
+})
+
+/** The windows that a page opens. */
+function watchWindows(view: Window): Window[] {
+  const opened: Window[] = []
+  const { open } = view
+  view.open = (...options) => {
+    const popup = open.call(view, ...options)
+    if (popup) opened.push(popup)
+    return popup
+  }
+  onTestFinished(() => {
+    for (const popup of opened) popup.close()
+  })
+  return opened
+}
+
+test('clicks that come before the second file are one purchase', async () => {
+  const popup = link.replace('<a', '<a data-mode="popup"')
+  const { view } = await addPage(`${scriptIn('hang')}${popup}${popup}`)
+  const opened = watchWindows(view)
+  const links = [...view.document.links]
+  for (const each of [...links, ...links]) each.click()
+  expect(opened).toHaveLength(1)
+  // A window that the shopper has closed counts no more.
+  opened[0]?.close()
+  links[1]?.click()
+  expect(opened).toHaveLength(2)
+  expect(links.map(({ ariaBusy }) => ariaBusy)).toEqual([null, 'true'])
+})
+
+test('a page whose open() throws waits for the second file without a window', async () => {
+  const { view, link: buy } = await addPage(
+    `${scriptIn('missing')}${link.replace('<a', '<a data-mode="popup"')}`,
+  )
+  view.open = () => {
+    throw new Error('not here')
+  }
+  buy.click()
+  await expect.poll(() => isFollowed(view)).toBe(true)
+})
+
+test('while an earlier purchase may be under way, a click without the second file begins no other', async () => {
+  sessionStorage.setItem(KEY, JSON.stringify({ id: purchaseId, at: Date.now() }))
+  const { view, link: buy } = await addPage(`${scriptIn('missing')}${link}`)
+  buy.click()
+  const said = () => view.document.querySelector('p[role=alert]')?.textContent
+  await expect.poll(said).toBe('The purchase could not be started.')
+  expect(isFollowed(view)).toBe(false)
+})
+
+test('a page that waits for the API asks for the second file again by itself', async () => {
+  const { view } = await addPage(
+    `${scriptIn('missing')}<script>PurchaseWidget.ready(() => {})</script><a></a>`,
+  )
+  const asked = () => [...view.document.scripts].filter(({ src }) => src.includes('__rest__')).length
+  await expect.poll(asked).toBeGreaterThan(1)
+})
+
+test('whoever leaves the page before the second file, and comes back to it, has not clicked again', async () => {
+  const { view, link: buy } = await addPage(`${scriptIn('hang')}${link}`)
+  buy.click()
+  view.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  expect(buy.ariaBusy).toBeNull()
 })

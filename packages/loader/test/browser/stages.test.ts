@@ -5,6 +5,7 @@ import { openEarly } from '../../src/early.ts'
 import { createStore } from '../../src/emitter.ts'
 import { getPendingResult } from '../../src/entries/sync.ts'
 import { createPurchaseWidget, type PurchaseWidgetOptions } from '../../src/index.ts'
+import { KEY } from '../../src/outcome/kept.ts'
 import * as rest from '../../src/rest.ts'
 import { createSession } from '../../src/session.ts'
 import type { Rest } from '../../src/stage.ts'
@@ -16,12 +17,15 @@ function createStage() {
   let now: Rest | undefined
   let resolve = (_: Rest): void => {}
   let reject = (_: Error): void => {}
-  const load = vi.fn(
-    () =>
-      new Promise<Rest>((...settle) => {
-        ;[resolve, reject] = settle
-      }),
-  )
+  let loading: Promise<Rest> | undefined
+  const load = vi.fn(() => {
+    loading ??= new Promise<Rest>((...settle) => {
+      ;[resolve, reject] = settle
+    }).finally(() => {
+      loading = undefined
+    })
+    return loading
+  })
   return {
     load,
     now: () => now,
@@ -217,13 +221,10 @@ test('without a network a click that comes before the second stage leaves the pa
 
 test('a page without what a click needs ends an opening with an error, and open() throws nothing', async () => {
   const { widget } = await makeEarly({ mode: 'popup' })
-  const { open } = window
-  onTestFinished(() => {
-    window.open = open
+  const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation(() => {
+    throw new Error('Not implemented: getRandomValues')
   })
-  window.open = () => {
-    throw new Error('Not implemented: window.open')
-  }
+  onTestFinished(() => random.mockRestore())
   const errors = record(widget, 'error')
   expect(await widget.open()).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
   expect(errors).toHaveLength(1)
@@ -247,6 +248,93 @@ test('the package’s own entry opens a frame', async () => {
   const widget = createPurchaseWidget({ companion: url, container: addContainer() })
   onTestFinished(() => widget.destroy())
   void widget.open()
+  await reaches(widget, 'loaded')
+  expect(frames()).toHaveLength(1)
+})
+
+test('options that come after the click are for the next opening, also before the second stage', async () => {
+  const { companion, stage, widget } = await makeEarly({ params: { product_id: 'clicked' } })
+  void widget.open()
+  widget.update({ companion: companion.url, params: { product_id: 'later' } })
+  stage.arrive()
+  await reaches(widget, 'loaded')
+  expect((await companion.state()).asked).toMatchObject([{ params: { product_id: 'clicked' } }])
+  widget.close()
+  await reaches(widget, 'settled')
+  void widget.open()
+  await expect.poll(async () => (await companion.state()).links).toMatchObject([{ product_id: 'later' }])
+})
+
+test('a window that is closed before the second stage opens again in the next click, for the same purchase', async () => {
+  const opened = watchWindows()
+  const { stage, widget } = await linked({ mode: 'popup' })
+  const result = widget.open()
+  opened[0]?.view?.close()
+  expect(widget.open()).toBe(result)
+  expect(opened).toHaveLength(2)
+  expect(opened[1]?.url).toBe(opened[0]?.url)
+  stage.arrive()
+  await reaches(widget, 'loaded')
+})
+
+test('a blank window that is closed before the second stage ends the opening as closed', async () => {
+  const opened = watchWindows()
+  const { stage, widget } = await makeEarly({ mode: 'popup', params: { quote_amount: '5' } })
+  const result = widget.open()
+  opened[0]?.view?.close()
+  stage.arrive()
+  expect(await result).toEqual({ status: 'closed' })
+})
+
+test('what has no link says after three seconds that it is still connecting, and takes it back', async () => {
+  const { stage, widget } = await makeEarly({ params: { quote_amount: '5' } })
+  void widget.open()
+  await expect.poll(alerts).toEqual(['Still connecting...'])
+  stage.arrive()
+  await reaches(widget, 'loaded')
+  expect(alerts()).toEqual([])
+})
+
+test('while an earlier purchase may be under way, nobody reads that nothing was charged', async () => {
+  sessionStorage.setItem(KEY, JSON.stringify({ id: 'AbCdEfGhIjKlMnOpQrSt_-', at: Date.now() }))
+  const { stage, widget } = await linked()
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
+  expect(alerts()).toEqual(['The purchase could not be started.'])
+})
+
+test('a frame that the page opens without a click never takes the page away', async () => {
+  const { stage, widget } = await linked({ container: addContainer() })
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: false } as UserActivation)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const result = widget.open()
+  stage.fail()
+  expect(await result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
+  expect(alerts()).toHaveLength(1)
+})
+
+test('whoever leaves the page before the second stage, and comes back to it, has not clicked again', async () => {
+  const { stage, widget } = await makeEarly()
+  const result = widget.open()
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  expect(await result).toEqual({ status: 'closed' })
+  stage.arrive()
+  await expect.poll(() => widget.getSnapshot().status).toBe('settled')
+  expect(frames()).toEqual([])
+})
+
+test('a page whose open() throws gets what a blocked window gets', async () => {
+  const { open } = window
+  onTestFinished(() => {
+    window.open = open
+  })
+  window.open = () => {
+    throw new Error('not here')
+  }
+  const { stage, widget } = await makeEarly({ mode: 'popup' })
+  void widget.open()
+  stage.arrive()
   await reaches(widget, 'loaded')
   expect(frames()).toHaveLength(1)
 })

@@ -1,0 +1,29 @@
+/** What the first stage says to the shopper by itself: a line at the bottom of the page, where nothing draws the loader's own notices yet. */
+import { pageOf } from './names.ts'
+import type { WidgetStrings } from './types.ts'
+
+/** English, as in english.ts, which the first stage does not load. */
+export const connecting = 'Still connecting...'
+export const failed = 'The purchase could not be started.'
+export const notCharged = 'You have not been charged.'
+
+/** Milliseconds for which a sentence that nothing takes back stands. */
+const LONG_ENOUGH = 10_000
+
+/** Gives back the undo. */
+export function notice(text: string): () => void {
+  const page = pageOf()
+  const line = page.createElement('p')
+  line.role = 'alert'
+  line.textContent = text
+  line.style.cssText =
+    'position:fixed;inset:auto 0 0;z-index:99999;margin:0;padding:1rem;background:Canvas;color:CanvasText;outline:1px solid'
+  page.body.append(line)
+  return () => line.remove()
+}
+
+/** @param isSafe No purchase of this tab may be under way. */
+export function sayMissing(strings: Partial<WidgetStrings> | undefined, isSafe: boolean): void {
+  const safe = isSafe ? ` ${strings?.notCharged ?? notCharged}` : ''
+  setTimeout(notice((strings?.failed ?? failed) + safe), LONG_ENOUGH)
+}
