@@ -64,13 +64,6 @@ const lacks: Record<string, { mode: 'modal' | 'popup'; breakIt(): () => void }> 
     mode: 'popup',
     breakIt: () => replace(CSSStyleSheet.prototype, 'replaceSync', undefined),
   },
-  'a window.open that returns': {
-    mode: 'popup',
-    breakIt: () =>
-      replace(window, 'open', () => {
-        throw new DOMException('no windows here')
-      }),
-  },
 }
 
 for (const [what, { mode, breakIt }] of Object.entries(lacks)) {
