@@ -92,12 +92,16 @@ const take: Record<StepName, (work: Work, site: Site) => Promise<unknown>> = {
 }
 
 const script = (name: string, work: Work, { house }: Site): Promise<string> =>
-  run('npm', ['run', '--silent', name], { cwd: house.folderOf(work.name), env: house.env })
+  run('npm', ['run', '--silent', name], { cwd: house.folderOf(work.name), env: { ...house.env, ...session } })
+
+/** A shop has this from its first day; without it no guest is known. */
+const session = { SESSION_SECRET: 'the secret of the shop, with 32 characters' }
 
 function open({ name, port }: Work, { house }: Site, service: Environment): Promise<Running> {
   const url = `http://localhost:${port}`
   const env = {
     ...house.env,
+    ...session,
     ...service,
     PORT: String(port),
     PURCHASE_COMPANION_URL: `${url}/api/purchase-widget`,

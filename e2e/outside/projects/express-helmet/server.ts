@@ -9,10 +9,6 @@ import { headers } from './headers.ts'
 const app = express()
 app.use(headers)
 app.use('/api/purchase-widget', toNodeHandler(companion))
-app.use((_request, response, next) => {
-  response.cookie('session', 'the-random-id-of-a-session')
-  next()
-})
 app.get('/', (_request, response) => response.sendFile(join(import.meta.dirname, 'index.html')))
 for (const [path, file] of Object.entries({ '/thanks': 'thanks.html', '/result.js': 'result.js' }))
   app.get(path, (_request, response) => response.sendFile(join(import.meta.dirname, file)))

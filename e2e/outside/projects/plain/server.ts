@@ -12,6 +12,5 @@ createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   if (pathname.startsWith('/api/purchase-widget/')) return void handle(request, response)
   response.setHeader('content-type', 'text/html; charset=utf-8')
-  response.setHeader('set-cookie', 'session=the-random-id-of-a-session; Path=/')
   response.end(pathname === '/thanks' ? thanks : page)
 }).listen(process.env.PORT)
