@@ -1,5 +1,4 @@
 /** For the merchant's return page: tells the page that opened the widget, and says what became of the purchase. */
-
 import { own } from '../names.ts'
 import type { ReturnedMessage } from '../outcome/channel.ts'
 import { createAsk, type Server, untilEnded } from '../outcome/confirm.ts'

@@ -4,7 +4,6 @@
  *
  * A link whose second file fails, or is not there three seconds after the click, is followed.
  */
-
 import { own, pageOf, sharedGlobal } from '../names.ts'
 import { sayMissing } from '../notice.ts'
 import { openWindow } from '../opening/click.ts'
@@ -22,13 +21,14 @@ const page = pageOf()
 const tag = page.currentScript
 
 function start(tag: HTMLScriptElement): void {
-  const queue: Queue = []
+  const callbacks: (() => void)[] = []
+  const waiting = createWaiting()
   const over = new AbortController()
   const { signal } = over
   let script: RestScript | undefined
   let tries = 0
   shared.ready = (callback) => {
-    queue.push(callback)
+    callbacks.push(callback)
     if (tries) load()
   }
 
@@ -56,14 +56,15 @@ function start(tag: HTMLScriptElement): void {
   /** What waits goes by its link; the next click tries again. */
   function fail(): void {
     script = undefined
-    follow(queue)
+    waiting.follow()
     // A callback, and the result of an earlier purchase, have no click to come.
-    if (tries < TRIES && (queue.length || isExpected())) setTimeout(load, tries * 1_000)
+    if (tries < TRIES && (callbacks.length || isExpected())) setTimeout(load, tries * 1_000)
   }
 
   function takeOver(): Queue {
     over.abort()
-    return queue.splice(0)
+    const press = waiting.take()
+    return [...callbacks.splice(0), ...(press ? [press] : [])]
   }
 
   for (const type of ['pointerover', 'pointerdown', 'focusin'])
@@ -71,23 +72,51 @@ function start(tag: HTMLScriptElement): void {
   const onClick = (event: MouseEvent): void => {
     const pressed = pressedIn(event)
     if (!pressed || isForBrowser(pressed, event)) return
-    const waiting = queue.find(isPress)
-    // One purchase at a time; a window that the shopper has closed counts no more.
-    const isOpen = waiting && !waiting.click?.view?.closed
-    if (waiting && !isOpen) drop(queue)
-    const press = isOpen ? waiting : takePress(tag, pressed)
+    // A window that the shopper has closed counts no more.
+    if (waiting.press()?.click?.view?.closed) waiting.forget()
+    const before = waiting.press()
+    before?.click?.view?.focus()
+    const press = before ?? takePress(tag, pressed)
     if (!press) return
     event.preventDefault()
-    if (isOpen) press.click?.view?.focus()
-    else queue.push(press)
+    if (!before) waiting.keep(press)
     load()
-    setTimeout(() => queue.includes(press) && follow(queue), 3_000)
   }
   page.addEventListener('click', onClick, { signal })
   // Whoever leaves the page, and comes back to it, has not clicked again.
-  addEventListener('pagehide', () => queue.find(isPress)?.click || drop(queue), { signal })
+  addEventListener('pagehide', () => waiting.press()?.click || waiting.forget(), { signal })
   if (isExpected()) load()
   else window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)
+}
+
+/** The click that waits for the second file: one purchase at a time. */
+function createWaiting() {
+  let press: Press | undefined
+
+  function take(): Press | undefined {
+    const taken = press
+    press = undefined
+    return taken
+  }
+
+  function followIt(): void {
+    const taken = take()
+    if (taken) follow(taken)
+  }
+
+  return {
+    press: () => press,
+    take,
+    follow: followIt,
+    keep(next: Press): void {
+      press = next
+      setTimeout(() => press === next && followIt(), 3_000)
+    },
+    forget(): void {
+      const taken = take()
+      if (taken) taken.pressed.ariaBusy = null
+    },
+  }
 }
 
 /** How often the file is asked for without a click. */
@@ -95,16 +124,6 @@ const TRIES = 5
 
 /** The page that a purchase returns to, or was reloaded in, has something to say. */
 const isExpected = (): boolean => /purchase/.test(location.href) || !!history.state?.[KEY] || !!kept()
-
-const isPress = (item: Queue[number]): item is Press => typeof item !== 'function'
-
-/** Forgets the click that waits. */
-function drop(queue: Queue): void {
-  for (const item of queue.splice(0)) {
-    if (isPress(item)) item.pressed.ariaBusy = null
-    else queue.push(item)
-  }
-}
 
 /** Opens a click's window, which a browser does in the click alone. Undefined for what is the browser's own business. */
 function takePress(tag: Element, pressed: Element): Press | undefined {
@@ -120,22 +139,15 @@ function takePress(tag: Element, pressed: Element): Press | undefined {
   return { pressed, click: { view: openWindow('', name, !asTab), name, target: undefined } }
 }
 
-/** Leads waiting clicks where their links lead; without a link or a network the shopper reads that nothing was opened. */
-function follow(queue: Queue): void {
-  for (const item of queue.splice(0)) {
-    if (!isPress(item)) {
-      queue.push(item)
-      continue
-    }
-    const { pressed, click } = item
-    pressed.ariaBusy = null
-    // Nobody pays twice: an earlier purchase of this tab may be under way.
-    const isSafe = !kept()
-    if (isSafe && isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
-    else {
-      click?.view?.close()
-      sayMissing(own(shared).strings?.[page.documentElement.lang], isSafe)
-    }
+/** Leads a click where its link leads; without a link or a network the shopper reads that nothing was opened. */
+function follow({ pressed, click }: Press): void {
+  pressed.ariaBusy = null
+  // Nobody pays twice: an earlier purchase of this tab may be under way.
+  const isSafe = !kept()
+  if (isSafe && isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
+  else {
+    click?.view?.close()
+    sayMissing(own(shared).strings?.[page.documentElement.lang], isSafe)
   }
 }
 

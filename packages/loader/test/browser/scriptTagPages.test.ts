@@ -210,25 +210,10 @@ test('before the second file is there, modified clicks and links to other window
   expect(prevented).toEqual([true, false, false, false, false])
 })
 
-/** The windows that a page opens. */
-function watchWindows(view: Window): Window[] {
-  const opened: Window[] = []
-  const { open } = view
-  view.open = (...options) => {
-    const popup = open.call(view, ...options)
-    if (popup) opened.push(popup)
-    return popup
-  }
-  onTestFinished(() => {
-    for (const popup of opened) popup.close()
-  })
-  return opened
-}
-
 test('clicks that come before the second file are one purchase', async () => {
   const popup = link.replace('<a', '<a data-mode="popup"')
   const { view } = await addPage(`${scriptIn('hang')}${popup}${popup}`)
-  const opened = watchWindows(view)
+  const opened = windowsOf(view)
   const links = [...view.document.links]
   for (const each of [...links, ...links]) each.click()
   expect(opened).toHaveLength(1)
