@@ -1,6 +1,7 @@
 /** Plain servers on free ports, for tests that need a service which misbehaves. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
 
 export interface Listening {
   url: string
@@ -19,3 +20,15 @@ export async function listen(handler: RequestListener): Promise<Listening> {
       }),
   }
 }
+
+/** The address of such a server until the end of the test. */
+export async function serverUntilTheEnd(handler: RequestListener): Promise<string> {
+  const { url, close } = await listen(handler)
+  onTestFinished(close)
+  return url
+}
+
+export const answering =
+  (status: number, type: string, body: string): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': type }).end(body)

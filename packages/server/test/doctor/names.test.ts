@@ -1,9 +1,9 @@
 // Promise: doctor/names
 /** A variable whose value is invalid is named, without its value: by the client, the companion and the doctor. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clientFromEnv, createCompanion, memoryStore } from '../src/index.ts'
-import { runCli } from './support/cli.ts'
-import { post } from './support/companion.ts'
+import { clientFromEnv, createCompanion, memoryStore } from '../../src/index.ts'
+import { runCli } from '../support/cli.ts'
+import { post } from '../support/companion.ts'
 
 const right = {
   PURCHASE_WIDGET_URL: 'https://widget.service.example',

@@ -1,20 +1,20 @@
 // Promise: cli/commands
-/** The command line and the doctor, run as a person runs them. */
+/** The command line, run as a person runs it. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deadLetters } from '../src/cli/deadLetters.ts'
-import { doctor } from '../src/cli/doctor.ts'
-import type { Command, Report } from '../src/cli/report.ts'
-import { keyOf, webhookKeyOf } from '../src/fulfilment/webhook.ts'
-import { type Checkup, type DeadLetter, type PurchaseClientOptions, runDoctor } from '../src/index.ts'
-import { sqliteStore } from '../src/stores/sqlite.ts'
-import { type Ended, runCli } from './support/cli.ts'
-import { listen } from './support/http.ts'
-import { type Service, startService } from './support/service.ts'
+import { deadLetters } from '../../src/cli/deadLetters.ts'
+import { doctor } from '../../src/cli/doctor.ts'
+import type { Command, Report } from '../../src/cli/report.ts'
+import { keyOf, webhookKeyOf } from '../../src/fulfilment/webhook.ts'
+import type { Checkup, DeadLetter, PurchaseClientOptions } from '../../src/index.ts'
+import { sqliteStore } from '../../src/stores/sqlite.ts'
+import { type Ended, runCli } from '../support/cli.ts'
+import { listen } from '../support/http.ts'
+import { type Service, startService } from '../support/service.ts'
 
 type Flags = Parameters<Command>[0]['flags']
 
@@ -55,7 +55,7 @@ async function doctorSays(
 describe('purchase-widget', () => {
   // Promise: cli/old-node
   test('says in one sentence that Node is too old, before it loads anything else', () => {
-    const launcher = fileURLToPath(new URL('../bin/purchase-widget.cjs', import.meta.url))
+    const launcher = fileURLToPath(new URL('../../bin/purchase-widget.cjs', import.meta.url))
     const pretend = "Object.defineProperty(process.versions, 'node', { value: '22.12.0' });"
     const script = `${pretend} require(${JSON.stringify(launcher)})`
     const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
@@ -129,35 +129,21 @@ describe('purchase-widget', () => {
     await silent.close()
     expect(code).toBe(1)
     const { checks } = JSON.parse(stdout) as { checks: Checkup[] }
-    expect(checks.map(({ name, result }) => `${name}: ${result}`)).toEqual([
-      'access token: failed',
-      'transaction lookup: failed',
-      'subscription lookup: failed',
-      'user operations: failed',
-      'widget page: failed',
-      'companion: failed',
-    ])
-    for (const check of checks) {
-      expect(check).toMatchObject({
-        setting: expect.stringMatching(/^(PURCHASE_|--companion)/),
-        address: expect.stringContaining(silent.url),
-      })
-    }
+    expect(checks.map(({ result }) => result)).toEqual(Array(6).fill('failed'))
   })
 
-  test('doctor --no-token creates none', async () => {
-    expect((await run(['doctor', '--no-token'])).code).toBe(0)
-    expect(await service.count('createAccessToken')).toBe(0)
-  })
-
-  test.each([
-    [['dead-letters', 'list', '--module', './nowhere.ts'], /cannot be loaded/],
-    [['doctor', '--wrong'], /--wrong/],
-  ])('%j is refused in one line', async (args, message) => {
-    const { code, stderr } = await run(args)
-    expect(code).toBe(1)
+  test.each<[args: string[], variables: Record<string, string>, message: string | RegExp]>([
+    [['doctor', '--wrong'], {}, /^Unknown option '--wrong'[^\n]*\n$/],
+    [['docter'], {}, 'There is no command "docter". purchase-widget --help lists them.\n'],
+    [
+      ['doctor'],
+      { PURCHASE_API_KEY: '', PURCHASE_BASE_URL: ' ' },
+      /set PURCHASE_BASE_URL, PURCHASE_API_KEY\.[^\n]*\n$/,
+    ],
+  ])('%j with %j is refused in one line', async (args, variables, message) => {
+    const { code, stdout, stderr } = await run(args, variables)
+    expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(message)
-    expect(stderr).not.toMatch(/\n\s+at /)
   })
 
   test.each<[words: string[], flags: Flags]>([
@@ -168,17 +154,11 @@ describe('purchase-widget', () => {
     await expect(deadLetters(call)).rejects.toThrow(/dead-letters list, or dead-letters redrive/)
   })
 
-  test('names every variable that is missing', async () => {
-    const { code, stderr } = await run(['doctor'], { PURCHASE_API_KEY: '', PURCHASE_BASE_URL: ' ' })
-    expect(code).toBe(1)
-    expect(stderr).toContain('set PURCHASE_BASE_URL, PURCHASE_API_KEY.')
-  })
-
   describe('with the merchant’s own module', () => {
     let folder: string
     let module: string
-    const index = new URL('../src/index.ts', import.meta.url).href
-    const sqlite = new URL('../src/stores/sqlite.ts', import.meta.url).href
+    const index = new URL('../../src/index.ts', import.meta.url).href
+    const sqlite = new URL('../../src/stores/sqlite.ts', import.meta.url).href
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'purchase-widget-cli-'))
@@ -219,65 +199,40 @@ describe('purchase-widget', () => {
       expect((await run(['dead-letters', 'list', '--module', module])).stdout).toMatch(/No dead letters/)
     })
 
-    test('doctor looks at the store that it exports', async () => {
-      const { stdout } = await run(['doctor', '--no-token', '--module', module])
-      expect(stdout).toMatch(/ok +store/)
+    test('doctor looks at the store that it exports, and with --no-token creates none', async () => {
+      const { code, stdout } = await run(['doctor', '--no-token', '--module', module])
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/ok +store/)])
+      expect(await service.count('createAccessToken')).toBe(0)
+    })
+
+    // Promise: cli/printable
+    test('dead-letters prints keys and reasons without a character that acts on the terminal', async () => {
+      /** Sets a title, writes to the clipboard, makes a link; starts a sequence in one character; reorders; ends the line. */
+      const hostile =
+        'gold\u001b]0;owned\u0007\u001b]52;c;b3duZWQ=\u0007\u001b]8;;https://evil.example\u0007\u009b31m\u202elevel\r\n\u{e0041}end'
+      const shown = String.raw`gold\u001b]0;owned\u0007\u001b]52;c;b3duZWQ=\u0007\u001b]8;;https://evil.example\u0007\u009b31m\u202elevel\u000d\u000a\udb40\udc41end`
+      const letter = { key: `order:${hostile}`, reason: hostile, attempts: 12, diedAt: 0 }
+      const file = join(folder, 'hostile.mjs')
+      writeFileSync(
+        file,
+        `export const companion = { deadLetters: { list: async () => [${JSON.stringify(letter)}] }, close: async () => {} }`,
+      )
+      const args = ['dead-letters', 'list', '--module', file]
+      // JSON has names of its own for the end of a line.
+      const inJson = shown.replace(String.raw`\u000d\u000a`, String.raw`\r\n`)
+      for (const [options, expected] of [
+        [[], shown],
+        [['--json'], inJson],
+      ] as const) {
+        const { stdout, stderr } = await run([...args, ...options], { NO_COLOR: '1' })
+        expect(stdout).toContain(`order:${expected}`)
+        expect((stdout + stderr).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u)
+      }
     })
   })
 
   test('shows its help', async () => {
     expect((await run(['--help'])).code).toBe(0)
     expect(await run([])).toMatchObject({ code: 1, stdout: expect.stringContaining('Usage') })
-  })
-
-  test('an unknown command is named', async () => {
-    const { code, stdout, stderr } = await run(['docter'])
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toBe('There is no command "docter". purchase-widget --help lists them.\n')
-  })
-})
-
-describe('the doctor', () => {
-  const diagnose = async (switches: object): Promise<Record<string, Checkup>> => {
-    await service.control('PATCH', '/switches', switches)
-    const { checks } = await runDoctor({ client: service.client(), createTokens: true })
-    return Object.fromEntries(checks.map((check) => [check.name, check]))
-  }
-
-  test.each([
-    [{ refreshInvalidates: true }, 'token renewal', 'note', /ends the one before it/],
-    [{ refreshInvalidates: false }, 'token renewal', 'ok', /leaves the one before it/],
-    [{ expiryResponse: 'unrecognized' }, 'token expiry', 'failed', /expected an expiry date/],
-    [{ tokenResponse: 'unrecognized' }, 'access token', 'failed', /expected an access token/],
-    [{ keyPermission: 'missing' }, 'transaction lookup', 'failed', /permission/],
-    [{ keyPermission: 'missing' }, 'subscription lookup', 'failed', /permission/],
-    [{ xFrameOptions: 'DENY' }, 'framing', 'failed', /X-Frame-Options: DENY/],
-    [{ frameAncestors: 'none' }, 'framing', 'failed', /frame-ancestors 'none'/],
-    [{ frameAncestors: 'self' }, 'framing', 'failed', /frame-ancestors 'self'/],
-    [{ coop: 'same-origin' }, 'popup', 'note', /cannot be observed/],
-    [{ coop: 'same-origin-allow-popups' }, 'popup', 'note', /cannot be observed/],
-  ])('with %j says: %s %s', async (switches, name, result, detail) => {
-    expect((await diagnose(switches))[name]).toMatchObject({ result, detail: expect.stringMatching(detail) })
-  })
-
-  test('counts the orders that one token opens', async () => {
-    await service.buy({ product_id: 'gold-100' })
-    await service.buy({ product_id: 'gold-100' })
-    expect((await diagnose({}))['order history']).toMatchObject({
-      result: 'note',
-      detail: expect.stringContaining('2'),
-    })
-  })
-
-  test('sees a clock that is apart from the service’s', async () => {
-    const now = (): number => Date.now() + 3 * 3_600_000
-    const { checks } = await runDoctor({ client: service.client(), createTokens: true, now })
-    expect(checks).toContainEqual(
-      expect.objectContaining({
-        name: 'clock',
-        result: 'failed',
-        detail: expect.stringContaining('180 minutes'),
-      }),
-    )
   })
 })

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runCli } from './support/cli.ts'
+import { runCli } from '../support/cli.ts'
 
 const commands = [
   ['doctor', '--no-token'],

@@ -1,0 +1,284 @@
+// Promise: doctor/companion
+/** The doctor before companions at wrong addresses, behind servers that change their answers, and before shops that sell to everybody. */
+import type { RequestListener } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type Checkup,
+  type CompanionOptions,
+  type DoctorOptions,
+  PurchaseRefused,
+  runDoctor,
+  toNodeHandler,
+} from '../../src/index.ts'
+import { companionOf } from '../support/companion.ts'
+import { answering, serverUntilTheEnd } from '../support/http.ts'
+import { type Service, startService } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => service.reset())
+afterEach(() => void vi.unstubAllEnvs())
+afterAll(() => service.close())
+
+const page = 'https://shop.example'
+
+/** A companion below /api/pw, whose server may set headers before it, or change them afterwards. */
+async function mount(
+  options: Partial<CompanionOptions> = {},
+  { before = {}, after = {} }: { before?: Record<string, string>; after?: Record<string, string> } = {},
+): Promise<string> {
+  const handle = toNodeHandler(companionOf(service.client(), options))
+  const url = await serverUntilTheEnd((request, response) => {
+    for (const [name, value] of Object.entries(before)) response.setHeader(name, value)
+    const writeHead = response.writeHead.bind(response)
+    response.writeHead = ((status: number, given: object) =>
+      writeHead(status, { ...given, ...after })) as typeof writeHead
+    void handle(request, response)
+  })
+  return `${url}/api/pw`
+}
+
+async function diagnose(options: Partial<DoctorOptions>): Promise<Checkup[]> {
+  return (await runDoctor({ client: service.client(), createTokens: false, ...options })).checks
+}
+
+const failedOf = (checks: Checkup[]): Checkup[] => checks.filter(({ result }) => result === 'failed')
+const rowOf = (checks: Checkup[], wanted: string): Checkup | undefined =>
+  checks.find(({ name }) => name === wanted)
+
+const everybody: Partial<CompanionOptions> = { authorize: () => ({ customId: 'ada' }) }
+
+describe('a companion that is mounted as it should be', () => {
+  const frames = { 'x-frame-options': 'SAMEORIGIN', 'content-security-policy': "default-src 'self'" }
+
+  test('passes, behind helmet’s frame headers and with the page on another origin', async () => {
+    const companion = await mount({ allowedOrigins: [page] }, { before: frames })
+    const checks = await diagnose({ companion, page, createTokens: true })
+    expect(checks.filter(({ result }) => result !== 'ok')).toEqual([])
+    expect(rowOf(checks, 'return page')?.detail).toBe(`may be framed by ${page}`)
+  })
+
+  test('on another origin has to be let in by the page', async () => {
+    const { pageNeeds } = await runDoctor({
+      client: service.client(),
+      createTokens: false,
+      companion: 'https://api.shop.example/purchase-widget',
+      fetch: async () => new Response(null, { status: 404 }),
+    })
+    const { widgetUrl } = service.urls
+    expect(pageNeeds['Content-Security-Policy']).toBe(
+      `frame-src 'self' https://api.shop.example ${widgetUrl}; connect-src 'self' https://api.shop.example`,
+    )
+  })
+})
+
+describe('a companion that fails', () => {
+  const open = { 'access-control-allow-origin': '*' }
+  const opener = { 'cross-origin-opener-policy': 'same-origin' }
+  const helmet = { 'content-security-policy': "default-src 'self';frame-ancestors 'self'", ...opener }
+
+  test.each<
+    [string, () => Promise<string>, check: string, setting: string, status: number, RegExp, remedy: RegExp]
+  >([
+    [
+      'because it does not allow the page',
+      () => mount(),
+      ...([
+        'own page',
+        'allowedOrigins',
+        403,
+        /refuses pages of/,
+        /add 'https:.*' to allowedOrigins/,
+      ] as const),
+    ],
+    [
+      'because helmet replaces its policy',
+      () => mount({ allowedOrigins: [page] }, { after: helmet }),
+      ...(['return page', "your server's headers", 200, /was replaced/, /before helmet/] as const),
+    ],
+    [
+      'because an opener policy lies over it',
+      () => mount({ allowedOrigins: [page] }, { after: opener }),
+      ...(['return page', "your server's headers", 200, /Opener-Policy/, /before helmet/] as const),
+    ],
+    [
+      'because CORS for all lies over it',
+      () => mount({ allowedOrigins: [page] }, { after: open }),
+      ...(['companion', 'allowedOrigins', 403, /any origin/, /take the CORS middleware off/] as const),
+    ],
+    [
+      'because it gives everybody a token',
+      () => serverUntilTheEnd(answering(200, 'application/json', '{"accessToken":"x"}')),
+      ...(['companion', 'allowedOrigins', 200, /any origin/, /answer or rewrite the Origin/] as const),
+    ],
+    [
+      'because it is broken',
+      () => serverUntilTheEnd(answering(500, 'application/json', '{}')),
+      ...(['companion', "your server's log", 500, /answers 500/, /see there why/] as const),
+    ],
+  ])('%s', async (_, companion, name, setting, status, detail, remedy) => {
+    const checks = await diagnose({ companion: await companion(), page })
+    expect(rowOf(checks, name)).toMatchObject({
+      ...{ result: 'failed', setting, status },
+      detail: expect.stringMatching(detail),
+      remedy: expect.stringMatching(remedy),
+    })
+  })
+
+  test.each([
+    ['an SPA', answering(200, 'text/html', '<!doctype html><div id="root"></div>')],
+    [
+      'a page that quotes the address',
+      (({ method, url }, response) =>
+        answering(200, 'text/html', `Cannot ${method} ${url}`)({} as never, response)) as RequestListener,
+    ],
+    [
+      'another API',
+      answering(404, 'application/json', '{"error":{"code":"not_found","message":"No such thing."}}'),
+    ],
+  ])('because %s answers in its place, is one failure', async (_, handler) => {
+    const companion = `${await serverUntilTheEnd(handler)}/api/pw`
+    const ofCompanion = ['companion address', 'companion', 'own page', 'return page', 'script file']
+    const found = (await diagnose({ companion })).filter(({ name }) => ofCompanion.includes(name))
+    expect(found).toEqual([
+      expect.objectContaining({
+        result: 'failed',
+        name: 'companion',
+        setting: '--companion',
+        address: `${companion}/launch`,
+        detail: expect.stringContaining(`no companion answers at ${companion}`),
+        remedy: 'mount it there, or give --companion its address',
+      }),
+    ])
+  })
+})
+
+describe('a companion that believes to be elsewhere', () => {
+  test.each<[string, (companion: string) => string]>([
+    ['another path', (companion) => companion.replace('/api/pw', '/api/purchase-widget')],
+    ['another origin', () => `${page}/api/pw`],
+  ])('is told so: %s', async (_, elsewhere) => {
+    for (const options of [{}, everybody]) {
+      let believed = ''
+      const handle: RequestListener = (request, response) =>
+        toNodeHandler(companionOf(service.client(), { ...options, url: believed }))(request, response)
+      const companion = `${await serverUntilTheEnd(handle)}/api/pw`
+      believed = elsewhere(companion)
+      const checks = await diagnose({ companion: `${companion}/` })
+      expect(failedOf(checks)).toEqual([
+        expect.objectContaining({
+          name: 'companion address',
+          detail: `The companion believes it is at ${believed}, but it answers at ${companion}.`,
+          remedy: expect.stringContaining(`Set url or PURCHASE_COMPANION_URL to ${companion}`),
+        }),
+      ])
+      expect(checks.filter(({ detail }) => detail.includes('--page'))).toEqual([])
+    }
+  })
+
+  test.each([
+    [
+      'because of the variable',
+      'PURCHASE_COMPANION_URL',
+      `${page}/api/pw`,
+      /^The companion believes it is at/,
+    ],
+    ['or nowhere, in production,', 'NODE_ENV', 'production', /^the companion does not know its own address$/],
+  ])('%s is told so', async (_, variable, value, detail) => {
+    const companion = await mount({ allowedOrigins: [page] })
+    vi.stubEnv(variable, value)
+    expect(failedOf(await diagnose({ companion }))[0]).toMatchObject({
+      name: 'companion address',
+      detail: expect.stringMatching(detail),
+      remedy: expect.stringContaining(`Set url or PURCHASE_COMPANION_URL to ${companion}`),
+    })
+  })
+
+  test('passes when its address is the one that it assumes', async () => {
+    const companion = await mount()
+    vi.stubEnv('PURCHASE_COMPANION_URL', `${companion}/`)
+    expect(failedOf(await diagnose({ companion }))).toEqual([])
+  })
+})
+
+describe('PURCHASE_COMPANION_URL', () => {
+  test.each(['shop', 'http://shop.example/api', 'https://shop.example/api?x=1'])(
+    'of %s fails',
+    async (value) => {
+      vi.stubEnv('PURCHASE_COMPANION_URL', value)
+      for (const companion of [undefined, await mount({ url: 'https://shop.example/api' })]) {
+        expect(failedOf(await diagnose({ companion }))[0]).toMatchObject({
+          name: 'companion address',
+          setting: 'PURCHASE_COMPANION_URL',
+          detail: expect.stringMatching(/^PURCHASE_COMPANION_URL.* must be https/),
+        })
+      }
+    },
+  )
+
+  test('that is missing is a note that says what to do, and that is right is fine', async () => {
+    vi.stubEnv('PURCHASE_COMPANION_URL', ' ')
+    const detail = expect.stringMatching(/^PURCHASE_COMPANION_URL is not set: set it to/)
+    expect(rowOf(await diagnose({}), 'companion address')).toMatchObject({ result: 'note', detail })
+    expect(rowOf(await diagnose({ companion: await mount() }), 'companion address')).toBeUndefined()
+    vi.stubEnv('PURCHASE_COMPANION_URL', 'https://shop.example/api')
+    expect(rowOf(await diagnose({}), 'companion address')).toMatchObject({ result: 'ok' })
+  })
+})
+
+test.each(['shop', 'http://shop.example/api'])(
+  '--companion %s fails, and nobody is asked',
+  async (companion) => {
+    const asked: string[] = []
+    const fetch: typeof globalThis.fetch = async (input) => {
+      asked.push(String(input))
+      return new Response()
+    }
+    expect(failedOf(await diagnose({ companion, fetch }))).toEqual([
+      expect.objectContaining({ name: 'companion address', setting: '--companion' }),
+    ])
+    expect(asked.filter((address) => address.includes('shop'))).toEqual([])
+  },
+)
+
+describe('a shop that sells to everybody', () => {
+  test('and refuses to sell nothing passes', async () => {
+    const createPurchase = (): never => {
+      throw new PurchaseRefused('Choose a product.')
+    }
+    const checks = await diagnose({ companion: await mount({ ...everybody, createPurchase }) })
+    expect(rowOf(checks, 'own page')).toMatchObject({
+      result: 'ok',
+      detail: expect.stringContaining('your createPurchase refused'),
+    })
+  })
+
+  test('and gives a token hears of createPurchase, beside authorize', async () => {
+    const checks = await diagnose({ companion: await mount(everybody) })
+    expect(rowOf(checks, 'own page')).toMatchObject({
+      result: 'note',
+      detail: expect.stringMatching(/without a session\. .*createPurchase.*authorize/),
+    })
+  })
+
+  test.each([{ body: [] }, {}])(
+    'behind a body parser that leaves %j is told where to mount it',
+    async (left) => {
+      const handle = toNodeHandler(companionOf(service.client(), everybody))
+      const url = await serverUntilTheEnd(async (request, response) => {
+        await text(request)
+        await handle(Object.assign(request, left), response)
+      })
+      expect(failedOf(await diagnose({ companion: `${url}/api/pw` }))).toEqual([
+        expect.objectContaining({
+          name: 'own page',
+          status: 400,
+          remedy: 'mount the companion before body parsers',
+        }),
+      ])
+    },
+  )
+})

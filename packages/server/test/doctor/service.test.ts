@@ -1,0 +1,256 @@
+// Promise: doctor/service
+/** The doctor before a service that is set up wrongly, refuses, or is another server: each failed check names the setting, the address, the status and what to do. */
+import type { RequestListener } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
+import { type Checkup, memoryStore, type PurchaseClientOptions, runDoctor } from '../../src/index.ts'
+import { answering, listen, serverUntilTheEnd } from '../support/http.ts'
+import { type Service, startService } from '../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => service.reset())
+afterAll(() => service.close())
+
+type ClientOptions = Partial<PurchaseClientOptions>
+
+const diagnose = (options: ClientOptions = {}, createTokens = true) =>
+  runDoctor({ client: service.client({ maxRetries: 0, ...options }), createTokens })
+
+const failedOf = (checks: Checkup[]) => checks.filter((check) => check.result === 'failed')
+const namesOf = (checks: Checkup[], wanted: Checkup['result']): string[] =>
+  checks.filter(({ result }) => result === wanted).map(({ name }) => name)
+
+const lookups = ['transaction lookup', 'subscription lookup', 'user operations']
+
+describe('a wrong setting', () => {
+  const notFound = answering(404, 'text/html', '<!doctype html><title>Not found</title>')
+  const moved: RequestListener = ({ url }, response) =>
+    response.writeHead(301, { location: `https://www.shop.example${url}` }).end()
+
+  /** A port that was free a moment ago. */
+  async function nobody(): Promise<string> {
+    const { url, close } = await listen(notFound)
+    await close()
+    return url
+  }
+
+  const at = (option: string, handler: RequestListener) => async (): Promise<ClientOptions> => ({
+    [option]: await serverUntilTheEnd(handler),
+  })
+
+  test.each<{
+    name: string
+    set: () => Promise<ClientOptions> | ClientOptions
+    /** Every check that fails, and no other. */
+    fails: string[]
+    setting: string
+    status: number | null
+    remedy: RegExp
+  }>([
+    {
+      name: 'baseUrl is of another server',
+      set: at('baseUrl', notFound),
+      fails: lookups,
+      setting: 'PURCHASE_BASE_URL',
+      status: 404,
+      remedy: /Set PURCHASE_BASE_URL to the service's address/,
+    },
+    {
+      name: 'baseUrl redirects',
+      set: at('baseUrl', moved),
+      fails: lookups,
+      setting: 'PURCHASE_BASE_URL',
+      status: 301,
+      remedy: /the address that it redirects to/,
+    },
+    {
+      name: 'baseUrl is where nobody listens',
+      set: async () => ({ baseUrl: await nobody() }),
+      fails: lookups,
+      setting: 'PURCHASE_BASE_URL',
+      status: null,
+      remedy: /Set PURCHASE_BASE_URL/,
+    },
+    {
+      name: 'userBaseUrl is of another server',
+      set: at('userBaseUrl', notFound),
+      fails: ['user operations'],
+      setting: 'PURCHASE_USER_BASE_URL',
+      status: 404,
+      remedy: /Set PURCHASE_USER_BASE_URL/,
+    },
+    {
+      name: 'widgetApiUrl is of another server',
+      set: at('widgetApiUrl', notFound),
+      fails: ['access token'],
+      setting: 'PURCHASE_WIDGET_API_URL',
+      status: 404,
+      remedy: /address of tokens/,
+    },
+    {
+      name: 'widgetUrl is of another server',
+      set: at('widgetUrl', notFound),
+      fails: ['widget page'],
+      setting: 'PURCHASE_WIDGET_URL',
+      status: 404,
+      remedy: /without \/widget\//,
+    },
+    {
+      name: 'apiKey is of another account',
+      set: () => ({ apiKey: 'another-key' }),
+      fails: ['access token', ...lookups],
+      setting: 'PURCHASE_API_KEY',
+      status: 401,
+      remedy: /Copy the whole value from the dashboard.* that the two keys are not swapped\.$/,
+    },
+    {
+      name: 'secretKey is of another account',
+      set: () => ({ secretKey: 'another-key' }),
+      fails: ['access token'],
+      setting: 'PURCHASE_SECRET_KEY',
+      status: 401,
+      remedy: /takes the API key and refuses this one/,
+    },
+    {
+      name: 'the API key lacks a permission',
+      set: async () => {
+        await service.control('PATCH', '/switches', { keyPermission: 'missing' })
+        return {}
+      },
+      fails: ['transaction lookup', 'subscription lookup'],
+      setting: 'PURCHASE_API_KEY',
+      status: 403,
+      remedy: /Ask the service for the permission/,
+    },
+  ])('is named: $name', async ({ set, fails, setting, status, remedy }) => {
+    const { checks, healthy } = await diagnose(await set())
+    expect(namesOf(checks, 'failed')).toEqual(fails)
+    expect(healthy).toBe(false)
+    for (const check of failedOf(checks)) {
+      expect(check).toMatchObject({ setting, status, remedy: expect.stringMatching(remedy) })
+      expect(check.address).toMatch(/^http:\/\/(127\.0\.0\.1|localhost):\d+/)
+    }
+  })
+
+  test('the addresses of the two halves of the service must not be the same wrong one', async () => {
+    const { checks } = await diagnose({ baseUrl: `${service.urls.baseUrl}/elsewhere` })
+    expect(namesOf(checks, 'failed')).toEqual(lookups)
+  })
+})
+
+const unknownRoute = '{"error":true,"message":"No such route."}'
+
+test.each<[string, number, string, string]>([
+  ['404 with HTML', 404, 'text/html', '<!DOCTYPE html><title>Not found</title>'],
+  ['404 with JSON of its own', 404, 'application/json', '{"detail":"Not Found"}'],
+  ['404 with text', 404, 'text/plain', '404 page not found'],
+  ['404 with nothing', 404, 'text/plain', ''],
+  ['404 that names the path', 404, 'application/json', '{"message":"Cannot POST $path","error":"Not Found"}'],
+  ['404 in the service’s own form', 404, 'application/json', unknownRoute],
+  ['200 in the service’s own form', 200, 'application/json', unknownRoute],
+  ['403 with HTML', 403, 'text/html', '<html><h1>Forbidden</h1></html>'],
+  ['200 with HTML', 200, 'text/html', '<!DOCTYPE html><title>Welcome</title>'],
+  ['200 with {}', 200, 'application/json', '{}'],
+  ['200 with an empty list', 200, 'application/json', '[]'],
+  [
+    '200 with an order',
+    200,
+    'application/json',
+    '{"id":"doctor","type":"order_complete","user_id":"doctor"}',
+  ],
+])('a server that answers everything with %s is not the service', async (_, status, type, body) => {
+  const url = await serverUntilTheEnd((request, response) =>
+    answering(status, type, body.replace('$path', request.url ?? ''))(request, response),
+  )
+  for (const createTokens of [true, false]) {
+    const { checks, healthy } = await diagnose({ baseUrl: url, widgetApiUrl: url }, createTokens)
+    const token = createTokens ? 'access token' : 'token operations'
+    expect(namesOf(checks, 'failed')).toEqual([token, ...lookups])
+    for (const { name, setting, detail } of failedOf(checks)) {
+      expect(setting).toBe(name === token ? 'PURCHASE_WIDGET_API_URL' : 'PURCHASE_BASE_URL')
+      expect(detail).not.toContain('permission')
+    }
+    expect(healthy).toBe(false)
+  }
+})
+
+describe.each([true, false])('a refusal of the service (U6), with tokens created: %s', (createTokens) => {
+  const all = createTokens ? lookups : ['token operations', ...lookups]
+
+  test.each([
+    ['status', 'ok'],
+    ['ok', 'ok'],
+    ['okNested', 'ok'],
+    // It may be another server's.
+    ['text', 'note'],
+  ] as const)('as %s is %s', async (errorShape, result) => {
+    await service.control('PATCH', '/switches', { errorShape })
+    const { checks, healthy } = await diagnose({}, createTokens)
+    expect(namesOf(checks, result)).toEqual(expect.arrayContaining(all))
+    expect(healthy).toBe(true)
+  })
+})
+
+test('of the key is a failure, also when it is only in the words', async () => {
+  for (const errorShape of ['status', 'text']) {
+    await service.control('PATCH', '/switches', { errorShape, keyPermission: 'missing' })
+    const { checks } = await diagnose()
+    expect(namesOf(checks, 'failed')).toEqual(['transaction lookup', 'subscription lookup'])
+    const { checks: withWrongKey } = await diagnose({ apiKey: 'wrong' }, false)
+    expect(namesOf(withWrongKey, 'failed')).toEqual(lookups)
+  }
+})
+
+describe('a service as it should be', () => {
+  test.each<[switches: object, string, Checkup['result'], RegExp]>([
+    [{ refreshInvalidates: true }, 'token renewal', 'note', /ends the one before it/],
+    [{ refreshInvalidates: false }, 'token renewal', 'ok', /leaves the one before it/],
+    [{ expiryResponse: 'unrecognized' }, 'token expiry', 'failed', /expected an expiry date/],
+    [{ tokenResponse: 'unrecognized' }, 'access token', 'failed', /expected an access token/],
+    [{ xFrameOptions: 'DENY' }, 'framing', 'failed', /X-Frame-Options: DENY/],
+    [{ frameAncestors: 'none' }, 'framing', 'failed', /frame-ancestors 'none'/],
+    [{ frameAncestors: 'self' }, 'framing', 'failed', /frame-ancestors 'self'/],
+    [{ coop: 'same-origin' }, 'popup', 'note', /cannot be observed/],
+    [{ coop: 'same-origin-allow-popups' }, 'popup', 'note', /cannot be observed/],
+  ])('but with %j says: %s %s', async (switches, name, result, detail) => {
+    await service.control('PATCH', '/switches', switches)
+    const { checks } = await diagnose()
+    expect(checks).toContainEqual(
+      expect.objectContaining({ name, result, detail: expect.stringMatching(detail) }),
+    )
+  })
+
+  test('hears how many orders one token opens', async () => {
+    for (const _ of [1, 2]) await service.buy({ product_id: 'gold-100' })
+    const { checks } = await diagnose()
+    const row = { name: 'order history', result: 'note', detail: expect.stringContaining('2 orders') }
+    expect(checks).toContainEqual(expect.objectContaining(row))
+  })
+
+  test('hears of a clock that is apart from its own', async () => {
+    const now = (): number => Date.now() + 3 * 3_600_000
+    const { checks } = await runDoctor({ client: service.client(), createTokens: true, now })
+    const row = { name: 'clock', result: 'failed', detail: expect.stringContaining('180 minutes') }
+    expect(checks).toContainEqual(expect.objectContaining(row))
+  })
+
+  test('hears at which address webhooks are let in first', async () => {
+    const client = service.client()
+    const { webhookPath } = await runDoctor({ client, createTokens: false })
+    expect(webhookPath).toBe(`/webhook/${await webhookKeyOf(client)}`)
+  })
+})
+
+test.each([
+  [memoryStore(), true, { result: 'failed', setting: 'store', remedy: expect.stringMatching(/sqliteStore/) }],
+  [memoryStore(), false, { result: 'note' }],
+  [{ forgets: false }, true, { result: 'ok' }],
+])('of a store %o in production (%s) it says %j', async (store, production, expected) => {
+  const options = { client: service.client(), createTokens: false, store, production }
+  const { checks, healthy } = await runDoctor(options)
+  expect(checks.find(({ name }) => name === 'store')).toMatchObject(expected)
+  expect(healthy).toBe(expected.result !== 'failed')
+})
