@@ -11,7 +11,6 @@ export default defineConfig({
       '**/serve{Deploy,ExactlyOnce,Postgres,Shops}.test.ts',
       'test/proofs/**',
       'test/stores/{postgres,transactions}.test.ts',
-      'test/fulfilmentHeartbeat.test.ts',
     ),
     // These end what hangs; no test claims a time. With four busy loops beside it, one that starts five processes took 46 s.
     testTimeout: inFull ? 900_000 : 180_000,

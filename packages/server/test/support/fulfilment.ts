@@ -1,11 +1,13 @@
-/** Fulfilment over the real sandbox, with purchases that are all unchecked. */
+/** Fulfilment over the real sandbox, and over a service that the test tells what to do. All purchases are unchecked. */
+import { vi } from 'vitest'
 import {
   createFulfilment,
   type Fulfilment,
   type FulfilmentOptions,
 } from '../../src/fulfilment/createFulfilment.ts'
-import { createTokenLease, memoryStore, type PurchaseClient } from '../../src/index.ts'
-import type { PurchaseOfOrder } from '../../src/purchase/purchase.ts'
+import { createTokenLease, memoryStore, type Order, type PurchaseClient } from '../../src/index.ts'
+import type { OnOrder, PurchaseOfOrder } from '../../src/purchase/purchase.ts'
+import { fakeTimers } from './fakeTimers.ts'
 
 export const unchecked: PurchaseOfOrder = {
   id: 'a-purchase',
@@ -25,6 +27,7 @@ export const none: PurchaseOfOrder = {
   begunAt: null,
 }
 
+/** Over the sandbox. */
 export function fulfilmentOf(
   client: PurchaseClient,
   options: Partial<FulfilmentOptions> & Pick<FulfilmentOptions, 'onOrder'>,
@@ -40,13 +43,44 @@ export function fulfilmentOf(
   })
 }
 
-/** A clock that moves when it is told to. */
-export function testClock(): { now: () => number; advance: (ms: number) => void } {
-  let at = Date.now()
-  return {
-    now: () => at,
-    advance: (ms) => {
-      at += ms
-    },
+export const orderOf = (id: string, type = 'order_complete'): Order => ({
+  id,
+  type,
+  custom_id: 'ada',
+  raw: {},
+})
+
+/** Over timers, a store and a service that the test tells what to do. All orders are Ada's. */
+export function fulfilling(orders: Order[], options: Partial<FulfilmentOptions> = {}) {
+  const awake = fakeTimers()
+  const store = memoryStore()
+  const errors: string[] = []
+  const onOrder = vi.fn<OnOrder>()
+  const spies = {
+    add: vi.spyOn(store.jobs, 'add'),
+    claim: vi.spyOn(store.jobs, 'claim'),
+    sweep: vi.spyOn(store.purchases, 'sweep'),
+    unsettled: vi.spyOn(store.purchases, 'unsettled'),
   }
+  const list = vi.fn(async () => orders)
+  const fulfilment = createFulfilment({
+    client: {
+      transactions: {
+        retrieve: async ({ order_id }) => orders.find(({ id }) => id === order_id) ?? orderOf('another'),
+      },
+      subscriptions: { list: async () => [], retrieve: () => Promise.reject(new Error('not asked')) },
+      orders: { list, listAll: () => Promise.reject(new Error('not of the whole business')) },
+    },
+    tokens: { get: async () => ({ accessToken: 't', expiresAt: null }) },
+    store,
+    onOrder,
+    assess: async () => unchecked,
+    onError: (error) => errors.push(String(error)),
+    now: Date.now,
+    ...options,
+  })
+  const heard = (): string[] => onOrder.mock.calls.map(([{ order }]) => `${order.id} ${order.type}`)
+  return { awake, store, errors, onOrder, heard, list, fulfilment, ...spies }
 }
+
+export const takes = (ms: number) => (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,12 +1,12 @@
 // Promise: fulfilment/hints-die
 /** The two queues: what is made of a trusted hint and of an unauthenticated one, and how neither waits for the other. */
 import { describe, expect, test, vi } from 'vitest'
-import { createQueues } from '../src/fulfilment/queues.ts'
-import { keyOf, type OrderHint } from '../src/fulfilment/webhook.ts'
-import { memoryStore, type Order } from '../src/index.ts'
-import type { QueueName } from '../src/stores/store.ts'
-import { fakeTimers, hasEnded } from './support/fakeTimers.ts'
-import { unchecked } from './support/fulfilment.ts'
+import { createQueues } from '../../src/fulfilment/queues.ts'
+import { keyOf, type OrderHint } from '../../src/fulfilment/webhook.ts'
+import { memoryStore, type Order } from '../../src/index.ts'
+import type { QueueName } from '../../src/stores/store.ts'
+import { fakeTimers, hasEnded } from '../support/fakeTimers.ts'
+import { unchecked } from '../support/fulfilment.ts'
 
 /** Of customers, the orders that the service has; it knows those orders alone. Each takes a second to deliver. */
 function lanesOf(customers: Record<string, string[]>) {

@@ -1,13 +1,14 @@
-// Promise: fulfilment/reconcile
-/** What fulfilment does by itself: when it begins, what it tells of, and how it ends. */
+// Promise: fulfilment/schedule
+/** What fulfilment does by itself: when it begins, what it tells of, what it removes, and how it ends. */
 import { describe, expect, test, vi } from 'vitest'
-import type { Fulfilment } from '../src/fulfilment/createFulfilment.ts'
-import { keyOf } from '../src/fulfilment/webhook.ts'
-import type { Purchase } from '../src/purchase/purchase.ts'
-import { KEEP_HANDLED_MS } from '../src/stores/store.ts'
-import { hasEnded } from './support/fakeTimers.ts'
-import { fulfilling, orderOf, takes } from './support/fulfilling.ts'
-import { purchaseOf } from './support/purchases.ts'
+import { createBackground } from '../../src/fulfilment/background.ts'
+import { type Fulfilment, sweep } from '../../src/fulfilment/createFulfilment.ts'
+import { keyOf } from '../../src/fulfilment/webhook.ts'
+import type { Purchase } from '../../src/purchase/purchase.ts'
+import { KEEP_HANDLED_MS } from '../../src/stores/store.ts'
+import { hasEnded } from '../support/fakeTimers.ts'
+import { fulfilling, orderOf, takes } from '../support/fulfilment.ts'
+import { purchaseOf } from '../support/purchases.ts'
 
 const HOUR = 3_600_000
 
@@ -56,7 +57,6 @@ describe('by itself', () => {
     expect(handled.mock.calls[0]?.[0]).toBe(startedAt + 1_000 - KEEP_HANDLED_MS)
   })
 
-  // Promise: fulfilment/schedule
   test('jobs are looked for every five seconds, orders every five minutes, what has expired every hour', async () => {
     const { claim, sweep, unsettled, fulfilment } = fulfilling([])
     fulfilment.start()
@@ -87,6 +87,7 @@ describe('by itself', () => {
   })
 })
 
+// Promise: fulfilment/reconcile
 describe('a reconciliation', () => {
   test('ends when what it has found, and what was due, is handled, and what has expired is removed', async () => {
     const { store, onOrder, heard, sweep, fulfilment } = fulfilling([orderOf('missed'), orderOf('due')])
@@ -190,4 +191,47 @@ describe('an end', () => {
     expect(await hasEnded(fulfilment.close(), 50)).toBe(true)
     expect([list.mock.calls.length, sweep.mock.calls.length]).toEqual([1, 1])
   })
+})
+
+test('work in the background is waited for, also what begins meanwhile, and whether or not it succeeds', async () => {
+  const { keep, idle } = createBackground()
+  await idle()
+  const done: string[] = []
+  const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
+  const first = keep(
+    pause().then(() => {
+      done.push('first')
+      keep(pause().then(() => void done.push('second')))
+      return 'given back'
+    }),
+  )
+  keep(pause().then(() => Promise.reject(new Error('broken')))).catch(() => {})
+  await idle()
+  expect(done).toEqual(['first', 'second'])
+  expect(await first).toBe('given back')
+})
+
+test('what has expired is removed in batches, purchases first, until nothing is left or it is stopped', async () => {
+  const left = { purchases: 450, handled: 200 }
+  const calls: string[] = []
+  const removed = (from: keyof typeof left, limit: number): number => {
+    const count = Math.min(limit, left[from])
+    left[from] -= count
+    calls.push(`${from} ${count}`)
+    return count
+  }
+  const store = {
+    purchases: { sweep: async (limit: number) => removed('purchases', limit) },
+    handled: {
+      sweep: async (before: number, limit: number) => {
+        expect(before).toBe(5_000 - KEEP_HANDLED_MS)
+        return removed('handled', limit)
+      },
+    },
+  } as Parameters<typeof sweep>[0]['store']
+  await sweep({ store, now: () => 5_000, signal: new AbortController().signal })
+  expect(calls).toEqual(['purchases 200', 'purchases 200', 'purchases 50', 'handled 200', 'handled 0'])
+  calls.length = 0
+  await sweep({ store, now: () => 5_000, signal: AbortSignal.abort() })
+  expect(calls).toEqual([])
 })

@@ -1,13 +1,13 @@
 // Promise: fulfilment/each-state
 /** One order on its way to `onOrder`: what is read, and what is not waited for. */
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, isTimeoutError } from '../src/errors.ts'
-import { createDelivery, type DeliverOptions } from '../src/fulfilment/deliver.ts'
-import { memoryStore, type Order } from '../src/index.ts'
-import type { OnOrder } from '../src/purchase/purchase.ts'
-import { readOrder, readOrdersOf } from '../src/purchase/readOrders.ts'
-import { fakeTimers } from './support/fakeTimers.ts'
-import { unchecked } from './support/fulfilment.ts'
+import { ApiError, isTimeoutError } from '../../src/errors.ts'
+import { createDelivery, type DeliverOptions } from '../../src/fulfilment/deliver.ts'
+import { memoryStore, type Order } from '../../src/index.ts'
+import type { OnOrder } from '../../src/purchase/purchase.ts'
+import { readOrder, readOrdersOf } from '../../src/purchase/readOrders.ts'
+import { fakeTimers } from '../support/fakeTimers.ts'
+import { unchecked } from '../support/fulfilment.ts'
 
 const order = (id: string, type = 'order_complete'): Order => ({ id, type, raw: {} })
 

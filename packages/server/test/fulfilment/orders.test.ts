@@ -1,11 +1,9 @@
 // Promise: fulfilment/each-state
-/** The parts of fulfilment together: what leads to `onOrder`, and what becomes of what cannot be handled. */
+/** What leads to `onOrder`: hints, orders of a list, and dead letters that are redriven. */
 import { describe, expect, test, vi } from 'vitest'
-import { keysFrom } from '../src/client/keys.ts'
-import { keyOf, webhookKeyOf } from '../src/fulfilment/webhook.ts'
-import { UNAUTHENTICATED_JOBS } from '../src/stores/store.ts'
-import { fulfilling, orderOf, takes } from './support/fulfilling.ts'
-import { none } from './support/fulfilment.ts'
+import { keyOf } from '../../src/fulfilment/webhook.ts'
+import { UNAUTHENTICATED_JOBS } from '../../src/stores/store.ts'
+import { fulfilling, none, orderOf, takes } from '../support/fulfilment.ts'
 
 const HOUR = 3_600_000
 
@@ -165,6 +163,7 @@ test('onOrder has the time that is said', async () => {
   expect(errors).toHaveLength(1)
 })
 
+// Promise: fulfilment/dead-letters
 test('dead letters are listed, a hundred where nothing else is said, and are handled when they are redriven', async () => {
   const { store, heard, fulfilment } = fulfilling([orderOf('o1'), orderOf('o2')])
   for (const order_id of ['o1', 'o2', ...Array.from({ length: 99 }, (_, index) => `never-${index}`)]) {
@@ -180,12 +179,4 @@ test('dead letters are listed, a hundred where nothing else is said, and are han
   expect(await fulfilment.deadLetters.redrive()).toBe(100)
   await fulfilment.idle()
   expect(heard()).toEqual(['o1 order_complete', 'o2 order_complete'])
-})
-
-test('the key of webhooks is 32 url-safe characters, the same for the same secret and another for another', async () => {
-  const keyFor = (secret: string): Promise<string> => webhookKeyOf({ deriveKey: keysFrom(secret) })
-  const key = await keyFor('secret')
-  expect(key).toMatch(/^[\w-]{32}$/)
-  expect(await keyFor('secret')).toBe(key)
-  expect(await keyFor('another')).not.toBe(key)
 })

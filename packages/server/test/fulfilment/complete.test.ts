@@ -1,10 +1,10 @@
 // Promise: fulfilment/exactly-once
 /** `complete()`: whether a state of an order counts as handled, whatever `onOrder` does before and after. */
 import { describe, expect, test, vi } from 'vitest'
-import { createCompletion } from '../src/fulfilment/deliver.ts'
-import { memoryStore } from '../src/index.ts'
-import type { Complete } from '../src/purchase/purchase.ts'
-import type { Handled, IdempotencyRecord } from '../src/stores/store.ts'
+import { createCompletion } from '../../src/fulfilment/deliver.ts'
+import { memoryStore } from '../../src/index.ts'
+import type { Complete } from '../../src/purchase/purchase.ts'
+import type { Handled, IdempotencyRecord } from '../../src/stores/store.ts'
 
 describe('complete()', () => {
   const record: IdempotencyRecord = { orderId: 'o', type: 'order_complete', purchaseId: 'p' }

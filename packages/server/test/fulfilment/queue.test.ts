@@ -1,11 +1,12 @@
 // Promise: fulfilment/attempts
 /** A queue of jobs: when each is tried, is held, comes back and is given up. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createQueue, type QueueOptions } from '../src/fulfilment/queue.ts'
-import { keyOf, type OrderHint } from '../src/fulfilment/webhook.ts'
-import { memoryStore } from '../src/index.ts'
-import type { Jobs } from '../src/stores/store.ts'
-import { fakeTimers } from './support/fakeTimers.ts'
+import { FailedAfterCommit } from '../../src/fulfilment/attempts.ts'
+import { createQueue, type QueueOptions } from '../../src/fulfilment/queue.ts'
+import { keyOf, type OrderHint } from '../../src/fulfilment/webhook.ts'
+import { memoryStore } from '../../src/index.ts'
+import type { Jobs } from '../../src/stores/store.ts'
+import { fakeTimers } from '../support/fakeTimers.ts'
 
 /** Of a refused call of the store. */
 const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
@@ -135,6 +136,14 @@ describe('a job', () => {
     }
     expect(one.errors).toEqual(Array(6).fill('Error: broken'))
     expect([one.handled.length, await one.jobs.deadLetters(9)]).toEqual([6, []])
+  })
+
+  test('that failed after its commit is a dead letter at once, and told', async () => {
+    const one = queueOf([new FailedAfterCommit(new Error('broken'))])
+    await one.add({ order_id: 'o' })
+    expect(await isOver(one)).toBe(true)
+    expect([one.handled.length, one.errors]).toEqual([1, [expect.stringMatching(/^FailedAfterCommit: /)]])
+    expect(await one.jobs.deadLetters(9)).toMatchObject([{ attempts: 1 }])
   })
 
   const takes = (ms: number) => (): Promise<boolean> =>

@@ -1,11 +1,11 @@
 // Promise: fulfilment/reconcile
 /** Orders that nobody told of: whose are read, at which rate, how far back, and by which of several instances. */
 import { describe, expect, test, vi } from 'vitest'
-import { createReconciler, type ReconcileOptions, type Reconciler } from '../src/fulfilment/reconcile.ts'
-import { memoryStore, type OrderRecord, type Store } from '../src/index.ts'
-import type { Purchase } from '../src/purchase/purchase.ts'
-import { fakeTimers, hasEnded } from './support/fakeTimers.ts'
-import { purchaseOf } from './support/purchases.ts'
+import { createReconciler, type ReconcileOptions, type Reconciler } from '../../src/fulfilment/reconcile.ts'
+import { memoryStore, type OrderRecord, type Store } from '../../src/index.ts'
+import type { Purchase } from '../../src/purchase/purchase.ts'
+import { fakeTimers, hasEnded } from '../support/fakeTimers.ts'
+import { purchaseOf } from '../support/purchases.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
