@@ -66,11 +66,11 @@ const pageHeader =
     (await fetch(`${widgetUrl}/widget/`)).headers.get(header)
 const burst = async (service: Service): Promise<unknown> => {
   const accessToken = await service.token()
-  for (let sent = 0; sent < 100; sent++) {
-    const { status, headers } = await service.getOrderHistory<unknown>({ accessToken })
-    if (status !== 200) return { status, retryAfter: headers.get('retry-after') }
-  }
-  return 'all answered'
+  // At the same time: one after the other, a busy machine takes longer than the seconds that are counted.
+  const asked = Array.from({ length: 100 }, () => service.getOrderHistory<unknown>({ accessToken }))
+  const refused = (await Promise.all(asked)).find(({ status }) => status !== 200)
+  if (!refused) return 'all answered'
+  return { status: refused.status, retryAfter: refused.headers.get('retry-after') }
 }
 const userStatus = async (service: Service, path: string, { baseUrl }: Urls): Promise<number> => {
   const body = { api_key: 'wrong', email: 'nobody@example.com' }

@@ -2,10 +2,10 @@
  * The script tag: a small first file that takes clicks. The second, beside it, does the rest; it is loaded when the page is idle, when the
  * pointer or the focus comes to a link or button, and at the latest in the click.
  *
- * A link whose second file fails, or is not there three seconds after the click, is followed.
+ * A link whose second file fails, or is not there three seconds after the click, is followed. A button has nowhere to lead: it waits.
  */
 import { own, pageOf, sharedGlobal } from '../names.ts'
-import { sayMissing } from '../notice.ts'
+import { connecting, notice, sayMissing } from '../notice.ts'
 import { openWindow } from '../opening/click.ts'
 import { KEY, kept } from '../outcome/kept.ts'
 import { newName } from '../surfaces/address.ts'
@@ -92,10 +92,12 @@ function start(tag: HTMLScriptElement): void {
 /** The click that waits for the second file: one purchase at a time. */
 function createWaiting() {
   let press: Press | undefined
+  let undo = (): void => {}
 
   function take(): Press | undefined {
     const taken = press
     press = undefined
+    undo()
     return taken
   }
 
@@ -104,13 +106,18 @@ function createWaiting() {
     if (taken) follow(taken)
   }
 
+  function late({ pressed }: Press): void {
+    if (isLink(pressed)) followIt()
+    else undo = notice(strings()?.connecting ?? connecting)
+  }
+
   return {
     press: () => press,
     take,
     follow: followIt,
     keep(next: Press): void {
       press = next
-      setTimeout(() => press === next && followIt(), 3_000)
+      setTimeout(() => press === next && late(next), 3_000)
     },
     forget(): void {
       const taken = take()
@@ -147,9 +154,12 @@ function follow({ pressed, click }: Press): void {
   if (isSafe && isLink(pressed) && navigator.onLine) (click?.view ?? window).location.href = pressed.href
   else {
     click?.view?.close()
-    sayMissing(own(shared).strings?.[page.documentElement.lang], isSafe)
+    sayMissing(strings(), isSafe)
   }
 }
+
+/** What the language files say in the page's language. */
+const strings = (): WidgetStrings | undefined => own(shared).strings?.[page.documentElement.lang]
 
 interface Policies {
   createPolicy(name: string, rules: object): { createScriptURL(url: string): string }

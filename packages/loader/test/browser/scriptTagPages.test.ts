@@ -153,6 +153,19 @@ test('a link is followed when the second file is still not there after three sec
   await expect.poll(() => isFollowed(view)).toBe(true)
 })
 
+test('a button waits for a second file that is late, and says so meanwhile', async () => {
+  const button = link.replace('<a', '<button').replace('</a', '</button')
+  const { view } = await addPage(`${scriptIn('hang')}${button}<a></a>`)
+  const { document } = view
+  const buy = document.querySelector('button')
+  buy?.click()
+  const said = () => document.querySelector('p[role=alert]')?.textContent
+  await expect.poll(said).toBe('Still connecting...')
+  expect(buy?.ariaBusy).toBe('true')
+  view.dispatchEvent(new Event('pagehide'))
+  expect(said()).toBeUndefined()
+})
+
 /** Notes the windows that a page opens. */
 function windowsOf(view: Window): Window[] {
   const opened: Window[] = []
