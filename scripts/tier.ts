@@ -9,3 +9,6 @@ export const excludeSlow = (...files: readonly string[]): string[] => [
   ...configDefaults.exclude,
   ...slow(...files),
 ]
+
+/** Test files that run at the same time. Vitest chooses one on two cores, but tests mostly wait; where the number is the same, all projects run in one group. */
+export const maxWorkers = 4

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { excludeSlow } from '../../scripts/tier.ts'
+import { excludeSlow, maxWorkers } from '../../scripts/tier.ts'
 
 export default defineConfig({
   test: {
@@ -10,7 +10,6 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000 } },
-    // Vitest chooses one worker on two cores; these tests mostly wait.
-    maxWorkers: 4,
+    maxWorkers,
   },
 })

@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from '../../scripts/browsers.ts'
+import { maxWorkers } from '../../scripts/tier.ts'
 import { merchant } from './test/browser/merchant.ts'
 
 export default defineConfig({
@@ -9,6 +10,7 @@ export default defineConfig({
   test: {
     name: 'loader-browser',
     include: ['test/browser/*.test.ts'],
+    maxWorkers,
     // For the pages' own code, which has no environment.
     env: { EVIDENCE: process.env.EVIDENCE ?? '' },
     // The machine may be busy; no test claims a time.

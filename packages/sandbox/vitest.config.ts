@@ -1,5 +1,5 @@
 import { defineProject } from 'vitest/config'
-import { excludeSlow } from '../../scripts/tier.ts'
+import { excludeSlow, maxWorkers } from '../../scripts/tier.ts'
 
 export default defineProject({
   test: {
@@ -11,7 +11,6 @@ export default defineProject({
     hookTimeout: 120_000,
     // A busy machine takes long for what is awaited; Vitest's own limit is one second.
     expect: { poll: { timeout: 20_000 } },
-    // Vitest chooses one worker on two cores; these tests mostly wait.
-    maxWorkers: 4,
+    maxWorkers,
   },
 })

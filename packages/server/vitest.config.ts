@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { excludeSlow } from '../../scripts/tier.ts'
+import { excludeSlow, maxWorkers } from '../../scripts/tier.ts'
 
 const inFull = process.env.EVIDENCE === 'full'
 
@@ -17,7 +17,6 @@ export default defineConfig({
     hookTimeout: 180_000,
     // A machine under load may take long to come to what is waited for.
     expect: { poll: { timeout: 30_000 } },
-    // Vitest chooses one worker on two cores; these tests mostly wait.
-    maxWorkers: 4,
+    maxWorkers,
   },
 })

@@ -4,6 +4,7 @@ import type { Alias } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
 import { chromiumLaunch } from '../../../scripts/browsers.ts'
 import { recordFigure } from '../../../scripts/proof.ts'
+import { maxWorkers } from '../../../scripts/tier.ts'
 import { service } from './service.ts'
 
 declare module 'vitest/browser' {
@@ -49,6 +50,7 @@ export const browserProject = ({ name, react, reactDom, include }: Version): Vit
   test: {
     name,
     include,
+    maxWorkers,
     testTimeout: 60_000,
     browser: {
       enabled: true,
