@@ -144,13 +144,6 @@ describe('POST /token', () => {
     expect(await service.count('createAccessToken')).toBe(1)
   })
 
-  test('answers 401 when nobody is signed in', async () => {
-    const response = await companion.fetch(post('/token', {}))
-    expect(response.status).toBe(401)
-    expect(await response.json()).toEqual({ error: { code: 'unauthorized', message: expect.any(String) } })
-    expect(await service.count('createAccessToken')).toBe(0)
-  })
-
   test('refuses a form', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await companion.fetch(post('/token', 'a=b', 'shopper-1', headers))).status).toBe(415)
@@ -608,6 +601,56 @@ describe('pages of other origins', () => {
     expect(grants(allowed)).toEqual([app, true])
     const refused = await ask('https://evil.example')
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  })
+})
+
+// Promise: launch/minting
+describe('a token', () => {
+  const origins = [
+    shopOrigin,
+    'http://shop.example',
+    'https://shop.example:8443',
+    'https://SHOP.example',
+    'https://shop.example.',
+    'https://shop.example/',
+    'https://evil.example',
+    'https://shop.example.evil.example',
+    'https://evilshop.example',
+    'https://sub.shop.example',
+    'null',
+    null,
+  ]
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
+  const sessions = { 'signed in': 'shopper=shopper-1', 'signed out': '', forged: 'shoper=shopper-1' }
+
+  test('is given to the allowed page alone, with POST and a session', async () => {
+    const companion = companionOf(service.client(), { rateLimit: { perShopper: 1_000 } })
+    const minted: string[] = []
+    let tried = 0
+    for (const origin of origins) {
+      for (const method of methods) {
+        for (const [session, cookie] of Object.entries(sessions)) {
+          const response = await companion.fetch(
+            new Request(`${mount}/token`, {
+              method,
+              headers: {
+                'content-type': 'application/json',
+                ...(cookie ? { cookie } : {}),
+                ...(origin === null ? {} : { origin }),
+              },
+              ...(method === 'GET' || method === 'HEAD' ? {} : { body: '{}' }),
+            }),
+          )
+          tried++
+          expect(response.headers.get('access-control-allow-origin')).toBe(
+            origin === shopOrigin ? origin : null,
+          )
+          if ((await response.text()).includes('accessToken')) minted.push(`${origin} ${method} ${session}`)
+        }
+      }
+    }
+    expect(tried).toBe(216)
+    expect(minted).toEqual([`${shopOrigin} POST signed in`])
   })
 })
 

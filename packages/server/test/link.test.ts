@@ -149,7 +149,8 @@ test('200 tries with ids of others, complete, expired and malformed ones show no
 
 // Promise: link/allowed-fields
 test('500 inputs that a link may not carry do not reach the widget', async () => {
-  const companion = open()
+  // Where the page decides, whatever gets past the link reaches the widget.
+  const companion = open({ createPurchase: undefined as never })
   const free = ['product_id', 'locale', 'redirect_page', 'purchase', 'ticket']
   const names = [
     ...orderFields,
@@ -160,7 +161,8 @@ test('500 inputs that a link may not carry do not reach the widget', async () =>
     'utm_medium',
     'surface',
   ]
-  const inputs = names.filter((name) => !free.includes(name))
+  const fixed = names.filter((name) => !free.includes(name))
+  const inputs = [...fixed, ...fixed.map((name) => name.toUpperCase()), '__proto__', 'purchaseId']
   let reached = 0
   for (let index = 0; index < 500; index++) {
     const name = inputs[index % inputs.length] ?? ''
@@ -171,6 +173,15 @@ test('500 inputs that a link may not carry do not reach the widget', async () =>
     if (location?.includes('evil')) reached++
   }
   expect(reached).toBe(0)
+})
+
+// Promise: link/navigations-only
+test('a link preview begins nothing, also in a shop that gives everybody a session', async () => {
+  const companion = open({ authorize: () => ({ customId: 'guest' }) })
+  for (const agent of ['Slackbot-LinkExpanding 1.0', 'facebookexternalhit/1.1', ''])
+    expect((await companion.fetch(link({}, { 'user-agent': agent }))).status).toBe(401)
+  expect(await rows()).toEqual([])
+  expect((await companion.fetch(link({}, { cookie: 'theme=dark' }))).status).toBe(303)
 })
 
 // Promise: link/one-row

@@ -38,19 +38,21 @@ const framesOf = ({ stack = '' }: Error): string =>
     .map((line) => `\n${printable(line)}`)
     .join('')
 
-/** The mistakes that this process has logged: a fixed set, whatever callers send. */
-const logged = new Set<string>()
+/** Logs each mistake once: a fixed set, whatever callers send. */
+function once(log: (cause: Cause) => void): (cause: Cause) => void {
+  const logged = new Set<string>()
+  return (cause) => {
+    if (logged.has(cause.mistake)) return
+    logged.add(cause.mistake)
+    log(cause)
+  }
+}
 
-let warn = (cause: Cause): void => console.warn(`[purchase-widget] ${sentenceOf(cause)}`)
+let warn = once((cause) => console.warn(`[purchase-widget] ${sentenceOf(cause)}`))
 
 /** For a process with a log of its own, which nothing else may write to. */
 export function warnTo(log: (cause: Cause) => void): void {
-  warn = log
+  warn = once(log)
 }
 
-/** Logs a mistake, each once. */
-export function warnOf(cause: Cause): void {
-  if (logged.has(cause.mistake)) return
-  logged.add(cause.mistake)
-  warn(cause)
-}
+export const warnOf = (cause: Cause): void => warn(cause)

@@ -70,28 +70,6 @@ test('after 500 openings by another site every purchase that the shopper opened 
   )
 })
 
-test('after 300 clicks that another site took for its links, what the shopper opened is matched', async () => {
-  const heard: OrderEvent[] = []
-  const companion = shopThatHears(heard)
-  const own = [
-    await launch(companion, { ...window, 'sec-fetch-site': 'same-origin' }),
-    await launch(companion, { ...window, 'sec-fetch-site': 'none', 'sec-fetch-user': '?1' }),
-  ]
-  for (let opening = 0; opening < 300; opening++)
-    expect((await launch(companion, { ...otherSite, 'sec-fetch-user': '?1' })).status).toBe(303)
-  for (const answer of own) await companion.syncOrder({ order_id: await pay(answer) })
-  await expect.poll(() => heard.map(({ purchase }) => purchase.state)).toEqual(['matched', 'matched'])
-})
-
-test('clicks that another site took for its links leave the allowance of the shop’s own page', async () => {
-  const companion = companionOf(service.client(), { now: () => 1_000_000 })
-  const statuses = new Set<number>()
-  for (let opening = 0; opening < 80; opening++)
-    statuses.add((await launch(companion, { ...otherSite, 'sec-fetch-user': '?1' })).status)
-  expect(statuses).toEqual(new Set([303, 429]))
-  expect((await launch(companion, { ...window, 'sec-fetch-site': 'same-origin' })).status).toBe(303)
-})
-
 test.each(opened)('80 openings by another site leave the shopper’s allowance: %s', async (_, headers) => {
   const companion = companionOf(service.client(), { now: () => 1_000_000 })
   const statuses = []

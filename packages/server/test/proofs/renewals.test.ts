@@ -79,19 +79,6 @@ test.each([
   )
 })
 
-test.each(['return_url', 'custom_id'] as const)(
-  'a charge that no webhook told of is found by reconciling, with carry %s',
-  async (carry) => {
-    const { shop, pass } = await openClub(carry)
-    const order = await service.buy((await shop.begin({ id: 'ada' })).params)
-    await shop.companion.syncOrder({ order_id: order.id })
-    await expect.poll(() => shop.heard.length).toBe(1)
-    await pass(32 * DAY_MS)
-    await shop.companion.reconcile()
-    await expect.poll(() => shop.heard.map(({ purchase }) => purchase.state)).toEqual(['matched', 'renewal'])
-  },
-)
-
 /** Tells the shop of every order that it has not been told of, and waits until it has heard of all. */
 function tellOnce(shop: Instance): () => Promise<void> {
   const told = new Set<string>()
