@@ -2,7 +2,7 @@
 /** The hooks of `serve`, against shops that are attacked, broken or away. */
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Checkup } from '../src/index.ts'
 import { checkHooks } from '../src/serve/checkHooks.ts'
 import {
@@ -29,20 +29,22 @@ import {
 let service: Service
 let shop: HookShop
 let serving: Serving
+/** The sandbox is not reset: the one companion of all tests keeps its token. */
 beforeAll(async () => {
   service = await startService()
   for (const [name, value] of Object.entries(serviceVariables(service))) vi.stubEnv(name, value)
-})
-beforeEach(async () => {
-  await service.reset()
   shop = await startHookShop()
   serving = await startServing(shop.url)
 })
-afterEach(async () => {
-  await serving.close()
-  await shop.close()
+beforeEach(() => {
+  shop.misbehave = null
+  shop.calls.length = 0
+  shop.delivered.clear()
+  serving.log.length = 0
 })
 afterAll(async () => {
+  await serving.close()
+  await shop.close()
   vi.unstubAllEnvs()
   await service.close()
 })
@@ -388,19 +390,21 @@ describe('doctor --serve', () => {
 
 describe('a hook host that is away', () => {
   test('stops neither return pages nor the status of purchases, nor health', async () => {
-    const { location } = await launch()
+    const away = await startHookShop()
+    const other = await startServing(away.url)
+    const { location } = await launchAt(other.address)
     const back = new URL(location ?? '').searchParams.get('redirect_url') ?? ''
     const id = back.split('/').pop() ?? ''
-    await shop.close()
-    const returned = await ask(`/return/${id}`)
-    const known = await ask(`/purchases/${id}`)
+    await away.close()
+    const returned = await askAt(other.address, `/return/${id}`)
+    const known = await askAt(other.address, `/purchases/${id}`)
     expect([returned.status, known.status, JSON.parse(known.text)]).toEqual([
       200,
       200,
       expect.objectContaining({ status: 'none' }),
     ])
-    for (const path of ['/healthz', '/readyz']) expect((await fetch(serving.address + path)).status).toBe(200)
-    shop = await startHookShop()
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(other.address + path)).status).toBe(200)
+    await other.close()
   })
 
   test('fills no memory: calls beyond 256 are refused at once', async () => {
