@@ -1,10 +1,10 @@
 // Promise: known/found
 /** What is read for a purchase: which orders count as new, which details are asked for, and how often. */
 import { describe, expect, test } from 'vitest'
-import type { Order, OrderRecord } from '../src/index.ts'
-import type { Purchase, PurchaseRecord, RecordedOrder } from '../src/purchase/purchase.ts'
-import { createReadOrders } from '../src/purchase/readOrders.ts'
-import { orderOf, purchaseOf } from './support/purchases.ts'
+import type { Order, OrderRecord } from '../../src/index.ts'
+import type { Purchase, PurchaseRecord, RecordedOrder } from '../../src/purchase/purchase.ts'
+import { createReadOrders } from '../../src/purchase/readOrders.ts'
+import { orderOf, purchaseOf } from '../support/purchases.ts'
 
 /** A service that lists these, and knows these details. `done` is what was done, in that order. */
 function readerOf(service: { listed?: OrderRecord[]; details?: Order[]; refused?: string }) {

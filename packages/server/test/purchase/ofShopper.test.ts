@@ -1,12 +1,12 @@
 // Promise: companion/orders
 /** What is listed to a shopper: their purchases, orders and subscriptions, and nobody else's. */
 import { describe, expect, test } from 'vitest'
-import { ApiError, NetworkError } from '../src/errors.ts'
-import type { Order, Subscription, SubscriptionQuery } from '../src/index.ts'
-import { type OrdersOfOptions, ordersOf, purchasesOf, subscriptionsOf } from '../src/purchase/ofShopper.ts'
-import type { Purchase, PurchaseRecord } from '../src/purchase/purchase.ts'
-import type { Caller } from '../src/purchase/shopper.ts'
-import { purchaseOf } from './support/purchases.ts'
+import { ApiError, NetworkError } from '../../src/errors.ts'
+import type { Order, Subscription, SubscriptionQuery } from '../../src/index.ts'
+import { type OrdersOfOptions, ordersOf, purchasesOf, subscriptionsOf } from '../../src/purchase/ofShopper.ts'
+import type { Purchase, PurchaseRecord } from '../../src/purchase/purchase.ts'
+import type { Caller } from '../../src/purchase/shopper.ts'
+import { purchaseOf } from '../support/purchases.ts'
 
 const ada: Caller = { shopper: { customId: 'ada', userId: 'U1' }, formerly: ['guest-1'] }
 const byUser: Caller = { shopper: { userId: 'U1' }, formerly: ['guest-1'] }

@@ -2,15 +2,15 @@
 /** How an order fits its purchase: genuine ones do, and no change of one does. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
-import { createPurchaseClient, memoryStore, type Order, type Store } from '../src/index.ts'
-import { createAssessor } from '../src/purchase/assess.ts'
-import { customIdOf, returnAddress } from '../src/purchase/carrier.ts'
-import { isDecimal, sameAmount } from '../src/purchase/fields.ts'
-import { isSameSale, match } from '../src/purchase/match.ts'
-import type { Purchase, PurchaseState } from '../src/purchase/purchase.ts'
-import { begunAt, orderOf, purchaseOf, url } from './support/purchases.ts'
-import { settings } from './support/settings.ts'
+import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import { createPurchaseClient, memoryStore, type Order, type Store } from '../../src/index.ts'
+import { createAssessor } from '../../src/purchase/assess.ts'
+import { customIdOf, returnAddress } from '../../src/purchase/carrier.ts'
+import { isDecimal, sameAmount } from '../../src/purchase/fields.ts'
+import { isSameSale, match } from '../../src/purchase/match.ts'
+import type { Purchase, PurchaseState } from '../../src/purchase/purchase.ts'
+import { begunAt, orderOf, purchaseOf, url } from '../support/purchases.ts'
+import { settings } from '../support/settings.ts'
 
 const compare = (purchase: Purchase, order: Order, now = begunAt + 1_000): ReturnType<typeof match> =>
   match(order, { purchase, claimedBy: null, preloadedUntil: null, orders: [] }, now)

@@ -1,11 +1,11 @@
 // Promise: match/claim
 /** Which purchase an order is of, what that says of the order, and whose renewal it is. */
 import { describe, expect, test } from 'vitest'
-import { ApiError, NetworkError } from '../src/errors.ts'
-import { memoryStore, type Order, type Purchase, type Subscription } from '../src/index.ts'
-import { type AssessorOptions, createAssessor } from '../src/purchase/assess.ts'
-import { customIdOf } from '../src/purchase/carrier.ts'
-import { begunAt, orderOf, purchaseOf } from './support/purchases.ts'
+import { ApiError, NetworkError } from '../../src/errors.ts'
+import { memoryStore, type Order, type Purchase, type Subscription } from '../../src/index.ts'
+import { type AssessorOptions, createAssessor } from '../../src/purchase/assess.ts'
+import { customIdOf } from '../../src/purchase/carrier.ts'
+import { begunAt, orderOf, purchaseOf } from '../support/purchases.ts'
 
 const DAY_MS = 86_400_000
 const none = { id: null, state: 'none', differences: [], params: {}, reference: null, begunAt: null }

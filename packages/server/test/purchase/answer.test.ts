@@ -2,8 +2,9 @@
 /** What is told of a purchase: of which order, and to whom. */
 import type * as loader from '@purchase-widget/loader'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { Decline, OrderSummary, PurchaseAnswer } from '../src/index.ts'
-import { ada, eve, knowing, knownOrderOf, nothing, rowOf } from './support/status.ts'
+import type { Decline, OrderSummary, PurchaseAnswer } from '../../src/index.ts'
+import { summarise } from '../../src/purchase/summary.ts'
+import { ada, eve, knowing, knownOrderOf, nothing, rowOf } from '../support/status.ts'
 
 describe('of the orders', () => {
   const places = { returnUrl: 'https://shop.example/thanks', failReturnUrl: 'https://shop.example/sorry' }
@@ -116,4 +117,36 @@ describe('who asks', () => {
 test('a summary has what the loader reads, and nothing more', () => {
   expectTypeOf<OrderSummary>().toEqualTypeOf<loader.OrderSummary>()
   expectTypeOf<Decline>().toEqualTypeOf<loader.Decline>()
+})
+
+// Promise: match/parts
+test('a page is told nothing of a person, and only addresses of the merchant’s', () => {
+  const both = {
+    id: 'o1',
+    type: 'order_failed',
+    custom_id: 'ada',
+    product_id: 'gold',
+    base: 'ETH',
+    base_amount: '1',
+    quote: 'USD',
+    quote_amount: '2',
+    redirect_page: 'new',
+    redirect_url: 'https://shop.example/thanks',
+  }
+  const order = {
+    ...both,
+    fail_reason: '4004',
+    user_id: 'U1',
+    email: 'ada@example.com',
+    full_name: 'Ada',
+    fail_redirect_url: 'https://evil.example/',
+    raw: {},
+  }
+  const told = { ...both, decline: expect.objectContaining({ code: '4004' }) }
+  const isOurs = (address: string): boolean => !address.includes('evil')
+  expect(summarise(order, isOurs)).toEqual(told)
+  for (const fail_redirect_url of ['javascript:alert(1)', 'http://shop.example/', 'nowhere', ''])
+    expect(summarise({ ...order, fail_redirect_url }, isOurs)).toEqual(told)
+  const bare = { id: 'o2', type: 'payment_started' }
+  expect(summarise({ ...bare, raw: {} }, isOurs)).toStrictEqual({ ...bare, decline: null })
 })

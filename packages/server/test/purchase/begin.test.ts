@@ -1,8 +1,8 @@
 // Promise: launch/server-decides
 /** What is kept of a purchase that begins, and what the widget is told of it. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { CreatePurchase, Purchase } from '../src/index.ts'
-import { type Asked, type BeginOptions, type Begun, createBegin } from '../src/purchase/begin.ts'
+import type { CreatePurchase, Purchase } from '../../src/index.ts'
+import { type Asked, type BeginOptions, type Begun, createBegin } from '../../src/purchase/begin.ts'
 
 const url = 'https://shop.example/api/purchase-widget'
 const begunAt = Date.UTC(2026, 0, 1)

@@ -1,10 +1,10 @@
 // Promise: known/pace
 /** How often purchases are read from the service, who waits for which reading, and for how long. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { PurchaseAnswer } from '../src/index.ts'
-import type { PurchaseRecord } from '../src/purchase/purchase.ts'
-import { TooManyReads } from '../src/reads/turns.ts'
-import { ada, eve, knowing, knownOrderOf, later, nothing, rowOf, turn } from './support/status.ts'
+import type { PurchaseAnswer } from '../../src/index.ts'
+import type { PurchaseRecord } from '../../src/purchase/purchase.ts'
+import { TooManyReads } from '../../src/reads/turns.ts'
+import { ada, eve, knowing, knownOrderOf, later, nothing, rowOf, turn } from '../support/status.ts'
 
 describe('while somebody reads', () => {
   test.each([

@@ -1,19 +1,13 @@
 // Promise: known/status
 /** What a page is told of its purchase, and how seldom the service is asked for it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Companion,
-  type CompanionOptions,
-  memoryStore,
-  type PurchaseAnswer,
-  type PurchaseClientOptions,
-  type TokenGrant,
-} from '../src/index.ts'
-import { companionOf, get, post, shopOrigin } from './support/companion.ts'
-import { declinedCard, type Service, startService } from './support/service.ts'
+import type { CompanionOptions, PurchaseAnswer, PurchaseClientOptions, TokenGrant } from '../../src/index.ts'
+import { get, mount, post, shopOrigin } from '../support/companion.ts'
+import { shopOf as openShop } from '../support/sandboxShop.ts'
+import { declinedCard, type Service, startService } from '../support/service.ts'
 
 let service: Service
-let time: number
+const clock = { time: 0 }
 /** Reads of orders by id and by shopper. */
 let reads: string[]
 
@@ -22,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   service.reset()
-  time = Date.now()
+  clock.time = Date.now()
   reads = []
 })
 afterAll(() => service.close())
@@ -33,38 +27,56 @@ const counting: typeof fetch = (input, init) => {
   return fetch(input, init)
 }
 
-interface Shop {
-  companion: Companion
-  begin(shopper?: string): Promise<TokenGrant>
-  ask(id: string, shopper?: string, query?: string): Promise<PurchaseAnswer>
-}
-
-/** A shop that is told nothing by webhooks, and where nobody looks for orders that were missed. */
-function shopOf(options: Partial<CompanionOptions> = {}, client: Partial<PurchaseClientOptions> = {}): Shop {
-  const store = memoryStore({ now: () => time })
-  store.purchases.unsettled = async () => []
-  const companion = companionOf(service.client({ fetch: counting, ...client }), {
-    store,
-    createPurchase: () => ({
-      params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' },
-      returnUrl: '/thanks',
-    }),
-    now: () => time,
-    ...options,
-  })
-  return {
-    companion,
-    begin: async (shopper = 'ada') =>
-      (await (await companion.fetch(post('/token', {}, shopper))).json()) as TokenGrant,
-    async ask(id, shopper, query = '') {
-      const response = await companion.fetch(get(`/purchases/${id}${query}`, shopper))
-      expect(response.status).toBe(200)
-      return (await response.json()) as PurchaseAnswer
-    },
-  }
-}
+const shopOf = (options: Partial<CompanionOptions> = {}, client: Partial<PurchaseClientOptions> = {}) =>
+  openShop(service, clock, { client: service.client({ fetch: counting, ...client }), ...options })
 
 const lists = (): number => reads.filter((read) => read === 'order_history').length
+
+test('a purchase is known as paid, verified, and delivered once', async () => {
+  const { companion, heard, begin, ask } = shopOf({
+    createPurchase: ({ params }) => ({
+      params: { product_id: params.product_id, quote: 'USD', quote_amount: '9.99' },
+      returnUrl: '/thanks',
+      reference: 'basket-7',
+    }),
+  })
+  const { purchaseId, params } = await begin({ product_id: 'gold-100' })
+  expect(params).toEqual({
+    product_id: 'gold-100',
+    quote: 'USD',
+    quote_amount: '9.99',
+    custom_id: 'ada',
+    redirect_url: `${mount}/return/${purchaseId}`,
+    fail_redirect_url: `${mount}/return/${purchaseId}/failed`,
+    redirect_page: 'self',
+  })
+  const { id } = await service.buy(params)
+  expect(await ask(purchaseId, 'ada', '?returned=1')).toEqual({
+    begun: true,
+    status: 'complete',
+    fresh: true,
+    state: 'matched',
+    order: expect.objectContaining({ id, type: 'order_complete', quote_amount: '9.99' }),
+    returnUrl: `${shopOrigin}/thanks?purchase=${purchaseId}`,
+  })
+  const nothing = { begun: false, status: 'none', fresh: true, state: null, order: null, returnUrl: null }
+  expect(await ask(purchaseId, 'eve')).toEqual(nothing)
+  expect(await ask(purchaseId)).toEqual({ status: 'complete', fresh: true, begun: false })
+  await companion.reconcile()
+  expect(heard.map(({ order, purchase }) => [order.id, purchase.state, purchase.reference])).toEqual([
+    [id, 'matched', 'basket-7'],
+  ])
+})
+
+test('a purchase is delivered when the shopper comes back, also when nobody else tells of it', async () => {
+  const { companion, store, heard, begin } = shopOf()
+  const { purchaseId, params } = await begin()
+  // The first look of the process is over before there is anything to find; the next one comes in five minutes.
+  await expect.poll(() => store.get('reconcile:hour')).not.toBeNull()
+  await service.buy(params)
+  await companion.fetch(get(`/return/${purchaseId}`))
+  await expect.poll(() => heard.map(({ purchase }) => purchase.state)).toEqual(['matched'])
+})
 
 // Promise: known/reads
 test('a purchase that goes well is told by four reads at most', async () => {
@@ -78,10 +90,10 @@ test('a purchase that goes well is told by four reads at most', async () => {
     order: null,
     returnUrl: null,
   })
-  time += 15_000
+  clock.time += 15_000
   expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'none' })
   const order = await service.buy(params)
-  time += 15_000
+  clock.time += 15_000
   for (let asked = 0; asked < 20; asked++) {
     expect(await ask(purchaseId, 'ada', '?returned=1')).toEqual({
       begun: true,
@@ -91,46 +103,10 @@ test('a purchase that goes well is told by four reads at most', async () => {
       order: expect.objectContaining({ id: order.id, type: 'order_complete' }),
       returnUrl: `${shopOrigin}/thanks?purchase=${purchaseId}`,
     })
-    time += 10_000
+    clock.time += 10_000
   }
   expect(lists()).toBe(3)
   expect(reads.length).toBeLessThanOrEqual(4)
-})
-
-test('a shopper who has paid in several tabs is told of one after the other, by a reading every three seconds', async () => {
-  const { begin, ask } = shopOf()
-  const [one, other, hers] = [await begin(), await begin(), await begin('grace')]
-  for (const { params } of [one, other, hers]) await service.buy(params)
-  const complete = { status: 'complete', state: 'matched', fresh: true }
-  expect(await ask(one.purchaseId, 'ada')).toMatchObject(complete)
-  expect(await ask(other.purchaseId, 'ada')).toMatchObject({ status: 'none', fresh: false })
-  expect(await ask(hers.purchaseId, 'grace')).toMatchObject(complete)
-  expect(lists()).toBe(2)
-  time += 3_000
-  expect(await ask(other.purchaseId, 'ada')).toMatchObject(complete)
-  expect(lists()).toBe(3)
-})
-
-test('an unfinished order beside a failed one is pending, and a paid one ends it', async () => {
-  const { begin, ask } = shopOf()
-  const { purchaseId, params } = await begin()
-  await service.buy(params, declinedCard('4004'))
-  expect(await ask(purchaseId, 'ada')).toMatchObject({
-    status: 'failed',
-    order: { decline: { code: '4004' } },
-    returnUrl: null,
-  })
-  await service.control('PATCH', '/switches', { paymentMs: 2_000 })
-  const paying = service.buy(params)
-  const asked = async (): Promise<PurchaseAnswer> => {
-    time += 3_000
-    return ask(purchaseId, 'ada')
-  }
-  await expect
-    .poll(asked)
-    .toMatchObject({ status: 'pending', order: { type: 'payment_started' }, returnUrl: null })
-  const { id } = await paying
-  expect(await asked()).toMatchObject({ status: 'complete', state: 'matched', order: { id } })
 })
 
 test('an order in a state that nobody has listed is on its way (U14)', async () => {
@@ -139,7 +115,7 @@ test('an order in a state that nobody has listed is on its way (U14)', async () 
   const { purchaseId, params } = await begin()
   const paying = service.buy(params)
   const asked = async (): Promise<PurchaseAnswer> => {
-    time += 3_000
+    clock.time += 3_000
     return ask(purchaseId, 'ada')
   }
   await expect
@@ -164,7 +140,7 @@ test('a decline says what to do in the language of the purchase, else of the bro
       await companion.fetch(post('/token', body, 'ada'))
     ).json()) as TokenGrant
     await service.buy(params, declinedCard('4004'))
-    time += 3_000
+    clock.time += 3_000
     const headers = { 'accept-language': accepted }
     const answer = await companion.fetch(get(`/purchases/${purchaseId}`, 'ada', headers))
     expect(await answer.json()).toMatchObject({ order: { decline: { code: '4004', action } } })
@@ -181,18 +157,10 @@ describe('who may know', () => {
         return customId ? { customId, formerly: formerly[customId] ?? [] } : null
       },
     })
-    const { purchaseId, params } = await begin('ada')
+    const { purchaseId, params } = await begin()
     await service.buy(params)
     expect(await ask(purchaseId, 'ada-2')).toMatchObject({ status: 'complete', state: 'matched' })
-    expect(await ask(purchaseId, 'eve')).toEqual({
-      begun: false,
-      status: 'none',
-      fresh: true,
-      state: null,
-      order: null,
-      returnUrl: null,
-    })
-    expect(await ask(purchaseId)).toEqual({ status: 'complete', fresh: true, begun: false })
+    expect(await ask(purchaseId, 'eve')).toMatchObject({ status: 'none', begun: false })
   })
 })
 

@@ -1,9 +1,9 @@
 // Promise: token/refused
 /** One list of orders, with the leased token and once with another. */
 import { expect, test } from 'vitest'
-import { ApiError, NetworkError } from '../src/errors.ts'
-import type { OrderRecord, TokenLease } from '../src/index.ts'
-import { listOrders } from '../src/purchase/readOrders.ts'
+import { ApiError, NetworkError } from '../../src/errors.ts'
+import type { OrderRecord, TokenLease } from '../../src/index.ts'
+import { listOrders } from '../../src/purchase/readOrders.ts'
 
 const refusal = (status: number): ApiError => new ApiError('orders.list', 'no', { status })
 

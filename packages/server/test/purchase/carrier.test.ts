@@ -1,0 +1,96 @@
+// Promise: match/parts
+/** Addresses that name a purchase: written, read back, and led on to the merchant's. */
+import { describe, expect, test } from 'vitest'
+import {
+  buildWidgetUrl,
+  isReturnAddress,
+  merchantReturn,
+  readReturn,
+  returnAddress,
+} from '../../src/purchase/carrier.ts'
+import { purchaseOf } from '../support/purchases.ts'
+
+const id = 'AbCdEfGhIjKlMnOpQrSt_-'
+const url = 'https://shop.example/api/purchase-widget'
+
+describe('a return address', () => {
+  test.each<[string, object | null]>([
+    [`${url}/return/${id}`, { id, outcome: 'success' }],
+    [`${url}/return/${id}/failed`, { id, outcome: 'failure' }],
+    [`${url}/return/${id}/failed?x=1`, { id, outcome: 'failure' }],
+    [`${url}/return/${id}/failedx`, { id, outcome: 'success' }],
+    [`${url}/return/${id}/failed-x`, { id, outcome: 'success' }],
+    [`${url}/return/${id}&order_id=o`, { id, outcome: 'success' }],
+    [`${url}/return/${id}/`, { id, outcome: 'success' }],
+    [`/return/${id}`, { id, outcome: 'success' }],
+    [`${url}/return/${id}x`, null],
+    [`${url}/return/${id}-`, null],
+    [`${url}/return/${id.slice(1)}`, null],
+    [`${url}/return/`, null],
+    [`${url}/returned/${id}`, null],
+    ['', null],
+  ])('%s names %j', (address, named) => {
+    expect(readReturn(address)).toEqual(named)
+  })
+
+  test.each([
+    ['', true],
+    ['?order_id=o', true],
+    ['&order_id=o', true],
+    ['#top', true],
+    ['/', true],
+    ['/failed', false],
+    ['/failed?x', false],
+    ['x', false],
+    ['-', false],
+    ['_', false],
+  ])('with %j behind it is the one that was given: %s', (added, isIt) => {
+    const given = returnAddress(url, id, 'success')
+    expect(isReturnAddress(given + added, given)).toBe(isIt)
+    expect(isReturnAddress(`x${given}${added}`, given)).toBe(false)
+  })
+
+  test('says how the purchase ended', () => {
+    expect(returnAddress(url, id, 'success')).toBe(`${url}/return/${id}`)
+    expect(returnAddress(url, id, 'failure')).toBe(`${url}/return/${id}/failed`)
+  })
+
+  test('leads on to the merchant’s, with the purchase named', () => {
+    const purchase = purchaseOf({
+      returnUrl: 'https://shop.example/thanks?a=b',
+      failReturnUrl: 'com.example.shop:/sorry',
+    })
+    const named = `purchase=${purchase.id}`
+    expect(merchantReturn(purchase, 'success')).toBe(`https://shop.example/thanks?a=b&${named}`)
+    expect(merchantReturn(purchase, 'failure')).toBe(`com.example.shop:/sorry?${named}`)
+    expect(merchantReturn(purchaseOf({ returnUrl: null }), 'success')).toBeNull()
+  })
+
+  // A shop that reads its query without form decoding would find another value.
+  test.each([
+    [
+      'https://shop.example/thanks?q=a+b&r=a%20b&s=a%2Bb&flag',
+      'https://shop.example/thanks?q=a+b&r=a%20b&s=a%2Bb&flag&',
+    ],
+    ['https://shop.example/thanks?purchase=old&a=1', 'https://shop.example/thanks?a=1&'],
+    ['https://shop.example/thanks?purchase&repurchase=1#top', 'https://shop.example/thanks?repurchase=1&'],
+    ['HTTPS://Shop.Example:443/Thanks', 'https://shop.example/Thanks?'],
+    ['https://shop.example:8443/', 'https://shop.example:8443/?'],
+    ['com.example.shop:/return', 'com.example.shop:/return?'],
+  ])('%s is kept as it was written, and the purchase named once', (returnUrl, before) => {
+    const purchase = purchaseOf({ returnUrl })
+    const hash = returnUrl.includes('#') ? '#top' : ''
+    expect(merchantReturn(purchase, 'success')).toBe(`${before}purchase=${purchase.id}${hash}`)
+  })
+})
+
+// Promise: link/one-token
+test('the widget’s address has one token, which no parameter replaces (U10)', () => {
+  const params = { product_id: 'gold 100', accessToken: 'theirs', ACCESSTOKEN: 'theirs' }
+  const address = new URL(buildWidgetUrl('https://widget.example/base', 'ours', params))
+  expect(address.origin + address.pathname).toBe('https://widget.example/base/widget/')
+  expect([...address.searchParams]).toEqual([
+    ['product_id', 'gold 100'],
+    ['accessToken', 'ours'],
+  ])
+})

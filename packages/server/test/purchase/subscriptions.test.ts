@@ -1,0 +1,167 @@
+// Promise: match/parts
+/** When a charge of a subscription is a renewal, and when one that no webhook told of is looked for. */
+import { describe, expect, test } from 'vitest'
+import type { Subscription } from '../../src/index.ts'
+import { chargesOf, isDue } from '../../src/purchase/subscriptions.ts'
+import { begunAt } from '../support/purchases.ts'
+import { rowOf } from '../support/status.ts'
+
+describe('a renewal', () => {
+  const at = (date: string): Date => new Date(`${date.includes('T') ? date : `${date}T00:00:00`}Z`)
+  const subscription = (fields: Partial<Subscription>): Subscription => ({ raw: {}, ...fields })
+  const DAY = 86_400_000
+
+  /** Of a purchase that was paid when the subscription started. */
+  function chargesShown(given: Subscription): number {
+    const start = at('2026-01-01').getTime()
+    const order = { id: 'o', type: 'order_complete', state: 'matched', summary: '{}' } as const
+    const known = rowOf([order], 'o', { begunAt: start, validUntil: start + DAY })
+    const found = { shown: [given], interval_time: given.interval_time }
+    return chargesOf(known, found, start).count
+  }
+
+  test.each<[string | undefined, string, number]>([
+    ['month', '2026-01-28', 0],
+    ['month', '2026-01-29', 1],
+    ['1 MONTH', '2026-03-01', 2],
+    [undefined, '2026-01-29', 1],
+    ['whenever', '2026-02-26', 2],
+    ['yearly', '2026-12-31', 0],
+    ['yearly', '2027-01-01', 1],
+    ['Annual', '2028-01-01', 2],
+    ['weekly', '2026-01-08', 1],
+    ['weekly', '2026-01-07T22:59:59', 0],
+    ['weekly', '2026-01-07T23:00:00', 1],
+    ['7 days', '2026-01-03', 2],
+    ['daily', '2026-01-03', 2],
+    ['month', '2026-01-01', 0],
+  ])('of an interval %j, last paid on %s, has been charged %i times', (interval_time, paid, charges) => {
+    const dates = { start_date: at('2026-01-01'), last_paid_date: at(paid) }
+    const given = subscription({ ...dates, ...(interval_time === undefined ? {} : { interval_time }) })
+    expect(chargesShown(given)).toBe(charges)
+  })
+
+  describe('of purchases of one product', () => {
+    const daysLater = (days: number): Date => new Date(begunAt + days * DAY)
+    /** Paid on the day on which it was begun, by so many orders. */
+    const paid = (day: number, orders = 1) =>
+      rowOf(
+        Array.from({ length: orders }, (_, at) => ({
+          id: `${day}-${at}`,
+          type: 'order_complete',
+          state: at === 0 ? ('matched' as const) : ('duplicate' as const),
+          summary: '{}',
+        })),
+        `${day}-0`,
+        { begunAt: daysLater(day).getTime(), validUntil: daysLater(day + 1).getTime() },
+      )
+    const started = (day: number, charges: number): Subscription =>
+      subscription({ start_date: daysLater(day), last_paid_date: daysLater(day + charges * 31) })
+
+    test.each<[string, ReturnType<typeof paid>[], Subscription[], number[]]>([
+      ['each has its own dates', [paid(0), paid(40)], [started(40, 1), started(0, 0)], [0, 1]],
+      ['a day off, a date is still its own', [paid(10)], [started(9, 1)], [1]],
+      ['one that is not shown has its age', [paid(0), paid(40)], [started(40, 0)], [3, 0]],
+      [
+        'of two begun at once one is shown, which may be either’s',
+        [paid(0), paid(0.5)],
+        [started(0.5, 0)],
+        [0, 0],
+      ],
+      ['another that started elsewhen says nothing', [paid(40)], [started(0, 1)], [2]],
+      ['without dates it has its age', [paid(40)], [subscription({})], [2]],
+      ['paid twice, both are shown', [paid(40, 2)], [started(40, 0), started(40, 1)], [1]],
+      ['paid twice, one is hidden', [paid(40, 2)], [started(40, 0)], [2]],
+    ])('%s', (_, purchases, shown, expected) => {
+      // 100 days later: three intervals of 28 days, and two after 60.
+      const found = { shown, interval_time: 'monthly' }
+      const at = daysLater(100).getTime()
+      expect(purchases.map((purchase) => chargesOf(purchase, found, at).count)).toEqual(expected)
+    })
+
+    test('an age may be an hour short, as clocks differ', () => {
+      const known = paid(0)
+      const found = { shown: [], interval_time: 'daily' }
+      const after = (days: number, ms = 0): number =>
+        chargesOf(known, found, daysLater(days).getTime() + ms).count
+      expect([after(1, -3_600_001), after(1, -3_600_000), after(1)]).toEqual([0, 1, 1])
+    })
+  })
+
+  describe('that no webhook told of is looked for', () => {
+    const HOUR = 3_600_000
+    const paid = at('2026-02-01')
+    const active = { start_date: paid, last_paid_date: paid, interval_time: 'monthly', next_paid: true }
+    const hoursLater = (hours: number): Date => new Date(paid.getTime() + hours * HOUR)
+
+    test.each<[string, Subscription[], number, number | null]>([
+      ['two hours after its date', [subscription({ ...active, next_paid_date: hoursLater(700) })], 1, 702],
+      [
+        'again a day later, while the date has passed',
+        [subscription({ ...active, next_paid_date: hoursLater(700) })],
+        702,
+        726,
+      ],
+      ['each day, while no date is known', [subscription(active)], 5, 29],
+      ['each day, while the subscription is not shown', [], 5, 29],
+      [
+        'until a month after the subscription expires',
+        [subscription({ ...active, next_paid_date: hoursLater(10), expire_date: hoursLater(20) })],
+        20 + 720,
+        20 + 744,
+      ],
+      [
+        'no more after that',
+        [subscription({ ...active, next_paid_date: hoursLater(10), expire_date: hoursLater(20) })],
+        20 + 721,
+        null,
+      ],
+      [
+        'until its end where it does not renew',
+        [
+          subscription({
+            ...active,
+            next_paid: false,
+            next_paid_date: hoursLater(10),
+            expire_date: hoursLater(20),
+          }),
+        ],
+        20,
+        44,
+      ],
+      [
+        'no more after that end',
+        [
+          subscription({
+            ...active,
+            next_paid: false,
+            next_paid_date: hoursLater(10),
+            expire_date: hoursLater(20),
+          }),
+        ],
+        21,
+        null,
+      ],
+    ])('%s', (_, shown, hours, expected) => {
+      const order = { id: 'o', type: 'order_complete', state: 'matched', summary: '{}' } as const
+      const known = rowOf([order], 'o', { begunAt: paid.getTime(), validUntil: paid.getTime() + DAY })
+      const found = { shown, interval_time: 'monthly' }
+      const charges = chargesOf(known, found, hoursLater(hours).getTime())
+      expect(charges.checkAt).toBe(expected === null ? null : hoursLater(expected).getTime())
+    })
+  })
+
+  test('is due for an hour before and after its date', () => {
+    const due = at('2026-02-01')
+    const isDueAfter = (ms: number): boolean =>
+      isDue(subscription({ next_paid_date: due }), due.getTime() + ms)
+    expect([-3_600_001, -3_600_000, 0, 3_600_000, 3_600_001].map(isDueAfter)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect(isDue(subscription({}), due.getTime())).toBe(false)
+  })
+})
