@@ -5,44 +5,13 @@ import {
   createPurchaseClient,
   type LaunchGrant,
   memoryStore,
-  type PurchaseClient,
   type Store,
   type TokenLease,
 } from '../src/index.ts'
 import { companionOf, get, mount, post } from './support/companion.ts'
-import { newUser } from './support/service.ts'
 import { settings } from './support/settings.ts'
 
 const client = createPurchaseClient(settings)
-const answering = (response: () => Response): PurchaseClient =>
-  createPurchaseClient({ ...settings, maxRetries: 0, fetch: async () => response() })
-const asJson = (status: number) => (): Response => Response.json({ error: true, message: 'No.' }, { status })
-
-test.each([401, 408, 429, 500, 503])(
-  'POST /user: a service that answers %i says nothing of the details',
-  async (status) => {
-    const onError = vi.fn()
-    const companion = companionOf(answering(asJson(status)), { onError })
-    const answer = await companion.fetch(post('/user', newUser, 'bob'))
-    expect(answer.status).toBeGreaterThanOrEqual(500)
-    expect(await answer.text()).not.toContain('details')
-    expect(onError).toHaveBeenCalledOnce()
-  },
-)
-
-test.each<[string, () => Response, number]>([
-  ['the service', asJson(400), 0],
-  ['something before it', () => new Response('<h1>Not here</h1>', { status: 404 }), 1],
-])(
-  'POST /user: onError hears of a refusal by %s as often as it may be about the set-up',
-  async (_, response, times) => {
-    const onError = vi.fn()
-    const companion = companionOf(answering(response), { onError })
-    expect((await companion.fetch(post('/user', newUser, 'bob'))).status).toBe(400)
-    expect(onError).toHaveBeenCalledTimes(times)
-  },
-)
-
 test('POST /webhook: says so when the queue of unauthenticated callers is full, and a body without an order is received', async () => {
   const store = memoryStore()
   const full: Store = { ...store, jobs: { ...store.jobs, add: async () => false } }

@@ -1,8 +1,5 @@
 // Promise: token/shared
 /** The lease within one process. Many processes: proofs/fleet.test.ts. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import {
@@ -10,13 +7,10 @@ import {
   memoryStore,
   NetworkError,
   type PurchaseClient,
-  type SharedState,
   type Store,
   type TokenLease,
 } from '../src/index.ts'
-import { sqliteStore } from '../src/stores/sqlite.ts'
 import { leaseKeyOf } from '../src/token/sharedToken.ts'
-import { companionOf, post } from './support/companion.ts'
 import { type Service, startService } from './support/service.ts'
 
 const MINUTE = 60_000
@@ -195,23 +189,6 @@ describe('a refresh that failed', () => {
     for (let index = 0; index < 20; index++) await refusalOf(lease)
     expect(await refreshes()).toBe(1)
   })
-
-  test('makes the companion answer 503 with a message, and ask the service once', async () => {
-    // The pause of two seconds and more does not end while the clock stands, however slow the machine is.
-    const at = Date.now()
-    const companion = companionOf(service.client({ secretKey: 'wrong' }), {
-      onError: () => {},
-      now: () => at,
-    })
-    for (let index = 0; index < 20; index++) {
-      const response = await companion.fetch(post('/token', {}, 'ada'))
-      expect(response.status).toBe(503)
-      expect(await response.json()).toMatchObject({
-        error: { code: 'service_unavailable', message: expect.stringMatching(/again/) },
-      })
-    }
-    expect(await refreshes()).toBe(1)
-  })
 })
 
 test('believes the service when it gives less life than asked for', async () => {
@@ -352,58 +329,38 @@ const foreignValues = [
   '{"token":"a token","expires_at":1900000000}',
 ]
 
-async function withMemory(run: (stores: SharedState[]) => Promise<void>): Promise<void> {
-  const store = memoryStore()
-  await run([store, store, store, store])
-}
+describe('a value in the store that is no token of a lease', () => {
+  test('is replaced: four cold instances refresh once and agree', async () => {
+    const store = memoryStore()
+    for (const value of foreignValues) {
+      service.reset()
+      await service.control('PATCH', '/switches', { refreshInvalidates: true })
+      await store.set(await leaseKeyOf(client), value, HOUR)
+      const leases = Array.from({ length: 4 }, () => createTokenLease({ client, store }))
+      const tokens = await Promise.all(leases.map((lease) => lease.get()))
+      const agreed = new Set(tokens.map(({ accessToken }) => accessToken))
+      expect(agreed.size, value).toBe(1)
+      for (const accessToken of agreed) expect(await isAccepted(accessToken), value).toBe(true)
+      expect(await refreshes(), value).toBe(1)
+    }
+  })
 
-async function withSqlite(run: (stores: SharedState[]) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'purchase-widget-lease-'))
-  const stores = Array.from({ length: 4 }, () => sqliteStore(join(folder, 'shop.sqlite')))
-  try {
-    await run(stores)
-  } finally {
-    await Promise.all(stores.map((store) => store.close()))
-    rmSync(folder, { recursive: true })
-  }
-}
-
-describe.each([
-  { name: 'memory', withStores: withMemory },
-  { name: 'SQLite', withStores: withSqlite },
-])('a value in $name that is no token of a lease', ({ withStores }) => {
-  test('is replaced: four cold instances refresh once and agree', () =>
-    withStores(async (stores) => {
-      for (const value of foreignValues) {
-        service.reset()
-        await service.control('PATCH', '/switches', { refreshInvalidates: true })
-        await stores[0]?.set(await leaseKeyOf(client), value, HOUR)
-        const tokens = await Promise.all(stores.map((store) => createTokenLease({ client, store }).get()))
-        const agreed = new Set(tokens.map(({ accessToken }) => accessToken))
-        expect(agreed.size, value).toBe(1)
-        for (const accessToken of agreed) expect(await isAccepted(accessToken), value).toBe(true)
-        expect(await refreshes(), value).toBe(1)
-      }
-    }))
-
-  test('is replaced by the token that instances hold, without a refresh', () =>
-    withStores(async ([store = memoryStore()]) => {
-      for (const value of foreignValues) {
-        service.reset()
-        await store.set(await leaseKeyOf(client), value, HOUR)
-        let now = Date.now()
-        const lease = createTokenLease({ client, store, now: () => now })
-        const { accessToken } = await lease.get()
-        await store.set(await leaseKeyOf(client), value, HOUR)
-        now += MINUTE
-        await lease.get()
-        await expect
-          .poll(async () => (await store.get(await leaseKeyOf(client)))?.value)
-          .toContain(accessToken)
-        expect((await createTokenLease({ client, store }).get()).accessToken, value).toBe(accessToken)
-        expect(await refreshes(), value).toBe(1)
-      }
-    }))
+  test('is replaced by the token that instances hold, without a refresh', async () => {
+    const store = memoryStore()
+    for (const value of foreignValues) {
+      service.reset()
+      await store.set(await leaseKeyOf(client), value, HOUR)
+      let now = Date.now()
+      const lease = createTokenLease({ client, store, now: () => now })
+      const { accessToken } = await lease.get()
+      await store.set(await leaseKeyOf(client), value, HOUR)
+      now += MINUTE
+      await lease.get()
+      await expect.poll(async () => (await store.get(await leaseKeyOf(client)))?.value).toContain(accessToken)
+      expect((await createTokenLease({ client, store }).get()).accessToken, value).toBe(accessToken)
+      expect(await refreshes(), value).toBe(1)
+    }
+  })
 })
 
 test('100 open widgets over renewals: none is broken before its own token ends, and no expired token is served', async () => {

@@ -1,7 +1,7 @@
 // Promise: companion/user
 /** `POST /user`: one user for a shopper, however often and at once it is asked for. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createPurchaseClient } from '../src/index.ts'
+import { createPurchaseClient, type PurchaseClient } from '../src/index.ts'
 import { companionOf, get, post } from './support/companion.ts'
 import { newUser, type Service, startService } from './support/service.ts'
 import { settings } from './support/settings.ts'
@@ -60,13 +60,14 @@ test('what the service refuses is told in the same words, whatever it is about',
   await companion.close()
 })
 
-const answering = (status: number, body: unknown): ReturnType<typeof createPurchaseClient> =>
-  createPurchaseClient({ ...settings, maxRetries: 0, fetch: async () => Response.json(body, { status }) })
+const refused = { error: true, message: 'A user with this e-mail exists already.' }
+const answering = (response: Response): PurchaseClient =>
+  createPurchaseClient({ ...settings, maxRetries: 0, fetch: async () => response.clone() })
 
 test('that an e-mail address is taken cannot be told from any other refusal, whichever status says it', async () => {
   const answers = []
   for (const status of [200, 400, 402, 403, 404, 405, 406, 409, 410, 412, 418, 422, 423, 428, 451]) {
-    const client = answering(status, { error: true, message: 'A user with this e-mail exists already.' })
+    const client = answering(Response.json(refused, { status }))
     const companion = companionOf(client, { onError: () => {} })
     const answer = await companion.fetch(post('/user', newUser, 'bob'))
     answers.push(JSON.stringify([answer.status, [...answer.headers], await answer.text()]))
@@ -75,24 +76,37 @@ test('that an e-mail address is taken cannot be told from any other refusal, whi
   expect(answers[0]).toContain('These details cannot be used.')
 })
 
-test('onError hears of a refusal that may be about the key, although the shopper reads of the details', async () => {
-  const onError = vi.fn()
-  const companion = companionOf(answering(403, { error: true, message: 'No permission.' }), { onError })
-  expect((await companion.fetch(post('/user', newUser, 'bob'))).status).toBe(400)
-  expect(onError).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ name: 'ApiError', status: 403 }),
-    {
-      during: 'POST /user',
-    },
-  )
-})
+test.each<[string, Response, number, number]>([
+  ['the service, about the details', Response.json(refused, { status: 400 }), 400, 0],
+  ['the service, perhaps about the key', Response.json(refused, { status: 403 }), 400, 1],
+  ['something before it', new Response('<h1>Not here</h1>', { status: 404 }), 400, 1],
+  ...[401, 408, 429, 500, 503].map((status): [string, Response, number, number] => [
+    `a service that answers ${status}`,
+    Response.json(refused, { status }),
+    503,
+    1,
+  ]),
+])(
+  'of a refusal by %s onError hears as often as it may be about the set-up, and the shopper as far as it is about them',
+  async (_, response, status, times) => {
+    const onError = vi.fn()
+    const companion = companionOf(answering(response), { onError })
+    const answer = await companion.fetch(post('/user', newUser, 'bob'))
+    expect(answer.status).toBe(status)
+    expect((await answer.text()).includes('details')).toBe(status === 400)
+    expect(onError.mock.calls).toEqual(Array(times).fill([expect.any(Error), { during: 'POST /user' }]))
+  },
+)
 
 test('the record of another user is not passed on', async () => {
   const onError = vi.fn()
   const record = { user_id: 'eve', lkyc_status: 'success', linked_payment_methods: [], limits: {} }
-  const companion = companionOf(answering(200, { data: { error: false, message: '', data: record } }), {
-    onError,
-  })
+  const companion = companionOf(
+    answering(Response.json({ data: { error: false, message: '', data: record } })),
+    {
+      onError,
+    },
+  )
   const answer = await companion.fetch(get('/user', 'ada:ada-1'))
   expect(answer.status).toBe(503)
   expect(await answer.text()).not.toMatch(/eve|success/)

@@ -8,7 +8,7 @@ import type { QueueName } from '../../src/stores/store.ts'
 import { fakeTimers, hasEnded } from '../support/fakeTimers.ts'
 import { unchecked } from '../support/fulfilment.ts'
 
-/** Of customers, the orders that the service has; it knows those orders alone. Each takes a second to deliver. */
+/** Of customers, the orders that the service has; it knows those orders alone. Each takes a second to deliver, and a stuck one never ends. */
 function lanesOf(customers: Record<string, string[]>) {
   fakeTimers()
   const store = memoryStore()
@@ -38,7 +38,7 @@ function lanesOf(customers: Record<string, string[]>) {
     },
     async onOrder({ order }) {
       said.push(`delivers ${order.id}`)
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await new Promise((resolve) => order.id.startsWith('stuck') || setTimeout(resolve, 1_000))
     },
     onOrderTimeout: 5_000,
     onError: (error) => said.push(String(error)),
@@ -131,6 +131,20 @@ describe('queues', () => {
     expect(delivered()).toBe(16)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(delivered()).toBe(20)
+  })
+
+  // Promise: fulfilment/stuck
+  test('deliver eight at a time beside eight that never settle, and tell of those once they have had their time', async () => {
+    const stuck = Array.from({ length: 8 }, (_, index) => `stuck-${index}`)
+    const { said, add } = lanesOf({ ...known, eve: stuck })
+    await add('trusted', ...stuck.map((order_id) => ({ order_id })))
+    await add('trusted', ...hints)
+    const delivered = (): number => said.filter((one) => one.startsWith('delivers o')).length
+    expect(delivered()).toBe(8)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(delivered()).toBe(20)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(said.filter((one) => one.startsWith('TimeoutError: onOrder'))).toHaveLength(8)
   })
 
   test('ask the service for unauthenticated callers five times a second', async () => {

@@ -42,6 +42,7 @@ describe('by itself', () => {
     expect(heard()).toEqual(['left order_complete'])
   })
 
+  // Promise: fulfilment/missed
   test('a second after the first use missed orders are looked for, and what has expired is removed', async () => {
     const { store, heard, sweep, unsettled, fulfilment } = fulfilling([orderOf('missed')])
     await store.purchases.begin(begun())
