@@ -107,6 +107,8 @@ function listen(app: Hono<AppEnv>, host: string, port: number, option: string): 
   const server = createAdaptorServer({
     fetch: app.fetch,
     createServer,
+    // Node's five seconds end while a busy machine is between two requests of a test, and the second is reset.
+    serverOptions: { keepAliveTimeout: 600_000 },
     overrideGlobalObjects: false,
   }) as Server
   return new Promise((resolve, reject) => {
