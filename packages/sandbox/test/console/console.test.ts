@@ -181,15 +181,16 @@ test('axe finds nothing in any view, and each fits a phone', async () => {
     }
     await shop.page.setViewportSize({ width: 360, height: 740 })
     expect(await shop.page.evaluate<number>('document.documentElement.scrollWidth'), view).toBe(360)
-    await shop.page.reload()
-    const current = shop.page.locator('nav [aria-current]')
-    await current.locator('.count').waitFor()
-    const box = await current.boundingBox()
-    expect(box && box.x >= 0 && box.x + box.width <= 360, `${view} in the menu`).toBe(true)
   }
+  // The last in the menu, which is wider than the phone.
+  await shop.page.reload()
+  const current = shop.page.locator('nav [aria-current]')
+  await current.locator('.count').waitFor()
+  const box = await current.boundingBox()
+  expect(box && box.x >= 0 && box.x + box.width <= 360, 'in the menu').toBe(true)
 })
 
 async function violations(): Promise<string[]> {
-  const { violations } = await shop.page.evaluate<AxeResults>('axe.run()')
+  const { violations } = await shop.page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })")
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }

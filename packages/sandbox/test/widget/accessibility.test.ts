@@ -6,18 +6,61 @@ import type { AxeResults } from 'axe-core'
 import { afterAll, expect, test } from 'vitest'
 import { full, recordFigure } from '../../../../scripts/proof.ts'
 import { shopForTests } from './setup.ts'
-import { steps } from './steps.ts'
+import { aboveLowLimit, fillPayment, pay } from './shopper.ts'
 
 const shop = await shopForTests()
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const gold = { product_id: 'gold-1200' }
+
+/** Every step, and how a shopper reaches it. */
+const steps = {
+  pay: () => shop.open(gold),
+  choose: () => shop.open(),
+  subscribe: () => shop.open({ product_id: 'club-monthly' }),
+  'test cards': async () => {
+    await shop.open(gold)
+    await shop.page.getByText('Test cards').click()
+  },
+  corrections: async () => {
+    await shop.open(gold)
+    await fillPayment(shop.page, { card: '4242 42', expiry: '13/29', code: '1' })
+    await shop.page.getByRole('button', { name: /^Pay/ }).click()
+    await shop.page.getByText('Enter the whole number').waitFor()
+  },
+  declined: async () => {
+    await shop.open({ ...gold, fail_redirect_url: `${shop.url}/sorry` })
+    await pay(shop.page, { card: '4000 0000 0000 4004' })
+    await shop.page.getByRole('alert').waitFor()
+  },
+  identity: async () => {
+    await shop.open(aboveLowLimit)
+    await pay(shop.page)
+    await shop.page.getByRole('button', { name: 'Allow camera' }).click()
+  },
+  complete: async () => {
+    await shop.open({ ...gold, redirect_url: `${shop.url}/thanks`, redirect_page: 'new' })
+    await pay(shop.page)
+    await shop.page.getByText('The shop is open in another tab.').waitFor()
+  },
+  subscribed: async () => {
+    await shop.open({ product_id: 'club-monthly' })
+    await pay(shop.page)
+    await shop.page.getByRole('button', { name: 'Cancel subscription' }).click()
+  },
+  refused: async () => {
+    await shop.page.goto(await shop.widgetAddress({}, 'expired-long-ago'))
+    await shop.page.getByRole('alert').waitFor()
+  },
+} satisfies Record<string, () => Promise<void>>
 
 const schemes = ['light', 'dark'] as const
 
 test.for(Object.entries(steps).map(([name, reach], index) => [name, reach, index] as const))(
   'the step %s passes axe and fits 320 pixels',
   async ([, reach, index]) => {
-    await shop.useProfile({ reducedMotion: 'reduce' })
-    await reach(shop)
+    await shop.page.emulateMedia({ reducedMotion: 'reduce' })
+    await reach()
     await shop.page.evaluate(axe)
     // Each scheme in every second step, and both in all where everything is tried.
     for (const colorScheme of schemes.filter((_, scheme) => full || scheme === index % 2)) {
@@ -36,7 +79,7 @@ afterAll(() =>
 )
 
 async function violations(): Promise<string[]> {
-  const { violations } = await shop.page.evaluate<AxeResults>('axe.run()')
+  const { violations } = await shop.page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })")
   figures.looks += 1
   figures.violations += violations.length
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
@@ -53,8 +96,8 @@ function partsCutOff(): string[] {
 }
 
 test('with reduced motion nothing moves', async () => {
-  await shop.useProfile({ reducedMotion: 'reduce' })
-  await steps.complete(shop)
+  await shop.page.emulateMedia({ reducedMotion: 'reduce' })
+  await steps.complete()
   expect(await shop.page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 

@@ -9,7 +9,7 @@ import { aboveLowLimit } from './shopper.ts'
 const shop = await shopForTests()
 
 test('at 320 pixels nothing is cut in any language', { timeout: 120_000 }, async () => {
-  await shop.useProfile({ viewport: { width: 320, height: 640 } })
+  await shop.page.setViewportSize({ width: 320, height: 640 })
   for (const tag of tags) {
     await shop.page.goto(await shop.widgetAddress({ ...aboveLowLimit, locale: tag, shop_name: 'Lantern' }))
     await shop.page.locator('.pay > .quiet').waitFor()
@@ -22,7 +22,7 @@ test('at 320 pixels nothing is cut in any language', { timeout: 120_000 }, async
 test.for(full ? tags : ['de', 'ru', 'ar'])(
   'in %s at 320 pixels a decline and the step that asks for a document are whole',
   async (tag) => {
-    await shop.useProfile({ viewport: { width: 320, height: 640 } })
+    await shop.page.setViewportSize({ width: 320, height: 640 })
     await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100', locale: tag }))
     await shop.page.locator('[name=email]').fill('ada@example.com')
     await shop.page.locator('[name=card_number]').fill('4000 0000 0000 4004')
@@ -53,7 +53,7 @@ function cutParts(): string[] {
 }
 
 test.for(['ar', 'he'])('in %s the page runs from the right, and numbers from the left', async (locale) => {
-  await shop.useProfile({ viewport: { width: 1000, height: 700 } })
+  await shop.page.setViewportSize({ width: 1000, height: 700 })
   await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100', locale }))
   const summary = await shop.page.locator('.summary').boundingBox()
   const form = await shop.page.locator('form').boundingBox()

@@ -31,12 +31,11 @@ test('a reload at the identity step stays there, and the payment goes on from it
 })
 
 test('a reload while the payment runs finds it complete, and charges once', async () => {
-  await shop.control('PATCH', 'switches', { paymentMs: 10_000 })
-  await shop.open({ product_id: 'gold-100', redirect_url: `${shop.url}/thanks` })
-  await pay(shop.page)
-  await shop.page.getByRole('button', { name: 'Please wait…' }).waitFor()
+  await shop.control('PATCH', 'switches', { paymentMs: 2_000 })
+  await shop.open({ product_id: 'gold-100' })
+  await Promise.all([shop.page.waitForRequest('**/pay'), pay(shop.page)])
   await shop.page.reload()
-  await shop.page.waitForURL(`${shop.url}/thanks`)
+  await shop.page.getByRole('heading', { name: 'Payment complete' }).waitFor()
   expect(await shop.orders()).toHaveLength(1)
 })
 

@@ -1,8 +1,9 @@
 // Promise: widget/purchase
+// Promise: widget/identity
 /** A purchase on the widget page, from the form to the way back. */
 import { expect, test } from 'vitest'
 import { shopForTests } from './setup.ts'
-import { fillPayment, pay } from './shopper.ts'
+import { aboveLowLimit, fillPayment, pay } from './shopper.ts'
 
 const shop = await shopForTests()
 
@@ -21,7 +22,7 @@ test('four fields and one click are a whole purchase, and the shopper is back in
 })
 
 test('the order summary, the four fields and the button fit a phone without scrolling', async () => {
-  await shop.useProfile({ viewport: { width: 360, height: 640 } })
+  await shop.page.setViewportSize({ width: 360, height: 640 })
   await shop.open(gold)
   for (const part of [
     shop.page.getByRole('region', { name: 'Order' }),
@@ -44,7 +45,7 @@ test('a purchase needs nothing but a keyboard', async () => {
     await keyboard.type(text)
   }
   await keyboard.press('Enter')
-  await shop.page.waitForURL(`${shop.url}/thanks`)
+  await shop.page.getByRole('heading', complete).waitFor()
 })
 
 test('what is typed is grouped as on the card, and correcting a digit leaves the caret there', async () => {
@@ -104,7 +105,7 @@ test('without a product_id the shopper chooses, and the first offer is chosen al
 })
 
 test('a product that only the merchant knows is sold under its id, however long', async () => {
-  await shop.useProfile({ viewport: { width: 320, height: 640 } })
+  await shop.page.setViewportSize({ width: 320, height: 640 })
   await shop.open({ product_id: 'x'.repeat(100), quote: 'EUR', quote_amount: '123456789.99' })
   await shop.page.getByRole('button', { name: 'Pay 123456789.99 EUR' }).waitFor()
   expect(await shop.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
@@ -127,15 +128,13 @@ test('one click fills in a test card and pays with it', async () => {
   expect(await shop.orders()).toMatchObject([{ type: 'order_complete', email: 'grace@example.com' }])
 })
 
-test.for([
-  ['presses Stay here', () => shop.page.getByRole('button', { name: 'Stay here' }).click()],
-  ['presses a key', () => shop.page.keyboard.press('ArrowDown')],
-] as const)('the receipt stays for someone who %s', async ([, interact]) => {
+test('the receipt stays for someone who presses Stay here', async () => {
+  await shop.useProfile()
   await shop.page.clock.install()
   await shop.open(gold)
   await pay(shop.page)
   await shop.page.getByRole('timer').waitFor()
-  await interact()
+  await shop.page.getByRole('button', { name: 'Stay here' }).click()
   await shop.page.getByRole('timer').waitFor({ state: 'detached' })
   await shop.page.clock.runFor(20_000)
   await shop.page.getByRole('heading', complete).waitFor()
@@ -152,6 +151,7 @@ test('redirect_page new opens the return page in a tab that has no hold on this 
 })
 
 test('where the browser blocks the new tab, a link opens it', async () => {
+  await shop.useProfile()
   await shop.page.addInitScript(() => {
     window.open = () => null
   })
@@ -167,6 +167,7 @@ test('where the browser blocks the new tab, a link opens it', async () => {
 test('someone who comes back with the Back button sees the receipt and is not sent away again', async () => {
   await shop.open(gold)
   await pay(shop.page)
+  await shop.page.getByRole('link', { name: 'Continue' }).click()
   await shop.page.waitForURL(`${shop.url}/thanks`)
   await shop.page.goBack()
   await shop.page.getByRole('heading', complete).waitFor()
@@ -197,6 +198,7 @@ test('a subscription says when it renews, and can be cancelled on the spot', asy
 })
 
 test('a shopper who opens the subscription is not taken back to the shop meanwhile', async () => {
+  await shop.useProfile()
   await shop.page.clock.install()
   await shop.open({ product_id: 'club-monthly', redirect_url: `${shop.url}/thanks` })
   await pay(shop.page)
@@ -206,4 +208,38 @@ test('a shopper who opens the subscription is not taken back to the shop meanwhi
   await shop.page.getByText(/^Subscription cancelled/).waitFor()
   await shop.page.getByRole('link', { name: 'Continue' }).click()
   await shop.page.waitForURL(`${shop.url}/thanks`)
+})
+
+test('a purchase above the low limit asks for a document, goes on by itself, and never asks again', async () => {
+  await shop.open(aboveLowLimit)
+  await pay(shop.page)
+  await shop.page.getByRole('heading', { name: 'Confirm who you are' }).waitFor()
+  expect(await shop.orders()).toEqual([])
+  await shop.page.getByRole('radio', { name: 'Driving licence' }).check()
+  const confirm = shop.page.getByRole('button', { name: 'Confirm and pay 900.00 USD' })
+  await confirm.click()
+  expect(await shop.page.getByRole('alert').textContent()).toContain('Allow the camera')
+  await shop.page.getByRole('button', { name: 'Allow camera' }).click()
+  await confirm.click()
+  await shop.page.getByRole('heading', complete).waitFor()
+  expect(await shop.orders()).toMatchObject([{ type: 'order_complete', product_id: 'btc' }])
+  await shop.open(aboveLowLimit)
+  await pay(shop.page)
+  await shop.page.getByRole('heading', complete).waitFor()
+})
+
+test('the identity step needs nothing but a keyboard', async () => {
+  await shop.open(aboveLowLimit)
+  await pay(shop.page)
+  // It takes the focus a moment after it appears.
+  await shop.page.locator('h2:focus', { hasText: 'Confirm who you are' }).waitFor()
+  const { keyboard } = shop.page
+  await keyboard.press('Tab')
+  await keyboard.press('ArrowDown')
+  expect(await shop.page.getByRole('radio', { name: 'ID card' }).isChecked()).toBe(true)
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await shop.page.getByRole('heading', complete).waitFor()
 })

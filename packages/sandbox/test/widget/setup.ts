@@ -2,13 +2,10 @@
 import { afterAll, beforeEach } from 'vitest'
 import { openShop, type Shop } from './shop.ts'
 
-/** Opens a shop for one test file; sandbox and browser profile are new for each test. */
+/** Opens a shop for one test file; sandbox and page are empty before each test. */
 export async function shopForTests(): Promise<Shop> {
   const shop = await openShop()
-  beforeEach(async () => {
-    shop.sandbox.reset()
-    await shop.useProfile()
-  })
+  beforeEach(shop.reset)
   afterAll(shop.close)
   return shop
 }

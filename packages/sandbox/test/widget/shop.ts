@@ -12,8 +12,10 @@ export interface Shop {
   /** The page of the current profile. */
   page: Page
   context: BrowserContext
-  /** Starts a browser profile anew, with an empty page. */
+  /** Starts a profile of the test's own, with an empty page: for options, a clock, a script in each page. */
   useProfile: (options?: BrowserContextOptions) => Promise<Page>
+  /** Empties sandbox and browser for the next test. Its page stays, since a new one takes a second, unless the profile was a test's own. */
+  reset: () => Promise<void>
   /** Makes a token, for 30 days unless told otherwise. */
   createToken: (expirationDays?: string) => Promise<string>
   /** The address of the widget page with these order fields. */
@@ -34,6 +36,8 @@ interface OrderSeen {
   product_id: string
 }
 
+const viewport = { width: 390, height: 780 }
+
 export async function openShop(): Promise<Shop> {
   const launch = chromiumLaunch()
   if (!launch) throw new Error('No Chromium was found. Run `npx playwright install chromium`.')
@@ -44,7 +48,7 @@ export async function openShop(): Promise<Shop> {
   ])
 
   const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 780 }, ...options })
+    const context = await browser.newContext({ viewport, ...options })
     context.setDefaultTimeout(60_000)
     return context
   }
@@ -65,17 +69,29 @@ export async function openShop(): Promise<Shop> {
   const control: Shop['control'] = (method, path, body) =>
     requestJson(method, `${sandbox.urls.controlUrl}/${path}`, body)
 
+  const startProfile = async (options?: BrowserContextOptions): Promise<void> => {
+    await shop.context.close()
+    shop.context = await newContext(options)
+    shop.page = await shop.context.newPage()
+  }
+
   const context = await newContext()
+  let isShared = true
   const shop: Shop = {
     sandbox,
     url: server.url,
     context,
     page: await context.newPage(),
     async useProfile(options) {
-      await shop.context.close()
-      shop.context = await newContext(options)
-      shop.page = await shop.context.newPage()
+      isShared = false
+      await startProfile(options)
       return shop.page
+    },
+    async reset() {
+      sandbox.reset()
+      if (isShared) await emptyProfile(shop)
+      else await startProfile()
+      isShared = true
     },
     createToken,
     widgetAddress,
@@ -90,6 +106,15 @@ export async function openShop(): Promise<Shop> {
     },
   }
   return shop
+}
+
+/** Only the page of the tests is left, empty and as it was made. */
+async function emptyProfile({ context, page }: Shop): Promise<void> {
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.goto('about:blank')
+  await page.unrouteAll()
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
 /** The merchant's pages: any address answers with the same one. */
