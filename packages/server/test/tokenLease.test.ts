@@ -1,5 +1,5 @@
 // Promise: token/shared
-/** The lease within one process. Many processes: proofs/fleet.test.ts. */
+/** The lease, alone and beside other instances that share its store. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import {

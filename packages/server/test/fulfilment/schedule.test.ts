@@ -3,6 +3,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createBackground } from '../../src/fulfilment/background.ts'
 import { type Fulfilment, sweep } from '../../src/fulfilment/createFulfilment.ts'
+import { HOLD_MS } from '../../src/fulfilment/queue.ts'
 import { keyOf } from '../../src/fulfilment/webhook.ts'
 import type { Purchase } from '../../src/purchase/purchase.ts'
 import { KEEP_HANDLED_MS } from '../../src/stores/store.ts'
@@ -26,15 +27,16 @@ describe('by itself', () => {
     expect([claim, sweep, unsettled].map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0])
   })
 
+  // Promise: fulfilment/heartbeat
   test.each<[string, (one: Fulfilment) => unknown]>([
     ['a start', (one) => one.start()],
     ['a hint', (one) => one.syncOrder({ order_id: 'o' }, 'trusted')],
     ['a list', (one) => one.notice([])],
     ['a reconciliation', (one) => one.reconcile()],
-  ])('jobs of killed processes are taken up after %s', async (_, use) => {
+  ])('jobs of killed processes are taken up ten seconds after %s', async (_, use) => {
     const { store, heard, fulfilment } = fulfilling([orderOf('left')])
     await store.jobs.add(keyOf({ order_id: 'left' }), 'trusted')
-    await store.jobs.claim('trusted', 1, 8_000)
+    await store.jobs.claim('trusted', 1, HOLD_MS)
     await use(fulfilment)
     await advance(0)
     expect(heard()).toEqual([])

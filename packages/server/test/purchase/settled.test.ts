@@ -32,6 +32,7 @@ async function renewalsOf(custom_id: string, first: Order, passes = 32 * DAY_MS)
 
 // Promise: match/matched
 describe('one purchase', () => {
+  // Promise: match/duplicate
   test('is settled by the order that comes first, and paid twice by the next', async () => {
     const { begin, stateOf, store } = shopOf()
     const { purchaseId, params } = await begin()

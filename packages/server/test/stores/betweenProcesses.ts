@@ -11,6 +11,7 @@ interface SharedStore {
 }
 
 export function survivesKilledProcesses(open: () => Promise<SharedStore>): void {
+  // Promise: match/duplicate
   test('one of two processes settles each of a hundred purchases', async () => {
     const { store, of, end } = await open()
     const processes = await Promise.all([startStoreProcess(of), startStoreProcess(of)])

@@ -7,7 +7,6 @@ export type StoreOf = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url
 
 export type StoreCommand =
   | { do: 'claimPurchases'; ids: string[]; orderId: string }
-  | { do: 'claimJob'; holdMs: number }
   | { do: 'holdLock'; key: string }
 
 export interface StoreProcess {

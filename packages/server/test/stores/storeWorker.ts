@@ -16,7 +16,6 @@ const commands: {
   [Do in StoreCommand['do']]: (command: Extract<StoreCommand, { do: Do }>) => Promise<unknown>
 } = {
   claimPurchases: ({ ids, orderId }) => Promise.all(ids.map((id) => store.purchases.claim(id, orderId))),
-  claimJob: async ({ holdMs }) => (await store.jobs.claim('trusted', 1, holdMs)).length,
   holdLock: ({ key }) =>
     new Promise((held) => {
       store.withLock(key, () => {
