@@ -179,6 +179,8 @@ test('without the second stage a window shows the widget, and a later page asks 
   stage.fail()
   expect(await result).toMatchObject({ status: 'unknown' })
   expect(opened[0]?.view?.closed).toBe(false)
+  // Before the window has reached the companion, there is no such purchase.
+  await expect.poll(async () => (await companion.state()).links).toHaveLength(1)
   await companion.set({ purchase: { status: 'complete', state: 'matched' } })
   expect(await getPendingResult({ companion: companion.url })).toMatchObject({
     status: 'success',
