@@ -3,19 +3,14 @@
 import { once } from 'node:events'
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCompanion, memoryStore, type Store, type TokenGrant, toNodeHandler } from '../src/index.ts'
 import { returnAddress } from '../src/purchase/carrier.ts'
 import { sqliteStore } from '../src/stores/sqlite.ts'
 import { get, mount, post } from './support/companion.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 /** Tells the name of each function of a store and its parts that is called. */
 function watched<Part extends object>(part: Part, onCall: (name: string) => void): Part {

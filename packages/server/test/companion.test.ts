@@ -1,6 +1,6 @@
 /** The companion against the real sandbox: what each route answers, and to whom. */
 import { type Context, Hono } from 'hono'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Companion,
   createCompanion,
@@ -12,21 +12,17 @@ import {
   type TokenGrant,
 } from '../src/index.ts'
 import { companionOf, get, mount, post, shopOrigin } from './support/companion.ts'
-import { declinedCard, newUser, type Service, startService } from './support/service.ts'
+import { declinedCard, newUser } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let client: PurchaseClient
 let companion: Companion
 
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(() => {
-  service.reset()
   client = service.client()
   companion = companionOf(client)
 })
-afterAll(() => service.close())
 
 const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json()
 

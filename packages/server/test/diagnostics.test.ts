@@ -1,26 +1,21 @@
 // Promise: companion/log
 /** Whoever listens on `diagnostics_channel` sees start and end of operations, leases and jobs, and no value. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTokenLease, type Order } from '../src/index.ts'
 import { fulfilmentOf } from './support/fulfilment.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let heard: { channel: string; span: object; text: string }[]
 
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(() => {
-  service.reset()
   heard = []
   for (const channel of channels) subscribe(channel, listen)
 })
 afterEach(() => {
   for (const channel of channels) unsubscribe(channel, listen)
 })
-afterAll(() => service.close())
 
 const channels = ['operation', 'lease', 'fulfilment'].flatMap((kind) =>
   ['start', 'end'].map((moment) => `purchase-widget:${kind}:${moment}`),

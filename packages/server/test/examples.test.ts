@@ -7,9 +7,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type LaunchGrant, webhookKeyOf } from '../src/index.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
 interface Shop {
   origin: string
@@ -20,15 +20,11 @@ interface Shop {
   printed(text: string): Promise<void>
 }
 
-let service: Service
+const service = await serviceOfThisFile()
 const running: ChildProcess[] = []
 let folder: string
 
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(async () => {
-  service.reset()
   folder = await mkdtemp(join(tmpdir(), 'example-'))
 })
 afterEach(async () => {
@@ -38,7 +34,6 @@ afterEach(async () => {
   }
   await rm(folder, { recursive: true, force: true })
 })
-afterAll(() => service.close())
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0)

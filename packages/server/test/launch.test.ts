@@ -1,5 +1,5 @@
 /** `GET /launch`: as a link that anybody may have written, and with a ticket that the companion gave. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type Companion,
   type LaunchGrant,
@@ -9,20 +9,16 @@ import {
   type Store,
 } from '../src/index.ts'
 import { companionOf, get, post, shopOrigin } from './support/companion.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let client: PurchaseClient
 let companion: Companion
 let store: Store
 /** Tokens that this test has taken: the companion of the one before may still be reading. */
 let minted: number
 
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(() => {
-  service.reset()
   minted = 0
   client = service.client({
     fetch(input, init) {
@@ -36,8 +32,6 @@ beforeEach(() => {
 
 const rows = async (): Promise<number> =>
   (await store.purchases.unsettled({ from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1_000 })).length
-
-afterAll(() => service.close())
 
 async function locationOf(request: Request, of = companion): Promise<URL> {
   const response = await of.fetch(request)

@@ -9,25 +9,23 @@ import { warnTo } from '../src/companion/report.ts'
 import { type CompanionOptions, createCompanion, memoryStore, type RequestInfo } from '../src/index.ts'
 import { mistakes as known, sentenceOf } from '../src/mistakes/table.ts'
 import { type Listening, listen } from './support/http.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
 const page = 'https://shop.example'
 const right = `${page}/api/pw`
 const inside = 'http://127.0.0.1:3000/api/pw'
 
-let service: Service
+const service = await serviceOfThisFile()
 let notFound: Listening
 let warned: string[]
 const log = (): string => warned.join('\n')
 
 beforeAll(async () => {
-  service = await startService()
   notFound = await listen((_, response) =>
     response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><title>Not found</title>'),
   )
 })
-beforeEach(async () => {
-  await service.reset()
+beforeEach(() => {
   warned = []
   // As a process that has logged nothing yet.
   warnTo((cause) => warned.push(sentenceOf(cause)))
@@ -35,7 +33,6 @@ beforeEach(async () => {
 afterEach(() => void vi.unstubAllEnvs())
 afterAll(async () => {
   await notFound.close()
-  await service.close()
 })
 
 interface Mistake {

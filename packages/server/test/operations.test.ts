@@ -1,5 +1,5 @@
 /** Each operation of section 4 of the interface: what it sends, and each thing that it requires, missing. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createPurchaseClient,
   type ExpirationDays,
@@ -7,27 +7,25 @@ import {
   type Subscription,
 } from '../src/index.ts'
 import { recordingFetch, type Sent } from './support/recorder.ts'
-import { declinedCard, newUser, type Service, startService } from './support/service.ts'
+import { declinedCard, newUser, startService } from './support/service.ts'
 import { settings } from './support/settings.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let client: PurchaseClient
 let sent: Sent[]
 let apiKey: string
 let secretKey: string
 
-beforeAll(async () => {
-  service = await startService()
+beforeAll(() => {
   apiKey = service.credentials.apiKey
   secretKey = service.credentials.secretKey
 })
 beforeEach(() => {
-  service.reset()
   const recorder = recordingFetch()
   sent = recorder.sent
   client = service.client({ fetch: recorder.fetch })
 })
-afterAll(() => service.close())
 
 /** Everything of the one request that the interface has a word about. */
 function onlyRequest(): object {

@@ -1,17 +1,12 @@
 // Promise: launch/shopper-ids
 /** Ids that a shopper may have, and text that every store can keep. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { memoryStore, type TokenGrant } from '../src/index.ts'
 import { checkDecision } from '../src/purchase/decision.ts'
 import { companionOf, get, post } from './support/companion.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 describe('where orders carry the purchase’s id as their custom_id', () => {
   /** Bought by Ada; asked for by a shopper who is called like her purchase, or like what carries it. */

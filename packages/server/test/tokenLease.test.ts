@@ -1,6 +1,6 @@
 // Promise: token/shared
 /** The lease, alone and beside other instances that share its store. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
 import {
   createTokenLease,
@@ -11,27 +11,22 @@ import {
   type TokenLease,
 } from '../src/index.ts'
 import { leaseKeyOf } from '../src/token/sharedToken.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-let service: Service
+const service = await serviceOfThisFile()
 let client: PurchaseClient
 /** The sandbox's clock against the machine's. */
 let ahead: number
 
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(async () => {
-  service.reset()
   ahead = 0
   client = service.client()
   await service.control('PATCH', '/switches', { refreshInvalidates: true })
 })
-afterAll(() => service.close())
 
 async function pass(ms: number): Promise<void> {
   ahead += ms

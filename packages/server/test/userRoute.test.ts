@@ -1,17 +1,13 @@
 // Promise: companion/user
 /** `POST /user`: one user for a shopper, however often and at once it is asked for. */
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPurchaseClient, type PurchaseClient } from '../src/index.ts'
 import { companionOf, get, post } from './support/companion.ts'
-import { newUser, type Service, startService } from './support/service.ts'
+import { newUser } from './support/service.ts'
 import { settings } from './support/settings.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 test('twenty calls at once create one user', async () => {
   const onUser = vi.fn()

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deadLetters } from '../../src/cli/deadLetters.ts'
 import { doctor } from '../../src/cli/doctor.ts'
 import type { Command, Report } from '../../src/cli/report.ts'
@@ -14,16 +14,11 @@ import type { Checkup, DeadLetter, PurchaseClientOptions } from '../../src/index
 import { sqliteStore } from '../../src/stores/sqlite.ts'
 import { type Ended, runCli } from '../support/cli.ts'
 import { listen } from '../support/http.ts'
-import { type Service, startService } from '../support/service.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 type Flags = Parameters<Command>[0]['flags']
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 function run(args: string[], changes: Record<string, string> = {}): Promise<Ended> {
   const { widgetUrl, widgetApiUrl, baseUrl } = service.urls

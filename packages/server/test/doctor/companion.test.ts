@@ -2,7 +2,7 @@
 /** The doctor before companions at wrong addresses, behind servers that change their answers, and before shops that sell to everybody. */
 import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   type Checkup,
   type CompanionOptions,
@@ -12,16 +12,11 @@ import {
   toNodeHandler,
 } from '../../src/index.ts'
 import { companionOf } from '../support/companion.ts'
-import { answering, serverUntilTheEnd } from '../support/http.ts'
-import { type Service, startService } from '../support/service.ts'
+import { answering } from '../support/http.ts'
+import { serverUntilTheEnd, serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
+const service = await serviceOfThisFile()
 afterEach(() => void vi.unstubAllEnvs())
-afterAll(() => service.close())
 
 const page = 'https://shop.example'
 

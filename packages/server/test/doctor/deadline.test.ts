@@ -4,8 +4,8 @@ import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Checkup, type PurchaseClientOptions, runDoctor } from '../../src/index.ts'
 import { fakeTimers } from '../support/fakeTimers.ts'
-import { serverUntilTheEnd } from '../support/http.ts'
 import { type Service, startService } from '../support/service.ts'
+import { serverUntilTheEnd } from '../support/untilTheEnd.ts'
 
 let service: Service
 beforeAll(async () => {

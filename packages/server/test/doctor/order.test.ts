@@ -1,16 +1,11 @@
 // Promise: doctor/service
 /** The doctor and one real order: how a purchase's id comes back, and how the service states amounts. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type DoctorOptions, memoryStore, runDoctor, type TokenGrant } from '../../src/index.ts'
 import { companionOf, post } from '../support/companion.ts'
-import { type Service, startService } from '../support/service.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 async function rowOf(orderId: string, wanted: string, store?: DoctorOptions['store']) {
   const { checks } = await runDoctor({ client: service.client(), createTokens: false, orderId, store })

@@ -1,18 +1,13 @@
 // Promise: doctor/service
 /** The doctor before a service that is set up wrongly, refuses, or is another server: each failed check names the setting, the address, the status and what to do. */
 import type { RequestListener } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import { type Checkup, memoryStore, type PurchaseClientOptions, runDoctor } from '../../src/index.ts'
-import { answering, listen, serverUntilTheEnd } from '../support/http.ts'
-import { type Service, startService } from '../support/service.ts'
+import { answering, listen } from '../support/http.ts'
+import { serverUntilTheEnd, serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 type ClientOptions = Partial<PurchaseClientOptions>
 

@@ -1,7 +1,7 @@
 // Promise: fulfilment/webhook
 /** `POST /webhook/:key`: whatever a webhook looks like, the order it is about is found; whoever sends it, nothing it says is believed. */
 import { queryObjects } from 'node:v8'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import {
   type Companion,
@@ -13,22 +13,20 @@ import {
 import type { OnOrder } from '../../src/purchase/purchase.ts'
 import { companionOf, mount } from '../support/companion.ts'
 import { listen } from '../support/http.ts'
-import { declinedCard, type Service, startService } from '../support/service.ts'
+import { declinedCard } from '../support/service.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let companions: Companion[] = []
 let key: string
 
 beforeAll(async () => {
-  service = await startService()
   key = await webhookKeyOf(service.client())
 })
-beforeEach(() => service.reset())
 afterEach(async () => {
   await Promise.all(companions.map((companion) => companion.close()))
   companions = []
 })
-afterAll(() => service.close())
 
 function open(onOrder: OnOrder, options: Partial<CompanionOptions> = {}): Companion {
   const companion = companionOf(service.client(), { onOrder, onError: () => {}, ...options })

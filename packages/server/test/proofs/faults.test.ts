@@ -1,17 +1,13 @@
 // Promise: client/deadline
 /** A service that is slow, broken or silent: calls end in time, and nothing is done twice. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import type { CallLog, PurchaseError } from '../../src/index.ts'
 import { everyOperation } from '../support/everyOperation.ts'
-import { newUser, type Service, startService } from '../support/service.ts'
+import { newUser } from '../support/service.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 /** For faults that take all of it. */
 const shortMs = 300

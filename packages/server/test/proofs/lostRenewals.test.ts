@@ -3,24 +3,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
-import { type Service, startService } from '../support/service.ts'
 import { closeInstances, type Instance, openInstance } from '../support/shop.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const HOUR_MS = 3_600_000
 
-let service: Service
+const service = await serviceOfThisFile()
 let folder: string
-beforeAll(async () => {
-  service = await startService()
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'purchase-widget-renewals-'))
 })
-beforeEach(() => service.reset())
 afterEach(closeInstances)
-afterAll(async () => {
-  await service.close()
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,17 +1,12 @@
 // Promise: link/other-sites
 /** Links that other sites open by themselves take nothing from what the shopper opened: neither the purchase nor the allowance. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import type { Companion, OrderEvent, TokenGrant } from '../../src/index.ts'
 import { companionOf, get, post } from '../support/companion.ts'
-import { type Service, startService } from '../support/service.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 const OPENINGS = 500
 

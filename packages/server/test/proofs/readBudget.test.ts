@@ -1,7 +1,7 @@
 // Promise: known/budget
 /** Reads of the service while unauthenticated callers ask for as many as they can: whoever has paid is confirmed and delivered all the same. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { full, proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import {
@@ -17,20 +17,16 @@ import { READS_PER_SECOND } from '../../src/reads/turns.ts'
 import { companionOf, get, mount, post } from '../support/companion.ts'
 import { flood } from '../support/flood.ts'
 import { inParallel, numbers } from '../support/load.ts'
-import { declinedCard, type Service, startService } from '../support/service.ts'
+import { declinedCard } from '../support/service.ts'
 import { type SharedStores, sharedStores } from '../support/shared.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let stores: SharedStores | undefined
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
 afterEach(async () => {
   await stores?.end()
   stores = undefined
 })
-afterAll(() => service.close())
 
 /** Nobody looks for orders that were missed. */
 const withoutReconciling = (store: Store): Store => ({

@@ -1,18 +1,13 @@
 // Promise: match/renewal
 /** A subscription over two years of the service's clock: each charge is a renewal, and is delivered once. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { memoryStore, type Order } from '../../src/index.ts'
-import { type Service, startService } from '../support/service.ts'
 import { closeInstances, type Instance, openInstance } from '../support/shop.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
+const service = await serviceOfThisFile()
 afterEach(closeInstances)
-afterAll(() => service.close())
 
 const DAY_MS = 86_400_000
 const MONTHS = proofRuns(24, 5)

@@ -1,23 +1,18 @@
 // Promise: companion/shoppers
 /** Many purchases of many shoppers at once: guests who sign in, two tabs, two instances. Nothing crosses, and nothing is lost. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
-import { type Service, startService } from '../support/service.ts'
 import { type SharedStores, sharedStores } from '../support/shared.ts'
 import { closeInstances, type Instance, openInstance, type Visitor } from '../support/shop.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let stores: SharedStores | undefined
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
 afterEach(async () => {
   await closeInstances()
   await stores?.end()
   stores = undefined
 }, 200_000)
-afterAll(() => service.close())
 
 const TABS = 2
 const PURCHASES_EACH = 4

@@ -1,23 +1,18 @@
 // Promise: companion/store-gone
 /** The store's database goes away in the middle of business, and comes back. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
-import { type Service, startService } from '../support/service.ts'
 import { type SharedStores, sharedStores } from '../support/shared.ts'
 import { closeInstances, openInstance } from '../support/shop.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let stores: SharedStores | undefined
-beforeAll(async () => {
-  service = await startService()
-})
-beforeEach(() => service.reset())
 afterEach(async () => {
   await closeInstances()
   await stores?.end()
   stores = undefined
 }, 200_000)
-afterAll(() => service.close())
 
 /** A promise, and what settles it. */
 function gate(): { opened: Promise<void>; open: () => void } {

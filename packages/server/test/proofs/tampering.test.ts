@@ -1,22 +1,17 @@
 // Promise: match/tampered
 /** What somebody can do to the widget's address before they pay, over HTTP: the service's order is never matched. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import { memoryStore } from '../../src/index.ts'
-import { type Service, startService } from '../support/service.ts'
 import { closeInstances, type Instance, openInstance } from '../support/shop.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let time: number
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(() => {
-  service.reset()
   time = Date.now()
 })
 afterEach(closeInstances)
-afterAll(() => service.close())
 
 const DAY_MS = 86_400_000
 type Params = Record<string, string>

@@ -1,25 +1,21 @@
 // Promise: known/status
 /** What a page is told of its purchase, and how seldom the service is asked for it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CompanionOptions, PurchaseAnswer, PurchaseClientOptions, TokenGrant } from '../../src/index.ts'
 import { get, mount, post, shopOrigin } from '../support/companion.ts'
 import { shopOf as openShop } from '../support/sandboxShop.ts'
-import { declinedCard, type Service, startService } from '../support/service.ts'
+import { declinedCard } from '../support/service.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 const clock = { time: 0 }
 /** Reads of orders by id and by shopper. */
 let reads: string[]
 
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(() => {
-  service.reset()
   clock.time = Date.now()
   reads = []
 })
-afterAll(() => service.close())
 
 const counting: typeof fetch = (input, init) => {
   const [, operation] = /(order_history|transactions\/data)/.exec(String(input)) ?? []

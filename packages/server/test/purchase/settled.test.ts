@@ -1,19 +1,14 @@
 /** Which purchase an order settles: paid twice, renewed, or somebody else's, as the real sandbox writes the orders. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CompanionOptions, Order } from '../../src/index.ts'
 import { shopOf as openShop } from '../support/sandboxShop.ts'
-import { type Service, startService } from '../support/service.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 const clock = { time: 0 }
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(() => {
-  service.reset()
   clock.time = Date.now()
 })
-afterAll(() => service.close())
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,6 @@
 /** Plain servers on free ports, for tests that need a service which misbehaves. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 
 export interface Listening {
   url: string
@@ -19,13 +18,6 @@ export async function listen(handler: RequestListener): Promise<Listening> {
         server.closeAllConnections()
       }),
   }
-}
-
-/** The address of such a server until the end of the test. */
-export async function serverUntilTheEnd(handler: RequestListener): Promise<string> {
-  const { url, close } = await listen(handler)
-  onTestFinished(close)
-  return url
 }
 
 export const answering =

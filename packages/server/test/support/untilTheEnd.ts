@@ -1,0 +1,20 @@
+/** What a test file starts and need not close. */
+import type { RequestListener } from 'node:http'
+import { afterAll, beforeEach, onTestFinished } from 'vitest'
+import { listen } from './http.ts'
+import { type Service, startService } from './service.ts'
+
+/** One for all tests of a file: reset before each of them, and closed after the last. */
+export async function serviceOfThisFile(): Promise<Service> {
+  const service = await startService()
+  beforeEach(() => service.reset())
+  afterAll(() => service.close())
+  return service
+}
+
+/** The address of a plain server, until the end of the test. */
+export async function serverUntilTheEnd(handler: RequestListener): Promise<string> {
+  const { url, close } = await listen(handler)
+  onTestFinished(close)
+  return url
+}
