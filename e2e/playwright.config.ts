@@ -8,7 +8,7 @@ export default defineConfig<object, EngineOption>({
   // The quick tier has a whole purchase in every way, and what shoppers and strangers do to it.
   testIgnore: slow(
     '**/{accessibility,closedEarly,contentSecurityPolicy,coop,embedderPolicy,frameFailures,history}.spec.ts',
-    '**/{openAndClose,opener,pendingResult,readme,reload,serviceFailures,shoppers,widgetFailures}.spec.ts',
+    '**/{openAndClose,opener,pendingResult,readme,serviceFailures,shoppers,widgetFailures}.spec.ts',
   ),
   outputDir: '../.cache/e2e',
   fullyParallel: true,
@@ -22,6 +22,8 @@ export default defineConfig<object, EngineOption>({
   projects: engineNames.map((name) => ({
     name,
     use: { engineName: name },
+    // Each worker starts a browser, which takes Firefox as long as four scenarios.
+    ...(name === 'firefox' && { workers: 2 }),
     // Some scenarios say that one engine is enough for them.
     ...(name !== 'chromium' && { grepInvert: /@chromium/ }),
   })),

@@ -1,8 +1,8 @@
-/** axe on what a document shows, and a picture for people to look at. */
+/** axe on what a document shows, and in evidence a picture for people to look at. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import { recordFigure } from '../../scripts/proof.ts'
+import { full, recordFigure } from '../../scripts/proof.ts'
 import { expect } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
 
@@ -17,7 +17,7 @@ export async function expectNoViolations(
   without: readonly string[] = [],
 ): Promise<void> {
   const { page } = tab
-  await keepPicture(shopper, tab, surface)
+  if (full) await keepPicture(shopper, tab, surface)
   await page.runScript(axe.source)
   const violations = await page.evaluate(async (without) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }

@@ -47,7 +47,7 @@ const some = every.filter(({ mode, pageToken }) => pageToken !== (mode === 'ifra
 for (const { mode, pageToken } of full ? every : some) {
   const source = pageToken ? 'a token in the page' : 'as it comes'
   test(`${mode}, ${source}: the token is in none of the fifteen places`, {
-    tag: mode === 'iframe' || mode === 'redirect' ? [] : oneEngine,
+    tag: mode === 'iframe' ? [] : oneEngine,
   }, async ({ shopper, merchant, service, engineName }) => {
     await searchWholePurchase({ shopper, merchant, service, engineName, mode, pageToken })
   })

@@ -36,11 +36,9 @@ for (const seconds of moments)
     recordFigure(`closed ${seconds} s after its form, ${shopper.engine}`, `truth after ${after} ms, reopened`)
   })
 
-test('a window that COOP hides is the same purchase as the one that is opened for it', async ({
-  shopper,
-  merchant,
-  service,
-}) => {
+test('a window that COOP hides is the same purchase as the one that is opened for it', {
+  tag: oneEngine,
+}, async ({ shopper, merchant, service }) => {
   await service.switch({ coop: 'same-origin' })
   const host = await shopper.visit(merchant.url)
   const hidden = await openForm(shopper, host)

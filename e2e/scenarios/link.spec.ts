@@ -2,7 +2,7 @@
 import { PurchaseRefused } from '@purchase-widget/server'
 import { openShop } from '../fixtures/hosts.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, oneEngine, test } from '../fixtures/test.ts'
 import { smallWindow } from './failureReport.ts'
 import { cards, followBack, pay, widgetIn } from './widgetPage.ts'
 
@@ -17,11 +17,9 @@ const launches = (merchant: Merchant) =>
 
 for (const mode of ['modal', 'popup'] as const) {
   // Promise: link/no-request
-  test(`${mode}: a purchase needs one request of the page, which is the link`, async ({
-    shopper,
-    merchant,
-    service,
-  }) => {
+  test(`${mode}: a purchase needs one request of the page, which is the link`, {
+    tag: oneEngine,
+  }, async ({ shopper, merchant, service }) => {
     service.sell({ returns: false })
     await openShop(merchant, 'script tag', { mode, redirectPage: 'self', pageToken: false })
     const tab = await shopper.visit(merchant.url)
@@ -37,11 +35,9 @@ for (const mode of ['modal', 'popup'] as const) {
   })
 
   // Promise: link/refused
-  test(`${mode}: what the companion refuses, the shopper reads there, and the page hears the code`, async ({
-    shopper,
-    merchant,
-    service,
-  }) => {
+  test(`${mode}: what the companion refuses, the shopper reads there, and the page hears the code`, {
+    tag: mode === 'popup' ? [] : oneEngine,
+  }, async ({ shopper, merchant, service }) => {
     service.sell({
       returns: false,
       createPurchase() {

@@ -1,7 +1,10 @@
 // Promise: known/reload
-/** A page that is reloaded, evicted or killed in the middle of a purchase: `getPendingResult()` says what the service knows. */
+/**
+ * A page that is reloaded, evicted or killed in the middle of a purchase: `getPendingResult()` says what the service knows, and while the
+ * payment is under way the page says so by itself.
+ */
 import { full, proofRuns, recordFigure } from '../../scripts/proof.ts'
-import { hostPage, returnPage, tellPending } from '../fixtures/hostPage.ts'
+import { hostPage, notes, returnPage, tellPending } from '../fixtures/hostPage.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
 import type { Service } from '../fixtures/service.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
@@ -30,14 +33,19 @@ const ways: Record<string, Scene['make']> = {
   'a kill': async (_shopper, host) => expect(await host.kill()).toBe(true),
 }
 
+/** Every outcome after a reload; what an eviction and a kill add is another way for the page to go. */
+const isSample = (way: string, mode: Scene['mode'], outcome: Scene['outcome']): boolean =>
+  way === 'a reload'
+    ? mode === 'iframe' || outcome === 'paid'
+    : outcome === 'paid' && mode === (way === 'a kill' ? 'iframe' : 'redirect')
+
 for (const [way, make] of Object.entries(ways)) {
   for (const mode of modes) {
     // There the shop comes back by its address alone.
     if (mode === 'redirect' && way !== 'an eviction') continue
     for (const outcome of outcomes) {
-      // Every outcome after a reload; what the others add is another way for the page to go.
-      if (!full && outcome !== 'paid' && (mode !== 'iframe' || way !== 'a reload')) continue
-      const everywhere = way !== 'a kill' && mode === 'iframe' && outcome === 'paid'
+      if (!full && !isSample(way, mode, outcome)) continue
+      const everywhere = way === 'a reload' && mode === 'iframe' && outcome === 'paid'
       test(`${mode}, ${outcome}: after ${way}, the page learns what became of the purchase`, {
         tag: way === 'a kill' ? '@chromium' : everywhere ? [] : oneEngine,
       }, async ({ shopper, merchant, service }) => {
@@ -83,3 +91,46 @@ async function expectKnown({ shopper, merchant, service, mode, outcome, make }: 
   await expect.poll(() => pending().at(earlier + 1)).toBe(`pending ${said[outcome]}`)
   if (mode === 'popup') await (await otherTab(shopper, host)).close()
 }
+
+const paymentMs = 10_000
+const seconds = full ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [1, 3]
+
+/** It has no line of its own about reloads. */
+const shop = {
+  body: `
+    <head><title>Shop</title></head><body><h1>Shop</h1>
+    <script nonce="host">${notes}</script>
+    <a href="/companion/launch?product_id=gold-100" role="button" data-purchase-widget data-mode="modal">Buy</a>
+    <script nonce="host">addEventListener('purchase-widget-result', ({ detail }) => noteResult(detail))</script>
+    <script src="/companion/purchase-widget.js"></script></body>`,
+}
+
+test('a page that is reloaded in the middle of a payment says that it is being processed, and gives the result', {
+  tag: oneEngine,
+}, async ({ shopper, merchant, service }) => {
+  test.setTimeout(180_000)
+  await service.switch({ paymentMs })
+  merchant.page('/', shop)
+  const host = await shopper.visit(merchant.url)
+  await host.page.click({ button: 'Buy' })
+  const widget = await widgetIn(shopper, host, 'modal', 'self')
+  await pay(widget, cards.success)
+  await expect
+    .poll(async () => (await service.orders())[0]?.type, { intervals: [50] })
+    .toBe('payment_started')
+  const began = Date.now()
+  for (const second of seconds) {
+    await expect.poll(() => Date.now() - began, { intervals: [50] }).toBeGreaterThanOrEqual(second * 1_000)
+    await host.reload()
+    await expect
+      .poll(() => host.page.text({ css: '[part=bar] p' }), `second ${second}`)
+      .toBe('Your payment is being processed. Do not pay again.')
+  }
+  const [order] = await service.orders()
+  const results = (): string[] => merchant.reports().filter((entry) => entry.startsWith('result'))
+  await expect.poll(results).toEqual([`result success verified ${order?.id}`])
+  await expect.poll(() => host.page.text({ css: '[part=bar] p' })).toBeNull()
+  expect(await service.orders()).toHaveLength(1)
+  const said = `said ${seconds.length} of ${seconds.length} times, result given`
+  recordFigure(`reloaded in a payment of 10 s, ${shopper.engine}`, said)
+})

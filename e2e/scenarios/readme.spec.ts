@@ -53,110 +53,115 @@ async function inShop(
   }
 }
 
-/** Where each course of a purchase ends in the README's shop, and what stands there. */
-const courses = {
-  paid: { card: cards.success, path: '/thanks', says: 'Thank you. It is yours.' },
-  declined: { card: cards.insufficientBalance, path: '/basket', says: 'Not paid.' },
-} as const
+/** Where each course of a purchase ends in the README's shop, and what stands there: nothing is delivered before the last one. */
+const courses = [
+  { declined: true, card: cards.insufficientBalance, path: '/basket', says: 'Not paid.' },
+  { declined: false, card: cards.success, path: '/thanks', says: 'Thank you. It is yours.' },
+] as const
 
-for (const [course, { card, path, says }] of Object.entries(courses)) {
-  const declined = course === 'declined'
+type Course = (typeof courses)[number]
 
-  /** What the shopper reads at the end, and what the server did. */
-  async function expectEnd({ server, order }: Shop, tab: Tab, shopper: Shopper): Promise<void> {
-    await expect.poll(() => tab.page.text({ css: '[role=status], [role=alert]' })).toContain(says)
-    const delivered = `Deliver gold-100 for ${(await order())?.id}`
-    if (declined) {
-      // The popup closes a moment after, and in between nothing in it can be read.
-      await expect.poll(() => shopper.tabs()).toEqual([tab])
-      expect(await wordsOf(shopper)).not.toMatch(/thank you|it is yours/i)
-      expect(server.output()).not.toContain('Deliver')
-    } else await expect.poll(() => server.output()).toContain(delivered)
-  }
+/** What the shopper reads at the end, and what the server did. */
+async function expectEnd(
+  { declined, says }: Course,
+  { server, order }: Shop,
+  tab: Tab,
+  shopper: Shopper,
+): Promise<void> {
+  await expect.poll(() => tab.page.text({ css: '[role=status], [role=alert]' })).toContain(says)
+  const delivered = `Deliver gold-100 for ${(await order())?.id}`
+  if (!declined) return expect.poll(() => server.output()).toContain(delivered)
+  // The popup closes a moment after, and in between nothing in it can be read.
+  await expect.poll(() => shopper.tabs()).toEqual([tab])
+  expect(await wordsOf(shopper)).not.toMatch(/thank you|it is yours/i)
+  expect(server.output()).not.toContain('Deliver')
+}
 
-  test(`the script tag of the README, ${course}: the page where it ends says so`, { tag: oneEngine }, async ({
-    shopper,
-  }) => {
-    await inShop(
-      pageWith('Shop', snippetWith('data-purchase-widget')),
-      async () => ({}),
-      async (shop) => {
+const pathOf = async (tab: Tab): Promise<string> => new URL(await tab.url()).pathname
+
+test('the script tag of the README: the page where a purchase ends says how', { tag: oneEngine }, async ({
+  shopper,
+}) => {
+  await inShop(
+    pageWith('Shop', snippetWith('data-purchase-widget')),
+    async () => ({}),
+    async (shop) => {
+      for (const course of courses) {
         const host = await shopper.visit(shop.server.url)
         await host.page.click({ link: 'Buy 100 gold' })
         const popup = await otherTab(shopper, host)
-        await pay(popup.page, card)
-        if (declined) await leave(shopper, popup.page, { declined })
-        await expect.poll(async () => new URL(await host.url()).pathname).toBe(path)
-        await expectEnd(shop, host, shopper)
-        recordFigure(`README, script tag, ${course}, ${shopper.engine}`, 'right words on the right page')
-      },
-    )
-  })
+        await pay(popup.page, course.card)
+        if (course.declined) await leave(shopper, popup.page, course)
+        await expect.poll(() => pathOf(host)).toBe(course.path)
+        await expectEnd(course, shop, host, shopper)
+      }
+      recordFigure(`README, script tag, ${shopper.engine}`, 'right words on the right page')
+    },
+  )
+})
 
-  test(`the React button of the README, ${course}: says so where it stands`, { tag: oneEngine }, async ({
-    shopper,
-  }) => {
-    await inShop(
-      pageWith('Shop', '<div id="app"></div><script type="module" src="/react.js"></script>'),
-      async (folder) => {
-        writeFileSync(join(folder, 'Buy.tsx'), snippetWith('PurchaseButton'))
-        writeFileSync(
-          join(folder, 'main.tsx'),
-          `import { createRoot } from 'react-dom/client'
+test('the React button of the README says how a purchase ended where it stands', { tag: oneEngine }, async ({
+  shopper,
+}) => {
+  await inShop(
+    pageWith('Shop', '<div id="app"></div><script type="module" src="/react.js"></script>'),
+    async (folder) => {
+      writeFileSync(join(folder, 'Buy.tsx'), snippetWith('PurchaseButton'))
+      writeFileSync(
+        join(folder, 'main.tsx'),
+        `import { createRoot } from 'react-dom/client'
         import { Buy } from './Buy.tsx'
         createRoot(document.querySelector('#app')!).render(<Buy />)`,
-        )
-        return bundle(join(folder, 'main.tsx'))
-      },
-      async (shop) => {
+      )
+      return bundle(join(folder, 'main.tsx'))
+    },
+    async (shop) => {
+      for (const course of courses) {
         const host = await shopper.visit(shop.server.url)
         await host.page.click({ button: 'Buy 100 gold' })
         const widget = host.frame('iframe')
-        await pay(widget, card)
-        if (declined) await leave(shopper, widget, { declined })
-        await expectEnd(shop, host, shopper)
-        recordFigure(`README, React, ${course}, ${shopper.engine}`, 'right words on the right page')
-      },
-    )
-  })
+        await pay(widget, course.card)
+        if (course.declined) await leave(shopper, widget, course)
+        await expectEnd(course, shop, host, shopper)
+      }
+      recordFigure(`README, React, ${shopper.engine}`, 'right words on the right page')
+    },
+  )
+})
 
-  test(`the webview of docs/options.md, ${course}: opens the widget, and recognises the return`, {
-    tag: oneEngine,
-  }, async ({ shopper }) => {
-    await inShop(
-      pageWith('Shop', ''),
-      async () => ({}),
-      async (shop) => {
-        const { folder, remove } = makeFolder()
-        try {
-          const file = join(folder, 'webview.ts')
-          writeFileSync(
-            file,
-            codeWith('docs/options.md', 'returnedFrom').replace('https://shop.example', shop.server.url),
-          )
-          const webview = (await import(file)) as {
-            launchUrl: string
-            returnedFrom(url: string): string | undefined
-          }
+test('the webview of docs/options.md opens the widget, and recognises the return', {
+  tag: oneEngine,
+}, async ({ shopper }) => {
+  await inShop(
+    pageWith('Shop', ''),
+    async () => ({}),
+    async (shop) => {
+      const { folder, remove } = makeFolder()
+      try {
+        const file = join(folder, 'webview.ts')
+        const snippet = codeWith('docs/options.md', 'returnedFrom')
+        writeFileSync(file, snippet.replace('https://shop.example', shop.server.url))
+        const webview = (await import(file)) as {
+          launchUrl: string
+          returnedFrom(url: string): string | undefined
+        }
+        for (const course of courses) {
           await shopper.visit(shop.server.url)
           const tab = await shopper.visit(webview.launchUrl)
-          await pay(tab.page, card)
-          if (declined) await leave(shopper, tab.page, { declined })
-          await expect.poll(async () => new URL(await tab.url()).pathname).toBe(path)
+          await pay(tab.page, course.card)
+          if (course.declined) await leave(shopper, tab.page, course)
+          await expect.poll(() => pathOf(tab)).toBe(course.path)
           // What a navigation delegate sees on the way there.
           const order = await shop.order()
-          const returned = declined ? order?.fail_redirect_url : order?.redirect_url
+          const returned = course.declined ? order?.fail_redirect_url : order?.redirect_url
           expect(webview.returnedFrom(`${returned}`)).toMatch(/^[\w-]{22}$/)
           expect(webview.returnedFrom(await tab.url())).toBeUndefined()
-          await expectEnd(shop, tab, shopper)
-          recordFigure(
-            `docs/options.md, webview, ${course}, ${shopper.engine}`,
-            'right words on the right page',
-          )
-        } finally {
-          remove()
+          await expectEnd(course, shop, tab, shopper)
         }
-      },
-    )
-  })
-}
+        recordFigure(`docs/options.md, webview, ${shopper.engine}`, 'right words on the right page')
+      } finally {
+        remove()
+      }
+    },
+  )
+})

@@ -30,7 +30,10 @@ const everyWay: readonly Way[] = [
   'a request of a script on the page',
 ]
 
-/** What somebody might make the shopper's browser do while the widget is open. `id` is this purchase's. */
+/**
+ * What somebody might make the shopper's browser do while the widget is open. `id` is this purchase's. The last way of each is the one that
+ * runs outside evidence.
+ */
 const attempts: Record<string, Attempt> = {
   "another purchase's return page": {
     address: ({ shop }) => `${shop}/companion/return/${foreignId}`,
@@ -50,7 +53,7 @@ const attempts: Record<string, Attempt> = {
   },
   "this purchase's return address, replayed": {
     address: ({ shop, id }) => `${shop}/return.html?purchase=${id}&type=order_complete`,
-    ways: ['a tab from another site', 'a request of a script on the page'],
+    ways: ['a request of a script on the page', 'a tab from another site'],
   },
 }
 
@@ -60,7 +63,7 @@ for (const mode of modes) {
     for (const way of ways) {
       // The address that is most like a genuine return, in the way that everybody has.
       const isSample = name === "this purchase's return page" && way === 'a tab from another site'
-      if (!full && mode === 'popup' && !isSample) continue
+      if (!full && !isSample && (mode === 'popup' || way !== ways.at(-1))) continue
       test(`${mode}: ${name}, in ${way}, ends nothing while the widget is open`, {
         tag: isSample ? [] : oneEngine,
       }, async ({ shopper, merchant, service }) => {
@@ -117,7 +120,10 @@ async function visitBy(way: Way, host: Tab, to: string, stranger: string): Promi
   await host.page.click({ link: 'Away' })
 }
 
-test('messages and channels of the page itself end nothing', async ({ shopper, merchant }) => {
+test('messages and channels of the page itself end nothing', { tag: oneEngine }, async ({
+  shopper,
+  merchant,
+}) => {
   const { host, id } = await openWidget(shopper, merchant, 'iframe')
   const sent = await host.page.evaluate((id) => {
     const say = (purchaseId: unknown): object => ({
@@ -139,23 +145,6 @@ test('messages and channels of the page itself end nothing', async ({ shopper, m
   expect(new URL(await host.url()).pathname).toBe('/')
   expect(await host.page.count('iframe')).toBe(1)
   recordFigure(`forged returns of the page itself, ${shopper.engine}`, `ended 0 of ${sent}`)
-})
-
-test('a return address that is visited again shows what the server knows, and nothing else', {
-  tag: oneEngine,
-}, async ({ shopper, merchant, service }) => {
-  // The page asks its server for half a minute.
-  test.setTimeout(120_000)
-  const { host, id } = await openWidget(shopper, merchant, 'iframe')
-  await shopper.visit(`${merchant.url}/return.html?purchase=${id}&type=order_complete&order_id=forged`)
-  await expect
-    .poll(() => merchant.reports().filter((entry) => entry.startsWith('return page says')), {
-      timeout: 45_000,
-    })
-    .not.toEqual([])
-  expect(merchant.reports().join()).not.toContain('verified')
-  expect(await service.orders()).toEqual([])
-  expect(host).toBeDefined()
 })
 
 async function openWidget(

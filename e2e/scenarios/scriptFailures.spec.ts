@@ -1,7 +1,9 @@
 // Promise: link/without-script
-/** The loader's file is missing, late, or may not run: the link leads to the widget by itself. */
+/** The loader's file is missing, late, may not run or is not the published one: then the link leads to the widget by itself. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { full } from '../../scripts/proof.ts'
+import { full, recordFigure } from '../../scripts/proof.ts'
 import type { Interceptor } from '../fixtures/merchant.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
 import { recordFailure, smallWindow } from './failureReport.ts'
@@ -34,7 +36,7 @@ const modes: readonly Mode[] = full ? ['iframe', 'modal', 'popup', 'redirect'] :
 for (const mode of modes) {
   for (const [name, { intercept, headers = {} }] of Object.entries(failures)) {
     test(`${mode}: when ${name}, the link leads to the widget`, {
-      tag: name === 'the script is slow' ? [] : oneEngine,
+      tag: oneEngine,
     }, async ({ shopper, merchant }) => {
       // The file is asked for once the page has loaded, so that the shopper can click meanwhile.
       merchant.page('/', {
@@ -61,3 +63,36 @@ for (const mode of modes) {
     })
   }
 }
+
+// Promise: script/integrity
+const dist = join(import.meta.dirname, '..', '..', 'packages', 'loader', 'dist')
+const published = (): Buffer => readFileSync(join(dist, 'purchase-widget.js'))
+
+test('the file with its published hash runs, and with one flipped byte it does not', {
+  tag: oneEngine,
+}, async ({ shopper, merchant }) => {
+  const manifest = JSON.parse(readFileSync(join(dist, 'integrity.json'), 'utf8')) as Record<string, string>
+  const flipped = published()
+  const middle = Math.floor(flipped.length / 2)
+  flipped[middle] = (flipped[middle] ?? 0) ^ 1
+  merchant.intercept(({ url }, response) => {
+    if (url !== '/cdn/good.js' && url !== '/cdn/flipped.js') return false
+    response.writeHead(200, { 'content-type': 'text/javascript' })
+    response.end(url === '/cdn/good.js' ? published() : flipped)
+    return true
+  })
+  const page = (file: string): { body: string } => ({
+    body: `<script src="/cdn/${file}" integrity="${manifest['purchase-widget.js']}" crossorigin="anonymous"></script><h1>Shop</h1>`,
+  })
+  merchant.page('/good', page('good.js'))
+  merchant.page('/flipped', page('flipped.js'))
+
+  const runs = async (path: string): Promise<boolean> =>
+    (await shopper.visit(merchant.url + path)).page.evaluate(() => 'PurchaseWidget' in window)
+  expect(await runs('/good')).toBe(true)
+  expect(await runs('/flipped')).toBe(false)
+  recordFigure(
+    `script with its integrity hash, ${shopper.engine}`,
+    'runs; with one flipped byte it is refused',
+  )
+})

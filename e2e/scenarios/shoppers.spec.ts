@@ -114,7 +114,11 @@ for (const [count, inFull] of [
 ] as const) {
   // In full alone: it is the same thing, four times as long.
   if (count === 8 && !full) continue
-  test(`${count} tabs at once each get their own result`, async ({ shopper, merchant, service }) => {
+  test(`${count} tabs at once each get their own result`, { tag: oneEngine }, async ({
+    shopper,
+    merchant,
+    service,
+  }) => {
     const rounds = proofRuns(inFull, 1)
     test.setTimeout(120_000 + rounds * count * 20_000)
     await service.switch({ redirectTarget: 'none' })
