@@ -6,8 +6,6 @@ import { openers, peerOpener } from '../contestants/openers.ts'
 import { bundlePeer, peerNames } from './bundles.ts'
 import { startSites } from './servers.ts'
 
-/** Cal opens only pages of its own. */
-const opens = (name: string): boolean => name !== 'cal'
 const warmUps = 5
 
 export const task: Bench = {
@@ -17,7 +15,7 @@ export const task: Bench = {
   async run(runs) {
     const launch = chromiumLaunch()
     if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')
-    const peers = peerNames().filter(opens)
+    const peers = peerNames()
     const scripts: Record<string, string> = {}
     for (const name of peers) scripts[name] = await bundlePeer(name, 'es')
     const all = { ...openers, ...Object.fromEntries(peers.map((name) => [name, peerOpener(name)])) }
