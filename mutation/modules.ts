@@ -9,6 +9,10 @@ export interface Module {
   areQuick?: boolean
 }
 
+/** What the companion answers, by what it holds. */
+const companion = ['limits', 'options', 'orders', 'origins', 'routes', 'script', 'token', 'user'].map(
+  (name) => `companion/${name}`,
+)
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/test/${name}.test.ts`)
 const loader = (...names: string[]): string[] => names.map((name) => `packages/loader/test/${name}.test.ts`)
 const sandbox = (...names: string[]): string[] => names.map((name) => `packages/sandbox/test/${name}.test.ts`)
@@ -55,20 +59,18 @@ export const modules = {
       'packages/sandbox/src/http/guard.ts',
     ],
     tests: [
-      ...server('guard', 'companionLimits', 'companion', 'launch', 'link', 'ticketOpening', 'withoutStore'),
+      ...server('guard', ...companion, 'launch', 'link', 'ticketOpening', 'withoutStore'),
       ...sandbox('guard', 'hostileRequests', 'reachable'),
     ],
   },
   routes: {
     mutate: ['packages/server/src/companion/routes/*.ts'],
     tests: server(
-      'companion',
+      ...companion,
       'launch',
       'link',
       'ticketOpening',
       'returnPage',
-      'routes',
-      'userRoute',
       'fulfilment/webhook',
       'purchase/askedByPage',
       'purchase/known',

@@ -1,5 +1,5 @@
 // Promise: link/navigations-only
-/** What a request must prove, header by header. Whole requests are in companion.test.ts and launch.test.ts. */
+/** What a request must prove, header by header. Whole requests are in companion/ and launch.test.ts. */
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import type { Refusal } from '../src/companion/answer.ts'

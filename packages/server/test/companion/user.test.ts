@@ -1,13 +1,71 @@
 // Promise: companion/user
-/** `POST /user`: one user for a shopper, however often and at once it is asked for. */
-import { expect, test, vi } from 'vitest'
-import { createPurchaseClient, type PurchaseClient } from '../src/index.ts'
-import { companionOf, get, post } from './support/companion.ts'
-import { newUser } from './support/service.ts'
-import { settings } from './support/settings.ts'
-import { serviceOfThisFile } from './support/untilTheEnd.ts'
+/** `POST /user` and `GET /user`: one user for a shopper, and what is told of them and of a refusal. */
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Companion, createPurchaseClient, type PurchaseClient } from '../../src/index.ts'
+import { companionOf, get, post } from '../support/companion.ts'
+import { newUser } from '../support/service.ts'
+import { settings } from '../support/settings.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
+let client: PurchaseClient
+let companion: Companion
+
+beforeEach(() => {
+  client = service.client()
+  companion = companionOf(client)
+})
+
+const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json()
+
+describe('POST /user and GET /user', () => {
+  test('creates the widget user and tells the merchant', async () => {
+    const onUser = vi.fn()
+    companion = companionOf(client, { onUser })
+    const response = await companion.fetch(post('/user', newUser, 'shopper-1'))
+    expect(response.status).toBe(201)
+    const { user_id } = (await response.json()) as { user_id: string }
+    expect(onUser).toHaveBeenCalledExactlyOnceWith(
+      { id: expect.any(String), user_id },
+      { customId: 'shopper-1' },
+    )
+
+    const { user } = (await bodyOf(companion.fetch(get('/user', `shopper-1:${user_id}`)))) as { user: object }
+    expect(user).toEqual({
+      user_id,
+      fkyc_status: 'not initiated',
+      lkyc_status: 'success',
+      limits: expect.objectContaining({ crypto_remaining: expect.any(String) }),
+      linked_payment_methods: [],
+    })
+  })
+
+  test('gives the brand and last digits of a card, and nothing more', async () => {
+    const order = await service.buy({ product_id: 'gold-100', custom_id: 'shopper-1' })
+    const answer = await bodyOf(companion.fetch(get('/user', `shopper-1:${order.user_id}`)))
+    expect(answer).toMatchObject({
+      user: {
+        linked_payment_methods: [
+          { method: 'bank_card', cards: [{ brand: expect.any(String), last_digits: '4242' }] },
+        ],
+      },
+    })
+    expect(JSON.stringify(answer)).not.toMatch(/card_id|phone|country/)
+  })
+
+  test('says which field is wrong, without its value', async () => {
+    const response = await companion.fetch(post('/user', { ...newUser, email: 'no-address' }, 'shopper-1'))
+    expect(response.status).toBe(400)
+    const text = await response.text()
+    expect(text).toContain('email')
+    expect(text).not.toContain('no-address')
+  })
+
+  test('creates no second user for a shopper who has one', async () => {
+    expect((await companion.fetch(post('/user', newUser, 'shopper-1:user-1'))).status).toBe(409)
+    expect((await companion.fetch(get('/user', 'shopper-1'))).status).toBe(404)
+  })
+})
 
 test('twenty calls at once create one user', async () => {
   const onUser = vi.fn()

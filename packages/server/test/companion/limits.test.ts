@@ -1,10 +1,42 @@
 // Promise: launch/limits
-/** How calls are counted. */
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { createLimiter } from '../src/companion/limits.ts'
-import { createPurchaseClient } from '../src/index.ts'
-import { companionOf, get } from './support/companion.ts'
-import { settings } from './support/settings.ts'
+/** How calls are counted: of a shopper, an address, and of whom no address is known. */
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createLimiter } from '../../src/companion/limits.ts'
+import { type Companion, createPurchaseClient, type PurchaseClient } from '../../src/index.ts'
+import { companionOf, get, post } from '../support/companion.ts'
+import { settings } from '../support/settings.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+
+const service = await serviceOfThisFile()
+let client: PurchaseClient
+let companion: Companion
+
+beforeEach(() => {
+  client = service.client()
+  companion = companionOf(client)
+})
+
+describe('limits', () => {
+  const from = (address: string, request: Request): Promise<Response> => companion.fetch(request, { address })
+  const statuses = async (count: number, call: () => Promise<Response>): Promise<number[]> => {
+    const answers = await Promise.all(Array.from({ length: count }, call))
+    return answers.map(({ status }) => status).sort()
+  }
+
+  test('of unauthenticated callers count against no shopper', async () => {
+    companion = companionOf(client, { rateLimit: { perAddress: 3 } })
+    const address = '198.51.100.7'
+    expect(await statuses(5, () => from(address, post('/token', {})))).toEqual([401, 401, 401, 429, 429])
+    expect((await from(address, post('/token', {}, 'ada'))).status).toBe(200)
+  })
+
+  test('of an address count nobody where the runtime names none', async () => {
+    companion = companionOf(client, { rateLimit: { perAddress: 2 } })
+    let shopper = 0
+    const call = (): Promise<Response> => companion.fetch(post('/token', {}, `shopper-${++shopper}`))
+    expect(await statuses(4, call)).toEqual([200, 200, 200, 200])
+  })
+})
 
 test('so many calls of a key pass, and the next is told when to come again', () => {
   let clock = 1_000_000
