@@ -1,9 +1,9 @@
 // Promise: sandbox/guard
 /** What websites can do to a sandbox on the machine of whoever visits them: nothing. */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { describe, expect } from 'vitest'
+import { beforeAll, describe, expect, vi } from 'vitest'
 import { controlOperations } from '../src/control/operations.ts'
-import type { Sandbox } from '../src/index.ts'
+import { createSandbox, type Sandbox } from '../src/index.ts'
 import { type RawAnswer, rawRequest, statusOf } from './support/rawRequest.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { must, type Service, serviceOf, test as serviceTest } from './support/service.ts'
@@ -55,9 +55,7 @@ async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): 
   const deliveries = async (): Promise<{ id: string; status: string }[]> =>
     (await service.control<{ deliveries: { id: string; status: string }[] }>('webhooks', undefined, 'GET'))
       .body.deliveries
-  await expect
-    .poll(deliveries, { timeout: 20_000 })
-    .not.toContainEqual(expect.objectContaining({ status: 'pending' }))
+  await vi.waitUntil(async () => (await deliveries()).every(({ status }) => status !== 'pending'), 20_000)
   const [delivery] = await deliveries()
   const ids = { deliveries: delivery?.id, webhooks: webhook.id, snapshots: snapshot.id, faults: fault.id }
   const idIn = (path: string): unknown => Object.entries(ids).find(([part]) => path.includes(part))?.[1]
@@ -93,7 +91,14 @@ async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): 
 }
 
 describe('a website reads nothing and changes nothing of the control plane', () => {
-  test.for(attempts)('by %s', async ([, headers, method], { target }) => {
+  let target: Target
+  beforeAll(async () => {
+    const [sandbox, receiver] = await Promise.all([createSandbox(), startReceiver()])
+    target = await prepare(sandbox, serviceOf(sandbox), receiver)
+    return () => Promise.all([sandbox.close(), receiver.close()])
+  })
+
+  test.for(attempts)('by %s', async ([, headers, method]) => {
     const before = await target.seen()
     for (const route of target.routes) {
       const answer = await target.send(route, headers(target.host), method)
@@ -103,7 +108,7 @@ describe('a website reads nothing and changes nothing of the control plane', () 
     expect(await target.seen()).toEqual(before)
   })
 
-  test('by a form of a browser that sends neither Origin nor fetch metadata', async ({ target }) => {
+  test('by a form of a browser that sends neither Origin nor fetch metadata', async () => {
     const before = await target.seen()
     for (const type of [plain, form, { 'Content-Type': 'multipart/form-data; boundary=x' }])
       for (const route of target.routes.filter(({ method }) => method === 'POST')) {

@@ -107,6 +107,12 @@ test('the companion that serves the script is the one that is asked for a token'
 /** The script tag of a page whose second file is in `folder`. */
 const scriptIn = (folder: string): string => `<script src="/script/${folder}/scriptTag"></script>`
 
+/** The same with a second file that never comes, in a page whose three seconds are 0.3. */
+const scriptThatWaits = `<script>{
+  const { setTimeout } = window
+  window.setTimeout = (act, milliseconds) => setTimeout(act, milliseconds / 10)
+}</script>${scriptIn('hang')}`
+
 test('a link is followed when the second file fails after the click, and when it has failed', async () => {
   // The timer of three seconds would follow the link too.
   const noTimer = '<script>window.setTimeout = () => 0</script>'
@@ -146,7 +152,7 @@ test.each([
 })
 
 test('a link is followed when the second file is still not there after three seconds', async () => {
-  const { view, link: buy } = await addPage(`${scriptIn('hang')}${link}`)
+  const { view, link: buy } = await addPage(`${scriptThatWaits}${link}`)
   buy.click()
   expect(buy.ariaBusy).toBe('true')
   expect(isFollowed(view)).toBe(false)
@@ -155,7 +161,7 @@ test('a link is followed when the second file is still not there after three sec
 
 test('a button waits for a second file that is late, and says so meanwhile', async () => {
   const button = link.replace('<a', '<button').replace('</a', '</button')
-  const { view } = await addPage(`${scriptIn('hang')}${button}<a></a>`)
+  const { view } = await addPage(`${scriptThatWaits}${button}<a></a>`)
   const { document } = view
   const buy = document.querySelector('button')
   buy?.click()
@@ -182,7 +188,7 @@ function windowsOf(view: Window): Window[] {
 const popupLink = link.replace('<a', '<a data-mode="popup"')
 
 test('the window of a popup opens in the click, and follows the link when the second file does not come', async () => {
-  const { view, link: buy } = await addPage(`${scriptIn('hang')}${popupLink}`)
+  const { view, link: buy } = await addPage(`${scriptThatWaits}${popupLink}`)
   const opened = windowsOf(view)
   buy.click()
   expect(opened).toHaveLength(1)
@@ -194,7 +200,7 @@ test('the window of a popup opens in the click, and follows the link when the se
 
 test('offline, the window of a popup closes when the second file does not come', async () => {
   const offline = "<script>Object.defineProperty(navigator, 'onLine', { value: false })</script>"
-  const { view, link: buy } = await addPage(`${offline}${scriptIn('hang')}${popupLink}`)
+  const { view, link: buy } = await addPage(`${offline}${scriptThatWaits}${popupLink}`)
   const opened = windowsOf(view)
   buy.click()
   await expect.poll(() => opened[0]?.closed).toBe(true)
