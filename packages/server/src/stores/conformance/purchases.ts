@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
 import { KEEP_UNTRIED_MS, PURCHASES_PER_SHOPPER, SETTLED_FOR_SHOPPER } from '../store.ts'
 import type { Checks } from './checks.ts'
-import { begin, orderOf, until } from './checks.ts'
+import { areKept, begin, orderOf, until } from './checks.ts'
 import { purchaseBounds } from './purchaseBounds.ts'
 
 const DAY = 86_400_000
@@ -38,30 +38,22 @@ const lookingUp: Checks = {
     assert.equal(await other.purchases.sweep(100), 0)
     assert.ok(await one.purchases.find(kept.id))
   },
-  async 'keeps a settled purchase longer'({ one, other }) {
+  async 'keeps a purchase longer that was settled or has an order, and no other'({ one, other }) {
     await one.purchases.sweep(100)
-    const endsAt = Date.now() + 2_000
-    const { id } = await begin(one, { validUntil: endsAt - KEEP_UNTRIED_MS })
-    assert.equal(await one.purchases.claim(id, 'order-1'), 'order-1')
-    assert.equal(await one.purchases.renew(id, 'order-2', 1), true)
-    await until('the time at which it would have ended', async () => Date.now() > endsAt)
-    assert.equal((await other.purchases.find(id))?.claimedBy, 'order-1')
-    assert.equal(await other.purchases.sweep(100), 0)
-  },
-  async 'keeps a purchase longer once an order of it was recorded'({ one, other }) {
-    await one.purchases.sweep(100)
-    const endsAt = Date.now() + 2_000
-    const { id } = await begin(one, { validUntil: endsAt - KEEP_UNTRIED_MS })
-    await one.purchases.record(id, orderOf())
-    await until('the time at which it would have ended', async () => Date.now() > endsAt)
-    assert.ok(await other.purchases.find(id))
-    assert.equal(await other.purchases.sweep(100), 0)
-  },
-  async 'keeps no unsettled purchase longer'({ one }) {
-    await one.purchases.sweep(100)
-    const { id } = await begin(one, { validUntil: Date.now() - KEEP_UNTRIED_MS + 2_000 })
-    assert.equal(await one.purchases.renew(id, 'order-2', 1), false)
-    await until('the end of a purchase', async () => (await one.purchases.find(id)) === null)
+    const validUntil = Date.now() + 2_000 - KEEP_UNTRIED_MS
+    const [settled, tried, untried] = [
+      await begin(one, { validUntil }),
+      await begin(one, { validUntil }),
+      await begin(one, { validUntil }),
+    ]
+    assert.equal(await one.purchases.claim(settled.id, 'order-1'), 'order-1')
+    assert.equal(await one.purchases.renew(settled.id, 'order-2', 1), true)
+    await one.purchases.record(tried.id, orderOf())
+    assert.equal(await one.purchases.renew(untried.id, 'order-2', 1), false)
+    await until('the end of a purchase', async () => (await one.purchases.find(untried.id)) === null)
+    assert.deepEqual(await areKept(other, [settled, tried]), [true, true])
+    assert.equal((await other.purchases.find(settled.id))?.claimedBy, 'order-1')
+    assert.equal(await other.purchases.sweep(100), 1)
   },
 }
 
@@ -78,6 +70,7 @@ const orders: Checks = {
       assert.equal(await one.purchases.claim(id, 'order-3'), holders[0])
       assert.equal((await other.purchases.find(id))?.claimedBy, holders[0])
     }
+    assert.equal(await one.purchases.claim('unknown', 'order-1'), null)
   },
   async 'gives each charge of a subscription to one of two orders, a hundred times'({ one, other }) {
     const { id } = await begin(one)
@@ -92,9 +85,6 @@ const orders: Checks = {
       assert.equal(await other.purchases.renew(id, 'one-more', charges), false)
     }
     assert.equal(await one.purchases.renew('unknown', 'order-1', 1), false)
-  },
-  async 'claims no purchase that it does not know'({ one }) {
-    assert.equal(await one.purchases.claim('unknown', 'order-1'), null)
   },
   async 'keeps the last word on each order, in the order in which they came'({ one, other }) {
     const { id } = await begin(one)

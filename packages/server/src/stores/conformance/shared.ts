@@ -5,7 +5,7 @@ import { type IdempotencyRecord, KEEP_UNTRIED_MS } from '../store.ts'
 import { type Checks, purchaseOf, until } from './checks.ts'
 
 export const sharedChecks: Checks = {
-  async 'keeps a value, with the life that it has left'({ one, other }) {
+  async 'keeps a value, with the life that it has left, until it is replaced with its life'({ one, other }) {
     await one.set('a', 'value', 60_000)
     await one.set('b', 'for ever', null)
     const found = await other.get('a')
@@ -13,9 +13,6 @@ export const sharedChecks: Checks = {
     assert.ok(found?.ttlMs && found.ttlMs > 0 && found.ttlMs <= 60_000)
     assert.deepEqual(await other.get('b'), { value: 'for ever', ttlMs: null })
     assert.equal(await other.get('c'), null)
-  },
-  async 'replaces a value with its life'({ one, other }) {
-    await one.set('a', 'first', 60_000)
     await other.set('a', 'second', null)
     assert.deepEqual(await one.get('a'), { value: 'second', ttlMs: null })
   },
