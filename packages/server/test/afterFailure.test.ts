@@ -1,6 +1,6 @@
 // Promise: link/fail-address
 /** Where a declined shopper goes when the merchant has given `returnUrl` alone: back, and never to the page that says thank you. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Companion,
   type CompanionOptions,
@@ -9,13 +9,10 @@ import {
   type TokenGrant,
 } from '../src/index.ts'
 import { companionOf, get, mount, post, shopOrigin } from './support/companion.ts'
-import { declinedCard, type Service, startService } from './support/service.ts'
+import { declinedCard } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 const basket = `${shopOrigin}/basket?item=gold%20100`
 const thanks = `${shopOrigin}/thanks`

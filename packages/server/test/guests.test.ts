@@ -1,7 +1,7 @@
 // Promise: companion/guests
 /** Guests: who they are, for how long, and that their cookie cannot be made by anybody else. */
 import { serializeSigned } from 'hono/utils/cookie'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   type Authorized,
   type AuthorizedShopper,
@@ -16,22 +16,18 @@ import {
   toLambdaHandler,
 } from '../src/index.ts'
 import { mount, post } from './support/companion.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
 const secret = 'a secret of the shop, 32 characters long'
 const guest = guests({ secret })
 
-let service: Service
+const service = await serviceOfThisFile()
 const companions: Companion[] = []
-beforeAll(async () => {
-  service = await startService()
-})
 afterEach(async () => {
   vi.useRealTimers()
   vi.unstubAllEnvs()
   await Promise.all(companions.splice(0).map((companion) => companion.close()))
 })
-afterAll(() => service.close())
 
 const asks = (cookie = '', url = mount): Request => new Request(url, { headers: { cookie } })
 

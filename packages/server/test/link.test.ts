@@ -1,5 +1,5 @@
 /** `GET /launch` as a link that names a purchase: who may open what, and what is told of the rest. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { orderFields } from '../src/client/wire.ts'
 import {
   type Companion,
@@ -10,17 +10,13 @@ import {
   type Store,
 } from '../src/index.ts'
 import { companionOf, get, mount, post, shopOrigin } from './support/companion.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let store: Store
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(() => {
   store = memoryStore()
 })
-afterAll(() => service.close())
 
 const gold = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
 const open = (options: Partial<CompanionOptions> = {}): Companion =>

@@ -3,22 +3,18 @@
 import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import express from 'express'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { TrustProxy } from '../src/adapters/trustedProxies.ts'
 import { type Companion, type TokenGrant, toLambdaHandler, toNodeHandler } from '../src/index.ts'
 import { companionOf } from './support/companion.ts'
 import { listen } from './support/http.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let companion: Companion
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(() => {
   companion = companionOf(service.client(), { rateLimit: { perAddress: 3 } })
 })
-afterAll(() => service.close())
 
 const token = (url: string, headers: Record<string, string> = {}, body = '{}'): Promise<Response> =>
   fetch(`${url}/token`, {

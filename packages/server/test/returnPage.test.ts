@@ -1,15 +1,11 @@
 // Promise: return/no-session
 /** The companion's own page at the end of a purchase: what it says, to whom, and that nothing keeps it from answering. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Companion, type CompanionOptions, memoryStore, type TokenGrant } from '../src/index.ts'
 import { companionOf, get, post, shopOrigin } from './support/companion.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 const shop = (options: Partial<CompanionOptions> = {}): Companion =>
   companionOf(service.client(), {

@@ -1,19 +1,15 @@
 // Promise: launch/ticket
 /** Who may open `/launch`, as a link and with a ticket: whose page leads the browser there, and how. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Companion, type CompanionOptions, type LaunchGrant, memoryStore } from '../src/index.ts'
 import { companionOf, get, mount, post, shopOrigin } from './support/companion.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 let minted: number
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(() => {
   minted = 0
 })
-afterAll(() => service.close())
 
 const shop = (options: Partial<CompanionOptions> = {}): Companion =>
   companionOf(

@@ -1,18 +1,14 @@
 // Promise: companion/store-required
 /** A companion with nothing that remembers: refused where it matters, said elsewhere. One file, since a process warns once. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CompanionOptions, createCompanion, isInvalidInputError, memoryStore } from '../src/index.ts'
 import { get, mount } from './support/companion.ts'
-import { type Service, startService } from './support/service.ts'
+import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
-let service: Service
+const service = await serviceOfThisFile()
 const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-beforeAll(async () => {
-  service = await startService()
-})
 beforeEach(() => void warned.mockClear())
 afterEach(() => void vi.unstubAllEnvs())
-afterAll(() => service.close())
 
 /** The status of a first request, and what `onError` saw. */
 async function firstAnswer(options: Partial<CompanionOptions> = {}): Promise<[number, unknown[]]> {

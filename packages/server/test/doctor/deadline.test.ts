@@ -1,17 +1,12 @@
 // Promise: doctor/late
 /** What the doctor says of those who do not answer, and how long it waits for them. */
 import { EventEmitter, once } from 'node:events'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Checkup, type PurchaseClientOptions, runDoctor } from '../../src/index.ts'
 import { fakeTimers } from '../support/fakeTimers.ts'
-import { type Service, startService } from '../support/service.ts'
-import { serverUntilTheEnd } from '../support/untilTheEnd.ts'
+import { serverUntilTheEnd, serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 const diagnose = async (options: Partial<PurchaseClientOptions>, companion?: string): Promise<Checkup[]> =>
   (await runDoctor({ client: service.client(options), createTokens: true, companion })).checks

@@ -1,16 +1,12 @@
 // Promise: launch/server-decides
 /** Which fields of a page get into a purchase: those that the merchant has left open, and never those of shopper, token or outcome. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orderFields } from '../../src/client/wire.ts'
 import { type CreatePurchase, memoryStore, type TokenGrant } from '../../src/index.ts'
 import { companionOf, mount, post, shopOrigin } from '../support/companion.ts'
-import { type Service, startService } from '../support/service.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
 
 const priced = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
 
