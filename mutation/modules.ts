@@ -92,14 +92,7 @@ export const modules = {
   },
   addresses: {
     mutate: ['packages/loader/src/{url,safeOrigin,returnAddress}.ts'],
-    tests: loader(
-      'url',
-      'parseReturnUrl',
-      'resolveRedirect',
-      'hostileAddresses',
-      'longAddresses',
-      'bareEngine',
-    ),
+    tests: loader('url', 'parseReturnUrl', 'resolveRedirect', 'hostileAddresses', 'bareEngine'),
   },
   money: {
     mutate: ['packages/sandbox/src/domain/money.ts', 'packages/sandbox/src/control/limits.ts'],

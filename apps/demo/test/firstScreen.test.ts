@@ -1,35 +1,15 @@
 // Promise: demo/first-screen
 /** A stranger's first minute: what the first screen shows, before and after the scripts have come. */
-import type { Browser, BrowserContext, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { BrowserContextOptions, Locator, Page } from 'playwright'
+import { expect, test } from 'vitest'
 import { full, recordFigure } from '../../../scripts/proof.ts'
-import { type Demo, startDemo } from '../server/startDemo.ts'
-import { launchChromium, newProfile, openWithScripts } from './browser.ts'
+import { openDemo, openWithScripts } from './browser.ts'
 
-let demo: Demo
-let browser: Browser
-beforeAll(async () => {
-  ;[demo, browser] = await Promise.all([startDemo({ port: 0 }), launchChromium()])
-})
-afterAll(async () => {
-  await browser.close()
-  await demo.close()
-})
+const { demo, newProfile } = await openDemo()
 
-const contexts: BrowserContext[] = []
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close()
-})
+const newPage = async (options: BrowserContextOptions): Promise<Page> => (await newProfile(options)).newPage()
 
-type Profile = Parameters<Browser['newContext']>[0]
-
-async function newPage(options: Profile): Promise<Page> {
-  const context = await newProfile(browser, options)
-  contexts.push(context)
-  return context.newPage()
-}
-
-async function open(path: string, options: Profile): Promise<Page> {
+async function open(path: string, options: BrowserContextOptions): Promise<Page> {
   const page = await newPage(options)
   await page.goto(demo.url + path)
   return page

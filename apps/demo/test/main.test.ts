@@ -1,12 +1,13 @@
 // Promise: demo/command
+/** The demo's server as a process of its own, stopped as a person would. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSandbox } from '@purchase-widget/sandbox'
+import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import { expect, test } from 'vitest'
 import { readOptions } from '../server/startDemo.ts'
-import { settingsOf } from './service.ts'
-import { runToEnd, startProcess } from './shopProcess.ts'
 
 test('the command prints the shop’s address first, then the console’s, and Ctrl-C stops everything', async () => {
   const shop = await startProcess(['--port', '0'])
@@ -59,3 +60,68 @@ test('with all of them set the shop sells through that service', async () => {
     await service.close()
   }
 })
+
+const main = join(import.meta.dirname, '..', 'server', 'main.ts')
+
+interface Ended {
+  code: number | null
+  output: string
+}
+
+interface ShopProcess {
+  url: string
+  /** All that it has said, once that matches. */
+  said(pattern: RegExp): Promise<string>
+  signal(name: 'SIGINT'): void
+  ended: Promise<Ended>
+}
+
+type Environment = Record<string, string>
+
+/** Away from the repository, whose .env is the developer's own. */
+const elsewhere = import.meta.dirname
+
+/** Runs `main.ts` until it ends by itself. */
+async function runToEnd(args: string[], env: Environment = {}, cwd = elsewhere): Promise<Ended> {
+  return spawnMain(args, env, cwd).ended
+}
+
+/** Runs `main.ts` until it says where it is. */
+async function startProcess(args: string[], env: Environment = {}): Promise<ShopProcess> {
+  const { child, ended, said } = spawnMain(args, env, elsewhere)
+  const url = await Promise.race([
+    said(/Open (http:\S+)/).then((output) => `${/Open (http:\S+)/.exec(output)?.[1]}`),
+    ended.then(({ output }) => Promise.reject(new Error(output))),
+  ])
+  return { url, ended, said, signal: (name) => child.kill(name) }
+}
+
+function spawnMain(args: string[], env: Environment, cwd: string) {
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH: process.env.PATH, ...env } })
+  let output = ''
+  const collect = (chunk: Buffer): void => {
+    output += chunk
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  const ended = once(child, 'close').then(([code]): Ended => ({ code, output }))
+
+  async function said(pattern: RegExp): Promise<string> {
+    for (;;) {
+      if (pattern.test(output)) return output
+      await once(child.stdout, 'data')
+    }
+  }
+  return { child, ended, said }
+}
+
+/** The settings with which the shop sells through a sandbox as if it were the real service. */
+function settingsOf({ urls, credentials }: Sandbox): Record<string, string> {
+  return {
+    PURCHASE_WIDGET_URL: urls.widgetUrl,
+    PURCHASE_WIDGET_API_URL: urls.widgetApiUrl,
+    PURCHASE_BASE_URL: urls.baseUrl,
+    PURCHASE_API_KEY: credentials.apiKey,
+    PURCHASE_SECRET_KEY: credentials.secretKey,
+  }
+}

@@ -1,29 +1,16 @@
 // Promise: demo/reload
 /** A payment of ten seconds, and a page that is reloaded meanwhile: it says so, offers no plain Buy, and gives the result at the end. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createControl } from '@purchase-widget/sandbox/testing'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
 import { full, recordFigure } from '../../../scripts/proof.ts'
-import { type Demo, startDemo } from '../server/startDemo.ts'
-import { launchChromium, newProfile, openWithScripts } from './browser.ts'
+import { openDemo, openWithScripts } from './browser.ts'
 
-let demo: Demo
-let browser: Browser
-beforeAll(async () => {
-  ;[demo, browser] = await Promise.all([startDemo({ port: 0 }), launchChromium()])
-  const slow = await fetch(`${demo.sandbox.urls.controlUrl}/switches`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ paymentMs: 10_000 }),
-  })
-  expect(slow.ok).toBe(true)
-})
-afterAll(async () => {
-  await browser.close()
-  await demo.close()
-})
+const { demo, newProfile } = await openDemo()
+await createControl(demo.sandbox.urls.controlUrl).switches.set({ paymentMs: 10_000 })
 
-const seconds = full ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [1, 4, 7]
+const seconds = full ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [4]
 const sentence = 'Your payment is being processed. Do not pay again.'
 
 test('whenever the page is reloaded, it says that the payment is being processed', async () => {
@@ -41,32 +28,27 @@ test('whenever the page is reloaded, it says that the payment is being processed
 
 /** Resolves to the milliseconds from the reloaded page's arrival to the sentence; null where the result was known by then. */
 async function reloadAfter(second: number): Promise<number | null> {
-  const context = await newProfile(browser)
-  try {
-    const page = await context.newPage()
-    await openWithScripts(page, `${demo.url}/?product=gold-100&mode=modal`)
-    const buy = page.locator('.checkout .button').first()
-    const result = page.getByTestId('purchase-result')
-    await buy.click()
-    await pay(page)
-    // The moment of the reload is what is tried.
-    await sleep(second * 1_000)
-    await page.reload({ waitUntil: 'domcontentloaded' })
-    const arrived = Date.now()
-    await page.getByText(sentence).or(result).first().waitFor()
-    const waited = Date.now() - arrived
-    const isSaid = await page.getByText(sentence).isVisible()
-    if (isSaid) await page.locator('.checkout .button[aria-busy=true]').waitFor()
+  const page = await (await newProfile()).newPage()
+  await openWithScripts(page, `${demo.url}/?product=gold-100&mode=modal`)
+  const buy = page.locator('.checkout .button').first()
+  const result = page.getByTestId('purchase-result')
+  await buy.click()
+  await pay(page)
+  // The moment of the reload is what is tried.
+  await sleep(second * 1_000)
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  const arrived = Date.now()
+  await page.getByText(sentence).or(result).first().waitFor()
+  const waited = Date.now() - arrived
+  const isSaid = await page.getByText(sentence).isVisible()
+  if (isSaid) await page.locator('.checkout .button[aria-busy=true]').waitFor()
 
-    await result.waitFor()
-    expect(await result.getAttribute('data-status')).toBe('success')
-    expect(await result.getAttribute('data-verified')).toBe('true')
-    expect(await page.getByText(sentence).count()).toBe(0)
-    expect(await buy.getAttribute('aria-busy')).not.toBe('true')
-    return isSaid ? waited : null
-  } finally {
-    await context.close()
-  }
+  await result.waitFor()
+  expect(await result.getAttribute('data-status')).toBe('success')
+  expect(await result.getAttribute('data-verified')).toBe('true')
+  expect(await page.getByText(sentence).count()).toBe(0)
+  expect(await buy.getAttribute('aria-busy')).not.toBe('true')
+  return isSaid ? waited : null
 }
 
 async function pay(page: Page): Promise<void> {

@@ -2,11 +2,11 @@
 /** The shop's server: its pages, its sessions, and what it delivers. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createControl } from '@purchase-widget/sandbox/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../catalogue.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
 import type { Step } from '../story.ts'
-import { controlOf } from './control.ts'
 import { type Grant, visit } from './visitor.ts'
 
 let demo: Demo
@@ -14,6 +14,10 @@ beforeAll(async () => {
   demo = await startDemo({ port: 0 })
 })
 afterAll(() => demo.close())
+
+/** Pays without the widget's page; resolves to the order's id. */
+const pay = async (params: Record<string, string>): Promise<string> =>
+  (await createControl(demo.sandbox.urls.controlUrl).buy({ params })).id
 
 describe('pages', () => {
   const paths = ['/', '/token', '/orders', '/return']
@@ -86,11 +90,9 @@ describe('session', () => {
 })
 
 describe('a purchase', () => {
-  const control = () => controlOf(demo.sandbox.urls)
-
   test('is delivered to its shopper, and to nobody else', async () => {
     const [buyer, other] = await Promise.all([visit(demo.url), visit(demo.url)])
-    const id = await control().pay((await buyer.begin('gold-100')).params)
+    const id = await pay((await buyer.begin('gold-100')).params)
     await expect.poll(() => buyer.fulfilled()).toEqual({ delivered: [id], held: [] })
     expect(await other.fulfilled()).toEqual({ delivered: [], held: [] })
   })
@@ -127,8 +129,8 @@ describe('a purchase', () => {
   ])('with %s put into the widget’s address is paid and not delivered', async (_what, product, change) => {
     const buyer = await visit(demo.url)
     const { params } = await buyer.begin(product)
-    const cheat = await control().pay({ ...params, ...change })
-    const fair = await control().pay((await buyer.begin(product)).params)
+    const cheat = await pay({ ...params, ...change })
+    const fair = await pay((await buyer.begin(product)).params)
     await expect.poll(() => buyer.fulfilled()).toEqual({ delivered: [fair], held: [cheat] })
   })
 
@@ -136,10 +138,10 @@ describe('a purchase', () => {
     const later = await startDemo({ port: 0 })
     try {
       const buyer = await visit(later.url)
-      const sandbox = controlOf(later.sandbox.urls)
-      const first = await sandbox.pay((await buyer.begin('club-monthly')).params)
-      await expect.poll(() => buyer.fulfilled()).toEqual({ delivered: [first], held: [] })
-      await sandbox.advanceDays(31)
+      const sandbox = createControl(later.sandbox.urls.controlUrl)
+      const first = await sandbox.buy({ params: (await buyer.begin('club-monthly')).params })
+      await expect.poll(() => buyer.fulfilled()).toEqual({ delivered: [first.id], held: [] })
+      await sandbox.clock.advance('31 days')
       await expect.poll(async () => (await buyer.fulfilled()).delivered).toHaveLength(2)
     } finally {
       await later.close()
@@ -175,7 +177,7 @@ describe('the story', () => {
 
   test('shows a shopper their own steps only, and nothing of another’s purchase', async () => {
     const buyer = await visit(demo.url)
-    const order = await controlOf(demo.sandbox.urls).pay((await buyer.begin('gold-100')).params)
+    const order = await pay((await buyer.begin('gold-100')).params)
     await expect.poll(async () => (await buyer.fulfilled()).delivered).toEqual([order])
     const [mine, theirs] = await Promise.all([cookieOf(), cookieOf()])
     await tell({ from: 'page', to: 'page', text: 'theirs' }, theirs)
@@ -201,7 +203,7 @@ describe('the story', () => {
       body: JSON.stringify({ params: { product_id: 'gold-100' } }),
     })
     const { params } = (await begun.json()) as Grant
-    const id = await controlOf(demo.sandbox.urls).pay(params)
+    const id = await pay(params)
     await fetch(`${demo.url}/api/purchase-widget/orders/${id}`, { headers: { cookie } })
     const isWhole = (found: readonly Step[]): boolean =>
       ['/orders/…', 'Delivers'].every((part) => JSON.stringify(found).includes(part))

@@ -1,9 +1,12 @@
 // Promise: loader/hostile-addresses
+// Promise: return/hostile-parse
+/** Addresses that were made to harm, by where they lead or by how long they are. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
-import { buildWidgetUrl, createPurchaseWidget } from '../src/index.ts'
+import { buildWidgetUrl, createPurchaseWidget, parseReturnUrl } from '../src/index.ts'
 import { parseOptions } from '../src/opening/options.ts'
+import { safeOrigin } from '../src/safeOrigin.ts'
 import { goodAddress, hostile, hostileAddress } from './hostileAddresses.ts'
 
 const refused = expect.objectContaining({ name: 'WidgetError', code: 'invalid_options' })
@@ -35,4 +38,48 @@ test('every good address is accepted, and leads where it says', () => {
     { numRuns: runs },
   )
   recordFigure('good addresses rejected as widgetUrl', `0 of ${runs}`)
+})
+
+/** An address may come from anywhere, so its length must not cost more than its reading. */
+const units = [
+  '/',
+  '?',
+  '&',
+  '#',
+  ':',
+  '=',
+  '_',
+  '%',
+  '1.',
+  '/?',
+  '&#',
+  '&type=',
+  '&type=a_',
+  '?order_id=4',
+  '/return/',
+  '?purchase=',
+]
+
+/** What each pattern must give up on: nothing, or something at the end that does not fit. */
+const ends = ['', 'x', '@', '\\', '/x']
+
+function read(address: string): void {
+  if (safeOrigin(address)) buildWidgetUrl({ widgetUrl: address, accessToken: 't', params: { a: address } })
+  parseReturnUrl(address)
+  parseReturnUrl(address, { companion: address })
+  parseReturnUrl(address, { redirectUrl: address.slice(0, -1), failRedirectUrl: address })
+}
+
+test.each(units)('an address with 64 and 640 kB of %j is read at once', (unit) => {
+  for (const [size, bound] of [
+    [64_000, 1_000],
+    [640_000, 5_000],
+  ] as const)
+    for (const end of ends) {
+      const address = `https://widget.example/${unit.repeat(size / unit.length)}${end}`
+      // Of the processor: a busy machine may let a test wait for longer than that.
+      const begun = process.cpuUsage()
+      read(address)
+      expect(process.cpuUsage(begun).user / 1_000, `${size} characters, then ${end}`).toBeLessThan(bound)
+    }
 })

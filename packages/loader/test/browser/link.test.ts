@@ -1,4 +1,5 @@
 // Promise: link/no-request
+// Promise: link/refused
 /** With a companion on the page's own origin, the click opens its link: nothing is fetched before. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { PurchaseWidgetOptions } from '../../src/index.ts'
@@ -203,3 +204,30 @@ test('a page of the shop in the widget’s place is named, and can be tried agai
   button('Try again').click()
   await reaches(widget, 'loaded')
 })
+
+for (const mode of ['modal', 'popup'] as const)
+  test(`${mode}: Try again on the page of a refusal begins anew in the same place`, async () => {
+    const opened: Window[] = []
+    const { open } = window
+    window.open = (...parameters) => {
+      const view = open.apply(window, parameters)
+      if (view) opened.push(view)
+      return view
+    }
+    onTestFinished(() => {
+      window.open = open
+      for (const view of opened) view.close()
+    })
+    const companion = await createCompanion({ refusesTickets: true })
+    const widget = makeWidget({ companion: companion.url, mode })
+    widget.open()
+    const page = (): Document | null | undefined =>
+      mode === 'popup' ? opened[0]?.document : find<HTMLIFrameElement>('iframe').contentDocument
+    await expect.poll(() => page()?.title).toBe('Refused')
+    await companion.set({ refusesTickets: false })
+    page()?.querySelector('button')?.click()
+    await expect.poll(async () => (await companion.state()).launches).toBe(2)
+    await reaches(widget, 'loaded')
+    expect((await companion.state()).tokens).toBe(2)
+    expect(opened).toHaveLength(mode === 'popup' ? 1 : 0)
+  })
