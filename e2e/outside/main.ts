@@ -2,7 +2,7 @@
  * Packs the packages, installs the tarballs into projects outside of the repository, and does there what their owners do.
  *
  *     node e2e/outside/main.ts            the projects of `pnpm test`; with EVIDENCE=full all of them
- *     node e2e/outside/main.ts lazy jest  only these
+ *     node e2e/outside/main.ts entries    only this one
  *
  * The table is printed, and kept in .cache/outside.md.
  */
