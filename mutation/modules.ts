@@ -9,11 +9,22 @@ export interface Module {
   areQuick?: boolean
 }
 
-/** What the companion answers, by what it holds. */
-const companion = ['limits', 'options', 'orders', 'origins', 'routes', 'script', 'token', 'user'].map(
-  (name) => `companion/${name}`,
-)
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/test/${name}.test.ts`)
+const companion = (...names: string[]): string[] => server(...names.map((name) => `companion/${name}`))
+/** Whole requests to the companion. */
+const requests = companion(
+  'launch',
+  'limits',
+  'link',
+  'options',
+  'orders',
+  'origins',
+  'routes',
+  'script',
+  'ticketOpening',
+  'token',
+  'user',
+)
 const loader = (...names: string[]): string[] => names.map((name) => `packages/loader/test/${name}.test.ts`)
 const sandbox = (...names: string[]): string[] => names.map((name) => `packages/sandbox/test/${name}.test.ts`)
 
@@ -52,39 +63,33 @@ export const modules = {
     ),
     areQuick: true,
   },
-  lease: { mutate: ['packages/server/src/token/*.ts'], tests: server('tokenLease', 'tokenLeaseShared') },
+  lease: { mutate: ['packages/server/src/token/*.ts'], tests: server('token/lease', 'token/shared') },
   guard: {
     mutate: [
       'packages/server/src/companion/{guard,authorise,asked,limits}.ts',
       'packages/sandbox/src/http/guard.ts',
     ],
     tests: [
-      ...server('guard', ...companion, 'launch', 'link', 'ticketOpening', 'withoutStore'),
+      ...companion('guard', 'withoutStore'),
+      ...requests,
       ...sandbox('guard', 'hostileRequests', 'reachable'),
     ],
   },
   routes: {
     mutate: ['packages/server/src/companion/routes/*.ts'],
-    tests: server(
-      ...companion,
-      'launch',
-      'link',
-      'ticketOpening',
-      'returnPage',
-      'fulfilment/webhook',
-      'purchase/askedByPage',
-      'purchase/known',
-      'purchase/listOrders',
-      'shopperIds',
-    ),
+    tests: [
+      ...requests,
+      ...companion('returnPage', 'shopperIds'),
+      ...server('fulfilment/webhook', 'purchase/askedByPage', 'purchase/known', 'purchase/listOrders'),
+    ],
   },
   answers: {
     mutate: ['packages/server/src/client/{answers,wire,declines,operations}.ts'],
-    tests: server('answers', 'inputs'),
+    tests: server('client/answers', 'client/inputs'),
   },
   redaction: {
     mutate: ['packages/server/src/client/foreignErrors.ts'],
-    tests: server('foreignErrors'),
+    tests: server('client/foreignErrors'),
   },
   results: {
     mutate: ['packages/loader/src/outcome/{result,phases,confirm}.ts'],

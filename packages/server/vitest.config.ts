@@ -8,7 +8,7 @@ export default defineConfig({
     name: 'server',
     include: ['test/**/*.test.ts'],
     exclude: excludeSlow(
-      '**/serve{Deploy,ExactlyOnce,Postgres,Shops}.test.ts',
+      'test/serve/{deploy,exactlyOnce,postgres,shops}.test.ts',
       'test/proofs/**',
       'test/stores/{postgres,transactions}.test.ts',
     ),

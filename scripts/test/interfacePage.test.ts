@@ -40,7 +40,7 @@ test('the sandbox tests each section that has fields, operations or rules', () =
 })
 
 test('a name that no test has is found', () => {
-  const file = 'packages/server/test/operations.test.ts'
+  const file = 'packages/server/test/client/operations.test.ts'
   expect(whyNotRun({ package: 'server', file, title: 'sends nothing' })).toBe('there is no such test')
   expect(whyNotRun({ package: 'loader', file, title: 'accepts %s days' })).toBe(
     'its link leads to another package',
@@ -48,7 +48,7 @@ test('a name that no test has is found', () => {
 })
 
 test('a named test that was not run is found, also one of a table', () => {
-  const file = 'packages/server/test/operations.test.ts'
+  const file = 'packages/server/test/client/operations.test.ts'
   const ran = (title: string, status: string) => ({
     testResults: [
       {

@@ -1,0 +1,184 @@
+// Promise: client/switches
+/** What the interface leaves open: with every switch of the sandbox either way, the seven operations give the same typed result. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordFigure } from '../../../../scripts/proof.ts'
+import { declineOf, type PurchaseClient } from '../../src/index.ts'
+import { declinedCard, newUser, type Service, startService } from '../support/service.ts'
+
+interface Switch {
+  name: string
+  row: string
+  values: (string | number | boolean)[]
+  default: string | number | boolean
+}
+
+let service: Service
+let client: PurchaseClient
+let baseline: object
+
+beforeAll(async () => {
+  service = await startService()
+  client = service.client()
+  baseline = await typedResults()
+})
+afterAll(() => service.close())
+
+/** What a merchant's code sees, with what differs between any two runs (ids, dates, tokens) by its type only. */
+async function typedResults(): Promise<object> {
+  const { accessToken } = await client.accessTokens.create({ expirationDays: '7' })
+  const forEver = await client.accessTokens.create({ expirationDays: 'infinite' })
+  const expiry = await client.accessTokens.expireDate(forEver.accessToken)
+  const live = await client.accessTokens.create({ expirationDays: '7' })
+  const { expiresAt } = await client.accessTokens.expireDate(live.accessToken)
+
+  const failed = await service.buy(
+    { product_id: 'gold-100', custom_id: 'shopper-1', accessToken: live.accessToken },
+    declinedCard('4004'),
+  )
+  const paid = await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
+  const orders = await client.orders.list({ accessToken: live.accessToken, custom_id: 'shopper-1' })
+  const all = await client.orders.listAll({ accessToken: live.accessToken })
+  const transaction = await client.transactions.retrieve({ order_id: failed.id })
+  const subscription = await client.subscriptions.retrieve({ custom_id: 'shopper-1' })
+  const subscriptions = await client.subscriptions.list({ custom_id: 'shopper-1' })
+  const user = await client.users.retrieve({ user_id: paid.user_id ?? '' })
+  const created = await client.users.create({ ...newUser, email: 'grace@example.com', phone: '+14155550124' })
+  const refusals = await Promise.all([
+    nameOf(client.transactions.retrieve({ order_id: 'unknown' })),
+    nameOf(service.client({ apiKey: 'wrong' }).users.retrieve({ user_id: 'x' })),
+    nameOf(client.users.create(newUser).then(() => client.users.create(newUser))),
+  ])
+  return typesOf({
+    accessToken,
+    expiry,
+    days: expiresAt && Math.round((expiresAt.getTime() - Date.now()) / 86_400_000),
+    orders: orders.map(withoutRaw).sort(byId),
+    all: all.map(withoutRaw).sort(byId),
+    transaction: withoutRaw(transaction),
+    subscription: subscription && withoutRaw(subscription),
+    subscriptions: subscriptions.map(withoutRaw),
+    user: withoutRaw(user),
+    created,
+    refusals,
+  })
+}
+
+const byId = (a: { id?: string }, b: { id?: string }): number => (a.id ?? '').localeCompare(b.id ?? '')
+
+const withoutRaw = <T extends { raw: unknown }>({ raw: _, ...typed }: T): Omit<T, 'raw'> => typed
+
+const nameOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'nothing',
+    (error: Error) => error.name,
+  )
+
+/** Keeps values that must be equal in every run; of the others the type. */
+function typesOf(value: unknown, key = ''): object {
+  const kept = [
+    'type',
+    'product_id',
+    'custom_id',
+    'status',
+    'days',
+    'expiry',
+    'next_paid',
+    'refusals',
+    'fkyc_status',
+  ]
+  if (value instanceof Date) return Date as never
+  if (Array.isArray(value)) return value.map((item) => typesOf(item, key))
+  if (typeof value !== 'object' || value === null) return (kept.includes(key) ? value : typeof value) as never
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, typesOf(inner, name)]))
+}
+
+/** Switches that change the service's behaviour, or give values nobody listed, by intent: each has its own test. */
+const elsewhere: Record<string, unknown[]> = {
+  tokenResponse: ['unrecognized'],
+  expiryResponse: ['unrecognized'],
+  dateFormat: ['unrecognized'],
+  tokenOpens: ['ownOrders'],
+  statuses: ['unlisted'],
+  widgetParams: ['ignored'],
+  regionLists: ['short'],
+  rateLimit: ['retryAfter', 'bare'],
+  userOperations: ['usersHost'],
+  hashLookup: ['refused'],
+  keyPermission: ['missing'],
+  refreshInvalidates: [true],
+  paymentMs: [500, 2000, 10_000],
+}
+
+// Some sixty settings with fifteen calls each: no time is promised.
+test('all seven operations give the same typed result with every switch either way', {
+  timeout: 300_000,
+}, async () => {
+  const switches = (await service.control('GET', '/switches')) as Switch[]
+  let compared = 0
+  for (const { name, values } of switches) {
+    for (const value of values) {
+      if (elsewhere[name]?.includes(value)) continue
+      service.reset()
+      await service.control('PATCH', '/switches', { [name]: value })
+      await expect(typedResults(), `${name}: ${value}`).resolves.toEqual(baseline)
+      compared++
+    }
+  }
+  recordFigure('switch settings under which all seven operations give the same typed result', compared)
+})
+
+describe('the settings that change what the service does', () => {
+  const switchTo = async (switches: object): Promise<void> => {
+    service.reset()
+    await service.control('PATCH', '/switches', switches)
+  }
+
+  test('a date that nobody can read is left out and stays in raw (U5)', async () => {
+    await switchTo({ dateFormat: 'unrecognized' })
+    await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
+    const subscription = await client.subscriptions.retrieve({ custom_id: 'shopper-1' })
+    expect(subscription).not.toHaveProperty('start_date')
+    expect(subscription?.raw).toHaveProperty('start_date')
+  })
+
+  test('a status that nobody listed passes through (U14)', async () => {
+    await switchTo({ statuses: 'unlisted' })
+    const { user_id = '' } = await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
+    const user = await client.users.retrieve({ user_id })
+    const subscription = await client.subscriptions.retrieve({ user_id })
+    expect(user).toMatchObject({ fkyc_status: user.raw.fkyc_status, lkyc_status: user.raw.lkyc_status })
+    expect(user.fkyc_status).not.toBe('not initiated')
+    expect(subscription?.status).toBe(91)
+  })
+
+  test.each(['failReason', 'failReasonText', 'code', 'error_code'])(
+    'a decline code is found in %s (U7)',
+    async (place) => {
+      await switchTo({ declineCode: place })
+      const { id } = await service.buy({ product_id: 'gold-100' }, declinedCard('4011'))
+      const order = await client.transactions.retrieve({ order_id: id })
+      expect(declineOf(order)).toEqual({
+        code: '4011',
+        reason: 'Card validation failed.',
+        action: 'Provide a valid card.',
+      })
+    },
+  )
+
+  test('a failed order without a code has no decline (U7)', async () => {
+    await switchTo({ declineCode: 'none' })
+    const { id } = await service.buy({ product_id: 'gold-100' }, declinedCard('4011'))
+    expect(declineOf(await client.transactions.retrieve({ order_id: id }))).toBeNull()
+  })
+
+  test.each(['retryAfter', 'bare'])(
+    'too many requests at once are tried again later: %s (U16)',
+    async (rateLimit) => {
+      await switchTo({ rateLimit })
+      const { id } = await service.buy({ product_id: 'gold-100' })
+      const patient = service.client({ maxRetries: 8 })
+      const calls = Array.from({ length: 14 }, () => patient.transactions.retrieve({ order_id: id }))
+      await expect(Promise.all(calls)).resolves.toHaveLength(14)
+    },
+  )
+})

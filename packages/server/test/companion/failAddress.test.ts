@@ -1,0 +1,163 @@
+// Promise: link/fail-address
+/** Where a declined shopper goes when the merchant has given `returnUrl` alone: back, and never to the page that says thank you. */
+import { describe, expect, test } from 'vitest'
+import {
+  type Companion,
+  type CompanionOptions,
+  memoryStore,
+  type PurchaseAnswer,
+  type TokenGrant,
+} from '../../src/index.ts'
+import { companionOf, get, mount, post, shopOrigin } from '../support/companion.ts'
+import { declinedCard } from '../support/service.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+
+const service = await serviceOfThisFile()
+
+const basket = `${shopOrigin}/basket?item=gold%20100`
+const thanks = `${shopOrigin}/thanks`
+const sale = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
+
+const shop = (options: Partial<CompanionOptions> = {}): Companion =>
+  companionOf(service.client(), {
+    createPurchase: () => ({ params: sale, returnUrl: '/thanks' }),
+    store: memoryStore(),
+    ...options,
+  })
+
+interface Begun {
+  companion: Companion
+  id: string
+  params: Record<string, string>
+}
+
+async function byPage(body: object, headers: Record<string, string>, companion = shop()): Promise<Begun> {
+  const response = await companion.fetch(post('/token', body, 'ada', headers))
+  const { purchaseId, params } = (await response.json()) as TokenGrant
+  return { companion, id: purchaseId, params }
+}
+
+async function byLink(headers: Record<string, string>, companion = shop()): Promise<Begun> {
+  const response = await companion.fetch(get('/launch?product_id=gold-100', 'ada', headers))
+  const widget = new URL(response.headers.get('location') ?? '')
+  const { accessToken: _, ...params } = Object.fromEntries(widget.searchParams)
+  return { companion, id: /return\/([\w-]{22})$/.exec(params.redirect_url ?? '')?.[1] ?? '', params }
+}
+
+/** Where the return page leads. */
+async function leadsTo({ companion, id }: Begun, path = '/failed'): Promise<string | null> {
+  const html = await (await companion.fetch(get(`/return/${id}${path}`))).text()
+  const [, json = ''] = /id="purchase">(.*)<\/script>/.exec(html) ?? []
+  return (JSON.parse(json) as { returnUrl: string | null }).returnUrl
+}
+
+/** The same address as it stood before the purchase was named in it. */
+const unnamed = (address: string | null, { id }: Begun): string | null =>
+  address?.replace(new RegExp(`[?&]purchase=${id}$`), '') ?? null
+
+describe.each(['iframe', 'modal', 'popup'])('in mode %s', (mode) => {
+  test.each(['self', 'new'])('the page that shows the widget stays, with redirectPage %s', async (page) => {
+    const begun = await byPage({ mode, redirectPage: page }, { referer: basket })
+    expect(await leadsTo(begun)).toBeNull()
+    expect(unnamed(await leadsTo(begun, ''), begun)).toBe(thanks)
+  })
+})
+
+describe('a tab of its own goes back to the page where the purchase was begun', () => {
+  test.each(['self', 'new'])('in mode redirect, with redirectPage %s', async (redirectPage) => {
+    const begun = await byPage({ surface: 'redirect', redirectPage }, { referer: basket })
+    expect(await leadsTo(begun)).toBe(`${basket}&purchase=${begun.id}`)
+    expect(await leadsTo(begun, '')).toBe(`${thanks}?purchase=${begun.id}`)
+  })
+
+  test('by a link', async () => {
+    const begun = await byLink({ referer: basket })
+    expect(await leadsTo(begun)).toBe(`${basket}&purchase=${begun.id}`)
+  })
+
+  test('where the page decides, too', async () => {
+    const companion = shop({ createPurchase: undefined as never })
+    const body = { surface: 'redirect', params: { redirect_url: thanks } }
+    const begun = await byPage(body, { referer: basket }, companion)
+    expect(await leadsTo(begun)).toBe(`${basket}&purchase=${begun.id}`)
+  })
+
+  test('and GET /purchases/:id names that page', async () => {
+    const begun = await byLink({ referer: basket })
+    await service.buy(begun.params, declinedCard('0400'))
+    const response = await begun.companion.fetch(get(`/purchases/${begun.id}?returned=1`, 'ada'))
+    expect((await response.json()) as PurchaseAnswer).toMatchObject({
+      status: 'failed',
+      returnUrl: `${basket}&purchase=${begun.id}`,
+    })
+  })
+})
+
+describe('what a Referer may be', () => {
+  const home = `${shopOrigin}/`
+  test.each<[string, string | undefined, string]>([
+    ['missing, as in mail and apps', undefined, home],
+    ['another site', 'https://evil.example/basket', home],
+    ['a site that looks like the shop', 'https://shop.example.evil.example/', home],
+    ['a site behind a name', 'https://shop.example@evil.example/', home],
+    ['the shop behind a name', 'https://ada:secret@shop.example/', home],
+    ['the shop by plain http', 'http://shop.example/basket', home],
+    ['another port of the shop', 'https://shop.example:8443/basket', home],
+    ['an app', 'android-app://com.example.shop/', home],
+    ['a script', 'javascript:alert(1)', home],
+    ['not an address', 'basket', home],
+    ['too long', `${shopOrigin}/${'x'.repeat(2_000)}`, home],
+    ['the shop alone, as by strict policies', shopOrigin, home],
+    ['the page that says thank you', `${thanks}?purchase=${'A'.repeat(22)}`, home],
+    ['the shop in capitals', 'HTTPS://SHOP.example/Basket', `${shopOrigin}/Basket`],
+    ['the shop with its default port', 'https://shop.example:443/basket', `${shopOrigin}/basket`],
+    ['as long as it may be', home.padEnd(2_000, 'x'), home.padEnd(2_000, 'x')],
+    ['an earlier return', `${home}?purchase=${'A'.repeat(22)}&a=1`, `${home}?a=1`],
+    [
+      'an earlier return with all that the service adds',
+      `${home}b?q=a+b&order_id=1&custom_id=2&fail_reason=400&type=order_complete&purchase=x#top`,
+      `${home}b?q=a+b`,
+    ],
+    ['a page with a type of its own', `${home}?type=shoes&repurchase=1`, `${home}?type=shoes&repurchase=1`],
+  ])('%s', async (_, referer, expected) => {
+    const begun = await byLink(referer === undefined ? {} : { referer })
+    expect(unnamed(await leadsTo(begun), begun)).toBe(expected)
+  })
+})
+
+describe('the shop’s own origin', () => {
+  const other = 'https://www.shop.example'
+  test('is the page’s, for a companion on another origin', async () => {
+    const companion = shop({ allowedOrigins: [shopOrigin, other] })
+    const begun = await byPage({ surface: 'redirect' }, { origin: other }, companion)
+    expect(unnamed(await leadsTo(begun), begun)).toBe(`${other}/`)
+  })
+
+  test('is the first that a browser can open, for a link', async () => {
+    const companion = shop({ url: mount, allowedOrigins: ['capacitor://localhost', other, shopOrigin] })
+    const begun = await byLink({ referer: 'capacitor://localhost/basket' }, companion)
+    expect(unnamed(await leadsTo(begun), begun)).toBe(`${other}/`)
+  })
+
+  test('is the companion’s where only an app may call', async () => {
+    const companion = shop({ url: mount, allowedOrigins: ['capacitor://localhost'] })
+    const begun = await byLink({}, companion)
+    expect(unnamed(await leadsTo(begun), begun)).toBe(`${shopOrigin}/`)
+  })
+})
+
+test('an address that the merchant has given is kept in every mode', async () => {
+  const companion = shop({
+    createPurchase: () => ({ params: sale, returnUrl: '/thanks', failReturnUrl: '/sorry' }),
+  })
+  for (const mode of ['iframe', 'modal', 'popup', 'redirect']) {
+    const begun = await byPage({ mode }, { referer: basket }, companion)
+    expect(await leadsTo(begun)).toBe(`${shopOrigin}/sorry?purchase=${begun.id}`)
+  }
+})
+
+test('without any return address the shopper stays where they are', async () => {
+  const companion = shop({ createPurchase: () => ({ params: sale }) })
+  expect(await leadsTo(await byLink({ referer: basket }, companion))).toBeNull()
+  expect(await leadsTo(await byPage({ surface: 'redirect' }, { referer: basket }, companion))).toBeNull()
+})

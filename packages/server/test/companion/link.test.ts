@@ -1,0 +1,339 @@
+/** `GET /launch` as a link that names a purchase: who may open what, and what is told of the rest. */
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { orderFields } from '../../src/client/wire.ts'
+import {
+  type Companion,
+  type CompanionOptions,
+  memoryStore,
+  type PurchaseAnswer,
+  PurchaseRefused,
+  type Store,
+} from '../../src/index.ts'
+import { companionOf, get, mount, post, shopOrigin } from '../support/companion.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+
+const service = await serviceOfThisFile()
+let store: Store
+beforeEach(() => {
+  store = memoryStore()
+})
+
+const gold = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
+const open = (options: Partial<CompanionOptions> = {}): Companion =>
+  companionOf(service.client(), {
+    store,
+    url: mount,
+    rateLimit: { perShopper: 10_000 },
+    createPurchase: ({ params }) => ({ params: { ...gold, product_id: params.product_id } }),
+    ...options,
+  })
+
+type Headers = Record<string, string>
+const navigation = (site: string, dest = 'document', mode = 'navigate'): Headers => ({
+  'sec-fetch-site': site,
+  'sec-fetch-mode': mode,
+  'sec-fetch-dest': dest,
+})
+const ownFrame = navigation('same-origin', 'iframe')
+const html = { accept: 'text/html' }
+
+let made = 0
+const newId = (): string => `id-${++made}-`.padEnd(22, 'x')
+const link = (query: Headers, headers: Headers, shopper?: string): Request =>
+  get(`/launch?${new URLSearchParams({ product_id: 'gold-100', ...query })}`, shopper, headers)
+const rows = (): ReturnType<Store['purchases']['unsettled']> =>
+  store.purchases.unsettled({ from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10_000 })
+
+async function begun(companion: Companion, shopper: string): Promise<string> {
+  const purchase = newId()
+  expect((await companion.fetch(link({ purchase }, ownFrame, shopper))).status).toBe(303)
+  return purchase
+}
+
+async function told(companion: Companion, id: string, shopper?: string, query = ''): Promise<PurchaseAnswer> {
+  return (await (await companion.fetch(get(`/purchases/${id}${query}`, shopper))).json()) as PurchaseAnswer
+}
+
+/** Whether the widget is shown (W) or a page of the companion's (p). */
+type Shown = 'W' | 'p'
+
+/**
+ * How the link comes, and what is shown for: a link without an id; an id that nobody has used; the shopper's own; another shopper's;
+ * a complete one.
+ */
+const callers: [string, Headers, `${Shown}${Shown}${Shown}${Shown}${Shown}`][] = [
+  ['a frame of the shop', ownFrame, 'WWWpp'],
+  ['a window of the shop', navigation('same-origin'), 'WWWpp'],
+  [
+    'a page of the shop through its service worker',
+    { ...navigation('same-origin', 'empty', 'same-origin'), referer: `${shopOrigin}/basket` },
+    'WWWpp',
+  ],
+  ['a service worker that names no page', navigation('same-origin', 'empty', 'same-origin'), 'WpWpp'],
+  ['an address that was typed, or a mail program', navigation('none'), 'WpWpp'],
+  ['a link on another site', { ...navigation('cross-site'), 'sec-fetch-user': '?1' }, 'WpWpp'],
+  ['a window that another site opens', navigation('cross-site'), 'WpWpp'],
+  ['a window of a sibling host', navigation('same-site'), 'WpWpp'],
+  ['a page of the shop on plain http', { referer: `${shopOrigin}/basket` }, 'WpWpp'],
+  ['a webview without fetch metadata', {}, 'WpWpp'],
+  ['a frame of another site', navigation('cross-site', 'iframe'), 'ppppp'],
+  ['a frame of a sibling host', navigation('same-site', 'iframe'), 'ppppp'],
+  ['a fetch of the shop’s page', navigation('same-origin', 'empty', 'cors'), 'ppppp'],
+  ['an image of the shop’s page', navigation('same-origin', 'image', 'no-cors'), 'ppppp'],
+  ['a prefetch', { ...navigation('same-origin'), 'sec-purpose': 'prefetch' }, 'ppppp'],
+  ['speculation rules', { ...navigation('same-origin'), 'sec-purpose': 'prefetch;prerender' }, 'ppppp'],
+]
+
+describe.each(callers)('%s', (_, headers, expected) => {
+  test(`is shown ${expected}`, async () => {
+    const companion = open()
+    const [own, anothers, complete] = [
+      await begun(companion, 'ada'),
+      await begun(companion, 'grace'),
+      await begun(companion, 'ada'),
+    ]
+    await store.purchases.claim(complete, 'order-1')
+    const before = (await rows()).length
+    const shown: Shown[] = []
+    for (const purchase of [undefined, newId(), own, anothers, complete]) {
+      const query: Headers = purchase === undefined ? {} : { purchase }
+      const response = await companion.fetch(link(query, headers, 'ada'))
+      shown.push(response.status === 303 ? 'W' : 'p')
+      if (response.status !== 303) expect(response.headers.get('location')).toBeNull()
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    }
+    expect(shown.join('')).toBe(expected)
+    const beganNew = [...expected.slice(0, 2)].filter((one) => one === 'W').length
+    expect((await rows()).length).toBe(before + beganNew)
+  })
+})
+
+// Promise: link/other-sites
+test('links from elsewhere use up none of what the shop’s pages may open', async () => {
+  const companion = open({ rateLimit: { perShopper: 2 } })
+  const mail = { ...navigation('cross-site'), 'sec-fetch-user': '?1' }
+  const statuses: number[] = []
+  for (let at = 0; at < 3; at++) statuses.push((await companion.fetch(link({}, mail, 'ada'))).status)
+  expect(statuses).toEqual([303, 303, 429])
+  expect((await companion.fetch(link({ purchase: newId() }, ownFrame, 'ada'))).status).toBe(303)
+})
+
+// Promise: link/own-pages
+test('200 tries with ids of others, complete, expired and malformed ones show no widget and tell nothing', async () => {
+  let time = Date.now()
+  const companion = open({ now: () => time })
+  const anothers = await begun(companion, 'ada')
+  const complete = await begun(companion, 'mallory')
+  await store.purchases.claim(complete, 'order-1')
+  const expired = await begun(companion, 'mallory')
+  time += 86_400_001
+  const before = (await rows()).length
+  const malformed = ['', 'x', 'x'.repeat(21), 'x'.repeat(23), `${'x'.repeat(21)}.`, `${'x'.repeat(21)}/`]
+  const ways = callers.map(([, headers]) => headers)
+  for (let index = 0; index < 200; index++) {
+    const purchase = [anothers, complete, expired, malformed[index % malformed.length] ?? ''][index % 4] ?? ''
+    const response = await companion.fetch(link({ purchase }, ways[index % ways.length] ?? {}, 'mallory'))
+    expect([response.status >= 400, response.headers.get('location')], purchase).toEqual([true, null])
+  }
+  expect((await rows()).length).toBe(before)
+  expect(await told(companion, anothers, 'mallory')).toMatchObject({
+    status: 'none',
+    begun: false,
+    order: null,
+  })
+})
+
+// Promise: link/allowed-fields
+test('500 inputs that a link may not carry do not reach the widget', async () => {
+  // Where the page decides, whatever gets past the link reaches the widget.
+  const companion = open({ createPurchase: undefined as never })
+  const free = ['product_id', 'locale', 'redirect_page', 'purchase', 'ticket']
+  const names = [
+    ...orderFields,
+    'accessToken',
+    'ACCESSTOKEN',
+    'partner_data',
+    'Address',
+    'utm_medium',
+    'surface',
+  ]
+  const fixed = names.filter((name) => !free.includes(name))
+  const inputs = [...fixed, ...fixed.map((name) => name.toUpperCase()), '__proto__', 'purchaseId']
+  let reached = 0
+  for (let index = 0; index < 500; index++) {
+    const name = inputs[index % inputs.length] ?? ''
+    const query = { [name]: `evil-${index}`, ...(index % 2 ? { purchase: newId() } : {}) }
+    // `surface` beside a purchase is the page's, and has four values.
+    const way = index % 2 && name !== 'surface' ? ownFrame : navigation('none')
+    const location = (await companion.fetch(link(query, way, `shopper-${index}`))).headers.get('location')
+    if (location?.includes('evil')) reached++
+  }
+  expect(reached).toBe(0)
+})
+
+// Promise: link/navigations-only
+test('a link preview begins nothing, also in a shop that gives everybody a session', async () => {
+  const companion = open({ authorize: () => ({ customId: 'guest' }) })
+  for (const agent of ['Slackbot-LinkExpanding 1.0', 'facebookexternalhit/1.1', ''])
+    expect((await companion.fetch(link({}, { 'user-agent': agent }))).status).toBe(401)
+  expect(await rows()).toEqual([])
+  expect((await companion.fetch(link({}, { cookie: 'theme=dark' }))).status).toBe(303)
+})
+
+// Promise: link/one-row
+describe('a purchase that is opened by its id', () => {
+  test('is begun once by a hundred requests at the same time, and opened again as it was', async () => {
+    const companion = open()
+    const purchase = newId()
+    const requests = Array.from({ length: 100 }, (_, at) =>
+      companion.fetch(link({ purchase, product_id: `gold-${at}`, surface: 'popup' }, ownFrame, 'ada')),
+    )
+    const locations = (await Promise.all(requests)).map(({ headers }) => headers.get('location'))
+    expect(new Set(locations).size).toBe(1)
+    expect(await rows()).toMatchObject([
+      { purchase: { id: purchase, surface: 'popup', hostOrigin: shopOrigin, openedBy: 'shopper' } },
+    ])
+    const again = await companion.fetch(link({ purchase, locale: 'de' }, navigation('none'), 'ada'))
+    expect(again.headers.get('location')).toBe(locations[0])
+    expect(await told(companion, purchase, 'ada')).toMatchObject({ status: 'none', begun: true })
+    expect(await told(companion, purchase)).toEqual({
+      status: 'none',
+      fresh: expect.any(Boolean),
+      begun: false,
+    })
+  })
+
+  test('goes on when its shopper has signed in', async () => {
+    const guest = await begun(open(), 'guest-1')
+    const signedIn = open({ authorize: () => ({ customId: 'ada', formerly: ['guest-1'] }) })
+    expect((await signedIn.fetch(link({ purchase: guest }, navigation('none')))).status).toBe(303)
+  })
+
+  // Promise: link/store-away
+  test('opens with the store away only by an id that was never seen, and is told as none', async () => {
+    const away = (): Promise<never> => Promise.reject(new Error('the store is away'))
+    const broken = { ...store, purchases: { ...store.purchases, find: away, begin: away } }
+    const companion = open({ store: broken, onError: () => {} })
+    const purchase = newId()
+    expect((await companion.fetch(link({ purchase }, navigation('none'), 'ada'))).status).toBe(403)
+    expect((await companion.fetch(link({ purchase }, ownFrame, 'ada'))).status).toBe(303)
+    expect((await companion.fetch(link({ purchase }, ownFrame, 'mallory'))).status).toBe(503)
+    expect(await told(companion, purchase, 'ada')).toMatchObject({ status: 'none', begun: false })
+  })
+
+  test('may choose what the merchant lets links choose, but no amount', async () => {
+    const seen = vi.fn(() => ({ params: gold, open: ['utm_source', 'quote_amount'] }))
+    const companion = open({ createPurchase: seen, linkParams: ['utm_source', 'quote_amount', 'size'] })
+    const query = { utm_source: 'mail', quote_amount: '0.01', size: 'L', base: 'BTC' }
+    const response = await companion.fetch(link(query, navigation('none'), 'ada'))
+    const sent = Object.fromEntries(new URL(response.headers.get('location') ?? '').searchParams)
+    expect(sent).toMatchObject({ utm_source: 'mail', quote_amount: '9.99' })
+    expect(seen).toHaveBeenCalledWith(
+      expect.objectContaining({
+        params: { product_id: 'gold-100', utm_source: 'mail', quote_amount: '0.01', size: 'L' },
+      }),
+    )
+    for (const name of ['address', 'Address', 'email', 'custom_id', 'accessToken', 'a b']) {
+      expect(() => open({ linkParams: [name] }), name).toThrow(/linkParams/)
+    }
+    expect(() => open({ linkParams: ['size'], createPurchase: undefined as never })).toThrow(/createPurchase/)
+  })
+})
+
+// Promise: link/preload
+describe('a preloaded purchase', () => {
+  test('can be opened for ten minutes, one for each product, and is then kept as any other', async () => {
+    const companion = open()
+    const preload = async (): Promise<string> => {
+      const purchase = newId()
+      await companion.fetch(link({ purchase, preload: '1' }, ownFrame, 'ada'))
+      return purchase
+    }
+    const [first, second] = [await preload(), await preload()]
+    expect(await told(companion, first, 'ada')).toMatchObject({ begun: false })
+    const { openUntil } = await told(companion, second, 'ada')
+    expect(Date.parse(openUntil ?? '') - Date.now()).toBeGreaterThan(590_000)
+    // Nobody else opens it.
+    expect(await told(companion, second, 'mallory', '?opened=1')).toMatchObject({ begun: false })
+    expect((await told(companion, second, 'ada')).openUntil).toBe(openUntil)
+    expect((await told(companion, second, 'ada', '?opened=1')).openUntil).toBeUndefined()
+    await preload()
+    expect(await told(companion, second, 'ada')).toMatchObject({ begun: true })
+  })
+
+  test('is asked for by POST /launch, too', async () => {
+    const companion = open()
+    const answer = await companion.fetch(post('/launch', { params: gold, preload: true }, 'ada'))
+    const { purchaseId } = (await answer.json()) as { purchaseId: string }
+    expect((await told(companion, purchaseId, 'ada')).openUntil).toBeDefined()
+  })
+})
+
+// Promise: link/refused
+describe('a refusal', () => {
+  test('is a page in the shopper’s language that tells the page which waits, and is told by GET /purchases/:id', async () => {
+    let sells = false
+    const companion = open({
+      createPurchase: () => {
+        if (!sells) throw new PurchaseRefused('Sold <out>.')
+        return { params: gold }
+      },
+    })
+    const purchase = newId()
+    const headers = { ...ownFrame, ...html, 'accept-language': 'de' }
+    const response = await companion.fetch(link({ purchase }, headers, 'ada'))
+    expect(response.status).toBe(403)
+    expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors ${shopOrigin}`)
+    expect(response.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    const page = await response.text()
+    expect(page).toContain('<h1>Sold &lt;out&gt;.</h1>')
+    expect(page).toContain(`href="?product_id=gold-100&amp;purchase=${purchase}"`)
+    expect(page).toContain('>Erneut versuchen</a>')
+    expect(page).toContain(`{"purchaseId":"${purchase}","hostOrigin":"${shopOrigin}"}`)
+    const refused = { code: 'purchase_refused', message: 'Sold <out>.' }
+    expect(await told(companion, purchase, 'ada')).toMatchObject({ begun: false, refused })
+    expect((await told(companion, purchase, 'mallory')).refused).toBeUndefined()
+    expect((await told(companion, purchase)).refused).toBeUndefined()
+    sells = true
+    expect((await companion.fetch(link({ purchase }, ownFrame, 'ada'))).status).toBe(303)
+    const after = await told(companion, purchase, 'ada')
+    expect([after.begun, after.refused]).toEqual([true, undefined])
+  })
+
+  test('for want of a session is told without one; what authorize answers is a link out of the frame', async () => {
+    const answer = (): Response =>
+      new Response(null, { status: 302, headers: { location: '/sign-in?back=1', 'set-cookie': 'back=1' } })
+    const companion = open({ authorize: answer })
+    const purchase = newId()
+    const framed = await companion.fetch(link({ purchase }, { ...ownFrame, ...html }))
+    expect([framed.status, framed.headers.get('location')]).toEqual([401, null])
+    expect(framed.headers.getSetCookie()).toEqual(['back=1'])
+    expect(await framed.text()).toContain(
+      `<a href="${shopOrigin}/sign-in?back=1" rel="noreferrer" target="_top">`,
+    )
+    expect((await told(companion, purchase)).refused).toMatchObject({ code: 'unauthorized' })
+    const windowed = await companion.fetch(link({ purchase }, { ...navigation('same-origin'), ...html }))
+    expect([windowed.status, windowed.headers.get('location')]).toEqual([302, '/sign-in?back=1'])
+  })
+
+  test('that another site leads to is kept for nobody', async () => {
+    const companion = open()
+    const purchase = newId()
+    await companion.fetch(link({ purchase }, navigation('cross-site'), 'ada'))
+    expect((await told(companion, purchase, 'ada')).refused).toBeUndefined()
+  })
+
+  test('of a ticket asks its page to begin again', async () => {
+    let time = Date.now()
+    const companion = open({ now: () => time })
+    const granted = await companion.fetch(post('/launch', { params: gold }, 'ada'))
+    const { launchUrl, purchaseId } = (await granted.json()) as { launchUrl: string; purchaseId: string }
+    const ticket = (): Request => new Request(launchUrl, { headers: { ...ownFrame, ...html } })
+    expect((await companion.fetch(ticket())).status).toBe(303)
+    await store.purchases.claim(purchaseId, 'order-1')
+    expect((await companion.fetch(ticket())).status).toBe(409)
+    time += 60_001
+    const page = await (await companion.fetch(ticket())).text()
+    expect(page).toContain(`{"purchaseId":"${purchaseId}","hostOrigin":"${shopOrigin}"}`)
+  })
+})

@@ -1,0 +1,426 @@
+// Promise: companion/mistakes
+/**
+ * Mistakes of a set-up, made on purpose, one at a time: where the developer looks, in the answer of development and in the server's log,
+ * each is named with its setting and both values. In production the answer is the one that it always was.
+ */
+import { readFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { warnTo } from '../../src/companion/report.ts'
+import { type CompanionOptions, createCompanion, memoryStore, type RequestInfo } from '../../src/index.ts'
+import { mistakes as known, sentenceOf } from '../../src/mistakes/table.ts'
+import { type Listening, listen } from '../support/http.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+
+const page = 'https://shop.example'
+const right = `${page}/api/pw`
+const inside = 'http://127.0.0.1:3000/api/pw'
+
+const service = await serviceOfThisFile()
+let notFound: Listening
+let warned: string[]
+const log = (): string => warned.join('\n')
+
+beforeAll(async () => {
+  notFound = await listen((_, response) =>
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><title>Not found</title>'),
+  )
+})
+beforeEach(() => {
+  warned = []
+  // As a process that has logged nothing yet.
+  warnTo((cause) => warned.push(sentenceOf(cause)))
+})
+afterEach(() => void vi.unstubAllEnvs())
+afterAll(async () => {
+  await notFound.close()
+})
+
+interface Mistake {
+  name: string
+  env?: () => Record<string, string>
+  options?: { [Option in keyof CompanionOptions]?: CompanionOptions[Option] | undefined }
+  at?: string
+  method?: 'GET' | 'POST' | 'OPTIONS'
+  path?: string
+  headers?: Record<string, string>
+  info?: RequestInfo
+  /** What must be said: the setting, and both values. */
+  says: (string | RegExp)[]
+  /** What production answers; null where the mistake refuses nobody. */
+  today: string | null
+}
+
+const refusal = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
+const forbidden = refusal(
+  'forbidden_origin',
+  'This page may not call the companion. Add its origin to allowedOrigins if it is yours.',
+)
+const notSetUp = refusal(
+  'service_unavailable',
+  'The shop cannot sell at the moment: its server is not set up yet.',
+)
+const away = refusal(
+  'service_unavailable',
+  'The purchase service cannot be reached at the moment. Try again soon.',
+)
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+
+const mistakes: Mistake[] = [
+  {
+    name: 'PURCHASE_COMPANION_URL has another host',
+    env: () => ({ PURCHASE_COMPANION_URL: 'https://www.shop.example/api/pw' }),
+    headers: sameOrigin,
+    says: ['https://www.shop.example/api/pw (PURCHASE_COMPANION_URL)', `page is at ${page}`, `to ${right}`],
+    today: forbidden,
+  },
+  {
+    name: 'PURCHASE_COMPANION_URL has another port',
+    env: () => ({ PURCHASE_COMPANION_URL: 'http://localhost:4000/api/pw' }),
+    headers: { origin: 'http://localhost:3000' },
+    says: ['http://localhost:4000/api/pw (PURCHASE_COMPANION_URL)', 'page is at http://localhost:3000'],
+    today: forbidden,
+  },
+  {
+    name: 'PURCHASE_COMPANION_URL has another scheme',
+    env: () => ({ PURCHASE_COMPANION_URL: 'http://localhost/api/pw' }),
+    headers: { origin: 'https://localhost', ...sameOrigin },
+    says: ['http://localhost/api/pw (PURCHASE_COMPANION_URL)', 'page is at https://localhost'],
+    today: forbidden,
+  },
+  {
+    name: 'url has another host',
+    options: { url: 'https://www.shop.example/api/pw' },
+    headers: sameOrigin,
+    says: ['https://www.shop.example/api/pw (url)', `page is at ${page}`, `set url to ${right}`],
+    today: forbidden,
+  },
+  {
+    name: 'a proxy does not pass Host',
+    env: () => ({ PURCHASE_COMPANION_URL: '' }),
+    at: inside,
+    headers: sameOrigin,
+    says: [`${inside} (the Host header)`, `page is at ${page}`, `PURCHASE_COMPANION_URL to ${right}`],
+    today: notSetUp,
+  },
+  {
+    name: 'a proxy passes X-Forwarded-Host, and trustProxy is not set',
+    env: () => ({ PURCHASE_COMPANION_URL: '' }),
+    at: inside,
+    headers: { ...sameOrigin, 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' },
+    says: [inside, page, 'trustProxy: 1'],
+    today: notSetUp,
+  },
+  {
+    name: 'a proxy ends TLS, and trustProxy is not set',
+    env: () => ({ PURCHASE_COMPANION_URL: '' }),
+    at: 'http://shop.example/api/pw',
+    headers: { 'x-forwarded-proto': 'https' },
+    says: ['http://shop.example/api/pw', page, 'trustProxy: 1'],
+    today: notSetUp,
+  },
+  {
+    name: 'allowedOrigins lacks the page',
+    options: { allowedOrigins: ['https://www.shop.example'] },
+    says: [
+      `page is at ${page}`,
+      'allowed origins are https://www.shop.example',
+      `add '${page}' to allowedOrigins`,
+    ],
+    today: forbidden,
+  },
+  {
+    name: 'allowedOrigins lacks the page, which is on the companion’s own origin',
+    options: { allowedOrigins: ['https://www.shop.example'] },
+    headers: sameOrigin,
+    says: [
+      `page is at ${page}`,
+      'allowed origins are https://www.shop.example',
+      `add '${page}' to allowedOrigins`,
+    ],
+    today: forbidden,
+  },
+  {
+    name: 'allowedOrigins is not given, and the page is on another host of the site',
+    headers: { origin: 'https://app.shop.example', 'sec-fetch-site': 'same-site' },
+    says: ['page is at https://app.shop.example', `allowed origins are ${page}`, 'to allowedOrigins'],
+    today: forbidden,
+  },
+  {
+    name: 'a preflight of a page that is not allowed',
+    method: 'OPTIONS',
+    headers: { origin: 'https://app.shop.example' },
+    says: ['https://app.shop.example', page],
+    today: refusal('forbidden_origin', 'This page may not call the companion.'),
+  },
+  {
+    name: 'the page is in a sandboxed frame',
+    headers: { origin: 'null' },
+    says: ['Origin: null', 'allow-same-origin'],
+    today: forbidden,
+  },
+  {
+    name: 'a proxy removes Origin',
+    headers: { origin: '' },
+    says: ['no Origin header'],
+    today: forbidden,
+  },
+  {
+    name: 'a proxy rewrites Origin',
+    headers: { 'sec-fetch-site': 'cross-site' },
+    says: [`Origin is ${page}`, 'Sec-Fetch-Site: cross-site'],
+    today: forbidden,
+  },
+  {
+    name: 'PURCHASE_COMPANION_URL has a wrong path',
+    env: () => ({ PURCHASE_COMPANION_URL: `${page}/api/purchases` }),
+    says: [`at another path than ${page}/api/purchases (PURCHASE_COMPANION_URL)`],
+    today: null,
+  },
+  {
+    name: 'url has no path',
+    options: { url: page },
+    says: [`at another path than ${page} (url)`],
+    today: null,
+  },
+  { name: 'no onOrder', options: { onOrder: undefined }, says: ['no onOrder'], today: null },
+  {
+    name: 'no createPurchase',
+    options: { createPurchase: undefined },
+    says: ['no createPurchase', 'unchecked'],
+    today: null,
+  },
+  {
+    name: 'behind a proxy without trustProxy',
+    headers: { 'x-forwarded-for': '203.0.113.9' },
+    info: { address: '127.0.0.1' },
+    says: ['127.0.0.1', 'X-Forwarded-For', 'trustProxy: 1'],
+    today: null,
+  },
+  {
+    name: 'PURCHASE_WIDGET_URL ends in /widget/',
+    env: () => ({ PURCHASE_WIDGET_URL: `${service.urls.widgetUrl}/widget/` }),
+    says: ['PURCHASE_WIDGET_URL (', '/widget/widget/'],
+    today: null,
+  },
+  {
+    name: 'PURCHASE_WIDGET_API_URL is where nobody listens',
+    env: () => ({ PURCHASE_WIDGET_API_URL: 'http://127.0.0.1:1' }),
+    says: ['PURCHASE_WIDGET_API_URL (http://127.0.0.1:1)', /ECONNREFUSED|cannot be reached/],
+    today: away,
+  },
+  {
+    name: 'PURCHASE_WIDGET_API_URL is of another server',
+    env: () => ({ PURCHASE_WIDGET_API_URL: notFound.url }),
+    says: [/PURCHASE_WIDGET_API_URL \(http:\/\/127\.0\.0\.1:\d+\) answers 404/],
+    today: away,
+  },
+  {
+    name: 'PURCHASE_BASE_URL is where nobody listens',
+    env: () => ({ PURCHASE_BASE_URL: 'http://127.0.0.1:1' }),
+    method: 'GET',
+    path: '/orders/one',
+    says: ['PURCHASE_BASE_URL (http://127.0.0.1:1)', 'cannot be reached'],
+    today: away,
+  },
+  {
+    name: 'PURCHASE_BASE_URL has no https',
+    env: () => ({ PURCHASE_BASE_URL: 'http://api.service.example' }),
+    says: ['PURCHASE_BASE_URL must use https'],
+    today: notSetUp,
+  },
+  {
+    name: 'PURCHASE_API_KEY and PURCHASE_SECRET_KEY are missing',
+    env: () => ({ PURCHASE_API_KEY: '', PURCHASE_SECRET_KEY: '' }),
+    says: ['set PURCHASE_API_KEY, PURCHASE_SECRET_KEY'],
+    today: notSetUp,
+  },
+  {
+    name: 'PURCHASE_SECRET_KEY is of another account',
+    env: () => ({ PURCHASE_SECRET_KEY: 'another-secret-key' }),
+    says: ['refuses PURCHASE_API_KEY or PURCHASE_SECRET_KEY (401)', 'PURCHASE_WIDGET_API_URL'],
+    today: away,
+  },
+]
+
+/** The second answer to the same request: what is said once is said by then. */
+async function answerTo(mistake: Mistake): Promise<{ status: number; text: string }> {
+  const { env, options, at = right, method = 'POST', path = '/launch', headers, info } = mistake
+  const settings = {
+    PURCHASE_COMPANION_URL: right,
+    PURCHASE_WIDGET_URL: service.urls.widgetUrl,
+    PURCHASE_WIDGET_API_URL: service.urls.widgetApiUrl,
+    PURCHASE_BASE_URL: service.urls.baseUrl,
+    PURCHASE_API_KEY: service.credentials.apiKey,
+    PURCHASE_SECRET_KEY: service.credentials.secretKey,
+    ...env?.(),
+  }
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  const given = {
+    onOrder: () => {},
+    createPurchase: () => ({ params: { product_id: 'gold-100' }, open: ['quote', 'quote_amount'] }),
+  }
+  const companion = createCompanion({
+    store: memoryStore(),
+    authorize: () => ({ customId: 'ada' }),
+    onError: () => {},
+    ...given,
+    ...options,
+  } as CompanionOptions)
+  const all = new Headers({ origin: page, 'content-type': 'application/json', ...headers })
+  if (headers?.origin === '' || method === 'GET') all.delete('origin')
+  const ask = async (): Promise<Response> =>
+    companion.fetch(
+      new Request(`${at}${path}`, { method, headers: all, ...(method === 'POST' ? { body: '{}' } : {}) }),
+      info,
+    )
+  await ask()
+  const answer = await ask()
+  await companion.close()
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** None of these may be seen. */
+const secrets = (): string[] => [
+  service.credentials.apiKey,
+  service.credentials.secretKey,
+  'another-secret-key',
+]
+
+describe.each(mistakes)('$name', (mistake) => {
+  test('is named where a developer looks', async () => {
+    const { status, text } = await answerTo(mistake)
+    for (const words of mistake.says) {
+      expect(log()).toMatch(words)
+      if (mistake.today !== null)
+        expect((JSON.parse(text) as { error: { message: string } }).error.message).toMatch(words)
+    }
+    if (mistake.today === null) expect(status).toBe(200)
+    expect(warned).toHaveLength(1)
+    for (const secret of secrets()) expect(log() + (mistake.today === null ? '' : text)).not.toContain(secret)
+  })
+
+  test('changes no answer in production, and is logged once', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { status, text } = await answerTo(mistake)
+    if (mistake.today === null) {
+      expect(status).toBe(200)
+      expect(Object.keys(JSON.parse(text) as object).sort()).toEqual([
+        'launchUrl',
+        'params',
+        'purchaseId',
+        'widgetOrigin',
+      ])
+    } else expect(text).toBe(mistake.today)
+    expect(warned).toHaveLength(1)
+    for (const secret of secrets()) expect(log()).not.toContain(secret)
+  })
+})
+
+test('a shopper who follows a link reads the cause below the sentence in development, and only the sentence in production', async () => {
+  const mistake = {
+    name: '',
+    env: () => ({ PURCHASE_WIDGET_API_URL: 'http://127.0.0.1:1' }),
+    method: 'GET',
+    path: '/launch?product_id=gold-100',
+    headers: {
+      accept: 'text/html',
+      cookie: 'a=b',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    },
+    says: [],
+    today: null,
+  } as const satisfies Mistake
+  const { text: told } = await answerTo({ ...mistake, says: [] })
+  expect(told).toContain('<p lang="en" dir="ltr">PURCHASE_WIDGET_API_URL (http://127.0.0.1:1)')
+  vi.stubEnv('NODE_ENV', 'production')
+  const { text } = await answerTo({ ...mistake, says: [] })
+  expect(text).not.toMatch(/PURCHASE_|127\.0\.0\.1:1\b/)
+  expect(text).toContain('<h1>')
+})
+
+test('a PURCHASE_BASE_URL with nobody behind it is named once an order cannot be delivered', async () => {
+  vi.stubEnv('PURCHASE_WIDGET_URL', service.urls.widgetUrl)
+  vi.stubEnv('PURCHASE_WIDGET_API_URL', service.urls.widgetApiUrl)
+  vi.stubEnv('PURCHASE_BASE_URL', 'http://127.0.0.1:1')
+  vi.stubEnv('PURCHASE_API_KEY', service.credentials.apiKey)
+  vi.stubEnv('PURCHASE_SECRET_KEY', service.credentials.secretKey)
+  const companion = createCompanion({
+    url: right,
+    store: memoryStore(),
+    authorize: () => ({ customId: 'ada' }),
+    createPurchase: () => ({ params: { product_id: 'gold-100' }, open: ['quote', 'quote_amount'] }),
+    onOrder: () => {},
+    onError: () => {},
+  })
+  await companion.syncOrder({ order_id: 'one' })
+  await vi.waitFor(() => expect(log()).toContain('PURCHASE_BASE_URL (http://127.0.0.1:1)'), {
+    timeout: 20_000,
+  })
+  await companion.close()
+})
+
+test('a shopper over an allowance that all shoppers of a proxy share is told why in development alone', async () => {
+  const mistake = {
+    name: '',
+    options: { rateLimit: { perAddress: 1 } },
+    headers: { 'x-forwarded-for': '203.0.113.9' },
+    info: { address: '10.0.0.7' },
+    says: [],
+    today: null,
+  } satisfies Mistake
+  const { text: told } = await answerTo(mistake)
+  expect(told).toContain('Rate limits count every shopper as 10.0.0.7')
+  vi.stubEnv('NODE_ENV', 'production')
+  expect((await answerTo(mistake)).text).toMatch(
+    /^\{"error":\{"code":"too_many_requests","message":"Too many requests\. Try again in \d+ s\."\}\}$/,
+  )
+})
+
+test('a proxy that is trusted, or a shopper on a private network, is no mistake', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.7, 192.168.1.20' }
+  for (const address of ['192.168.1.20', '198.51.100.7', '::ffff:192.168.1.20']) {
+    await answerTo({ name: '', headers, info: { address }, says: [], today: null })
+  }
+  expect(log()).toBe('')
+})
+
+test('an address that a caller sends is not said, and an origin is cut', async () => {
+  const mistake = {
+    name: '',
+    headers: { 'x-forwarded-for': 'jane.doe@shopper.example' },
+    info: { address: '127.0.0.1' },
+    says: [],
+    today: null,
+  } satisfies Mistake
+  await answerTo(mistake)
+  await answerTo({ ...mistake, headers: { origin: `https://${'x'.repeat(5_000)}` } })
+  expect(log()).toContain('X-Forwarded-For')
+  expect(log()).not.toContain('jane.doe')
+  expect(log()).toMatch(/page is at https:\/\/xxx.*…/)
+  expect(log().length).toBeLessThan(1_500)
+})
+
+test('a request of Express or node:http is named as what the companion cannot take', async () => {
+  const companion = createCompanion({ authorize: () => null, store: memoryStore() })
+  const request = { method: 'POST', url: '/launch', headers: { host: 'shop.example' } }
+  await expect(companion.fetch(request as never)).rejects.toThrow(
+    /other than a web Request.*toNodeHandler\(companion\)/,
+  )
+  await expect(companion.fetch(undefined as never)).rejects.toThrow(/toNodeHandler/)
+})
+
+test('a missing store is named in development and in production', async () => {
+  const options = { store: undefined }
+  await answerTo({ name: '', options, says: [], today: null })
+  expect(log()).toMatch(/no store.*sqliteStore/)
+  vi.stubEnv('NODE_ENV', 'production')
+  expect((await answerTo({ name: '', options, says: [], today: null })).text).toBe(notSetUp)
+})
+
+test('docs/errors.md has every mistake that the package knows, word for word', () => {
+  const text = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8')
+  const [, section = ''] = text.split('## What the companion and the doctor say')
+  const rows = section.split('\n').filter((line) => line.startsWith('| '))
+  expect(rows.slice(2)).toEqual(Object.values(known).map(({ seen, remedy }) => `| ${seen} | ${remedy} |`))
+})

@@ -1,0 +1,205 @@
+// Promise: return/no-session
+/** The companion's own page at the end of a purchase: what it says, to whom, and that nothing keeps it from answering. */
+import { describe, expect, test } from 'vitest'
+import { type Companion, type CompanionOptions, memoryStore, type TokenGrant } from '../../src/index.ts'
+import { companionOf, get, post, shopOrigin } from '../support/companion.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+
+const service = await serviceOfThisFile()
+
+const shop = (options: Partial<CompanionOptions> = {}): Companion =>
+  companionOf(service.client(), {
+    createPurchase: () => ({
+      params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' },
+      returnUrl: '/thanks?a=1&b=<2>',
+      failReturnUrl: 'com.example.shop:/return',
+    }),
+    ...options,
+  })
+
+async function begin(
+  companion: Companion,
+  body: object = {},
+  headers?: Record<string, string>,
+): Promise<string> {
+  const response = await companion.fetch(post('/token', body, 'ada', headers))
+  return ((await response.json()) as TokenGrant).purchaseId
+}
+
+interface Page {
+  html: string
+  policy: string
+  data: { hosts: string[]; outcome: string; returnUrl: string | null; atOnce: boolean; purchaseId: string }
+}
+
+async function pageAt(companion: Companion, path: string): Promise<Page> {
+  const response = await companion.fetch(get(path))
+  expect(response.status).toBe(200)
+  const html = await response.text()
+  const [, json = ''] = /<script type="application\/json" id="purchase">(.*)<\/script>/.exec(html) ?? []
+  const headers = Object.fromEntries(response.headers)
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(headers).toMatchObject({ 'cross-origin-opener-policy': 'unsafe-none' })
+  return { html, policy: headers['content-security-policy'] ?? '', data: JSON.parse(json) as Page['data'] }
+}
+
+test('needs no session, and leads to the merchant’s address with the purchase named', async () => {
+  const companion = shop()
+  const id = await begin(companion)
+  const { html, data } = await pageAt(companion, `/return/${id}`)
+  const returnUrl = `${shopOrigin}/thanks?a=1&b=%3C2%3E&purchase=${id}`
+  expect(data).toEqual({ purchaseId: id, outcome: 'success', hosts: [shopOrigin], returnUrl, atOnce: false })
+  const written = returnUrl.replaceAll('&', '&amp;')
+  expect(html).toContain(`<a href="${written}"`)
+  expect(html).toContain(`<noscript><meta http-equiv="refresh" content="0;url=${written}"></noscript>`)
+})
+
+test.each([
+  [{ params: { locale: 'de-AT' } }, 'fr', 'de', 'Sie können zum Shop zurückkehren.'],
+  [{}, 'xx;q=1, fr-CA;q=0.9, de;q=0.1', 'fr', 'Vous pouvez revenir à la boutique.'],
+  [{ params: { locale: 'he' } }, 'de', 'he', 'אפשר לחזור לחנות.'],
+  [{}, 'tlh', 'en', 'You can go back to the shop.'],
+  [{ params: { locale: 'ar-EG' } }, 'de', 'ar', 'يمكنك العودة إلى المتجر.'],
+  [{}, 'da', 'da', 'Du kan gå tilbage til butikken.'],
+  [{}, 'iw', 'he', 'אפשר לחזור לחנות.'],
+  [{}, 'in-ID', 'id', 'Anda dapat kembali ke toko.'],
+  [{}, 'pt', 'pt-BR', 'Você pode voltar à loja.'],
+  [{}, 'pt-PT', 'pt-BR', 'Você pode voltar à loja.'],
+  [{ params: { locale: 'pt_BR' } }, 'de', 'pt-BR', 'Você pode voltar à loja.'],
+  [{}, 'zh', 'zh-CN', '您可以返回商店。'],
+  [{}, 'zh-SG', 'zh-CN', '您可以返回商店。'],
+  [{}, 'zh-Hans-HK', 'zh-CN', '您可以返回商店。'],
+  [{}, 'zh-TW', 'zh-TW', '您可以回到商店。'],
+  [{}, 'zh-hk', 'zh-TW', '您可以回到商店。'],
+  [{}, 'zh-MO', 'zh-TW', '您可以回到商店。'],
+  [{}, 'zh-Hant', 'zh-TW', '您可以回到商店。'],
+  [{ params: { locale: 'zh-Hant-SG' } }, 'de', 'zh-TW', '您可以回到商店。'],
+  [
+    { params: { locale: 'nb' } },
+    'nn-NO, no;q=0.9, sv;q=0.8, en;q=0.7',
+    'sv',
+    'Du kan gå tillbaka till butiken.',
+  ],
+  [{}, 'no', 'en', 'You can go back to the shop.'],
+  [{}, 'constructor', 'en', 'You can go back to the shop.'],
+])(
+  'speaks the language of the purchase, else of the browser: %j, %s',
+  async (body, accepted, lang, sentence) => {
+    const companion = shop()
+    const id = await begin(companion, body)
+    const html = await (
+      await companion.fetch(get(`/return/${id}`, undefined, { 'accept-language': accepted }))
+    ).text()
+    expect(html).toContain(`<html lang="${lang}" dir="${['ar', 'he'].includes(lang) ? 'rtl' : 'ltr'}">`)
+    expect(html).toContain(`<h1>${sentence}</h1>`)
+  },
+)
+
+test('leads to the address for a purchase that failed, also one of an app', async () => {
+  const companion = shop()
+  const id = await begin(companion)
+  const { data } = await pageAt(companion, `/return/${id}/failed`)
+  expect(data).toMatchObject({ outcome: 'failure', returnUrl: `com.example.shop:/return?purchase=${id}` })
+})
+
+test.each([
+  '?order_id=1&type=order_complete',
+  '&order_id=1',
+  '?a=1?b=2',
+  '?%E0%A4%A&%%',
+  '/?order_id=1',
+  '&x=/return/AAAAAAAAAAAAAAAAAAAAAA/failed',
+])('ignores what the service appends: %s', async (appended) => {
+  const companion = shop()
+  const id = await begin(companion)
+  const { data } = await pageAt(companion, `/return/${id}${appended}`)
+  expect(data).toMatchObject({ purchaseId: id, outcome: 'success' })
+  const failed = await pageAt(companion, `/return/${id}/failed${appended}`)
+  expect(failed.data).toMatchObject({ purchaseId: id, outcome: 'failure' })
+})
+
+describe('its policy', () => {
+  test('lets the page that began the purchase frame it, and nobody else', async () => {
+    const other = 'https://app.example'
+    const companion = shop({ allowedOrigins: [shopOrigin, other] })
+    const id = await begin(companion, {}, { origin: other })
+    const { policy, html, data } = await pageAt(companion, `/return/${id}`)
+    const [, nonce = ''] = /'nonce-([\w-]{22})'/.exec(policy) ?? []
+    expect(policy.split('; ').sort()).toEqual(
+      [
+        "base-uri 'none'",
+        "default-src 'none'",
+        "form-action 'none'",
+        `frame-ancestors ${other}`,
+        `script-src 'nonce-${nonce}'`,
+        `style-src 'nonce-${nonce}'`,
+      ].sort(),
+    )
+    expect(html.match(new RegExp(`nonce="${nonce}"`, 'g'))).toHaveLength(2)
+    expect(data.hosts).toEqual([other])
+  })
+
+  test('has another nonce each time', async () => {
+    const companion = shop()
+    const id = await begin(companion)
+    const policies = [await pageAt(companion, `/return/${id}`), await pageAt(companion, `/return/${id}`)]
+    expect(new Set(policies.map(({ policy }) => policy)).size).toBe(2)
+  })
+
+  test('names no app’s origin, which a browser would not take', async () => {
+    const companion = shop({ allowedOrigins: ['com.example.shop://return'] })
+    const { policy } = await pageAt(companion, '/return/AAAAAAAAAAAAAAAAAAAAAA')
+    expect(policy).toContain("frame-ancestors 'none'")
+  })
+})
+
+// Promise: return/store-away
+test('answers for all allowed origins while the store is away, slow, or knows nothing', async () => {
+  const store = memoryStore()
+  const finds = {
+    away: () => Promise.reject(new Error('away')),
+    slow: () => new Promise<never>(() => {}),
+    forgetful: async () => null,
+  }
+  for (const find of Object.values(finds)) {
+    const companion = shop({
+      store: { ...store, purchases: { ...store.purchases, find } },
+      allowedOrigins: [shopOrigin, 'https://app.example'],
+    })
+    const { policy, data } = await pageAt(companion, '/return/AAAAAAAAAAAAAAAAAAAAAA')
+    expect(policy).toContain(`frame-ancestors ${shopOrigin} https://app.example`)
+    expect(data).toMatchObject({ returnUrl: null, hosts: [shopOrigin, 'https://app.example'] })
+  }
+})
+
+test('goes on at once only where this tab was the widget’s', async () => {
+  const companion = shop()
+  const atOnce = async (body: object): Promise<boolean> =>
+    (await pageAt(companion, `/return/${await begin(companion, body)}`)).data.atOnce
+  expect(await atOnce({ surface: 'redirect', redirectPage: 'self' })).toBe(true)
+  expect(await atOnce({ surface: 'redirect', redirectPage: 'new' })).toBe(false)
+  expect(await atOnce({ surface: 'popup', redirectPage: 'self' })).toBe(false)
+  expect(await atOnce({ surface: 'modal', redirectPage: 'self' })).toBe(false)
+})
+
+test('has no limit by address: many shoppers may come back at once', async () => {
+  const companion = shop({ rateLimit: { perAddress: 1, perShopper: 1 } })
+  const id = await begin(companion)
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => companion.fetch(get(`/return/${id}`), { address: '198.51.100.7' })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+test.each([
+  '/return/',
+  '/return/short',
+  '/return/AAAAAAAAAAAAAAAAAAAAAAA',
+  '/return/AAAAAAAAAAAAAAAAAAAAA%41',
+])('is not at %s, which names no purchase', async (path) => {
+  expect((await shop().fetch(get(path))).status).toBe(404)
+})

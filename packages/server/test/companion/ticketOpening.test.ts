@@ -1,0 +1,272 @@
+// Promise: launch/ticket
+/** Who may open `/launch`, as a link and with a ticket: whose page leads the browser there, and how. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Companion, type CompanionOptions, type LaunchGrant, memoryStore } from '../../src/index.ts'
+import { companionOf, get, mount, post, shopOrigin } from '../support/companion.ts'
+import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+
+const service = await serviceOfThisFile()
+let minted: number
+beforeEach(() => {
+  minted = 0
+})
+
+const shop = (options: Partial<CompanionOptions> = {}): Companion =>
+  companionOf(
+    service.client({
+      fetch(input, init) {
+        if (String(input).endsWith('/access_token')) minted++
+        return fetch(input, init)
+      },
+    }),
+    { store: memoryStore(), url: mount, allowedOrigins: [shopOrigin, pages], ...options },
+  )
+
+type Headers = Record<string, string>
+
+/** Another origin of the shop's. */
+const pages = 'https://www.shop.example'
+const evil = 'https://evil.example'
+
+const opened = (site: string, dest = 'document', mode = 'navigate'): Headers => ({
+  'sec-fetch-site': site,
+  'sec-fetch-mode': mode,
+  'sec-fetch-dest': dest,
+})
+const from = (referer: string): Headers => ({ referer })
+
+async function ticketOf(
+  companion: Companion,
+  origin: string | null = shopOrigin,
+  shopper = 'ada',
+): Promise<string> {
+  const asApp = new Request(`${mount}/launch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper}` },
+    body: '{}',
+  })
+  const asPage = post('/launch', {}, shopper, { origin: origin ?? '' })
+  const response = await companion.fetch(origin === null ? asApp : asPage)
+  expect(response.status).toBe(200)
+  // The companion has asked whether a token can be had. From here on, only what the opening takes counts.
+  minted = 0
+  return ((await response.json()) as LaunchGrant).launchUrl
+}
+
+/** The session of an app is an Authorization header, the others' a cookie. */
+const authorize: CompanionOptions['authorize'] = ({ headers }) => {
+  const [, byCookie] = /shopper=([^;]+)/.exec(headers.get('cookie') ?? '') ?? []
+  const customId = byCookie ?? headers.get('authorization')?.slice('Bearer '.length)
+  return customId ? { customId } : null
+}
+
+/** What no page of the shop's leads to: no purchase begins, no token is taken, and no address is told. */
+const neverOpened: Record<string, Headers> = {
+  'a fetch of the same page': opened('same-origin', 'empty', 'cors'),
+  'a fetch of another site': { ...opened('cross-site', 'empty', 'no-cors'), ...from(evil) },
+  'a fetch of an allowed page': { ...opened('cross-site', 'empty', 'cors'), ...from(`${pages}/`) },
+  'a same-origin fetch that claims another site': opened('cross-site', 'empty', 'same-origin'),
+  'an image': opened('same-origin', 'image', 'no-cors'),
+  'an image of another site': opened('cross-site', 'image', 'no-cors'),
+  'a script': opened('same-origin', 'script', 'no-cors'),
+  'a module': opened('same-origin', 'script', 'cors'),
+  'a style': opened('same-origin', 'style', 'no-cors'),
+  'a worker': opened('same-origin', 'worker', 'same-origin'),
+  'an image by its destination alone': { 'sec-fetch-dest': 'image' },
+  'a fetch by its destination alone': { 'sec-fetch-dest': 'empty' },
+  'a prefetch': { ...opened('same-origin'), 'sec-purpose': 'prefetch' },
+  'speculation rules': { ...opened('same-origin'), 'sec-purpose': 'prefetch;prerender' },
+  'an older prefetch': { ...opened('same-origin'), purpose: 'prefetch' },
+  'a prefetch of Firefox': { ...opened('same-origin'), 'x-moz': 'prefetch' },
+  'a preview': { ...opened('same-origin'), purpose: 'preview' },
+  'a preview of Safari': { ...opened('same-origin'), 'x-purpose': 'preview' },
+}
+
+describe.each(Object.entries(neverOpened))('%s', (_, headers) => {
+  test('opens no link, and begins nothing', async () => {
+    const store = memoryStore()
+    const response = await shop({ store }).fetch(get('/launch?product_id=gold-100', 'ada', headers))
+    expect([response.status, response.headers.get('location'), minted]).toEqual([403, null, 0])
+    expect(await store.purchases.unsettled({ from: 0, to: Number.MAX_SAFE_INTEGER, limit: 9 })).toEqual([])
+  })
+
+  test('opens no ticket, also with the shopper’s session', async () => {
+    const companion = shop()
+    const request = new Request(await ticketOf(companion), {
+      headers: { ...headers, cookie: 'shopper=ada' },
+    })
+    const response = await companion.fetch(request)
+    expect([response.status, response.headers.get('location'), minted]).toEqual([403, null, 0])
+  })
+})
+
+const asPage = shopOrigin
+const asOtherPage = pages
+const asApp = null
+
+/** Who asked for the ticket, how it is opened, and whether the widget is shown. */
+const cases: [string, string | null, Headers, 'opens' | 'refused'][] = [
+  ['a frame of the page that asked', asPage, opened('same-origin', 'iframe'), 'opens'],
+  ['a window of the page that asked', asPage, opened('same-origin'), 'opens'],
+  [
+    'the page, with its address',
+    asPage,
+    { ...opened('same-origin'), ...from(`${asPage}/basket?a=1`) },
+    'opens',
+  ],
+  [
+    'an allowed page on another site',
+    asOtherPage,
+    { ...opened('cross-site', 'iframe'), ...from(`${pages}/`) },
+    'opens',
+  ],
+  ['its window', asOtherPage, { ...opened('cross-site'), ...from(`${pages}/`) }, 'opens'],
+  ['its sibling host', asOtherPage, { ...opened('same-site', 'iframe'), ...from(`${pages}/`) }, 'opens'],
+  ['it without a Referer', asOtherPage, opened('cross-site', 'iframe'), 'refused'],
+  ['its sibling host without a Referer', asOtherPage, opened('same-site'), 'refused'],
+  [
+    'another allowed page than the one that asked',
+    asPage,
+    { ...opened('cross-site'), ...from(`${pages}/`) },
+    'refused',
+  ],
+  ['a page on plain http in a network', asPage, from(`${asPage}/basket`), 'opens'],
+  ['the companion’s own page in an older browser', asOtherPage, from(`${shopOrigin}/basket`), 'opens'],
+  ['an older browser that does not say which page it is', asPage, {}, 'refused'],
+  ['a link of another site', asPage, { ...opened('cross-site'), ...from(`${evil}/`) }, 'refused'],
+  ['a link of another site in an older browser', asPage, from(`${evil}/`), 'refused'],
+  ['a link of another site that hides itself', asPage, opened('cross-site'), 'refused'],
+  ['a frame of another site', asPage, { ...opened('cross-site', 'iframe'), ...from(`${evil}/`) }, 'refused'],
+  ['a frame of another site that hides itself', asPage, opened('cross-site', 'iframe'), 'refused'],
+  ['a frame of a sibling host', asPage, opened('same-site', 'iframe'), 'refused'],
+  ['an embed of another site', asPage, opened('cross-site', 'embed'), 'refused'],
+  [
+    'a site that looks like the page',
+    asPage,
+    { ...opened('cross-site'), ...from(`${asPage}.evil.example/`) },
+    'refused',
+  ],
+  ['the page by plain http', asPage, { ...opened('cross-site'), ...from('http://shop.example/') }, 'refused'],
+  ['another port of the page', asPage, { ...opened('same-site'), ...from(`${asPage}:8443/`) }, 'refused'],
+  ['a program', asPage, { 'sec-fetch-mode': 'cors' }, 'refused'],
+  ['the program of an app', asApp, { 'sec-fetch-mode': 'cors' }, 'opens'],
+  ['an address that was typed', asPage, opened('none'), 'opens'],
+  ['another site’s ticket of an app', asApp, { ...opened('cross-site'), ...from(`${evil}/`) }, 'refused'],
+  ['another site’s frame of an app’s ticket', asApp, opened('cross-site', 'iframe'), 'refused'],
+  ['the webview of an app', asApp, opened('none'), 'opens'],
+  ['the webview of an app without fetch metadata', asApp, {}, 'opens'],
+  [
+    'the browser that an app opens',
+    asApp,
+    { ...opened('none'), ...from('android-app://com.example.shop/') },
+    'opens',
+  ],
+  ['a shop’s service worker', asPage, opened('same-origin', 'empty'), 'opens'],
+  ['a shop’s service worker in Firefox', asPage, opened('same-origin', 'empty', 'same-origin'), 'opens'],
+  [
+    'another site through a shop’s service worker',
+    asPage,
+    { ...opened('same-origin', 'empty'), ...from(`${evil}/`) },
+    'refused',
+  ],
+]
+
+describe('a ticket without a session', () => {
+  test.each(cases)('by %s', async (_, origin, headers, expected) => {
+    const companion = shop({ authorize })
+    const { status, headers: told } = await companion.fetch(
+      new Request(await ticketOf(companion, origin), { headers }),
+    )
+    const location = told.get('location')
+    if (expected === 'refused') {
+      expect([status, location, minted]).toEqual([403, null, 0])
+      return
+    }
+    expect([status, location]).toEqual([303, expect.stringContaining('accessToken=')])
+    expect(Object.fromEntries(told)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'unsafe-none',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+  })
+})
+
+describe('a ticket with a session', () => {
+  const adas = { cookie: 'shopper=ada' }
+  const eves = { cookie: 'shopper=eve' }
+  test.each<[string, string | null, Headers, 303 | 403]>([
+    ['its shopper types the address', asPage, { ...opened('none'), ...adas }, 303],
+    ['another shopper types the address', asPage, { ...opened('none'), ...eves }, 403],
+    ['nobody who is signed in types it', asPage, { ...opened('none'), cookie: 'theme=dark' }, 303],
+    ['its shopper comes without a Referer', asOtherPage, { ...opened('cross-site'), ...adas }, 303],
+    ['another shopper comes without a Referer', asOtherPage, { ...opened('cross-site'), ...eves }, 403],
+    ['its shopper’s older browser says nothing', asPage, adas, 303],
+    ['another shopper’s older browser says nothing', asPage, eves, 403],
+    [
+      'a foreign frame has the session of its shopper',
+      asPage,
+      { ...opened('cross-site', 'iframe'), ...adas },
+      403,
+    ],
+    [
+      'another shopper comes by a service worker',
+      asPage,
+      { ...opened('same-origin', 'empty'), ...eves },
+      403,
+    ],
+    ['the browser that an app opens has a session of its own', asApp, { ...opened('none'), ...eves }, 303],
+    ['an app sends its own', asApp, { authorization: 'Bearer ada' }, 303],
+  ])('when %s', async (_, origin, headers, expected) => {
+    const companion = shop({ authorize })
+    const response = await companion.fetch(new Request(await ticketOf(companion, origin), { headers }))
+    expect(response.status).toBe(expected)
+    if (expected === 403) expect(minted).toBe(0)
+  })
+
+  test('the shop’s own frame needs no session: one that authorize makes up for a stray cookie is not asked for', async () => {
+    let guests = 0
+    const companion = shop({
+      authorize: (request) => authorize(request) ?? { customId: `guest-${++guests}` },
+    })
+    const ticket = await ticketOf(companion)
+    const headers = { ...opened('same-origin', 'iframe'), cookie: 'theme=dark' }
+    expect((await companion.fetch(new Request(ticket, { headers }))).status).toBe(303)
+  })
+
+  test('a shopper who has signed in since opens what they began as a guest', async () => {
+    const companion = shop({
+      authorize: (request) => {
+        const caller = authorize(request)
+        return caller && ({ ...caller, formerly: ['guest-1'] } as never)
+      },
+    })
+    const headers = { ...opened('none'), ...adas }
+    expect(
+      (await companion.fetch(new Request(await ticketOf(companion, asPage, 'guest-1'), { headers }))).status,
+    ).toBe(303)
+  })
+})
+
+// Promise: link/navigations-only
+test('HEAD opens neither, and takes no token', async () => {
+  const companion = shop()
+  const ticket = await ticketOf(companion)
+  for (const address of [ticket, `${mount}/launch?product_id=gold-100`]) {
+    const headers = { ...opened('same-origin'), cookie: 'shopper=ada' }
+    expect((await companion.fetch(new Request(address, { method: 'HEAD', headers }))).status).toBe(405)
+  }
+  expect(minted).toBe(0)
+})
+
+// Promise: link/headers
+test('a link says the same about caches, referrers, robots and openers', async () => {
+  const response = await shop().fetch(get('/launch?product_id=gold-100', 'ada', opened('same-origin')))
+  expect(response.status).toBe(303)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'unsafe-none',
+    'x-robots-tag': 'noindex, nofollow',
+  })
+})

@@ -1,0 +1,351 @@
+// Promise: serve/configuration
+/** The configuration of `serve`: each mistake names its line and says what to do. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { configurationSchema } from '../../src/serve/configuration.ts'
+import { ConfigurationError } from '../../src/serve/readJsonFile.ts'
+import { readSettings, type Settings } from '../../src/serve/settings.ts'
+
+const right = `{
+  "$schema": "./node_modules/@purchase-widget/server/serve.schema.json",
+  "url": "https://shop.example/api/purchase-widget",
+  "secret": { "env": "PURCHASE_HOOK_SECRET" },
+  "authorize": { "url": "http://127.0.0.1:8000/authorize" },
+  "createPurchase": { "catalogue": "catalogue.json" },
+  "onOrder": { "url": "http://127.0.0.1:8000/orders" }
+}`
+
+const catalogue = `{
+  "returnUrl": "/thanks",
+  "products": {
+    "gold-100": { "quote": "USD", "quote_amount": "0.99" }
+  }
+}`
+
+const environment = {
+  PURCHASE_WIDGET_URL: 'https://widget.example',
+  PURCHASE_WIDGET_API_URL: 'https://api.example',
+  PURCHASE_BASE_URL: 'https://api.example',
+  PURCHASE_API_KEY: 'key',
+  PURCHASE_SECRET_KEY: 'secret',
+  PURCHASE_HOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  JWT_SECRET: 'a'.repeat(32),
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'serve-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Files {
+  text?: string | Buffer
+  catalogueText?: string | null
+  variables?: Record<string, string>
+}
+
+function read({ text = right, catalogueText = catalogue, variables = environment }: Files): Settings {
+  const file = join(folder, 'purchase-widget.json')
+  writeFileSync(file, text)
+  const products = join(folder, 'catalogue.json')
+  rmSync(products, { force: true })
+  if (catalogueText !== null) writeFileSync(products, catalogueText)
+  return readSettings(file, variables)
+}
+
+/** Each mistake as `file:line: path problem`, without the folder. */
+function mistakesIn(files: Files): string[] {
+  try {
+    read(files)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return error.message.replaceAll(`${folder}/`, '').split('\n')
+  }
+}
+
+/** The right file with one change. */
+function changed(from: string, to: string): { text: string } {
+  expect(right).toContain(from)
+  return { text: right.replace(from, to) }
+}
+
+const withLine = (line: string): { text: string } => changed('"secret"', `${line},\n  "secret"`)
+
+/** [what is wrong, the files, the one line that says so] */
+const mistakes: [string, Files, RegExp][] = [
+  ['an empty file', { text: '' }, /json:1: is not JSON here/],
+  ['a comma after the last entry', changed('orders" }\n', 'orders" },\n'), /json:8: is not JSON here/],
+  ['a comment', withLine('// the shop'), /json:4: is not JSON here/],
+  ['a missing quote', changed('"url": "https://shop', '"url": https://shop'), /json:3: is not JSON here/],
+  ['a list instead of an object', { text: '[]' }, /json:1: must be an object/],
+  [
+    'a letter that is not UTF-8',
+    { text: Buffer.from(right.replace('api/', 'caf\u00e9/'), 'latin1') },
+    /json: cannot be read as UTF-8\./,
+  ],
+  [
+    'an unknown name',
+    withLine('"urls": "x"'),
+    /json:4: urls is unknown\. Remove it, or use one of: url, host, port,/,
+  ],
+  [
+    'a misspelt name in an object',
+    changed('"catalogue": "', '"catalog": "x", "catalogue": "'),
+    /json:6: createPurchase\.catalog is unknown\. Remove it, or use one of: url, timeoutMs, catalogue\./,
+  ],
+  ['a name that every object has', withLine('"__proto__": { "url": "x" }'), /json:4: __proto__ is unknown/],
+  [
+    'no url',
+    changed('  "url": "https://shop.example/api/purchase-widget",\n', ''),
+    /json:1: url is missing\. It must be the public address/,
+  ],
+  ['an empty url', changed('https://shop.example/api/purchase-widget', ''), /json:3: url must be the public/],
+  [
+    'a url with a space in front',
+    changed('"https://shop', '" https://shop'),
+    /json:3: url must be .*without .*spaces/,
+  ],
+  ['a url over http', changed('"https://shop', '"http://shop'), /json:3: url must be .*https/],
+  [
+    'a url with a query',
+    changed('purchase-widget",', 'purchase-widget?a=b",'),
+    /json:3: url must be .*without/,
+  ],
+  [
+    'a url with a password',
+    changed('https://shop', 'https://me:secret@shop'),
+    /json:3: url must be .*without/,
+  ],
+  [
+    'a url that is a number',
+    changed('"https://shop.example/api/purchase-widget"', '3'),
+    /json:3: url must be the public address/,
+  ],
+  [
+    'a url that is too long',
+    changed('/api/', `/${'a'.repeat(80)}/`),
+    /json:3: url must be at most 80 characters long/,
+  ],
+  ['a port as text', withLine('"port": "3100"'), /json:4: port must be a port, from 0 to 65535/],
+  ['a port that is none', withLine('"port": 70000'), /json:4: port must be a port, from 0 to 65535/],
+  [
+    'a number of proxies that is negative',
+    withLine('"trustProxy": -1'),
+    /json:4: trustProxy must be the number of proxies/,
+  ],
+  [
+    'a proxy by name',
+    withLine('"trustProxy": ["nginx"]'),
+    /json:4: trustProxy must be the number of proxies/,
+  ],
+  [
+    'an origin with a path',
+    withLine('"allowedOrigins": ["https://shop.example/x"]'),
+    /json:4: allowedOrigins\.0 must be an origin without a path/,
+  ],
+  [
+    'an origin that is any',
+    withLine('"allowedOrigins": ["*"]'),
+    /json:4: allowedOrigins\.0 must be an origin/,
+  ],
+  ['no origin at all', withLine('"allowedOrigins": []'), /json:4: allowedOrigins must be a list of origins/],
+  [
+    'two stores',
+    withLine('"store": { "sqlite": "a", "postgres": { "env": "A" } }'),
+    /json:4: store must have exactly one of "sqlite" or "postgres"/,
+  ],
+  [
+    'a store that forgets',
+    withLine('"store": { "sqlite": ":memory:" }'),
+    /json:4: store\.sqlite must be the path of a SQLite file.*:memory:, which forgets/,
+  ],
+  [
+    'a store with NUL in its path',
+    withLine('"store": { "sqlite": "a\\u0000.sqlite" }'),
+    /json:4: store\.sqlite must be the path of a SQLite file/,
+  ],
+  [
+    'the database’s address in the file',
+    withLine('"store": { "postgres": "postgres://me:secret@host/db" }'),
+    /json:4: store\.postgres must be the name of an environment variable.*secrets do not stand/,
+  ],
+  [
+    'the secret in the file',
+    changed('{ "env": "PURCHASE_HOOK_SECRET" }', '"whsec_c2VjcmV0"'),
+    /json:4: secret must be the name of an environment variable.*secrets do not stand/,
+  ],
+  ['no secret', changed('  "secret": { "env": "PURCHASE_HOOK_SECRET" },\n', ''), /json:1: secret is missing/],
+  [
+    'a variable in small letters',
+    changed('PURCHASE_HOOK_SECRET', 'secret'),
+    /json:4: secret\.env must be the name of an environment variable, in capitals/,
+  ],
+  [
+    'a variable that is not set',
+    changed('PURCHASE_HOOK_SECRET', 'OTHER_SECRET'),
+    /json:4: secret\.env names OTHER_SECRET, which is not set\. Make one: echo/,
+  ],
+  [
+    'a secret without its prefix',
+    { variables: { ...environment, PURCHASE_HOOK_SECRET: 'c2VjcmV0' } },
+    /json:4: secret\.env names PURCHASE_HOOK_SECRET, which must be whsec_/,
+  ],
+  [
+    'a secret that is too short',
+    { variables: { ...environment, PURCHASE_HOOK_SECRET: 'whsec_c2VjcmV0' } },
+    /json:4: secret\.env .* must be whsec_ and 24 to 64/,
+  ],
+  [
+    'no authorize',
+    changed('  "authorize": { "url": "http://127.0.0.1:8000/authorize" },\n', ''),
+    /json:1: authorize is missing/,
+  ],
+  [
+    'a hook over plain http',
+    changed('http://127.0.0.1:8000/authorize', 'http://10.0.0.5/authorize'),
+    /json:5: authorize\.url must be .*https, or http on localhost/,
+  ],
+  [
+    'the cloud’s metadata address as a hook',
+    changed('http://127.0.0.1:8000/orders', 'http://169.254.169.254/latest'),
+    /json:7: onOrder\.url must be/,
+  ],
+  [
+    'a hook’s address as text',
+    changed('{ "url": "http://127.0.0.1:8000/orders" }', '"http://127.0.0.1:8000/orders"'),
+    /json:7: onOrder must be an object, e\.g\. \{ "url"/,
+  ],
+  [
+    'a deadline in seconds',
+    changed('"http://127.0.0.1:8000/orders"', '"http://127.0.0.1:8000/orders", "timeoutMs": 3'),
+    /json:7: onOrder\.timeoutMs must be a whole number of milliseconds, from 100 to 60000/,
+  ],
+  [
+    'no onOrder',
+    changed(
+      'catalogue.json" },\n  "onOrder": { "url": "http://127.0.0.1:8000/orders" }',
+      'catalogue.json" }',
+    ),
+    /json:1: onOrder is missing\. It must be an object, e\.g\. \{ "url": "http:\/\/127\.0\.0\.1:8000\/hooks\/order" \}/,
+  ],
+  [
+    'a hook and a token',
+    changed(
+      '"url": "http://127.0.0.1:8000/authorize"',
+      '"url": "http://127.0.0.1:8000/authorize", "jwt": { "secret": { "env": "JWT_SECRET" } }',
+    ),
+    /json:5: authorize must have exactly one of "url" or "jwt"/,
+  ],
+  [
+    'a token without a key',
+    changed('"url": "http://127.0.0.1:8000/authorize"', '"jwt": { "cookie": "session" }'),
+    /json:5: authorize\.jwt must have exactly one of "jwks" and "secret"/,
+  ],
+  [
+    'a key set without an issuer',
+    changed('"url": "http://127.0.0.1:8000/authorize"', '"jwt": { "jwks": "https://id.example/keys" }'),
+    /json:5: authorize\.jwt must have an "issuer"/,
+  ],
+  [
+    'a short secret of tokens',
+    {
+      ...changed('"url": "http://127.0.0.1:8000/authorize"', '"jwt": { "secret": { "env": "JWT_SECRET" } }'),
+      variables: { ...environment, JWT_SECRET: 'short' },
+    },
+    /json:5: authorize\.jwt\.secret\.env names JWT_SECRET, which must have at least 32 bytes/,
+  ],
+  [
+    'neither hook nor catalogue',
+    changed('{ "catalogue": "catalogue.json" }', '{}'),
+    /json:6: createPurchase must have exactly one of "url" or "catalogue"/,
+  ],
+  [
+    'a catalogue that is not there',
+    { catalogueText: null },
+    /json:6: createPurchase\.catalogue names catalogue\.json, which cannot be read as UTF-8/,
+  ],
+  [
+    'a carrier that there is not',
+    withLine('"carry": "hash"'),
+    /json:4: carry must be "return_url" or "custom_id"/,
+  ],
+  [
+    'a limit of nothing',
+    withLine('"rateLimit": { "perShopper": 0 }'),
+    /json:4: rateLimit\.perShopper must be calls per minute, from 1/,
+  ],
+  [
+    'a catalogue without products',
+    { catalogueText: '{\n  "products": {}\n}' },
+    /catalogue\.json:2: products must have at least one product/,
+  ],
+  [
+    'a price as a number',
+    { catalogueText: catalogue.replace('"0.99"', '0.99') },
+    /catalogue\.json:4: products\.gold-100\.quote_amount must be text/,
+  ],
+  [
+    'a price with a comma',
+    { catalogueText: catalogue.replace('0.99', '0,99') },
+    /catalogue\.json:4: products\.gold-100 is no sale: params\.quote_amount must be a decimal/,
+  ],
+  [
+    'a product without a price',
+    { catalogueText: catalogue.replace(', "quote_amount": "0.99"', '') },
+    /catalogue\.json:4: products\.gold-100 is no sale: decide params\.quote_amount/,
+  ],
+  [
+    'a return address over http',
+    { catalogueText: catalogue.replace('/thanks', 'http://shop.example/thanks') },
+    /catalogue\.json:4: products\.gold-100 is no sale: returnUrl must be https/,
+  ],
+  [
+    'a service’s variable that is not set',
+    { variables: { ...environment, PURCHASE_API_KEY: '' } },
+    /json: the environment: .*PURCHASE_API_KEY/,
+  ],
+]
+
+describe('the configuration of serve', () => {
+  test.each(mistakes)('names the line of %s, and says what to do', (_, files, expected) => {
+    const found = mistakesIn(files)
+    expect(found).toEqual([expect.stringMatching(expected)])
+    // No secret of the environment or of the file is repeated.
+    expect(found.join()).not.toMatch(/me:secret|c2VjcmV0/)
+  })
+
+  test('names all mistakes in one run', () => {
+    const found = mistakesIn({
+      text: right
+        .replace('"https://shop', '"http://shop')
+        .replace('"catalogue": "', '"catalog": "x", "catalogue": "'),
+    })
+    expect(found.map((line) => line.split(' ')[0])).toEqual([
+      'purchase-widget.json:3:',
+      'purchase-widget.json:6:',
+    ])
+  })
+
+  test('names the file that cannot be read', () => {
+    expect(() => readSettings(join(folder, 'none.json'), environment)).toThrow(
+      /none\.json: cannot be read as UTF-8\. Name the file with --config\./,
+    )
+  })
+
+  test('fills in what is left out, and resolves files from its own folder', () => {
+    const { configuration, sqliteFile, catalogue: products } = read({})
+    expect(configuration).toMatchObject({ host: '127.0.0.1', port: 3100, trustProxy: ['127.0.0.0/8', '::1'] })
+    expect(sqliteFile).toBe(join(folder, 'purchases.sqlite'))
+    expect(products?.products['gold-100']).toEqual({ quote: 'USD', quote_amount: '0.99' })
+  })
+
+  test('is described by the published Schema', async () => {
+    const schema = z.toJSONSchema(configurationSchema, { io: 'input' })
+    // `vitest -u` writes it anew.
+    await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../../serve.schema.json')
+  })
+})

@@ -1,0 +1,427 @@
+// Promise: serve/hooks
+/** The hooks of `serve`, against shops that are attacked, broken or away. */
+import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Checkup } from '../../src/index.ts'
+import { checkHooks } from '../../src/serve/checkHooks.ts'
+import {
+  answer,
+  type HookRequest,
+  type HookShop,
+  hookSecret,
+  type Misbehaviour,
+  signed,
+  startHookShop,
+} from '../support/hookShop.ts'
+import { listen } from '../support/http.ts'
+import { type Service, startService } from '../support/service.ts'
+import {
+  type Answered,
+  ask as askAt,
+  launch as launchAt,
+  type Serving,
+  serviceVariables,
+  settingsFor,
+  startServing,
+} from '../support/serving.ts'
+
+let service: Service
+let shop: HookShop
+let serving: Serving
+/** The sandbox is not reset: the one companion of all tests keeps its token. */
+beforeAll(async () => {
+  service = await startService()
+  for (const [name, value] of Object.entries(serviceVariables(service))) vi.stubEnv(name, value)
+  shop = await startHookShop()
+  serving = await startServing(shop.url)
+})
+beforeEach(() => {
+  shop.misbehave = null
+  shop.calls.length = 0
+  shop.delivered.clear()
+  serving.log.length = 0
+})
+afterAll(async () => {
+  await serving.close()
+  await shop.close()
+  vi.unstubAllEnvs()
+  await service.close()
+})
+
+const email = 'jane.doe@shopper.example'
+
+const cookie = 'shopper=shopper-1; private=secret-cookie'
+
+const ask = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
+  askAt(serving.address, path, { cookie, ...headers })
+
+const launch = (product = 'gold-100', headers: Record<string, string> = {}): Promise<Answered> =>
+  launchAt(serving.address, product, { cookie, ...headers })
+
+const failures = (): string[] =>
+  serving.log.filter(({ level }) => level === 'error').map(({ message }) => String(message))
+
+/** Nothing of the shopper's, of the shop's answer, or of a secret. */
+function expectNothingPersonal(): void {
+  const lines = JSON.stringify(serving.log)
+  for (const text of [email, 'secret-cookie', hookSecret, 'accessToken']) expect(lines).not.toContain(text)
+}
+
+const resign =
+  (at: Date, secret = hookSecret): Misbehaviour =>
+  ({ headers }, response) => {
+    const text = JSON.stringify({ customId: email })
+    response.writeHead(200, signed(`answer_${headers['webhook-id']}`, text, at, secret)).end(text)
+  }
+
+const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
+const otherSecret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
+const personal = JSON.stringify({ customId: email })
+
+/** The answer to a call before this one. */
+let recorded: { text: string; headers: Record<string, string> } | null = null
+
+/** [what the hook does, how, what the log says] */
+const attacks: [string, Misbehaviour, RegExp][] = [
+  [
+    'an unsigned answer',
+    (_, response) => response.writeHead(200).end(personal),
+    /authorize hook gave an answer that is not signed/,
+  ],
+  ['an old answer', resign(minutesAgo(6)), /signature does not fit: compare .* the clocks/],
+  ['an answer from the future', resign(minutesAgo(-6)), /signature does not fit: compare .* the clocks/],
+  ['an answer that another host signed', resign(new Date(), otherSecret), /signature does not fit/],
+  [
+    'the answer to another call',
+    (request, response) => {
+      const text = personal
+      recorded ??= { text, headers: signed(`answer_${request.headers['webhook-id']}-before`, text) }
+      response.writeHead(200, recorded.headers).end(recorded.text)
+    },
+    /gave the answer to another call/,
+  ],
+  [
+    'our own call sent back',
+    ({ headers, text }, response) => {
+      const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+      response
+        .writeHead(200, Object.fromEntries(names.map((name) => [name, String(headers[name])])))
+        .end(text)
+    },
+    /gave the answer to another call/,
+  ],
+  [
+    'an answer that was changed on its way',
+    (request, response) => answerChanged(request, response),
+    /signature does not fit/,
+  ],
+  ['10 MB', (_, response) => response.writeHead(200).end('x'.repeat(10_000_000)), /more than 65536 bytes/],
+  [
+    'a redirect to the metadata address',
+    (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
+    /answered 302\. Redirects are not followed/,
+  ],
+  [
+    'a permanent redirect',
+    (_, response) => response.writeHead(308, { location: '/elsewhere' }).end(),
+    /answered 308/,
+  ],
+  ['a closed connection', (_, response) => void response.destroy(), /could not be reached/],
+  ['a server error', (_, response) => response.writeHead(500).end(email), /authorize hook answered 500\./],
+  ['a 403', (_, response) => response.writeHead(403).end(email), /authorize hook answered 403\./],
+  ['text', (request, response) => answer(request, response, email), /must answer \{ "customId"/],
+  ['a list', (request, response) => answer(request, response, [email]), /must answer/],
+  ['null', (request, response) => answer(request, response, 'null'), /must answer/],
+  ['a number as an id', (request, response) => answer(request, response, { customId: 7 }), /must answer/],
+  ['an empty id', (request, response) => answer(request, response, { customId: '' }), /must answer/],
+  ['no id', (request, response) => answer(request, response, {}), /must answer/],
+  [
+    'an unknown field',
+    (request, response) => answer(request, response, { customId: 'a', email }),
+    /must answer/,
+  ],
+  [
+    'a name of the prototype',
+    (request, response) => answer(request, response, '{"customId":"a","__proto__":{"userId":"b"}}'),
+    /must answer/,
+  ],
+  [
+    'another constructor',
+    (request, response) => answer(request, response, { customId: 'a', constructor: {} }),
+    /must answer/,
+  ],
+  ...[
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://shop.example/sign-in',
+    'https://jane.doe@evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/\t/evil.example/',
+  ].map((location): [string, Misbehaviour, RegExp] => [
+    `${JSON.stringify(location)} as a sign-in page`,
+    (request, response) => answer(request, response, { location }),
+    /"location": https address, or path of the shop/,
+  ]),
+]
+
+/** Attacks on the deadline. */
+const slow: [string, Misbehaviour][] = [
+  ['no answer', () => {}],
+  ['a body without an end', (_, response) => void response.writeHead(200).write('{')],
+  [
+    'a body that comes in drops',
+    (_, response) => {
+      response.writeHead(200)
+      const drops = setInterval(() => response.write(' '), 100)
+      response.on('close', () => clearInterval(drops))
+    },
+  ],
+]
+
+function answerChanged({ headers }: HookRequest, response: ServerResponse): void {
+  response.writeHead(200, signed(`answer_${headers['webhook-id']}`, '{"customId":"a"}')).end(personal)
+}
+
+describe('the authorize hook', () => {
+  test('receives a signed call with cookies, authorization and address, and its session’s headers', async () => {
+    const { status, location } = await launch('gold-100', {
+      authorization: 'Bearer abc',
+      'x-forwarded-for': '203.0.113.9',
+    })
+    expect([status, location?.startsWith(`${service.urls.widgetUrl}/widget/?`)]).toEqual([303, true])
+    const [call] = shop.calls
+    expect(JSON.parse(call?.text ?? '')).toEqual({
+      cookies: { shopper: 'shopper-1', private: 'secret-cookie' },
+      authorization: 'Bearer abc',
+      address: '203.0.113.9',
+    })
+    expect(call?.headers).toMatchObject({
+      cookie: expect.stringContaining('shopper-1'),
+      authorization: 'Bearer abc',
+    })
+  })
+
+  test.each(attacks)('refuses %s, and logs why without personal data', async (_, misbehave, expected) => {
+    shop.misbehave = misbehave
+    const { status } = await launch()
+    expect(status).toBe(500)
+    expect(failures()).toEqual([expect.stringMatching(expected)])
+    expectNothingPersonal()
+  })
+
+  test.each(slow)('refuses %s at its deadline', { timeout: 60_000 }, async (_, misbehave) => {
+    const authorize = { url: `${shop.url}/authorize`, timeoutMs: 500 }
+    const impatient = await startServing(shop.url, { authorize })
+    shop.misbehave = misbehave
+    const { status } = await launchAt(impatient.address)
+    expect([status, impatient.log.at(-1)?.message]).toEqual([
+      500,
+      'The authorize hook did not answer within 500 ms.',
+    ])
+    await impatient.close()
+  })
+
+  test('is asked again where the shop closed the connection', async () => {
+    let closes = 1
+    shop.misbehave = (request, response) => {
+      if (closes-- > 0) response.destroy()
+      else shop.behave(request, response)
+    }
+    const { status } = await launch()
+    expect([status, failures()]).toEqual([303, []])
+  })
+
+  test('that answers 401 sends nobody to the widget', async () => {
+    const { status } = await launch('gold-100', { cookie: '' })
+    expect([status, failures()]).toEqual([401, []])
+  })
+
+  test.each([
+    ['/sign-in', 'https://shop.example/sign-in'],
+    ['https://id.example/sign-in?shop=1', 'https://id.example/sign-in?shop=1'],
+  ])('that names a sign-in page leads to it: %s', async (named, expected) => {
+    shop.misbehave = (request, response) => answer(request, response, { location: named })
+    const { status, location } = await launch()
+    expect([status, location]).toEqual([303, expected])
+  })
+})
+
+describe('the createPurchase hook', () => {
+  const sell = (body: unknown): void => {
+    shop.misbehave = (request, response) =>
+      answer(request, response, request.path === '/authorize' ? { customId: 'shopper-1' } : body)
+  }
+
+  test('refuses with the shop’s sentence', async () => {
+    const response = await launch('silver')
+    expect([response.status, response.text]).toEqual([403, expect.stringContaining('We do not sell that.')])
+  })
+
+  test.each([
+    ['a price as a number', { params: { product_id: 'gold-100', quote: 'USD', quote_amount: 0.99 } }],
+    [
+      'a name of the prototype',
+      '{"params":{"product_id":"gold-100","quote":"USD","quote_amount":"0.99","__proto__":{"a":"b"}}}',
+    ],
+    [
+      'an unknown field',
+      { params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' }, discount: 1 },
+    ],
+    ['no price', { params: { product_id: 'gold-100' } }],
+    [
+      'a shopper’s address',
+      {
+        params: {
+          product_id: 'gold-100',
+          quote: 'USD',
+          quote_amount: '0.99',
+          return_url: 'x',
+          redirect_url: 'https://evil.example',
+        },
+      },
+    ],
+    [
+      'a return address that runs a script',
+      {
+        params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' },
+        returnUrl: 'javascript:alert(1)',
+      },
+    ],
+    [
+      'a time with half a millisecond',
+      { params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' }, validFor: 3_600_000.5 },
+    ],
+  ])('is refused where it answers %s', async (_, body) => {
+    sell(body)
+    const { status } = await launch()
+    expect(status).toBe(500)
+    expect(failures()).toEqual([expect.stringMatching(/createPurchase/)])
+    expectNothingPersonal()
+  })
+})
+
+describe('the onOrder hook', () => {
+  async function buy(): Promise<void> {
+    const { location } = await launch()
+    const params = Object.fromEntries(new URL(location ?? '').searchParams)
+    await service.buy({ ...params, email })
+    await ask('/orders')
+  }
+
+  /** The ids of the calls about a complete order. */
+  const idsOf = (): string[] =>
+    shop.calls
+      .filter(({ path, text }) => path === '/order' && JSON.parse(text).order.type === 'order_complete')
+      .map(({ headers }) => String(headers['webhook-id']))
+
+  test('is told of a paid order once, with how it fits its purchase', async () => {
+    await buy()
+    await expect.poll(() => [...shop.delivered.values()]).toEqual(['matched'])
+    await expect
+      .poll(() => serving.log.find(({ event }) => event === 'order_delivered'))
+      .toMatchObject({ state: 'matched' })
+    expectNothingPersonal()
+  })
+
+  test.each<[string, Misbehaviour]>([
+    ['500', (_, response) => response.writeHead(500).end()],
+    ['a 200 that nobody signed', (_, response) => response.writeHead(200).end()],
+    ['a redirect', (_, response) => response.writeHead(302, { location: '/' }).end()],
+    ['an old answer', resign(minutesAgo(6))],
+    ['an answer that another host signed', resign(new Date(), otherSecret)],
+    ['10 MB', (_, response) => response.writeHead(200).end('x'.repeat(10_000_000))],
+    ['no answer', () => {}],
+  ])('is called again with the same id after %s', async (_, fail) => {
+    let fails = 1
+    shop.misbehave = (request, response) => {
+      if (request.path === '/order' && fails-- > 0) fail(request, response)
+      else shop.behave(request, response)
+    }
+    await buy()
+    await expect.poll(() => idsOf().length, { timeout: 30_000 }).toBeGreaterThan(1)
+    expect(new Set(idsOf()).size).toBe(1)
+    expectNothingPersonal()
+  })
+})
+
+describe('doctor --serve', () => {
+  const check = (hooks: string): Promise<Checkup[]> => checkHooks(settingsFor(hooks, tmpdir()))
+
+  test('finds nothing wrong with a shop that verifies calls and signs answers, and delivers nothing', async () => {
+    const rows = await check(shop.url)
+    expect(rows.map(({ result }) => result)).toEqual(Array(9).fill('ok'))
+    expect([...shop.delivered]).toEqual([])
+  })
+
+  test('names the hook that answers unsigned and old calls', async () => {
+    shop.misbehave = (call, response) => shop.behave(call, response)
+    const failed = (await check(shop.url)).filter(({ result }) => result === 'failed').map(({ name }) => name)
+    expect(failed).toEqual(
+      ['authorize', 'createPurchase', 'onOrder'].flatMap((hook) =>
+        // What says 401 to everybody may have verified nothing.
+        hook === 'authorize' ? [] : [`${hook}: an unsigned call`, `${hook}: a call of ten minutes ago`],
+      ),
+    )
+  })
+
+  test('does not take the 401 of an authorize hook for a refusal of the call', async () => {
+    shop.misbehave = (call, response) => shop.behave(call, response)
+    const rows = (await check(shop.url)).filter(
+      ({ name }) => name.startsWith('authorize') && !name.endsWith('of the service'),
+    )
+    expect(rows).toEqual(
+      Array(2).fill(
+        expect.objectContaining({ result: 'note', detail: expect.stringContaining('Answer 403') }),
+      ),
+    )
+  })
+
+  test('names the hook whose answers are not signed', async () => {
+    shop.misbehave = ({ headers }, response) =>
+      response.writeHead(headers['webhook-id'] ? 200 : 403).end('{}')
+    const rows = (await check(shop.url)).filter(({ name }) => name.endsWith('of the service'))
+    expect(rows).toEqual(
+      Array(3).fill(expect.objectContaining({ detail: expect.stringContaining('not signed') })),
+    )
+  })
+})
+
+describe('a hook host that is away', () => {
+  test('stops neither return pages nor the status of purchases, nor health', async () => {
+    const away = await startHookShop()
+    const other = await startServing(away.url)
+    const { location } = await launchAt(other.address)
+    const back = new URL(location ?? '').searchParams.get('redirect_url') ?? ''
+    const id = back.split('/').pop() ?? ''
+    await away.close()
+    const returned = await askAt(other.address, `/return/${id}`)
+    const known = await askAt(other.address, `/purchases/${id}`)
+    expect([returned.status, known.status, JSON.parse(known.text)]).toEqual([
+      200,
+      200,
+      expect.objectContaining({ status: 'none' }),
+    ])
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(other.address + path)).status).toBe(200)
+    await other.close()
+  })
+
+  test('fills no memory: calls beyond 256 are refused at once', async () => {
+    const silent = await listen(() => {})
+    const other = await startServing(silent.url, {
+      authorize: { url: `${silent.url}/authorize`, timeoutMs: 60_000 },
+    })
+    const all = Array.from({ length: 300 }, () =>
+      fetch(`${other.address}/api/purchase-widget/orders`, { headers: { host: 'shop.example' } }).then(
+        ({ status }) => status,
+      ),
+    )
+    await expect
+      .poll(() => other.log.filter(({ message }) => /256 calls are waiting/.test(String(message))).length)
+      .toBe(44)
+    await silent.close()
+    expect(new Set(await Promise.all(all))).toEqual(new Set([500]))
+    await other.close()
+  })
+})
