@@ -10,7 +10,7 @@ const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 /** Half of the processor time of a run is for the compiler: it keeps what it has made for the next. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'purchase-widget-cli')
 
-export type Running = ChildProcessByStdio<null, Readable, Readable>
+type Running = ChildProcessByStdio<null, Readable, Readable>
 
 export interface Ended {
   code: number | null
@@ -21,7 +21,7 @@ export interface Ended {
 }
 
 /** @param variables all of its environment but `PATH`. */
-export const startCli = (args: readonly string[], variables: Record<string, string>, cwd?: string): Running =>
+const startCli = (args: readonly string[], variables: Record<string, string>, cwd?: string): Running =>
   spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,7 +11,7 @@ import {
 import { companionOf, get, post } from './companion.ts'
 import type { Service } from './service.ts'
 
-export interface Clock {
+interface Clock {
   time: number
 }
 
