@@ -1,4 +1,4 @@
-/** How test/playwright.test.ts runs Playwright. */
+/** How test/kit.test.ts runs Playwright. */
 import { tmpdir } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from '../../../../scripts/browsers.ts'

@@ -1,5 +1,5 @@
 // Promise: kit/fixture
-/** Run by ../playwright.test.ts, with Playwright itself. */
+/** Run by ../kit.test.ts, with Playwright itself. */
 import { expect } from '@playwright/test'
 import { test } from '../../src/testing/playwright.ts'
 
