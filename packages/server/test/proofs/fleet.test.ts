@@ -1,0 +1,171 @@
+// Promise: token/shared
+/** One token for a whole fleet: eight processes, 200 callers each, one Postgres; creating a token ends the one before it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { full, proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import { type Instance, startInstance, together } from '../support/fleet.ts'
+import type { Answer } from '../support/leaseWorker.ts'
+import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const processes = 8
+const callers = 200
+
+describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
+  let service: Service
+  let postgres: PostgresServer
+  let schemas = 0
+  let fleet: Instance[] = []
+
+  beforeAll(async () => {
+    service = await startService()
+    postgres = await startPostgres()
+  })
+  beforeEach(async () => {
+    service.reset()
+    schemas++
+    await service.control('PATCH', '/switches', { refreshInvalidates: true })
+    fleet = await Promise.all(Array.from({ length: processes }, () => start()))
+    // Eight processes take long to start on a machine under load.
+  }, 180_000)
+  afterEach(() => Promise.all(fleet.map((instance) => instance.kill())))
+  afterAll(async () => {
+    await postgres.close()
+    await service.close()
+  })
+
+  async function start(): Promise<Instance> {
+    const instance = startInstance()
+    const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
+    await instance.ask({
+      do: 'start',
+      client: { widgetUrl, widgetApiUrl, baseUrl, ...service.credentials },
+      url: postgres.url,
+      schema: `test_${schemas}`,
+    })
+    return instance
+  }
+
+  const everyoneGets = async (): Promise<Answer> =>
+    together(await Promise.all(fleet.map((instance) => instance.ask({ do: 'get', times: callers }))))
+
+  const refreshes = (): Promise<number> => service.count('createAccessToken')
+
+  /** How many of these tokens the service refuses. */
+  async function dead(tokens: string[]): Promise<number> {
+    const checks = tokens.map((token) => service.client().accessTokens.expireDate(token))
+    return (await Promise.allSettled(checks)).filter(({ status }) => status === 'rejected').length
+  }
+
+  /** Asks until everybody has one token and it lives. Gives the seconds that it took. */
+  async function secondsUntilAllAgree(): Promise<string> {
+    const started = performance.now()
+    for (;;) {
+      const { tokens } = await everyoneGets()
+      if (tokens.length === 1 && (await dead(tokens)) === 0) {
+        return ((performance.now() - started) / 1000).toFixed(1)
+      }
+      await sleep(100)
+    }
+  }
+
+  test('cold: one refresh, and nobody is served a dead token', async () => {
+    const { tokens, errors } = await everyoneGets()
+    expect(errors).toEqual([])
+    expect(tokens).toHaveLength(1)
+    expect(await dead(tokens)).toBe(0)
+    expect(await refreshes()).toBe(1)
+    recordFigure(
+      `token refreshes for ${processes} processes × ${callers} cold callers`,
+      `${await refreshes()}, ${await dead(tokens)} dead tokens served`,
+    )
+  })
+
+  test('Postgres paused or killed: the live token is served on, without a refresh', async () => {
+    const before = await everyoneGets()
+    // Long enough that each instance looks at the store again.
+    await sleep(5_100)
+    postgres.pause()
+    const paused = await everyoneGets()
+    postgres.resume()
+    await postgres.kill()
+    const killed = await everyoneGets()
+    expect([...paused.errors, ...killed.errors]).toEqual([])
+    expect(together([before, paused, killed]).tokens).toHaveLength(1)
+    expect(await refreshes()).toBe(1)
+
+    await postgres.start()
+    const newcomer = await start()
+    fleet.push(newcomer)
+    const { tokens } = await newcomer.ask({ do: 'get', times: callers })
+    expect(tokens).toEqual(before.tokens)
+    expect(await refreshes()).toBe(1)
+    recordFigure(
+      'errors to callers while a live token exists, Postgres paused, killed, and back',
+      `0 of ${3 * processes * callers}; refreshes ${await refreshes()}`,
+    )
+  })
+
+  test('Postgres gone and everybody cold: at most one refresh per process, and all agree again when it is back', async () => {
+    await postgres.kill()
+    const { errors } = await everyoneGets()
+    expect(errors).toEqual([])
+    await everyoneGets()
+    const count = await refreshes()
+    expect(count).toBeLessThanOrEqual(processes)
+    await postgres.start()
+    const seconds = await secondsUntilAllAgree()
+    if (full) expect(Number(seconds)).toBeLessThanOrEqual(10)
+    expect(await refreshes()).toBe(count)
+    recordFigure(
+      'refreshes of 8 cold processes without Postgres',
+      `${count}, 0 errors; all agree ${seconds} s after it is back`,
+    )
+  })
+
+  test('the holder of the lock killed: the others go on when its lock has run out', async () => {
+    const holder = await start()
+    await service.control('POST', '/faults', {
+      operation: 'createAccessToken',
+      kind: 'latency',
+      latencyMs: 60_000,
+      count: 1,
+    })
+    const hanging = holder.ask({ do: 'get', times: 1 })
+    hanging.catch(() => {})
+    while (((await service.control('GET', '/faults')) as unknown[]).length > 0) await sleep(20)
+    const started = performance.now()
+    await holder.kill()
+    const { tokens, errors } = await everyoneGets()
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    expect(errors).toEqual([])
+    expect(tokens).toHaveLength(1)
+    expect(await dead(tokens)).toBe(0)
+    recordFigure('recovery after the holder of the lock was killed', `${seconds} s, 0 errors`)
+  })
+
+  test('a service that refuses the key is asked at most once in two seconds by each of them, and gives a token soon after', async () => {
+    const seconds = proofRuns(30, 5)
+    await service.control('POST', '/faults', { operation: 'createAccessToken', kind: 'status', status: 401 })
+    const started = performance.now()
+    let asked = 0
+    while (performance.now() - started < seconds * 1_000) {
+      const { tokens, errors } = await everyoneGets()
+      expect(tokens).toEqual([])
+      expect(errors).toHaveLength(processes * callers)
+      asked += errors.length
+    }
+    const took = (performance.now() - started) / 1_000
+    const calls = await refreshes()
+    expect(calls).toBeGreaterThan(0)
+    expect(calls).toBeLessThanOrEqual(processes * (1 + took / 2))
+
+    await service.control('DELETE', '/faults')
+    const mendedFor = await secondsUntilAllAgree()
+    recordFigure(
+      `calls to a service that refuses the key, ${processes} processes × ${callers} callers`,
+      `${calls} in ${took.toFixed(1)} s: ${(calls / took).toFixed(2)} a second; asked for ${asked} times; one token ${mendedFor} s after the key is mended`,
+    )
+    expect(await refreshes()).toBe(calls + 1)
+  })
+})
