@@ -16,7 +16,7 @@ export const parsing: Bench = {
     if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')
     const scripts: Record<string, string> = {
       [empty]: '',
-      'first import, loader': await bundle(firstImport, 'iife', /\/rest\.ts$/),
+      'first import, loader': await bundle(firstImport, 'iife', /\/rest(Again)?\.ts$/),
       'script tag, first file, loader': await built('purchase-widget.js'),
       'script tag, second file, loader': await built('purchase-widget.rest.js'),
     }

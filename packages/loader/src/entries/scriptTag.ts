@@ -1,6 +1,6 @@
 /**
- * The script tag: a small first file that takes clicks. The second, beside it, does the rest; it is loaded when the page is idle, when the
- * pointer or the focus comes to a link or button, and at the latest in the click.
+ * The script tag: a small first file that takes clicks. The second, beside it, does the rest; it is loaded when the page is idle, after two
+ * seconds, or in the click.
  *
  * A link whose second file fails, or is not there three seconds after the click, is followed. A button has nowhere to lead: it waits.
  */
@@ -58,7 +58,7 @@ function start(tag: HTMLScriptElement): void {
     script = undefined
     waiting.follow()
     // A callback, and the result of an earlier purchase, have no click to come.
-    if (tries < TRIES && (callbacks.length || isExpected())) setTimeout(load, tries * 1_000)
+    if (tries < TRIES && (callbacks.length || hasReturned() || kept())) setTimeout(load, tries * 1_000)
   }
 
   function takeOver(): Queue {
@@ -67,8 +67,6 @@ function start(tag: HTMLScriptElement): void {
     return [...callbacks.splice(0), ...(press ? [press] : [])]
   }
 
-  for (const type of ['pointerover', 'pointerdown', 'focusin'])
-    page.addEventListener(type, (event) => pressedIn(event) && load(), { signal })
   const onClick = (event: MouseEvent): void => {
     const pressed = pressedIn(event)
     if (!pressed || isForBrowser(pressed, event)) return
@@ -85,7 +83,8 @@ function start(tag: HTMLScriptElement): void {
   page.addEventListener('click', onClick, { signal })
   // Whoever leaves the page, and comes back to it, has not clicked again.
   addEventListener('pagehide', () => waiting.press()?.click || waiting.forget(), { signal })
-  if (isExpected()) load()
+  // Not `kept()`: the first look into storage takes milliseconds, which every page would pay while it loads.
+  if (hasReturned()) load()
   else window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)
 }
 
@@ -129,8 +128,8 @@ function createWaiting() {
 /** How often the file is asked for without a click. */
 const TRIES = 5
 
-/** The page that a purchase returns to, or was reloaded in, has something to say. */
-const isExpected = (): boolean => /purchase/.test(location.href) || !!history.state?.[KEY] || !!kept()
+/** The page that a purchase returns to has something to say. */
+const hasReturned = (): boolean => /purchase/.test(location.href) || !!history.state?.[KEY]
 
 /** Opens a click's window, which a browser does in the click alone. Undefined for what is the browser's own business. */
 function takePress(tag: Element, pressed: Element): Press | undefined {

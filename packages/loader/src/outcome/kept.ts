@@ -21,7 +21,10 @@ export function keep(id: string): void {
 /** The purchase that this tab has open; undefined for whatever else is stored there. */
 export function kept(): string | undefined {
   try {
-    const { id, at } = own<{ id?: unknown; at?: unknown }>(JSON.parse(sessionStorage.getItem(KEY) ?? ''))
+    const text = sessionStorage.getItem(KEY)
+    // An exception costs milliseconds, and most tabs keep nothing.
+    if (!text) return undefined
+    const { id, at } = own<{ id?: unknown; at?: unknown }>(JSON.parse(text))
     const age = Date.now() - (at as number)
     return isPurchaseId(id) && age >= 0 && age < KEPT ? id : undefined
   } catch {
