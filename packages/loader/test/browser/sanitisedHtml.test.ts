@@ -104,7 +104,6 @@ async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
   view.open = () => null
   const addresses: string[] = []
   let followed = false
-  view.addEventListener('message', ({ data }) => typeof data === 'string' && addresses.push(data))
   view.addEventListener('click', (event) => {
     followed = !event.defaultPrevented
     event.preventDefault()
@@ -115,6 +114,11 @@ async function openShop(html: string, { url }: TestCompanion): Promise<Shop> {
     all('div')
       .map(({ shadowRoot }) => shadowRoot?.querySelector('dialog'))
       .find((each) => each)
+  // The answer of a dialog that is closed meanwhile may still come.
+  view.addEventListener('message', ({ data, source }) => {
+    if (typeof data === 'string' && source === dialog()?.querySelector('iframe')?.contentWindow)
+      addresses.push(data)
+  })
   return {
     addresses,
     all,
