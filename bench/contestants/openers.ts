@@ -2,11 +2,16 @@
 
 const address = (widget: string): string => `'${widget}/widget/?accessToken=bench'`
 
+type Source = (widget: string) => string
+
+const byLink: Source = (widget) => `companion: '/api', widgetOrigin: '${widget}'`
+const byToken: Source = (widget) => `widgetUrl: '${widget}', accessToken: 'bench'`
+
 /** With the second stage at hand, as after an idle moment: so that the whole opening is in the task. */
-const loader = (mode: 'iframe' | 'modal') => (widget: string) =>
+const loader = (mode: 'iframe' | 'modal', from: Source) => (widget: string) =>
   `
   import { createPurchaseWidget } from '/loader/sync.js'
-  const widget = createPurchaseWidget({ widgetUrl: '${widget}', accessToken: 'bench', mode: '${mode}'${mode === 'iframe' ? ", container: '#slot'" : ''} })
+  const widget = createPurchaseWidget({ ${from(widget)}, mode: '${mode}'${mode === 'iframe' ? ", container: '#slot'" : ''} })
   window.bench = { open: () => { widget.open() }, close: () => widget.close() }`
 
 const byHand =
@@ -40,10 +45,12 @@ export const openers: Record<string, (widget: string) => string> = {
     "shown = document.createElement('dialog'); shown.append(frame)",
     'shown.showModal()',
   ),
-  // As the loader does it: an address in an attribute shows its token to every script and every recording of the page.
+  // As the loader does it with a token: an address in an attribute shows its token to every script and every recording of the page.
   'a frame by hand, its address in no attribute': byHand('shown = frame', '', false),
-  'loader, iframe': loader('iframe'),
-  'loader, modal': loader('modal'),
+  'loader, iframe': loader('iframe', byLink),
+  'loader, modal': loader('modal', byLink),
+  'loader, iframe, with a token': loader('iframe', byToken),
+  'loader, modal, with a token': loader('modal', byToken),
 }
 
 export const peerOpener = peer

@@ -54,8 +54,13 @@ export function putFrame(
     referrerPolicy: 'no-referrer',
   })
   const draw = createSay(host, aside, place)
-  const watch = setInterval(() => (gone ? frame.contentWindow : root.host.isConnected) || onlost(), 100)
-  let gone: Window | null = null
+  const watch = setInterval(() => (isLed ? frame : root.host).isConnected || onlost(), 100)
+  let isLed = false
+  /**
+   * The window since its first page: another one means that the frame was moved in the document. Not read in the click: Chromium would make
+   * the blank page's global for it, which takes longer than all else.
+   */
+  let view: Window | null = null
   let used = false
   let said: string | undefined
   if (frameSandbox !== undefined) frame.setAttribute('sandbox', frameSandbox)
@@ -71,8 +76,12 @@ export function putFrame(
   addEventListener('blur', notice)
 
   frame.onload = () => {
-    if (gone && gone !== frame.contentWindow) onrestart()
-    else if (gone && addressOf(gone) !== 'about:blank') onload()
+    const { contentWindow } = frame
+    if (view && view !== contentWindow) onrestart()
+    else if (isLed && addressOf(contentWindow) !== 'about:blank') {
+      view = contentWindow
+      onload()
+    }
   }
 
   return {
@@ -81,10 +90,12 @@ export function putFrame(
     go(url, origin) {
       // With `location.replace`, a feature is granted only to an origin that is named.
       frame.allow = permissions.map((each) => `${each} ${origin}`).join(';')
+      isLed = true
+      view = null
       if (url.startsWith(origin)) {
-        if (!gone) place.append(frame)
-        gone = frame.contentWindow
-        return gone?.location.replace(url)
+        if (!frame.isConnected) place.append(frame)
+        view = frame.contentWindow
+        return view?.location.replace(url)
       }
       // A link of the merchant's server, which a ticket binds to the page that `Referer` names. `src` is set while the frame is out of the
       // page: Chromium reads the policy only then, in WebKit any other way makes an entry in the history, so that Back would not leave the
@@ -94,7 +105,6 @@ export function putFrame(
       frame.referrerPolicy = referrerPolicy
       frame.src = url
       place.insertBefore(frame, nextSibling)
-      gone = frame.contentWindow
     },
     show() {
       style.display = 'grid'
