@@ -83,7 +83,7 @@ function start(tag: HTMLScriptElement): void {
   page.addEventListener('click', onClick, { signal })
   // Whoever leaves the page, and comes back to it, has not clicked again.
   addEventListener('pagehide', () => waiting.press()?.click || waiting.forget(), { signal })
-  // Not `kept()`: the first look into storage takes milliseconds, which every page would pay while it loads.
+  // Not `kept()`: the first look into storage takes milliseconds (M10 of docs/measurements.md), which every page would pay.
   if (hasReturned()) load()
   else window.requestIdleCallback?.(load, { timeout: 2_000 }) ?? setTimeout(load)
 }

@@ -58,7 +58,7 @@ export function putFrame(
   let isLed = false
   /**
    * The window since its first page: another one means that the frame was moved in the document. Not read in the click: Chromium would make
-   * the blank page's global for it, which takes longer than all else.
+   * the blank page's global for it (M10 of docs/measurements.md).
    */
   let view: Window | null = null
   let used = false
