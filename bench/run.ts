@@ -1,5 +1,5 @@
 /**
- * Runs the benches, one after the other, three times, prints a table for each, and writes them all to bench/RESULTS.md. Run it on a machine
+ * Runs the benches, one after the other, three times, prints a table for each, and writes them all to bench/RESULTS.md after each time. Run it on a machine
  * that does nothing else; the peers are installed once with `npm ci --ignore-scripts` in bench/peers.
  *
  *     node bench/run.ts                       all of them, three times
@@ -44,10 +44,11 @@ for (let pass = 1; pass <= (isWhole ? 3 : 1); pass++) {
     console.table(rows)
     passes[name] = [...(passes[name] ?? []), rows]
   }
+  // After each pass: a run that is stopped leaves what it has measured.
+  if (isWhole) writeFileSync(join(import.meta.dirname, 'RESULTS.md'), document(pass))
 }
-if (isWhole) writeFileSync(join(import.meta.dirname, 'RESULTS.md'), document())
 
-function document(): string {
+function document(pass: number): string {
   const tables = Object.entries(benches).map(
     ([name, bench]) => `## ${name}\n\n${titleOf(bench)}.\n\n${markdown(joined(passes[name] ?? []))}\n`,
   )
@@ -57,7 +58,7 @@ function document(): string {
 
 \`pnpm bench\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${machine}. Every contestant has its turn in each round. A figure is the
 median, and in brackets where the middle half lies; a ratio is that of two medians, and in brackets where the middle half of the rounds' own ratios
-lies. The whole was run three times: a cell has a line for each. Peers: ${versions.join(', ')}.
+lies. ${pass === 1 ? 'The whole was run once.' : `The whole was run ${pass} times: a cell has a line for each.`} Peers: ${versions.join(', ')}.
 
 ${tables.join('\n')}`
 }
