@@ -17,8 +17,9 @@ async function settling(purchases: Purchase[], subscriptions: Subscription[] | E
   const asked: object[] = []
   const sought: string[] = []
   const [purchase = purchaseOf()] = purchases
-  /** `first`: what the service says of the orders that settled these. */
-  const world = { subscriptions, asked, sought, first: orderOf(purchase) }
+  const checks: Parameters<typeof rows.claim>[2][] = []
+  /** `first`: what the service says of the orders that settled these. `checks`: when renewals are first looked for. */
+  const world = { subscriptions, asked, sought, checks, first: orderOf(purchase) }
   const client: AssessorOptions['client'] = {
     subscriptions: {
       async list(query) {
@@ -34,8 +35,12 @@ async function settling(purchases: Purchase[], subscriptions: Subscription[] | E
     sought.push(id)
     return rows.find(id)
   }
+  const claim: typeof rows.claim = (id, orderId, checkAt) => {
+    checks.push(checkAt)
+    return rows.claim(id, orderId, checkAt)
+  }
   const options = { client, now: () => begunAt, summarise: ({ id }: Order) => `of ${id}` }
-  const assess = createAssessor({ store: { purchases: { ...rows, find } }, ...options })
+  const assess = createAssessor({ store: { purchases: { ...rows, find, claim } }, ...options })
   return { world, rows, assess, options }
 }
 
@@ -114,9 +119,10 @@ describe('an order that names its purchase', () => {
   }
 
   test('settles it when it is paid, and is recorded', async () => {
-    const { assess, rows } = await settling([purchase])
+    const { assess, rows, world } = await settling([purchase])
     const order = orderOf(purchase)
     expect(await assess(order)).toEqual({ ...about, state: 'matched', differences: [] })
+    expect(world.checks).toEqual([begunAt + 3_600_000])
     expect(await rows.find(purchase.id)).toMatchObject({
       claimedBy: order.id,
       orders: [{ id: order.id, type: 'order_complete', state: 'matched', summary: `of ${order.id}` }],
@@ -270,6 +276,7 @@ describe('an order renews', () => {
     const declined = { id: 'declined', type: 'order_failed', state: 'matched' as const, summary: '{}' }
     await rows.record(late.id, declined)
     expect(await assess(orderOf(late))).toMatchObject({ state: 'mismatched' })
+    expect(world.checks).toEqual([null])
     expect(await assess(orderOf(late, { ...blank, id: 'renewal' }))).toEqual(none)
     expect(world.asked).toEqual([])
   })
