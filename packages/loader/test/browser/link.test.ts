@@ -12,6 +12,7 @@ import {
   reaches,
   record,
   type TestCompanion,
+  watchWindows,
 } from './page.ts'
 
 /** What the page has asked the companion with `fetch`, by method and last part of the path. */
@@ -207,17 +208,7 @@ test('a page of the shop in the widget’s place is named, and can be tried agai
 
 for (const mode of ['modal', 'popup'] as const)
   test(`${mode}: Try again on the page of a refusal begins anew in the same place`, async () => {
-    const opened: Window[] = []
-    const { open } = window
-    window.open = (...parameters) => {
-      const view = open.apply(window, parameters)
-      if (view) opened.push(view)
-      return view
-    }
-    onTestFinished(() => {
-      window.open = open
-      for (const view of opened) view.close()
-    })
+    const opened = watchWindows()
     const companion = await createCompanion({ refusesTickets: true })
     const widget = makeWidget({ companion: companion.url, mode })
     widget.open()

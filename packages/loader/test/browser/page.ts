@@ -90,3 +90,19 @@ export function addContainer(): HTMLElement {
   onTestFinished(() => container.remove())
   return container
 }
+
+/** The windows that the loader opens, so that a test can look at them. */
+export function watchWindows(): Window[] {
+  const opened: Window[] = []
+  const { open } = window
+  window.open = (...parameters) => {
+    const view = open.apply(window, parameters)
+    if (view) opened.push(view)
+    return view
+  }
+  onTestFinished(() => {
+    window.open = open
+    for (const view of opened) view.close()
+  })
+  return opened
+}

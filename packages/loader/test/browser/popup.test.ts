@@ -1,28 +1,22 @@
 // Promise: surface/popup
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../../src/index.ts'
-import { button, createCompanion, find, frames, makeWidget, reaches, record, shells } from './page.ts'
+import {
+  button,
+  createCompanion,
+  find,
+  frames,
+  makeWidget,
+  reaches,
+  record,
+  shells,
+  watchWindows,
+} from './page.ts'
 
 const paid = {
   status: 'complete',
   state: 'matched',
   order: { id: 'o1', type: 'order_complete', decline: null },
-}
-
-/** The windows that the loader opens, so that a test can look at them. */
-function watchWindows(): Window[] {
-  const opened: Window[] = []
-  const { open } = window
-  window.open = (...parameters) => {
-    const view = open.apply(window, parameters)
-    if (view) opened.push(view)
-    return view
-  }
-  onTestFinished(() => {
-    window.open = open
-    for (const view of opened) view.close()
-  })
-  return opened
 }
 
 function blockWindows(): void {

@@ -2,7 +2,7 @@
 /** What a companion may be made with, and what it needs to start. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Companion, createCompanion, type PurchaseClient, type TokenGrant } from '../../src/index.ts'
-import { companionOf, get, mount, post } from '../support/companion.ts'
+import { bodyOf, companionOf, get, mount, post } from '../support/companion.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
@@ -13,8 +13,6 @@ beforeEach(() => {
   client = service.client()
   companion = companionOf(client)
 })
-
-const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json()
 
 test.each([
   [{ authorize: undefined }, /authorize/],

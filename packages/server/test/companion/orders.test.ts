@@ -2,7 +2,7 @@
 /** `GET /orders` and `GET /subscriptions`: a shopper’s own records, without personal data. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Companion, OrderSummary, PurchaseClient, TokenGrant } from '../../src/index.ts'
-import { companionOf, get, post, shopOrigin } from '../support/companion.ts'
+import { bodyOf, companionOf, get, post, shopOrigin } from '../support/companion.ts'
 import { declinedCard, newUser } from '../support/service.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
@@ -14,8 +14,6 @@ beforeEach(() => {
   client = service.client()
   companion = companionOf(client)
 })
-
-const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json()
 
 describe('GET /orders', () => {
   test('gives this shopper’s orders without personal data', async () => {

@@ -11,7 +11,7 @@ import {
   type Store,
   type TokenLease,
 } from '../../src/index.ts'
-import { companionOf, get, mount, post, shopOrigin } from '../support/companion.ts'
+import { bodyOf, companionOf, get, mount, post, shopOrigin } from '../support/companion.ts'
 import { settings } from '../support/settings.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
@@ -23,8 +23,6 @@ beforeEach(() => {
   client = service.client()
   companion = companionOf(client)
 })
-
-const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json()
 
 /** Of a service that nobody asks. */
 const offline = createPurchaseClient(settings)

@@ -8,7 +8,7 @@ import {
   PurchaseRefused,
   type TokenGrant,
 } from '../../src/index.ts'
-import { companionOf, get, mount, post } from '../support/companion.ts'
+import { bodyOf, companionOf, get, mount, post } from '../support/companion.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
@@ -19,8 +19,6 @@ beforeEach(() => {
   client = service.client()
   companion = companionOf(client)
 })
-
-const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json()
 
 describe('POST /token', () => {
   test('gives the token, the widget address and the shopper’s parameters', async () => {

@@ -2,7 +2,7 @@
 /** `POST /user` and `GET /user`: one user for a shopper, and what is told of them and of a refusal. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Companion, createPurchaseClient, type PurchaseClient } from '../../src/index.ts'
-import { companionOf, get, post } from '../support/companion.ts'
+import { bodyOf, companionOf, get, post } from '../support/companion.ts'
 import { newUser } from '../support/service.ts'
 import { settings } from '../support/settings.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
@@ -15,8 +15,6 @@ beforeEach(() => {
   client = service.client()
   companion = companionOf(client)
 })
-
-const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json()
 
 describe('POST /user and GET /user', () => {
   test('creates the widget user and tells the merchant', async () => {

@@ -56,3 +56,5 @@ export const post = (
       ...headers,
     },
   })
+
+export const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json()
