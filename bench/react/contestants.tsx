@@ -24,7 +24,8 @@ function Unlisted(): ReactNode {
 const contestants: Record<string, () => ReactNode> = {
   'a bare frame': () => <iframe title="Widget" src={`${window.widgetUrl}/widget/?accessToken=bench`} />,
   'a frame without the address in an attribute': Unlisted,
-  PurchaseWidget: () => <PurchaseWidget widgetUrl={window.widgetUrl} accessToken="bench" />,
+  'PurchaseWidget, by the link': () => <PurchaseWidget companion="/api" widgetOrigin={window.widgetUrl} />,
+  'PurchaseWidget, with a token': () => <PurchaseWidget widgetUrl={window.widgetUrl} accessToken="bench" />,
 }
 
 function mount(Contestant: () => ReactNode, times: number): void {
