@@ -1,5 +1,5 @@
 /** Calls the page’s own server (protocol.ts). */
-import type { Sentence, Words } from './language.ts'
+import type { Sentence, Words } from './languages.ts'
 import type { Checkout, ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from './protocol.ts'
 
 /** Why the server did not do what was asked. */

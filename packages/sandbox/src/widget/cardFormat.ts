@@ -1,5 +1,5 @@
 /** How card data is written while it is typed, and what can be said about it before it is sent. */
-import type { Sentence } from './language.ts'
+import type { Sentence } from './languages.ts'
 import type { PayCheckout } from './protocol.ts'
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')

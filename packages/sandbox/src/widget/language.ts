@@ -1,27 +1,14 @@
-/** The languages of this page: which one is spoken, and its sentences, dates and prices. */
+/** The language of this page: which one is spoken, and its sentences, dates and prices. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { words as english, type Words } from './locales/en.ts'
-import type { Offer } from './protocol.ts'
+import { languages, type Sentence, type Words } from './languages.ts'
+import type { DeclineCode, Offer } from './protocol.ts'
 
-export type { Words }
-
-/** The name of a sentence. */
-export type Sentence = Exclude<keyof Words, 'declines'>
-
-/** English is part of the page; each of the others is loaded where it is spoken. */
-const others = import.meta.glob<{ words: Words }>(['./locales/*.ts', '!./locales/en.ts'])
-
-const fileOf = (tag: string): string => `./locales/${tag}.ts`
-
-export const tags: readonly string[] = [
-  'en',
-  ...Object.keys(others).map((file) => file.slice('./locales/'.length, -'.ts'.length)),
-]
+export type Tag = keyof typeof languages
 
 /** What the components write with. */
 export interface Language {
-  tag: string
+  tag: Tag
   direction: 'ltr' | 'rtl'
   words: Words
   /** Puts values into a sentence; in a right-to-left one each keeps its own direction. */
@@ -31,7 +18,7 @@ export interface Language {
 }
 
 /** The first of these BCP 47 tags that the page speaks, else English. */
-export function chooseTag(wanted: readonly string[]): string {
+export function chooseTag(wanted: readonly string[]): Tag {
   for (const tag of wanted) {
     const found = spoken(tag)
     if (found) return found
@@ -39,29 +26,20 @@ export function chooseTag(wanted: readonly string[]): string {
   return 'en'
 }
 
-function spoken(tag: string): string | undefined {
-  if (!isLocale(tag)) return undefined
-  const { language, script } = new Intl.Locale(tag).maximize()
-  if (language === 'zh') return script === 'Hant' ? 'zh-TW' : 'zh-CN'
-  if (language === 'pt') return 'pt-BR'
-  return tags.includes(language) ? language : undefined
-}
-
-function isLocale(tag: string): boolean {
+function spoken(tag: string): Tag | undefined {
   try {
-    return new Intl.Locale(tag).language !== ''
+    const { language, script } = new Intl.Locale(tag).maximize()
+    if (language === 'zh') return script === 'Hant' ? 'zh-TW' : 'zh-CN'
+    if (language === 'pt') return 'pt-BR'
+    return isTag(language) ? language : undefined
   } catch {
-    return false
+    return undefined // not a tag at all
   }
 }
 
-export async function loadLanguage(tag: string): Promise<Language> {
-  // A page whose chunk can't be loaded still sells, in English.
-  const other = await others[fileOf(tag)]?.().catch(() => null)
-  return other ? createLanguage(tag, other.words) : createLanguage('en', english)
-}
+const isTag = (language: string): language is Tag => Object.hasOwn(languages, language)
 
-function createLanguage(tag: string, words: Words): Language {
+export function createLanguage(tag: Tag): Language {
   const direction = tag === 'ar' || tag === 'he' ? 'rtl' : 'ltr'
   const isolate = (value: string): string => (direction === 'rtl' ? `\u2068${value}\u2069` : value)
   // British order for English; Latin digits everywhere, as in the amounts.
@@ -72,7 +50,7 @@ function createLanguage(tag: string, words: Words): Language {
   return {
     tag,
     direction,
-    words,
+    words: languages[tag],
     fill: (sentence, values) =>
       sentence.replace(/\{(\w+)\}/g, (placeholder, name) =>
         Object.hasOwn(values, name) ? isolate(String(values[name])) : placeholder,
@@ -84,9 +62,23 @@ function createLanguage(tag: string, words: Words): Language {
   }
 }
 
-export const LanguageContext = createContext<Language>(createLanguage('en', english))
+export const LanguageContext = createContext<Language>(createLanguage('en'))
 
 export const useLanguage = (): Language => useContext(LanguageContext)
+
+/** What each decline says, and what to do about it. */
+export const declineSentences: Record<DeclineCode, { reason: Sentence; action: Sentence }> = {
+  4000: { reason: 'notCharged', action: 'tryCardAgain' },
+  4001: { reason: 'wrongCode', action: 'enterCodeAgain' },
+  4002: { reason: 'declinedByIssuer', action: 'askIssuer' },
+  4003: { reason: 'wrongCard', action: 'enterValidCard' },
+  4004: { reason: 'lowBalance', action: 'addFunds' },
+  4005: { reason: 'cardLimit', action: 'useOtherCard' },
+  4010: { reason: 'declinedByIssuer', action: 'askIssuer' },
+  4011: { reason: 'notValidated', action: 'useValidCard' },
+  4012: { reason: 'declinedByIssuer', action: 'askIssuer' },
+  4013: { reason: 'notCharged', action: 'askSupport' },
+}
 
 /** `9.99 EUR`, as the service writes amounts: decimal strings, never rounded. The currency stays on the amount's line. */
 export const priceOf = ({ quote, quote_amount }: Offer): string => `${quote_amount}\u00a0${quote}`

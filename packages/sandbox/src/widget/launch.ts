@@ -1,12 +1,12 @@
 /** What the merchant asked for when it opened this page. */
-import { chooseTag } from './language.ts'
+import { chooseTag, type Tag } from './language.ts'
 
 export interface Launch {
   accessToken: string | null
   /** The order fields of section 2.2 of the interface, and whatever else the address carries (U10). */
   params: Record<string, string>
   /** The language that the page speaks. */
-  tag: string
+  tag: Tag
   shop: Shop
 }
 

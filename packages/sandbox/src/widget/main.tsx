@@ -1,11 +1,11 @@
 /** Starts the widget page. */
 import { render } from 'preact'
 import { App } from './App.tsx'
-import { LanguageContext, loadLanguage } from './language.ts'
+import { createLanguage, LanguageContext } from './language.ts'
 import { readLaunch } from './launch.ts'
 
 const launch = readLaunch(new URL(location.href), navigator.languages)
-const language = await loadLanguage(launch.tag)
+const language = createLanguage(launch.tag)
 const page = document.documentElement
 page.lang = language.tag
 page.dir = language.direction

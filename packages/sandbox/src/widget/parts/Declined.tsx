@@ -1,6 +1,6 @@
 /** What the issuer said and what to do about it (section 7 of the interface), over the form that takes another try. */
 import type { JSX } from 'preact'
-import { useLanguage } from '../language.ts'
+import { declineSentences, useLanguage } from '../language.ts'
 import { type Destination, noteDeparture, useLeaving } from '../leaving.ts'
 import type { Checkout } from '../protocol.ts'
 import { Notice } from './focus.tsx'
@@ -13,12 +13,12 @@ export function Declined({ checkout }: { checkout: Checkout }): JSX.Element {
   const { words, fill } = useLanguage()
   const code = checkout.order?.decline
   // An order that failed without a code reads as one that could not be charged.
-  const { reason, action } = words.declines[code ?? '4000']
+  const { reason, action } = declineSentences[code ?? '4000']
   return (
     <div class="declined">
       <Notice title={words.declined}>
         <p>
-          {reason} {action}
+          {words[reason]} {words[action]}
         </p>
         {code && <p class="code">{fill(words.code, { code })}</p>}
       </Notice>

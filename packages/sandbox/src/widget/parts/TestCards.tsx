@@ -1,6 +1,7 @@
 /** The cards that the sandbox knows; a click fills the form. */
 import type { JSX } from 'preact'
-import { useLanguage, type Words } from '../language.ts'
+import { declineSentences, useLanguage } from '../language.ts'
+import type { Words } from '../languages.ts'
 import type { PayCheckout } from '../protocol.ts'
 
 export type TestCard = Pick<PayCheckout, 'card_number' | 'expiry_date' | 'security_code'>
@@ -14,12 +15,12 @@ const filledIn = (number: string): TestCard => ({
 
 export const cardThatPays: TestCard = filledIn('4242 4242 4242 4242')
 
-const cardsIn = ({ complete, declines }: Words): { number: string; outcome: string }[] => [
-  { number: cardThatPays.card_number, outcome: complete },
-  { number: '4000 0000 0000 0341', outcome: `${complete} → ${declines[4004].reason}` },
-  ...Object.entries(declines).map(([code, { reason }]) => ({
+const cardsIn = (words: Words): { number: string; outcome: string }[] => [
+  { number: cardThatPays.card_number, outcome: words.complete },
+  { number: '4000 0000 0000 0341', outcome: `${words.complete} → ${words.lowBalance}` },
+  ...Object.entries(declineSentences).map(([code, { reason }]) => ({
     number: `4000 0000 0000 ${code}`,
-    outcome: reason,
+    outcome: words[reason],
   })),
 ]
 
