@@ -69,11 +69,7 @@ export const modules = {
       'packages/server/src/companion/{guard,authorise,asked,limits}.ts',
       'packages/sandbox/src/http/guard.ts',
     ],
-    tests: [
-      ...companion('guard', 'withoutStore'),
-      ...requests,
-      ...sandbox('guard', 'hostileRequests', 'reachable'),
-    ],
+    tests: [...companion('withoutStore'), ...requests, ...sandbox('guard', 'hostileRequests', 'reachable')],
   },
   routes: {
     mutate: ['packages/server/src/companion/routes/*.ts'],

@@ -1,41 +1,24 @@
 // Promise: launch/limits
 /** How calls are counted: of a shopper, an address, and of whom no address is known. */
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createLimiter } from '../../src/companion/limits.ts'
-import { type Companion, createPurchaseClient, type PurchaseClient } from '../../src/index.ts'
-import { companionOf, get, post } from '../support/companion.ts'
-import { settings } from '../support/settings.ts'
-import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLimiter, networkOf } from '../../src/companion/limits.ts'
+import { companionOf, companionOfThisFile, get, post } from '../support/companion.ts'
 
-const service = await serviceOfThisFile()
-let client: PurchaseClient
-let companion: Companion
+const { client } = await companionOfThisFile()
 
-beforeEach(() => {
-  client = service.client()
-  companion = companionOf(client)
-})
+/** How many of so many calls, numbered from 0, are refused. */
+async function refusedOf(count: number, call: (at: number) => Promise<Response>): Promise<number> {
+  const statuses = []
+  for (let at = 0; at < count; at++) statuses.push((await call(at)).status)
+  return statuses.filter((status) => status === 429).length
+}
 
-describe('limits', () => {
-  const from = (address: string, request: Request): Promise<Response> => companion.fetch(request, { address })
-  const statuses = async (count: number, call: () => Promise<Response>): Promise<number[]> => {
-    const answers = await Promise.all(Array.from({ length: count }, call))
-    return answers.map(({ status }) => status).sort()
-  }
-
-  test('of unauthenticated callers count against no shopper', async () => {
-    companion = companionOf(client, { rateLimit: { perAddress: 3 } })
-    const address = '198.51.100.7'
-    expect(await statuses(5, () => from(address, post('/token', {})))).toEqual([401, 401, 401, 429, 429])
-    expect((await from(address, post('/token', {}, 'ada'))).status).toBe(200)
-  })
-
-  test('of an address count nobody where the runtime names none', async () => {
-    companion = companionOf(client, { rateLimit: { perAddress: 2 } })
-    let shopper = 0
-    const call = (): Promise<Response> => companion.fetch(post('/token', {}, `shopper-${++shopper}`))
-    expect(await statuses(4, call)).toEqual([200, 200, 200, 200])
-  })
+test('calls without a session count against no shopper, and against nobody where no address is known', async () => {
+  const companion = companionOf(client, { rateLimit: { perAddress: 3 } })
+  const from = { address: '198.51.100.7' }
+  expect(await refusedOf(5, () => companion.fetch(post('/token', {}), from))).toBe(2)
+  expect((await companion.fetch(post('/token', {}, 'ada'), from)).status).toBe(200)
+  expect(await refusedOf(5, (at) => companion.fetch(post('/token', {}, `shopper-${at}`)))).toBe(0)
 })
 
 test('so many calls of a key pass, and the next is told when to come again', () => {
@@ -70,22 +53,53 @@ test('ten thousand keys are counted, and the one seen longest ago begins anew', 
   expect(() => limit('key-0')).not.toThrow()
 })
 
-test('where no address is known, 650 asks without a session leave those of every other purchase their allowance', async () => {
-  const companion = companionOf(createPurchaseClient({ ...settings, fetch: async () => Response.json({}) }))
-  const statusOf = async (id: string): Promise<number> =>
-    (await companion.fetch(get(`/purchases/${id}`))).status
-  const statuses = []
-  for (let index = 0; index < 650; index++) statuses.push(await statusOf('unknownunknownunknown1'))
-  expect(statuses.filter((status) => status === 429)).toHaveLength(50)
-  expect(await statusOf('shoppershoppershopper1')).toBe(200)
+test('where no address is known, asks without a session leave every other purchase its allowance, and ids without end have some thousand', async () => {
+  const known = companionOf(client)
+  const ask = (id: string): Promise<Response> => known.fetch(get(`/purchases/${id}`))
+  expect(await refusedOf(650, () => ask('unknownunknownunknown1'))).toBe(50)
+  expect((await ask('shoppershoppershopper1')).status).toBe(200)
+  expect(await refusedOf(650, (at) => ask(`aa${String(at).padStart(20, 'x')}`))).toBe(50)
 })
 
-test('where no address is known, ids without end have some thousand allowances', async () => {
-  const companion = companionOf(createPurchaseClient({ ...settings, fetch: async () => Response.json({}) }))
-  const statuses = []
-  for (let index = 0; index < 650; index++) {
-    const id = `aa${String(index).padStart(20, 'x')}`
-    statuses.push((await companion.fetch(get(`/purchases/${id}`))).status)
+test('asks of a purchase without a session are counted by network, else by the beginning of the id', async () => {
+  const companion = companionOf(client, { rateLimit: { perAddress: 2 } })
+  const ask = async (id: string, address?: string): Promise<number> =>
+    (await companion.fetch(get(`/purchases/${id}`), address === undefined ? {} : { address })).status
+  expect([await ask('id-1'), await ask('id-2'), await ask('id-1')]).toEqual([200, 200, 429])
+  expect(await ask('zz-1')).toBe(200)
+  const one = '203.0.113.1'
+  expect([await ask('id-1', one), await ask('zz-2', one), await ask('id-1', one)]).toEqual([200, 200, 429])
+  expect(await ask('id-1', '203.0.113.2')).toBe(200)
+})
+
+test('a session that cannot be read is not taken for none, and a shopper’s asks are counted', async () => {
+  const authorize = (): never => {
+    throw new Error('the session store is away')
   }
-  expect(statuses.filter((status) => status === 429)).toHaveLength(50)
+  const broken = companionOf(client, { authorize, onError: () => {} })
+  expect((await broken.fetch(get('/purchases/id-1', 'ada'))).status).toBe(500)
+  const limited = companionOf(client, { rateLimit: { perShopper: 1 } })
+  expect(await refusedOf(2, () => limited.fetch(get('/purchases/id-1', 'ada')))).toBe(1)
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::FFFF:203.10.113.99', '203.10.113.99'],
+  ['::ffff:1.2.3.4.5', '0:0:0:0::/64'],
+  ['x::ffff:203.0.113.9', 'x:0:0:0::/64'],
+  ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+  ['1:2:3', '1:2:3::/64'],
+  ['1:2:3:4:5:6:7:8::9', '1:2:3:4::/64'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:3::', '2001:db8:1:2::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['::1:2:3:4:5:6', '0:0:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['1:2:3:4:5:6:7:8:9', '1:2:3:4::/64'],
+  ['0000:0:00:10::', '0:0:0:10::/64'],
+  ['12345678:1:1:1::', '1234:1:1:1::/64'],
+  ['unix', 'unix'],
+  ['x'.repeat(70), 'x'.repeat(64)],
+])('%s is of the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })

@@ -1,115 +1,85 @@
 // Promise: companion/user
 /** `POST /user` and `GET /user`: one user for a shopper, and what is told of them and of a refusal. */
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Companion, createPurchaseClient, type PurchaseClient } from '../../src/index.ts'
-import { bodyOf, companionOf, get, post } from '../support/companion.ts'
+import { expect, test, vi } from 'vitest'
+import { createPurchaseClient, type PurchaseClient } from '../../src/index.ts'
+import { bodyOf, companionOf, companionOfThisFile, get, post } from '../support/companion.ts'
 import { newUser } from '../support/service.ts'
 import { settings } from '../support/settings.ts'
-import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-const service = await serviceOfThisFile()
-let client: PurchaseClient
-let companion: Companion
+const { service, client, ask } = await companionOfThisFile()
 
-beforeEach(() => {
-  client = service.client()
-  companion = companionOf(client)
-})
-
-describe('POST /user and GET /user', () => {
-  test('creates the widget user and tells the merchant', async () => {
-    const onUser = vi.fn()
-    companion = companionOf(client, { onUser })
-    const response = await companion.fetch(post('/user', newUser, 'shopper-1'))
-    expect(response.status).toBe(201)
-    const { user_id } = (await response.json()) as { user_id: string }
-    expect(onUser).toHaveBeenCalledExactlyOnceWith(
-      { id: expect.any(String), user_id },
-      { customId: 'shopper-1' },
-    )
-
-    const { user } = (await bodyOf(companion.fetch(get('/user', `shopper-1:${user_id}`)))) as { user: object }
-    expect(user).toEqual({
+test('creates the widget user and tells the merchant', async () => {
+  const onUser = vi.fn()
+  const response = await companionOf(client, { onUser }).fetch(post('/user', newUser, 'shopper-1'))
+  expect(response.status).toBe(201)
+  const { user_id } = (await response.json()) as { user_id: string }
+  expect(onUser).toHaveBeenCalledExactlyOnceWith(
+    { id: expect.any(String), user_id },
+    { customId: 'shopper-1' },
+  )
+  expect(await bodyOf(ask(get('/user', `shopper-1:${user_id}`)))).toEqual({
+    user: {
       user_id,
       fkyc_status: 'not initiated',
       lkyc_status: 'success',
       limits: expect.objectContaining({ crypto_remaining: expect.any(String) }),
       linked_payment_methods: [],
-    })
+    },
   })
+})
 
-  test('gives the brand and last digits of a card, and nothing more', async () => {
-    const order = await service.buy({ product_id: 'gold-100', custom_id: 'shopper-1' })
-    const answer = await bodyOf(companion.fetch(get('/user', `shopper-1:${order.user_id}`)))
-    expect(answer).toMatchObject({
-      user: {
-        linked_payment_methods: [
-          { method: 'bank_card', cards: [{ brand: expect.any(String), last_digits: '4242' }] },
-        ],
-      },
-    })
-    expect(JSON.stringify(answer)).not.toMatch(/card_id|phone|country/)
-  })
+test('gives the brand and last digits of a card, and nothing more', async () => {
+  const order = await service.buy({ product_id: 'gold-100', custom_id: 'shopper-1' })
+  const answer = await bodyOf(ask(get('/user', `shopper-1:${order.user_id}`)))
+  const cards = [{ brand: expect.any(String), last_digits: '4242' }]
+  expect(answer).toMatchObject({ user: { linked_payment_methods: [{ method: 'bank_card', cards }] } })
+  expect(JSON.stringify(answer)).not.toMatch(/card_id|phone|country/)
+})
 
-  test('says which field is wrong, without its value', async () => {
-    const response = await companion.fetch(post('/user', { ...newUser, email: 'no-address' }, 'shopper-1'))
-    expect(response.status).toBe(400)
-    const text = await response.text()
-    expect(text).toContain('email')
-    expect(text).not.toContain('no-address')
-  })
+test('says which field is wrong, without its value', async () => {
+  const response = await ask(post('/user', { ...newUser, email: 'no-address' }, 'shopper-1'))
+  expect(response.status).toBe(400)
+  const text = await response.text()
+  expect(text).toContain('email')
+  expect(text).not.toContain('no-address')
+})
 
-  test('creates no second user for a shopper who has one', async () => {
-    expect((await companion.fetch(post('/user', newUser, 'shopper-1:user-1'))).status).toBe(409)
-    expect((await companion.fetch(get('/user', 'shopper-1'))).status).toBe(404)
-  })
+test('creates no second user for a shopper who has one', async () => {
+  expect((await ask(post('/user', newUser, 'shopper-1:user-1'))).status).toBe(409)
+  expect((await ask(get('/user', 'shopper-1'))).status).toBe(404)
 })
 
 test('twenty calls at once create one user', async () => {
   const onUser = vi.fn()
-  const companion = companionOf(service.client(), { onUser })
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      companion.fetch(post('/user', { ...newUser, email: `ada-${index}@example.com` }, 'ada')),
-    ),
+  const companion = companionOf(client, { onUser })
+  const calls = Array.from({ length: 20 }, (_, index) =>
+    companion.fetch(post('/user', { ...newUser, email: `ada-${index}@example.com` }, 'ada')),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([201, ...Array(19).fill(409)])
   expect(await service.count('createWidgetUser')).toBe(1)
   expect(onUser).toHaveBeenCalledOnce()
-  await companion.close()
 })
 
 test('a merchant who could not keep the user is told of it again', async () => {
-  const kept: string[] = []
-  let isDown = true
-  const companion = companionOf(service.client(), {
-    onError: () => {},
-    onUser: ({ user_id }) => {
-      if (isDown) throw new Error('the database is down')
-      kept.push(user_id)
-    },
-  })
+  const onUser = vi.fn().mockRejectedValueOnce(new Error('the database is down'))
+  const companion = companionOf(client, { onError: () => {}, onUser })
   expect((await companion.fetch(post('/user', newUser, 'ada'))).status).toBe(500)
-  isDown = false
   const again = await companion.fetch(post('/user', newUser, 'ada'))
-  expect(again.status).toBe(201)
-  expect(await again.json()).toEqual({ user_id: kept[0] })
+  expect([again.status, await again.json()]).toEqual([201, { user_id: onUser.mock.calls[0]?.[0].user_id }])
+  expect(onUser).toHaveBeenCalledTimes(2)
   expect(await service.count('createWidgetUser')).toBe(1)
-  await companion.close()
 })
 
 test('what the service refuses is told in the same words, whatever it is about', async () => {
-  const companion = companionOf(service.client())
-  await companion.fetch(post('/user', newUser, 'ada'))
-  const taken = await companion.fetch(post('/user', newUser, 'bob'))
-  const unlisted = await companion.fetch(
-    post('/user', { ...newUser, email: 'bob@example.com', country_of_residence: 'XXX' }, 'bob'),
-  )
+  await ask(post('/user', newUser, 'ada'))
+  const taken = await ask(post('/user', newUser, 'bob'))
+  const elsewhere = { ...newUser, email: 'bob@example.com', country_of_residence: 'XXX' }
+  const unlisted = await ask(post('/user', elsewhere, 'bob'))
   const words = await taken.text()
   expect(words).not.toMatch(/already|exists|belongs|email/i)
   expect([taken.status, unlisted.status]).toEqual([400, 400])
   expect(await unlisted.text()).toBe(words)
-  await companion.close()
 })
 
 const refused = { error: true, message: 'A user with this e-mail exists already.' }
@@ -119,8 +89,7 @@ const answering = (response: Response): PurchaseClient =>
 test('that an e-mail address is taken cannot be told from any other refusal, whichever status says it', async () => {
   const answers = []
   for (const status of [200, 400, 402, 403, 404, 405, 406, 409, 410, 412, 418, 422, 423, 428, 451]) {
-    const client = answering(Response.json(refused, { status }))
-    const companion = companionOf(client, { onError: () => {} })
+    const companion = companionOf(answering(Response.json(refused, { status })), { onError: () => {} })
     const answer = await companion.fetch(post('/user', newUser, 'bob'))
     answers.push(JSON.stringify([answer.status, [...answer.headers], await answer.text()]))
   }
@@ -142,8 +111,7 @@ test.each<[string, Response, number, number]>([
   'of a refusal by %s onError hears as often as it may be about the set-up, and the shopper as far as it is about them',
   async (_, response, status, times) => {
     const onError = vi.fn()
-    const companion = companionOf(answering(response), { onError })
-    const answer = await companion.fetch(post('/user', newUser, 'bob'))
+    const answer = await companionOf(answering(response), { onError }).fetch(post('/user', newUser, 'bob'))
     expect(answer.status).toBe(status)
     expect((await answer.text()).includes('details')).toBe(status === 400)
     expect(onError.mock.calls).toEqual(Array(times).fill([expect.any(Error), { during: 'POST /user' }]))
@@ -153,18 +121,12 @@ test.each<[string, Response, number, number]>([
 test('the record of another user is not passed on', async () => {
   const onError = vi.fn()
   const record = { user_id: 'eve', lkyc_status: 'success', linked_payment_methods: [], limits: {} }
-  const companion = companionOf(
-    answering(Response.json({ data: { error: false, message: '', data: record } })),
-    {
-      onError,
-    },
-  )
+  const body = { data: { error: false, message: '', data: record } }
+  const companion = companionOf(answering(Response.json(body)), { onError })
   const answer = await companion.fetch(get('/user', 'ada:ada-1'))
   expect(answer.status).toBe(503)
   expect(await answer.text()).not.toMatch(/eve|success/)
-  expect(onError).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ name: 'UnexpectedResponseError' }),
-    { during: 'GET /user' },
-  )
+  const [error, context] = onError.mock.lastCall ?? []
+  expect([error?.name, context]).toEqual(['UnexpectedResponseError', { during: 'GET /user' }])
   expect((await companion.fetch(get('/user', 'ada:eve'))).status).toBe(200)
 })

@@ -2,7 +2,7 @@
  * A companion over a client, with a session that is a header or a cookie `shopper=<customId>[:<userId>]`. It is closed after the test,
  * so that its schedules do not call the service in the next one.
  */
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import {
   type Companion,
   type CompanionOptions,
@@ -11,6 +11,8 @@ import {
   type PurchaseClient,
   type Shopper,
 } from '../../src/index.ts'
+import type { Service } from './service.ts'
+import { serviceOfThisFile } from './untilTheEnd.ts'
 
 export const shopOrigin = 'https://shop.example'
 export const mount = `${shopOrigin}/api/purchase-widget`
@@ -36,6 +38,31 @@ export function companionOf(client: PurchaseClient, options: Partial<CompanionOp
   opened.push(companion)
   return companion
 }
+
+interface OfThisFile {
+  service: Service
+  client: PurchaseClient
+  /** Asks the companion of this test, which has no options of its own. */
+  ask: Companion['fetch']
+}
+
+/** A service and a client for all tests of a file, and for each of them a companion. */
+export async function companionOfThisFile(): Promise<OfThisFile> {
+  const service = await serviceOfThisFile()
+  const client = service.client()
+  let companion: Companion
+  beforeEach(() => {
+    companion = companionOf(client)
+  })
+  return { service, client, ask: (...call) => companion.fetch(...call) }
+}
+
+/** What a browser says of a navigation. */
+export const navigation = (site: string, dest = 'document', mode = 'navigate'): Record<string, string> => ({
+  'sec-fetch-site': site,
+  'sec-fetch-mode': mode,
+  'sec-fetch-dest': dest,
+})
 
 export const get = (path: string, shopper?: string, headers: Record<string, string> = {}): Request =>
   new Request(mount + path, { headers: { ...headers, ...(shopper ? { cookie: `shopper=${shopper}` } : {}) } })
