@@ -4,13 +4,34 @@ import { once } from 'node:events'
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createCompanion, memoryStore, type Store, type TokenGrant, toNodeHandler } from '../../src/index.ts'
+import {
+  type Companion,
+  type CompanionOptions,
+  createCompanion,
+  memoryStore,
+  type Store,
+  type TokenGrant,
+  toNodeHandler,
+} from '../../src/index.ts'
 import { returnAddress } from '../../src/purchase/carrier.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
-import { get, mount, post } from '../support/companion.ts'
+import { bodyOf, get, mount, post } from '../support/companion.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
+
+const priced = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Each test closes its own. */
+const shop = (options: Partial<CompanionOptions>): Companion =>
+  createCompanion({
+    url: mount,
+    authorize: () => ({ customId: 'ada' }),
+    createPurchase: () => ({ params: priced }),
+    client: service.client(),
+    ...options,
+  })
 
 /** Tells the name of each function of a store and its parts that is called. */
 function watched<Part extends object>(part: Part, onCall: (name: string) => void): Part {
@@ -29,20 +50,12 @@ function watched<Part extends object>(part: Part, onCall: (name: string) => void
 
 test.each(['with requests', 'without any'])('the store is closed with the companion, %s', async (how) => {
   const store = { ...memoryStore(), close: vi.fn(async () => {}) }
-  const companion = createCompanion({
-    url: mount,
-    authorize: () => ({ customId: 'ada' }),
-    store,
-    client: service.client(),
-  })
+  const companion = shop({ store })
   if (how === 'with requests') await companion.fetch(get('/orders'))
   expect(store.close).not.toHaveBeenCalled()
   await companion.close()
   expect(store.close).toHaveBeenCalledOnce()
 })
-
-const priced = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 test.each<[string, (store: Store) => void]>([
   ['reconciliation', () => {}],
@@ -59,10 +72,7 @@ test.each<[string, (store: Store) => void]>([
   let isHeld = false
   let release = (): void => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  const companion = createCompanion({
-    url: mount,
-    authorize: () => ({ customId: 'ada' }),
-    createPurchase: () => ({ params: priced }),
+  const companion = shop({
     store: watched(own, (name) => calls.push(name)),
     client: service.client({
       async fetch(input, init) {
@@ -74,9 +84,8 @@ test.each<[string, (store: Store) => void]>([
       },
     }),
   })
-  const { params, purchaseId } = (await (
-    await companion.fetch(post('/launch', {}, 'ada'))
-  ).json()) as TokenGrant
+  const begun = bodyOf(companion.fetch(post('/launch', {}, 'ada')))
+  const { params, purchaseId } = (await begun) as TokenGrant
   await service.buy(params)
   if (what !== 'reconciliation') {
     const path = returnAddress(mount, purchaseId, 'success').slice(mount.length)
@@ -98,16 +107,13 @@ function undecided(store: Store) {
   const asked = new Promise<void>((resolve) => (ask = resolve))
   let decide = (): void => {}
   const decided = new Promise<void>((resolve) => (decide = resolve))
-  const companion = createCompanion({
-    url: mount,
-    authorize: () => ({ customId: 'ada' }),
+  const companion = shop({
     async createPurchase() {
       ask()
       await decided
       return { params: priced }
     },
     store,
-    client: service.client(),
   })
   return { companion, asked, decide }
 }
@@ -155,12 +161,8 @@ test('a connection that stays open after the server takes no new ones is ended w
 test('a caller after close() gets no token without a purchase, and is told to try again', async () => {
   const calls: string[] = []
   const errors: unknown[] = []
-  const companion = createCompanion({
-    url: mount,
-    authorize: () => ({ customId: 'ada' }),
-    createPurchase: () => ({ params: priced }),
+  const companion = shop({
     store: watched(sqliteStore(':memory:'), (name) => calls.push(name)),
-    client: service.client(),
     onError: (error) => errors.push(error),
   })
   expect((await companion.fetch(post('/launch', {}, 'ada'))).headers.get('connection')).toBeNull()
@@ -183,11 +185,9 @@ test('a caller after close() gets no token without a purchase, and is told to tr
 
 test('a request that is never answered holds up the end for 15 seconds', async () => {
   const errors: unknown[] = []
-  const companion = createCompanion({
-    url: mount,
+  const companion = shop({
     authorize: () => new Promise(() => {}),
     store: sqliteStore(':memory:'),
-    client: service.client(),
     onError: (error) => errors.push(error),
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -1,29 +1,26 @@
 // Promise: link/fail-address
 /** Where a declined shopper goes when the merchant has given `returnUrl` alone: back, and never to the page that says thank you. */
 import { describe, expect, test } from 'vitest'
+import type { Companion, CompanionOptions, TokenGrant } from '../../src/index.ts'
 import {
-  type Companion,
-  type CompanionOptions,
-  memoryStore,
-  type PurchaseAnswer,
-  type TokenGrant,
-} from '../../src/index.ts'
-import { companionOf, get, mount, post, shopOrigin } from '../support/companion.ts'
+  bodyOf,
+  companionOf,
+  companionOfThisFile,
+  get,
+  mount,
+  post,
+  shopOrigin,
+} from '../support/companion.ts'
 import { declinedCard } from '../support/service.ts'
-import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-const service = await serviceOfThisFile()
+const { service, client } = await companionOfThisFile()
 
 const basket = `${shopOrigin}/basket?item=gold%20100`
 const thanks = `${shopOrigin}/thanks`
 const sale = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
 
 const shop = (options: Partial<CompanionOptions> = {}): Companion =>
-  companionOf(service.client(), {
-    createPurchase: () => ({ params: sale, returnUrl: '/thanks' }),
-    store: memoryStore(),
-    ...options,
-  })
+  companionOf(client, { createPurchase: () => ({ params: sale, returnUrl: '/thanks' }), ...options })
 
 interface Begun {
   companion: Companion
@@ -32,8 +29,8 @@ interface Begun {
 }
 
 async function byPage(body: object, headers: Record<string, string>, companion = shop()): Promise<Begun> {
-  const response = await companion.fetch(post('/token', body, 'ada', headers))
-  const { purchaseId, params } = (await response.json()) as TokenGrant
+  const asked = companion.fetch(post('/token', body, 'ada', headers))
+  const { purchaseId, params } = (await bodyOf(asked)) as TokenGrant
   return { companion, id: purchaseId, params }
 }
 
@@ -55,42 +52,42 @@ async function leadsTo({ companion, id }: Begun, path = '/failed'): Promise<stri
 const unnamed = (address: string | null, { id }: Begun): string | null =>
   address?.replace(new RegExp(`[?&]purchase=${id}$`), '') ?? null
 
-describe.each(['iframe', 'modal', 'popup'])('in mode %s', (mode) => {
-  test.each(['self', 'new'])('the page that shows the widget stays, with redirectPage %s', async (page) => {
-    const begun = await byPage({ mode, redirectPage: page }, { referer: basket })
-    expect(await leadsTo(begun)).toBeNull()
-    expect(unnamed(await leadsTo(begun, ''), begun)).toBe(thanks)
-  })
+test.each(['iframe', 'modal', 'popup'])(
+  'in mode %s the page that shows the widget stays',
+  async (surface) => {
+    for (const redirectPage of ['self', 'new']) {
+      const begun = await byPage({ surface, redirectPage }, { referer: basket })
+      expect(await leadsTo(begun)).toBeNull()
+      expect(unnamed(await leadsTo(begun, ''), begun)).toBe(thanks)
+    }
+  },
+)
+
+const pageDecides = { createPurchase: undefined as never }
+const toThanks = { params: { redirect_url: thanks } }
+
+test.each<[string, () => Promise<Begun>]>([
+  ['in mode redirect', () => byPage({ surface: 'redirect' }, { referer: basket })],
+  [
+    'with a return in a new tab',
+    () => byPage({ surface: 'redirect', redirectPage: 'new' }, { referer: basket }),
+  ],
+  ['by a link', () => byLink({ referer: basket })],
+  [
+    'where the page decides',
+    () => byPage({ surface: 'redirect', ...toThanks }, { referer: basket }, shop(pageDecides)),
+  ],
+])('a tab of its own goes back to the page where the purchase was begun: %s', async (_, begin) => {
+  const begun = await begin()
+  expect(await leadsTo(begun)).toBe(`${basket}&purchase=${begun.id}`)
+  expect(await leadsTo(begun, '')).toBe(`${thanks}?purchase=${begun.id}`)
 })
 
-describe('a tab of its own goes back to the page where the purchase was begun', () => {
-  test.each(['self', 'new'])('in mode redirect, with redirectPage %s', async (redirectPage) => {
-    const begun = await byPage({ surface: 'redirect', redirectPage }, { referer: basket })
-    expect(await leadsTo(begun)).toBe(`${basket}&purchase=${begun.id}`)
-    expect(await leadsTo(begun, '')).toBe(`${thanks}?purchase=${begun.id}`)
-  })
-
-  test('by a link', async () => {
-    const begun = await byLink({ referer: basket })
-    expect(await leadsTo(begun)).toBe(`${basket}&purchase=${begun.id}`)
-  })
-
-  test('where the page decides, too', async () => {
-    const companion = shop({ createPurchase: undefined as never })
-    const body = { surface: 'redirect', params: { redirect_url: thanks } }
-    const begun = await byPage(body, { referer: basket }, companion)
-    expect(await leadsTo(begun)).toBe(`${basket}&purchase=${begun.id}`)
-  })
-
-  test('and GET /purchases/:id names that page', async () => {
-    const begun = await byLink({ referer: basket })
-    await service.buy(begun.params, declinedCard('0400'))
-    const response = await begun.companion.fetch(get(`/purchases/${begun.id}?returned=1`, 'ada'))
-    expect((await response.json()) as PurchaseAnswer).toMatchObject({
-      status: 'failed',
-      returnUrl: `${basket}&purchase=${begun.id}`,
-    })
-  })
+test('GET /purchases/:id names that page, too', async () => {
+  const { companion, id, params } = await byLink({ referer: basket })
+  await service.buy(params, declinedCard('0400'))
+  const known = await bodyOf(companion.fetch(get(`/purchases/${id}?returned=1`, 'ada')))
+  expect(known).toMatchObject({ status: 'failed', returnUrl: `${basket}&purchase=${id}` })
 })
 
 describe('what a Referer may be', () => {
@@ -150,8 +147,8 @@ test('an address that the merchant has given is kept in every mode', async () =>
   const companion = shop({
     createPurchase: () => ({ params: sale, returnUrl: '/thanks', failReturnUrl: '/sorry' }),
   })
-  for (const mode of ['iframe', 'modal', 'popup', 'redirect']) {
-    const begun = await byPage({ mode }, { referer: basket }, companion)
+  for (const surface of ['iframe', 'modal', 'popup', 'redirect']) {
+    const begun = await byPage({ surface }, { referer: basket }, companion)
     expect(await leadsTo(begun)).toBe(`${shopOrigin}/sorry?purchase=${begun.id}`)
   }
 })

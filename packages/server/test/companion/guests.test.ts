@@ -7,26 +7,22 @@ import {
   type AuthorizedShopper,
   type Companion,
   type CompanionOptions,
-  createCompanion,
   guests,
   isInvalidInputError,
   type LaunchGrant,
-  memoryStore,
   PurchaseRefused,
   toLambdaHandler,
 } from '../../src/index.ts'
-import { mount, post } from '../support/companion.ts'
+import { bodyOf, companionOf, get, mount, navigation, post } from '../support/companion.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const secret = 'a secret of the shop, 32 characters long'
 const guest = guests({ secret })
 
 const service = await serviceOfThisFile()
-const companions: Companion[] = []
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllEnvs()
-  await Promise.all(companions.splice(0).map((companion) => companion.close()))
 })
 
 const asks = (cookie = '', url = mount): Request => new Request(url, { headers: { cookie } })
@@ -46,17 +42,7 @@ test('a guest stays the same, and is given the cookie once', async () => {
   expect(await guest(asks(cookie))).toEqual({ customId })
   expect(await guest(asks(`theme=dark; ${cookie}; other=1`))).toEqual({ customId })
   expect(await guests({ secret })(asks(cookie))).toEqual({ customId })
-})
-
-test('a page that sends the cookie itself makes its visitor one guest, however many widgets it opens at once', async () => {
-  const page = await identified(guest(asks('', 'https://shop.example/')))
-  const opened = await Promise.all([1, 2, 3].map(() => guest(asks(page.cookie))))
-  expect(opened).toEqual(Array(3).fill({ customId: page.customId }))
-})
-
-test('two shoppers without a cookie are two guests', async () => {
-  const [ada, eve] = [await identified(guest(asks())), await identified(guest(asks()))]
-  expect(ada.customId).not.toBe(eve.customId)
+  expect((await identified(guest(asks()))).customId).not.toBe(customId)
 })
 
 test('the cookie is HttpOnly, SameSite=Lax, for the whole host, and Secure on https and in production', async () => {
@@ -142,9 +128,7 @@ test('an authorize that leads to the sign-in page is obeyed', async () => {
 })
 
 function shop(options: Partial<CompanionOptions> = {}): Companion {
-  const companion = createCompanion({
-    client: service.client(),
-    store: memoryStore(),
+  return companionOf(service.client(), {
     url: mount,
     authorize: guest,
     createPurchase({ params }) {
@@ -155,31 +139,21 @@ function shop(options: Partial<CompanionOptions> = {}): Companion {
     onError() {},
     ...options,
   })
-  companions.push(companion)
-  return companion
 }
 
-const navigation = (site: string, dest: string): Record<string, string> => ({
-  'sec-fetch-site': site,
-  'sec-fetch-mode': 'navigate',
-  'sec-fetch-dest': dest,
-})
+const opens = (path: string, headers: Record<string, string>): Request => get(path, undefined, headers)
 
-const opens = (path: string, headers: Record<string, string>): Request =>
-  new Request(mount + path, { headers })
-
-const begun = (cookie?: string): Request =>
-  post('/launch', { params: gold }, undefined, cookie ? { cookie } : {})
 const gold = { product_id: 'gold-100' }
+const begun = (): Request => post('/launch', { params: gold })
 
 test('the link gives a new guest their cookie with the way to the widget, and goes on with the guest', async () => {
   const companion = shop()
   const link = '/launch?product_id=gold-100'
-  const first = await companion.fetch(opens(link, navigation('none', 'document')))
+  const first = await companion.fetch(opens(link, navigation('none')))
   expect(first.status).toBe(303)
   expect(first.headers.getSetCookie()).toHaveLength(1)
   const cookie = pairOf(first.headers.getSetCookie()[0])
-  const again = await companion.fetch(opens(link, { ...navigation('same-origin', 'document'), cookie }))
+  const again = await companion.fetch(opens(link, { ...navigation('same-origin'), cookie }))
   expect(again.headers.getSetCookie()).toEqual([])
   const shopperOf = (answer: Response): string | null =>
     new URL(answer.headers.get('location') ?? '').searchParams.get('custom_id')
@@ -193,7 +167,7 @@ test('on Lambda a new guest gets the cookie, and keeps it', async () => {
     handler({
       rawPath: '/api/purchase-widget/launch',
       rawQueryString: 'product_id=gold-100',
-      headers: { host: 'shop.example', ...navigation('none', 'document') },
+      headers: { host: 'shop.example', ...navigation('none') },
       cookies,
       isBase64Encoded: false,
       requestContext: { domainName: 'shop.example', http: { method: 'GET', sourceIp: '198.51.100.7' } },
@@ -208,9 +182,8 @@ test('a page’s POST gives a new guest their cookie, also where the sale is ref
   const given = await companion.fetch(begun())
   const { purchaseId } = (await given.json()) as LaunchGrant
   const cookie = pairOf(given.headers.getSetCookie()[0])
-  const asked = async (headers: Record<string, string>): Promise<Response> =>
-    companion.fetch(opens(`/purchases/${purchaseId}`, headers))
-  expect(await (await asked({ cookie })).json()).toMatchObject({ begun: true })
+  const known = await bodyOf(companion.fetch(opens(`/purchases/${purchaseId}`, { cookie })))
+  expect(known).toMatchObject({ begun: true })
   const refused = await companion.fetch(post('/launch', { params: { product_id: 'silver' } }))
   expect(refused.status).toBe(403)
   expect(refused.headers.getSetCookie()).toHaveLength(1)
@@ -218,7 +191,7 @@ test('a page’s POST gives a new guest their cookie, also where the sale is ref
 
 test('whoever asks about a purchase without a cookie is told its status alone, and is no new guest', async () => {
   const companion = shop()
-  const { purchaseId, params } = (await (await companion.fetch(begun())).json()) as LaunchGrant
+  const { purchaseId, params } = (await bodyOf(companion.fetch(begun()))) as LaunchGrant
   const order = await service.buy(params)
   await companion.syncOrder({ order_id: order.id })
   const answer = await companion.fetch(opens(`/purchases/${purchaseId}`, {}))
@@ -240,7 +213,7 @@ test.each([
   [
     'a prefetch',
     opens('/launch?product_id=gold-100', {
-      ...navigation('same-origin', 'document'),
+      ...navigation('same-origin'),
       'sec-purpose': 'prefetch',
     }),
   ],
@@ -252,12 +225,8 @@ test.each([
 
 test('a ticket of another shopper makes no guest of whoever is led to it', async () => {
   const companion = shop()
-  const { launchUrl } = (await (await companion.fetch(begun())).json()) as LaunchGrant
-  const headers = {
-    ...navigation('cross-site', 'document'),
-    cookie: 'theme=dark',
-    referer: 'https://evil.example/',
-  }
+  const { launchUrl } = (await bodyOf(companion.fetch(begun()))) as LaunchGrant
+  const headers = { ...navigation('cross-site'), cookie: 'theme=dark', referer: 'https://evil.example/' }
   const answer = await companion.fetch(new Request(launchUrl, { headers }))
   expect(answer.status).toBe(403)
   expect(answer.headers.getSetCookie()).toEqual([])

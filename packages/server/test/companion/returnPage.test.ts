@@ -2,13 +2,12 @@
 /** The companion's own page at the end of a purchase: what it says, to whom, and that nothing keeps it from answering. */
 import { describe, expect, test } from 'vitest'
 import { type Companion, type CompanionOptions, memoryStore, type TokenGrant } from '../../src/index.ts'
-import { companionOf, get, post, shopOrigin } from '../support/companion.ts'
-import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+import { bodyOf, companionOf, companionOfThisFile, get, post, shopOrigin } from '../support/companion.ts'
 
-const service = await serviceOfThisFile()
+const { client } = await companionOfThisFile()
 
 const shop = (options: Partial<CompanionOptions> = {}): Companion =>
-  companionOf(service.client(), {
+  companionOf(client, {
     createPurchase: () => ({
       params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' },
       returnUrl: '/thanks?a=1&b=<2>',
@@ -22,8 +21,8 @@ async function begin(
   body: object = {},
   headers?: Record<string, string>,
 ): Promise<string> {
-  const response = await companion.fetch(post('/token', body, 'ada', headers))
-  return ((await response.json()) as TokenGrant).purchaseId
+  const grant = await bodyOf(companion.fetch(post('/token', body, 'ada', headers)))
+  return (grant as TokenGrant).purchaseId
 }
 
 interface Page {
@@ -42,8 +41,8 @@ async function pageAt(companion: Companion, path: string): Promise<Page> {
     'cache-control': 'no-store',
     'content-type': 'text/html; charset=utf-8',
     'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'unsafe-none',
   })
-  expect(headers).toMatchObject({ 'cross-origin-opener-policy': 'unsafe-none' })
   return { html, policy: headers['content-security-policy'] ?? '', data: JSON.parse(json) as Page['data'] }
 }
 
@@ -62,20 +61,14 @@ test.each([
   [{ params: { locale: 'de-AT' } }, 'fr', 'de', 'Sie können zum Shop zurückkehren.'],
   [{}, 'xx;q=1, fr-CA;q=0.9, de;q=0.1', 'fr', 'Vous pouvez revenir à la boutique.'],
   [{ params: { locale: 'he' } }, 'de', 'he', 'אפשר לחזור לחנות.'],
-  [{}, 'tlh', 'en', 'You can go back to the shop.'],
   [{ params: { locale: 'ar-EG' } }, 'de', 'ar', 'يمكنك العودة إلى المتجر.'],
-  [{}, 'da', 'da', 'Du kan gå tilbage til butikken.'],
   [{}, 'iw', 'he', 'אפשר לחזור לחנות.'],
   [{}, 'in-ID', 'id', 'Anda dapat kembali ke toko.'],
-  [{}, 'pt', 'pt-BR', 'Você pode voltar à loja.'],
   [{}, 'pt-PT', 'pt-BR', 'Você pode voltar à loja.'],
   [{ params: { locale: 'pt_BR' } }, 'de', 'pt-BR', 'Você pode voltar à loja.'],
-  [{}, 'zh', 'zh-CN', '您可以返回商店。'],
   [{}, 'zh-SG', 'zh-CN', '您可以返回商店。'],
   [{}, 'zh-Hans-HK', 'zh-CN', '您可以返回商店。'],
-  [{}, 'zh-TW', 'zh-TW', '您可以回到商店。'],
   [{}, 'zh-hk', 'zh-TW', '您可以回到商店。'],
-  [{}, 'zh-MO', 'zh-TW', '您可以回到商店。'],
   [{}, 'zh-Hant', 'zh-TW', '您可以回到商店。'],
   [{ params: { locale: 'zh-Hant-SG' } }, 'de', 'zh-TW', '您可以回到商店。'],
   [
@@ -91,9 +84,8 @@ test.each([
   async (body, accepted, lang, sentence) => {
     const companion = shop()
     const id = await begin(companion, body)
-    const html = await (
-      await companion.fetch(get(`/return/${id}`, undefined, { 'accept-language': accepted }))
-    ).text()
+    const asked = get(`/return/${id}`, undefined, { 'accept-language': accepted })
+    const html = await (await companion.fetch(asked)).text()
     expect(html).toContain(`<html lang="${lang}" dir="${['ar', 'he'].includes(lang) ? 'rtl' : 'ltr'}">`)
     expect(html).toContain(`<h1>${sentence}</h1>`)
   },
@@ -106,20 +98,22 @@ test('leads to the address for a purchase that failed, also one of an app', asyn
   expect(data).toMatchObject({ outcome: 'failure', returnUrl: `com.example.shop:/return?purchase=${id}` })
 })
 
-test.each([
-  '?order_id=1&type=order_complete',
-  '&order_id=1',
-  '?a=1?b=2',
-  '?%E0%A4%A&%%',
-  '/?order_id=1',
-  '&x=/return/AAAAAAAAAAAAAAAAAAAAAA/failed',
-])('ignores what the service appends: %s', async (appended) => {
+test('ignores what the service appends', async () => {
   const companion = shop()
-  const id = await begin(companion)
-  const { data } = await pageAt(companion, `/return/${id}${appended}`)
-  expect(data).toMatchObject({ purchaseId: id, outcome: 'success' })
-  const failed = await pageAt(companion, `/return/${id}/failed${appended}`)
-  expect(failed.data).toMatchObject({ purchaseId: id, outcome: 'failure' })
+  const purchaseId = await begin(companion)
+  for (const appended of [
+    '?order_id=1&type=order_complete',
+    '&order_id=1',
+    '?a=1?b=2',
+    '?%E0%A4%A&%%',
+    '/?order_id=1',
+    '&x=/return/AAAAAAAAAAAAAAAAAAAAAA/failed',
+  ]) {
+    const { data } = await pageAt(companion, `/return/${purchaseId}${appended}`)
+    expect(data).toMatchObject({ purchaseId, outcome: 'success' })
+    const failed = await pageAt(companion, `/return/${purchaseId}/failed${appended}`)
+    expect(failed.data).toMatchObject({ purchaseId, outcome: 'failure' })
+  }
 })
 
 describe('its policy', () => {
@@ -141,13 +135,7 @@ describe('its policy', () => {
     )
     expect(html.match(new RegExp(`nonce="${nonce}"`, 'g'))).toHaveLength(2)
     expect(data.hosts).toEqual([other])
-  })
-
-  test('has another nonce each time', async () => {
-    const companion = shop()
-    const id = await begin(companion)
-    const policies = [await pageAt(companion, `/return/${id}`), await pageAt(companion, `/return/${id}`)]
-    expect(new Set(policies.map(({ policy }) => policy)).size).toBe(2)
+    expect((await pageAt(companion, `/return/${id}`)).policy).not.toContain(nonce)
   })
 
   test('names no app’s origin, which a browser would not take', async () => {
@@ -195,11 +183,7 @@ test('has no limit by address: many shoppers may come back at once', async () =>
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 })
 
-test.each([
-  '/return/',
-  '/return/short',
-  '/return/AAAAAAAAAAAAAAAAAAAAAAA',
-  '/return/AAAAAAAAAAAAAAAAAAAAA%41',
-])('is not at %s, which names no purchase', async (path) => {
-  expect((await shop().fetch(get(path))).status).toBe(404)
+test('is not where the path names no purchase', async () => {
+  for (const id of ['', 'short', 'A'.repeat(23), `${'A'.repeat(21)}%41`])
+    expect((await shop().fetch(get(`/return/${id}`))).status, id).toBe(404)
 })

@@ -3,19 +3,17 @@
 import { describe, expect, test } from 'vitest'
 import { memoryStore, type TokenGrant } from '../../src/index.ts'
 import { checkDecision } from '../../src/purchase/decision.ts'
-import { companionOf, get, post } from '../support/companion.ts'
-import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+import { bodyOf, companionOf, companionOfThisFile, get, navigation, post } from '../support/companion.ts'
 
-const service = await serviceOfThisFile()
+const { service, client } = await companionOfThisFile()
 
 describe('where orders carry the purchase’s id as their custom_id', () => {
   /** Bought by Ada; asked for by a shopper who is called like her purchase, or like what carries it. */
   async function askedAs(spelt: (purchaseId: string) => object) {
-    const client = service.client()
     const store = memoryStore()
     const errors: unknown[] = []
     const shop = companionOf(client, { store, carry: 'custom_id' })
-    const granted = (await (await shop.fetch(post('/token', {}, 'ada'))).json()) as TokenGrant
+    const granted = (await bodyOf(shop.fetch(post('/token', {}, 'ada')))) as TokenGrant
     const { id } = await service.buy({ ...granted.params, product_id: 'club-monthly' })
     await shop.fetch(get(`/purchases/${granted.purchaseId}?returned=1`, 'ada'))
     const mallory = companionOf(client, {
@@ -65,7 +63,7 @@ const unstorable = [
 describe.each(unstorable)('%s', (_, text) => {
   test('in a field of the page or of a link is refused, and nothing is begun', async () => {
     const store = memoryStore()
-    const shop = companionOf(service.client(), { store })
+    const shop = companionOf(client, { store })
     for (const request of [
       post('/token', { params: { product_id: text } }, 'ada'),
       post('/token', { params: { redirect_url: `https://shop.example/${text}` } }, 'ada'),
@@ -74,7 +72,7 @@ describe.each(unstorable)('%s', (_, text) => {
     }
     if (text.includes('\0')) {
       const link = `/launch?product_id=${encodeURIComponent(text)}`
-      expect((await shop.fetch(get(link, 'ada', { 'sec-fetch-mode': 'navigate' }))).status).toBe(400)
+      expect((await shop.fetch(get(link, 'ada', navigation('none')))).status).toBe(400)
     }
     expect(await store.purchases.unsettled({ from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([])
   })
@@ -88,7 +86,7 @@ describe.each(unstorable)('%s', (_, text) => {
   test.each(['customId', 'userId', 'formerly'])('in %s is the merchant’s mistake', async (field) => {
     const errors: unknown[] = []
     const ids = { customId: 'ada', [field]: field === 'formerly' ? [text] : text }
-    const shop = companionOf(service.client(), {
+    const shop = companionOf(client, {
       authorize: () => ids,
       onError: (error) => errors.push(error),
     })
