@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import type { Difference, OrderEvent, PurchaseState } from '@purchase-widget/server'
-import type { Fulfilled } from '../fulfilled.ts'
-import type { Step } from '../story.ts'
+import type { Fulfilled, Step } from '../exchange.ts'
 import type { Journal } from './journal.ts'
 
 export interface Deliveries {

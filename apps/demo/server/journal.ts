@@ -1,6 +1,6 @@
 /** Remembers the last steps of each shopper's story in memory; a demo's story need not outlive it. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Step, TimedStep } from '../story.ts'
+import type { Step, TimedStep } from '../exchange.ts'
 
 /** How many steps are kept: some twenty purchases. */
 const CAPACITY = 500

@@ -1,7 +1,7 @@
 /** The server's part of the story, told from outside: neither client nor companion knows that it is watched. */
 import type { CallLog, PurchaseClient } from '@purchase-widget/server'
 import type { MiddlewareHandler } from 'hono'
-import type { Actor } from '../story.ts'
+import type { Actor } from '../exchange.ts'
 import type { Journal } from './journal.ts'
 import { shopperOf } from './shopper.ts'
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono, type NotFoundHandler } from 'hono'
+import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { shopperOf, welcome } from './shopper.ts'
 
@@ -18,7 +18,7 @@ export const placeholders = {
   drawing: '__DRAWING__',
 } as const
 
-/** One page with four addresses. */
+/** One page with four addresses; any other says that there is nothing. */
 const addresses = ['/', '/token', '/orders', '/return']
 
 export interface PageParts {
@@ -42,55 +42,33 @@ export function createPages(parts: PageParts): Hono {
   const { draw, secret } = parts
   const app = new Hono()
   const html = pageHtml(parts)
-  for (const path of addresses) {
-    app.get(path, compress(), async (c) => {
-      const nonce = randomBytes(16).toString('base64')
-      c.header('Content-Security-Policy', contentSecurityPolicy(nonce, parts.widgetUrl))
-      c.header('Cache-Control', 'no-store')
-      c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
+  // The build has put compressed copies beside the files.
+  const assets = serveStatic({
+    root: dist,
+    precompressed: true,
+    onFound(_path, c) {
+      c.header('Cache-Control', 'public, max-age=31536000, immutable')
       c.header('X-Content-Type-Options', 'nosniff')
-      // A framed page comes without the Lax cookie; a new one would sign the shopper out of the page around it.
-      const framed = c.req.header('sec-fetch-dest') === 'iframe'
-      if (!framed && !(await shopperOf(c.req.raw, secret))) c.header('Set-Cookie', await welcome(secret))
-      const drawn = html.replace(placeholders.drawing, () => draw(c.req.url))
-      return c.html(drawn.replaceAll(placeholders.nonce, nonce))
-    })
-  }
-  return app.use(
-    '/assets/*',
-    // The build has put compressed copies beside the files.
-    serveStatic({
-      root: dist,
-      precompressed: true,
-      onFound(_path, c) {
-        c.header('Cache-Control', 'public, max-age=31536000, immutable')
-        c.header('X-Content-Type-Options', 'nosniff')
-        c.header('Vary', 'Accept-Encoding')
-      },
-    }),
-  )
-}
-
-const nowhere = `<header class="header"><a class="wordmark" href="/">Lantern</a></header>
-<main class="nowhere" id="content" tabindex="-1">
-  <h1>There is no such page</h1>
-  <p>The address may be wrong, or the page has moved.</p>
-  <p><a class="button" href="/">Back to the shop</a></p>
-</main>`
-
-/** What an address without a page answers: a page for a person, in the shop's own look and without scripts. */
-export function notFoundPage(parts: PageParts): NotFoundHandler {
-  const html = pageHtml(parts)
-    .replaceAll(/<script[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '')
-    .replace(/<title>.*<\/title>/, '<title>No such page · Lantern</title>')
-    .replace(placeholders.drawing, nowhere)
-  return (c) => {
-    if (!c.req.header('accept')?.includes('text/html'))
+      c.header('Vary', 'Accept-Encoding')
+    },
+  })
+  app.use('/assets/*', assets)
+  app.get('*', compress(), async (c) => {
+    const isPage = addresses.includes(c.req.path)
+    if (!isPage && !c.req.header('accept')?.includes('text/html'))
       return c.text('There is nothing at this address.', 404)
     const nonce = randomBytes(16).toString('base64')
     c.header('Content-Security-Policy', contentSecurityPolicy(nonce, parts.widgetUrl))
-    return c.html(html.replaceAll(placeholders.nonce, nonce), 404)
-  }
+    c.header('Cache-Control', 'no-store')
+    c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
+    c.header('X-Content-Type-Options', 'nosniff')
+    // A framed page comes without the Lax cookie; a new one would sign the shopper out of the page around it.
+    const framed = c.req.header('sec-fetch-dest') === 'iframe'
+    if (!framed && !(await shopperOf(c.req.raw, secret))) c.header('Set-Cookie', await welcome(secret))
+    const drawn = html.replace(placeholders.drawing, () => draw(c.req.url))
+    return c.html(drawn.replaceAll(placeholders.nonce, nonce), isPage ? 200 : 404)
+  })
+  return app
 }
 
 /** The built page with its styles in it, so that it is drawn without another request. */

@@ -4,12 +4,12 @@ import type { Companion } from '@purchase-widget/server'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
-import { actors, type Step } from '../story.ts'
+import { actors, type Step } from '../exchange.ts'
 import type { Deliveries } from './deliveries.ts'
 import { guard } from './guard.ts'
 import type { Journal } from './journal.ts'
 import { tellRequests } from './observe.ts'
-import { createPages, notFoundPage, type PageParts } from './pages.ts'
+import { createPages, type PageParts } from './pages.ts'
 import { shopperOf } from './shopper.ts'
 
 interface ShopParts extends PageParts {
@@ -66,6 +66,5 @@ export function createShop(parts: ShopParts): Shop {
   })
 
   app.route('/', createPages(parts))
-  app.notFound(notFoundPage(parts))
   return app
 }

@@ -1,5 +1,8 @@
 /** Starts the merchant's side: pages, companion and deliveries, on one port. */
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -7,7 +10,6 @@ import { type PurchaseClient, webhookKeyOf } from '@purchase-widget/server'
 import { createShopCompanion } from './companion.ts'
 import { openDeliveries } from './deliveries.ts'
 import type { Journal } from './journal.ts'
-import { listen, stop } from './listen.ts'
 import { tellReads } from './observe.ts'
 import { loadDrawing } from './pages.ts'
 import { createShop } from './shop.ts'
@@ -33,8 +35,9 @@ export interface Shop {
 
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const { client, journal, consoleUrl = null, port = 4000, dataDir } = options
-  const { server, port: actualPort } = await listen(port)
-  const url = `http://localhost:${actualPort}`
+  // It has no listener yet: the shop needs to know its own address first.
+  const server = await listen(port)
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'lantern-'))
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'shop.db')
@@ -62,4 +65,26 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       if (!dataDir) rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** On this port, or on the next that is free. */
+async function listen(port: number): Promise<Server> {
+  const server = createServer()
+  try {
+    await once(server.listen(port, 'localhost'), 'listening')
+    return server
+  } catch (error) {
+    if (!isTaken(error) || port >= 65_535) throw error
+    return listen(port + 1)
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
+
+/** Stops listening and ends what is still connected: browsers keep connections open for minutes. */
+function stop(server: Server): Promise<unknown> {
+  const closed = once(server.close(), 'close')
+  server.closeAllConnections()
+  return closed
 }

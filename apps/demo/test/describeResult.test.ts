@@ -1,9 +1,10 @@
 // Promise: demo/words
 /** What a shopper reads about a result: only the shop's server says that nothing was charged. */
+import type { PurchaseResult } from '@purchase-widget/loader'
 import { expect, test } from 'vitest'
-import { describeResult, type ShownResult } from '../web/describeResult.ts'
+import { describeResult } from '../web/describeResult.ts'
 
-test.each<ShownResult>([
+test.each<PurchaseResult>([
   { status: 'failure', verified: false },
   { status: 'success', verified: false },
   { status: 'unknown', reason: 'Your server did not answer.' },

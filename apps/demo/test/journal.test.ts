@@ -1,8 +1,8 @@
 // Promise: demo/story
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Step } from '../exchange.ts'
 import { createJournal, type Journal } from '../server/journal.ts'
-import type { Step } from '../story.ts'
 
 const step = (text: string): Step => ({ from: 'server', to: 'service', text })
 

@@ -2,7 +2,6 @@
 import type { AnnouncedReturn } from '@purchase-widget/loader/return'
 import type { ReactNode } from 'react'
 import lantern from './lantern.svg'
-import { Link, useLocation } from './location.tsx'
 import { Orders } from './Orders.tsx'
 import { ReturnPage } from './ReturnPage.tsx'
 import { Shop } from './Shop.tsx'
@@ -17,19 +16,21 @@ interface AppProps {
 }
 
 export function App({ address, returned }: AppProps): ReactNode {
-  const location = useLocation(address)
+  const { pathname, searchParams } = new URL(address)
   return (
     <>
-      <Header path={location.pathname} />
+      <Header path={pathname} />
       <main id="content" tabIndex={-1}>
-        <View location={location} returned={returned} />
+        {viewOf(pathname, searchParams, returned)}
       </main>
     </>
   )
 }
 
-function View({ location, returned }: { location: URL; returned: AnnouncedReturn | undefined }): ReactNode {
-  switch (location.pathname) {
+function viewOf(path: string, query: URLSearchParams, returned: AnnouncedReturn | undefined): ReactNode {
+  switch (path) {
+    case '/':
+      return <Shop query={query} />
     case '/token':
       return <TokenPage />
     case '/orders':
@@ -37,7 +38,7 @@ function View({ location, returned }: { location: URL; returned: AnnouncedReturn
     case '/return':
       return <ReturnPage returned={returned} />
     default:
-      return <Shop query={location.searchParams} />
+      return <Nowhere />
   }
 }
 
@@ -46,21 +47,33 @@ const views = { '/': 'Shop', '/token': 'With a token', '/orders': 'Orders' }
 function Header({ path }: { path: string }): ReactNode {
   return (
     <header className="header">
-      <Link className="wordmark" href="/">
+      <a className="wordmark" href="/">
         <img src={lantern} alt="" width="36" height="36" />
         Lantern
-      </Link>
+      </a>
       <nav aria-label="Shop">
         <ul>
           {Object.entries(views).map(([href, label]) => (
             <li key={href}>
-              <Link href={href} {...(href === path ? { 'aria-current': 'page' as const } : {})}>
+              <a href={href} aria-current={href === path ? 'page' : undefined}>
                 {label}
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
       </nav>
     </header>
+  )
+}
+
+function Nowhere(): ReactNode {
+  return (
+    <div className="nowhere">
+      <h1>There is no such page</h1>
+      <p>The address may be wrong, or the page has moved.</p>
+      <a className="button" href="/">
+        Back to the shop
+      </a>
+    </div>
   )
 }

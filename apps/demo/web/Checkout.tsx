@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useState } from 'react'
 import { type Product, priceOf } from '../catalogue.ts'
 import type { Choices } from './choices.ts'
 import { Outcome } from './Outcome.tsx'
-import { stepOfResult, stepOfState, tell } from './tell.ts'
+import { tell, tellResult, tellState } from './tell.ts'
 
 interface CheckoutProps {
   product: Product
@@ -23,13 +23,10 @@ export function Checkout({ product, choices: { mode, redirectPage }, pageToken, 
     redirectPage,
     params: { product_id: product.id },
     title: `${product.name}, ${priceOf(product)}`,
-    onStateChange: (state) => {
-      const step = stepOfState(state)
-      if (step) tell(step)
-    },
+    onStateChange: tellState,
     // Also of the purchase in which the page was reloaded.
     onResult: (ended) => {
-      tell(stepOfResult(ended))
+      tellResult(ended)
       setResult(ended)
     },
     onReturn: (event) => {

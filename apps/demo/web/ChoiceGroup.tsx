@@ -1,5 +1,5 @@
 /** A group of radio buttons, each with a hint. */
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import type { Choice } from './choices.ts'
 
 interface ChoiceGroupProps<Value extends string> {
@@ -12,12 +12,9 @@ interface ChoiceGroupProps<Value extends string> {
 
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>): ReactNode {
   const { label, name, choices, value, onChange } = props
-  const id = useId()
   return (
-    <div className="choices" role="radiogroup" aria-labelledby={id}>
-      <p className="choices-label" id={id}>
-        {label}
-      </p>
+    <fieldset className="choices">
+      <legend>{label}</legend>
       <div className="choices-row">
         {choices.map((choice) => (
           <label key={choice.value} className="choice">
@@ -27,18 +24,12 @@ export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>
               value={choice.value}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
-              aria-labelledby={`${id}-${choice.value}`}
-              aria-describedby={`${id}-${choice.value}-hint`}
             />
-            <span className="choice-label" id={`${id}-${choice.value}`}>
-              {choice.label}
-            </span>
-            <span className="choice-hint" id={`${id}-${choice.value}-hint`}>
-              {choice.hint}
-            </span>
+            <span className="choice-label">{choice.label}</span>
+            <span className="choice-hint">{choice.hint}</span>
           </label>
         ))}
       </div>
-    </div>
+    </fieldset>
   )
 }

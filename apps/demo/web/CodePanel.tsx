@@ -1,5 +1,5 @@
 /** Code in tabs, coloured without a line of HTML: tokens become elements. */
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { parse } from 'sugar-high/core'
 import './code.css'
 
@@ -19,7 +19,7 @@ export function CodePanel({ tabs }: { tabs: Readonly<Record<string, string>> }):
 
   return (
     <section className="code" aria-label="The code that does it">
-      <CopyButton key={label} text={code} />
+      <CopyButton key={code} text={code} />
       <div className="code-tabs" role="tablist" aria-label="The code that does it">
         {labels.map((each) => (
           <button
@@ -60,17 +60,11 @@ function Highlighted({ code }: { code: string }): ReactNode {
   ))
 }
 
-/** Says for two seconds that it has copied. */
 function CopyButton({ text }: { text: string }): ReactNode {
-  const [said, setSaid] = useState('')
-  useEffect(() => {
-    if (!said) return
-    const later = setTimeout(() => setSaid(''), 2_000)
-    return () => clearTimeout(later)
-  }, [said])
+  const [said, setSaid] = useState('Copy')
 
-  function copy(): void {
-    navigator.clipboard.writeText(text).then(
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(text).then(
       () => setSaid('Copied'),
       () => setSaid('Not allowed here'),
     )
@@ -78,7 +72,7 @@ function CopyButton({ text }: { text: string }): ReactNode {
 
   return (
     <button type="button" className="code-copy" onClick={copy} aria-label="Copy the code">
-      <span aria-live="polite">{said || 'Copy'}</span>
+      <span aria-live="polite">{said}</span>
     </button>
   )
 }

@@ -2,9 +2,8 @@
 import type { OrderSummary } from '@purchase-widget/loader'
 import { type ReactNode, useEffect, useState } from 'react'
 import { findProduct } from '../catalogue.ts'
-import type { Fulfilled } from '../fulfilled.ts'
+import type { Fulfilled } from '../exchange.ts'
 import { Artwork } from './Artwork.tsx'
-import { Link } from './location.tsx'
 
 interface Loaded {
   orders: OrderSummary[]
@@ -45,7 +44,7 @@ export function Orders(): ReactNode {
       {!loaded && !refusal && <p className="busy">Reading your orders…</p>}
       {loaded?.orders.length === 0 && (
         <p>
-          Nothing yet. <Link href="/">Buy something</Link>
+          Nothing yet. <a href="/">Buy something</a>
         </p>
       )}
       <ul>

@@ -1,4 +1,4 @@
-/** What is going on with a purchase, and what became of it: in words, and as data attributes for whoever automates the page. */
+/** What is going on with a purchase, and what became of it. */
 import type { PurchaseResult } from '@purchase-widget/loader'
 import type { ReactNode } from 'react'
 import { describeResult } from './describeResult.ts'
@@ -28,9 +28,6 @@ export function Outcome({ result, busy, children }: OutcomeProps): ReactNode {
       data-testid="purchase-result"
       data-status={result.status}
       data-verified={'verified' in result && result.verified}
-      data-order-id={order?.id}
-      data-order-type={order?.type}
-      data-decline-code={order?.decline?.code}
     >
       <strong className="outcome-title" data-tone={tone}>
         {title}

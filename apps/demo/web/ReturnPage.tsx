@@ -4,10 +4,9 @@ import type { AnnouncedReturn } from '@purchase-widget/loader/return'
 import { type ReactNode, useEffect, useState } from 'react'
 import { findProduct } from '../catalogue.ts'
 import { Artwork } from './Artwork.tsx'
-import { Link } from './location.tsx'
 import { Outcome } from './Outcome.tsx'
 import { Story } from './Story.tsx'
-import { stepOfResult, tell } from './tell.ts'
+import { tellResult } from './tell.ts'
 
 export function ReturnPage({ returned }: { returned: AnnouncedReturn | undefined }): ReactNode {
   const result = useResult(returned)
@@ -33,9 +32,9 @@ export function ReturnPage({ returned }: { returned: AnnouncedReturn | undefined
           <a className={failed ? 'button' : 'button quiet'} href={`/?product=${product?.id ?? ''}`}>
             {failed ? 'Try again' : 'Back to the shop'}
           </a>
-          <Link className="button quiet" href="/orders">
+          <a className="button quiet" href="/orders">
             Your orders
-          </Link>
+          </a>
         </p>
         <div className="stage" data-lit={result?.status === 'success' && result.verified}>
           <Artwork productId={product?.id ?? 'club-monthly'} />
@@ -51,15 +50,10 @@ function useResult(returned: AnnouncedReturn | undefined): PurchaseResult | null
   const [result, setResult] = useState<PurchaseResult | null>(null)
   useEffect(() => {
     if (!returned?.purchaseId) return
-    let left = false
     void returned.result.then((ended) => {
-      if (left) return
-      tell(stepOfResult(ended))
+      tellResult(ended)
       setResult(ended)
     })
-    return () => {
-      left = true
-    }
   }, [returned])
   return result
 }

@@ -1,18 +1,25 @@
 /** The first screen: what this is, a purchase to try, what happens in it, and the code; below it how it opens, and the other goods. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { catalogue, findProduct, type Product, priceOf } from '../catalogue.ts'
 import { Artwork } from './Artwork.tsx'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 import { CodePanel } from './CodePanel.tsx'
-import { modes, readChoices, redirectPages } from './choices.ts'
+import { type Choices, modes, readChoices, redirectPages } from './choices.ts'
 import { Desk } from './Desk.tsx'
-import { choose, Link } from './location.tsx'
 import { serverCode } from './serverCode.ts'
 import { reactSnippet, scriptTagSnippet } from './snippets.ts'
 
 export function Shop({ query }: { query: URLSearchParams }): ReactNode {
   const product = findProduct(query.get('product')) ?? catalogue[0]
-  const choices = readChoices(query)
+  const [choices, setChoices] = useState(() => readChoices(query))
+
+  /** Also in the address, so that a choice can be linked to. */
+  function choose(choice: Partial<Choices>): void {
+    const all = { ...choices, ...choice }
+    setChoices(all)
+    history.replaceState(null, '', `?${new URLSearchParams({ product: product.id, ...all })}`)
+  }
+
   const sold = { ...choices, productId: product.id, name: product.name }
   return (
     <>
@@ -44,14 +51,14 @@ export function Shop({ query }: { query: URLSearchParams }): ReactNode {
             name="mode"
             choices={modes}
             value={choices.mode}
-            onChange={(value) => choose('mode', value)}
+            onChange={(mode) => choose({ mode })}
           />
           <ChoiceGroup
             label="Where the return page opens"
             name="redirectPage"
             choices={redirectPages}
             value={choices.redirectPage}
-            onChange={(value) => choose('redirectPage', value)}
+            onChange={(redirectPage) => choose({ redirectPage })}
           />
         </div>
       </Desk>
@@ -71,13 +78,13 @@ export function Shop({ query }: { query: URLSearchParams }): ReactNode {
 
 function Tile({ product, isChosen }: { product: Product; isChosen: boolean }): ReactNode {
   return (
-    <Link className="tile" href={`/?product=${product.id}`} aria-current={isChosen}>
+    <a className="tile" href={`/?product=${product.id}`} aria-current={isChosen}>
       <span className="stage">
         <Artwork productId={product.id} />
       </span>
       <span className="tile-name">{product.name}</span>
       <span className="tile-price">{priceOf(product)}</span>
       <span className="tile-pitch">{product.pitch}</span>
-    </Link>
+    </a>
   )
 }

@@ -1,7 +1,6 @@
 /** The calls, redirects and events of the last purchase, as a sequence diagram. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { type Actor, actors, type TimedStep } from '../story.ts'
-import { followStory } from './followStory.ts'
+import { type Actor, actors, type TimedStep } from '../exchange.ts'
 import './story.css'
 
 const names: Record<Actor, string> = { widget: 'Widget', page: 'Page', server: 'Server', service: 'Service' }
@@ -68,3 +67,40 @@ const timeOf = (milliseconds: number): string =>
 
 /** Lets `accessTokens.create` and `/orders/…` break where a reader would break them. */
 const breakable = (text: string): string => text.replaceAll(/[./](?=[a-z])/g, '\u200b$&')
+
+/** Calls the listener with all of them after each; gives back the undo. The stream rests while nobody looks at the page. */
+function followStory(listener: (steps: readonly TimedStep[]) => void): () => void {
+  let stream: EventSource | null = null
+  let known: readonly TimedStep[] = []
+
+  function followWhileVisible(): void {
+    if (document.visibilityState === 'hidden') {
+      stream?.close()
+      stream = null
+    } else if (!stream) {
+      stream = new EventSource('/api/shop/story')
+      stream.onmessage = ({ data }) => {
+        known = add(known, JSON.parse(data))
+        listener(lastStory(known))
+      }
+    }
+  }
+
+  followWhileVisible()
+  document.addEventListener('visibilitychange', followWhileVisible)
+  return () => {
+    document.removeEventListener('visibilitychange', followWhileVisible)
+    stream?.close()
+  }
+}
+
+/** In the order in which they happened. A reconnected stream tells everything again. */
+function add(known: readonly TimedStep[], step: TimedStep): readonly TimedStep[] {
+  if (known.some(({ id }) => id === step.id)) return known
+  return [...known, step].sort((one, other) => one.at - other.at || one.id - other.id)
+}
+
+function lastStory(steps: readonly TimedStep[]): readonly TimedStep[] {
+  const begin = steps.findLastIndex(({ begins }) => begins)
+  return begin < 0 ? [] : steps.slice(begin)
+}

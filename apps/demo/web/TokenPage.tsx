@@ -5,9 +5,15 @@ import { catalogue } from '../catalogue.ts'
 import { CodePanel } from './CodePanel.tsx'
 import { readChoices } from './choices.ts'
 import { Desk } from './Desk.tsx'
-import { type Grant, interceptGrants } from './grants.ts'
 import { reactSnippet } from './snippets.ts'
 import { tell } from './tell.ts'
+
+/** What `POST /token` answers. */
+interface Grant {
+  accessToken: string
+  widgetUrl: string
+  params: Readonly<Record<string, string>>
+}
 
 const [product] = catalogue
 const choices = readChoices(new URLSearchParams())
@@ -71,4 +77,17 @@ function addressOf({ widgetUrl, params }: Grant): string {
   const [page, query = ''] = buildWidgetUrl({ widgetUrl, accessToken: 'TOKEN', params }).split('?')
   const lines = query.replace('TOKEN', '••••••').split('&').map(decodeURIComponent)
   return `${page}\n  ?${lines.join('\n  &')}`
+}
+
+/** Passes each answer of `POST /token` through `change`, as any script of a page can; gives back the undo. */
+function interceptGrants(change: (grant: Grant) => Grant): () => void {
+  const untouched = window.fetch
+  window.fetch = async (input, init) => {
+    const response = await untouched(input, init)
+    if (!response.ok || new URL(response.url).pathname !== '/api/purchase-widget/token') return response
+    return Response.json(change(await response.json()))
+  }
+  return () => {
+    window.fetch = untouched
+  }
 }

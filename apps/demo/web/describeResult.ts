@@ -7,15 +7,13 @@ interface ResultWords {
   detail: string
 }
 
-export type ShownResult = Exclude<PurchaseResult, { status: 'redirected' }>
-
 const notKnown: ResultWords = {
   tone: 'neutral',
   title: 'Not known yet',
   detail: 'The shop could not find out how it ended. If you paid, your order will be among your orders.',
 }
 
-export function describeResult(result: ShownResult): ResultWords {
+export function describeResult(result: PurchaseResult): ResultWords {
   switch (result.status) {
     case 'success':
       return describeSuccess(result)
@@ -29,6 +27,8 @@ export function describeResult(result: ShownResult): ResultWords {
           ? 'A payment has begun and not ended. Your orders will say how it went.'
           : 'The shop knows of no order, so nothing was charged.',
       }
+    case 'redirected':
+      return { tone: 'neutral', title: 'This tab moves on', detail: '' }
     case 'unknown':
       return notKnown
     case 'error':

@@ -3,7 +3,6 @@ import { announceReturn } from '@purchase-widget/loader/return'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import './fonts.css'
 import './theme.css'
 
 // Before anything is drawn: a page that opened the widget may be waiting for this.

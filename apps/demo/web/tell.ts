@@ -1,9 +1,15 @@
 /** Adds what the page has seen to the story. */
 import type { PurchaseResult, WidgetState } from '@purchase-widget/loader'
-import type { Step } from '../story.ts'
+import type { Step } from '../exchange.ts'
+import { describeResult } from './describeResult.ts'
 
-/** Null for states that are another step's business. */
-export function stepOfState(state: WidgetState): Step | null {
+export function tellState(state: WidgetState): void {
+  const step = stepOf(state)
+  if (step) tell(step)
+}
+
+/** None for states that are another step's business. */
+function stepOf(state: WidgetState): Step | undefined {
   switch (state.status) {
     case 'loading':
       return { from: 'page', to: 'widget', text: 'Opens the widget', call: state.mode }
@@ -15,40 +21,24 @@ export function stepOfState(state: WidgetState): Step | null {
       return { from: 'page', to: 'page', text: 'The widget is in another window', call: 'detached' }
     case 'confirming':
       return { from: 'page', to: 'page', text: 'Waits for the server’s word', call: 'confirming' }
-    case 'idle':
-    case 'opening':
-    case 'settled':
-    case 'destroyed':
-      return null
+    default:
+      return undefined
   }
 }
 
-const words = {
-  success: 'Paid',
-  failure: 'Not paid',
-  closed: 'The checkout was closed',
-  unknown: 'Not known yet',
-  redirected: 'This tab moves on',
-  error: 'The checkout did not open',
-} satisfies Record<PurchaseResult['status'], string>
-
-export function stepOfResult(result: PurchaseResult): Step {
+export function tellResult(result: PurchaseResult): void {
   const verified = 'verified' in result ? (result.verified ? ', verified' : ', not verified') : ''
-  const tone = toneOf(result)
-  return {
+  const { title, tone } = describeResult(result)
+  tell({
     from: 'page',
     to: 'page',
-    text: words[result.status],
+    text: title,
     call: `result: ${result.status}${verified}`,
-    ...(tone ? { tone } : {}),
-  }
+    ...(tone !== 'neutral' && { tone }),
+  })
 }
 
-function toneOf(result: PurchaseResult): Step['tone'] {
-  if (result.status === 'success') return result.verified ? 'good' : 'bad'
-  return result.status === 'failure' || result.status === 'error' ? 'bad' : undefined
-}
-/** Adds a step to the shopper's story. Survives the page: a redirect may follow at once. */
+/** Survives the page: a redirect may follow at once. */
 export function tell(step: Step): void {
   fetch('/api/shop/story', {
     method: 'POST',

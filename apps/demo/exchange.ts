@@ -1,4 +1,7 @@
-/** What happened during a purchase, as one list that both sides write to: the pages what they saw, the server its calls. */
+/**
+ * What server and pages tell each other: what was delivered, and the story of a purchase, to which the pages add what they saw and the server
+ * its calls.
+ */
 
 export const actors = ['widget', 'page', 'server', 'service'] as const
 export type Actor = (typeof actors)[number]
@@ -20,4 +23,11 @@ export interface TimedStep extends Step {
   id: number
   /** When it happened, in epoch milliseconds; steps of a page arrive a little later, and not always in order. */
   at: number
+}
+
+/** What the shop has made of one shopper's paid orders: its server keeps it, and its pages show it. */
+export interface Fulfilled {
+  /** Ids of orders. */
+  delivered: string[]
+  held: string[]
 }
