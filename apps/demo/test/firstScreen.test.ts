@@ -2,15 +2,13 @@
 /** A stranger's first minute: what the first screen shows, before and after the scripts have come. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { full, recordFigure } from '../../../scripts/proof.ts'
+import { recordFigure } from '../../../scripts/proof.ts'
 import { openDemo, openWithScripts } from './browser.ts'
 
 const { demo, newProfile } = await openDemo()
 
-const newPage = async (options: BrowserContextOptions): Promise<Page> => (await newProfile(options)).newPage()
-
-async function open(path: string, options: BrowserContextOptions): Promise<Page> {
-  const page = await newPage(options)
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await newProfile(options)).newPage()
   await page.goto(demo.url + path)
   return page
 }
@@ -26,20 +24,15 @@ const code = (page: Page): Locator => page.locator('.code pre')
 const buy = (page: Page): Locator => page.getByRole('button', { name: /^Buy/ })
 const story = (page: Page): Locator => page.getByRole('region', { name: 'What happens' })
 
-const sizes = [
-  { width: 320, height: 640 },
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
-  { width: 1280, height: 800 },
-  { width: 1440, height: 900 },
-]
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 800 }
 
 test('what this is, whom it is for and what to press are on the first screen of each size, and fonts move nothing when they come', async () => {
-  const [page, bare] = [await open('/', {}), await newPage({})]
+  const [page, bare] = [await open('/'), await (await newProfile()).newPage()]
   await bare.route('**/*.woff2', (route) => route.abort())
   await bare.goto(demo.url)
   await page.evaluate(() => document.fonts.ready)
-  for (const size of sizes) {
+  for (const size of [{ width: 320, height: 640 }, phone, { width: 768, height: 1024 }, desktop]) {
     const [shown, before] = [await firstScreenOf(page, size), await firstScreenOf(bare, size)]
     for (const [place, { top, bottom }] of Object.entries(shown)) {
       expect(top, place).toBeGreaterThanOrEqual(0)
@@ -62,50 +55,50 @@ async function firstScreenOf(
   }
 }
 
-test('on a desktop code and story are on the first screen too, and on a phone the story is one scroll away', async () => {
-  const page = await newPage({ viewport: { width: 1280, height: 800 } })
-  for (const path of ['/?product=north-keep', '/token', '/']) {
-    await page.goto(demo.url + path)
-    for (const place of [claim(page), buy(page), code(page), story(page)])
-      expect((await edgesOf(place)).bottom, path).toBeLessThanOrEqual(800)
+test('on a desktop code and story are on the first screen too, and the code is copied as it is shown', async () => {
+  const page = await open('/token', {
+    viewport: desktop,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const expectOnScreen = async (...places: Locator[]): Promise<void> => {
+    for (const place of places) expect((await edgesOf(place)).bottom).toBeLessThanOrEqual(desktop.height)
   }
-  await page.setViewportSize({ width: 390, height: 844 })
-  expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(2 * 844)
+  await expectOnScreen(claim(page), buy(page), code(page), story(page))
+  await openWithScripts(page, `${demo.url}/?product=north-keep`)
+  await expectOnScreen(claim(page), buy(page), code(page), story(page))
+  await page.getByRole('tab', { name: 'React' }).click()
+  await page.getByRole('button', { name: 'Copy the code' }).click()
+  await page.getByText('Copied').waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe((await code(page).textContent())?.trimEnd())
+  expect(copied).toContain('PurchaseButton')
 })
 
-const desktop = ['without scrolling on a desktop', { width: 1280, height: 800 }, 1] as const
-const phone = ['one scroll away on a phone', { width: 390, height: 844 }, 2] as const
-
-test.each(full ? [desktop, phone] : [phone])(
-  'a purchase is two clicks away, with its story %s',
-  async (_where, viewport, screens) => {
-    const page = await newPage({ viewport })
-    await openWithScripts(page, demo.url)
-    let clicks = 0
-    /** As a hand does it: what is out of sight would be scrolled to. */
-    async function clickInSight(place: Locator): Promise<void> {
-      await place.hover()
-      expect(await page.evaluate(() => scrollY)).toBe(0)
-      expect(await place.evaluate(() => scrollY)).toBe(0)
-      expect((await edgesOf(place)).bottom).toBeLessThanOrEqual(viewport.height)
-      await place.click()
-      clicks++
-    }
-    await clickInSight(buy(page))
-    await clickInSight(
-      page.frameLocator('iframe').getByRole('button', { name: 'Fill in a test card and pay' }),
-    )
-
-    await page.waitForURL(/\/return/)
-    await page.getByText('It’s yours').waitFor()
-    const delivered = story(page).getByText('Delivers', { exact: true })
-    await delivered.waitFor()
+test('a purchase is two clicks away, with its story one scroll away on a phone', async () => {
+  const page = await (await newProfile({ viewport: phone })).newPage()
+  await openWithScripts(page, demo.url)
+  expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(2 * phone.height)
+  let clicks = 0
+  /** As a hand does it: what is out of sight would be scrolled to. */
+  async function clickInSight(place: Locator): Promise<void> {
+    await place.hover()
     expect(await page.evaluate(() => scrollY)).toBe(0)
-    expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(screens * viewport.height)
-    expect(clicks).toBe(2)
-    recordFigure(`Clicks from the first screen to a delivered purchase (${viewport.width} px)`, clicks)
-  },
-)
+    expect(await place.evaluate(() => scrollY)).toBe(0)
+    expect((await edgesOf(place)).bottom).toBeLessThanOrEqual(phone.height)
+    await place.click()
+    clicks++
+  }
+  await clickInSight(buy(page))
+  await clickInSight(page.frameLocator('iframe').getByRole('button', { name: 'Fill in a test card and pay' }))
+
+  await page.waitForURL(/\/return/)
+  await page.getByTestId('purchase-result').getByText('It’s yours').waitFor()
+  await story(page).getByText('Delivers', { exact: true }).waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(2 * phone.height)
+  expect(clicks).toBe(2)
+  recordFigure('Clicks from the first screen to a delivered purchase', clicks)
+})
 
 test('before any script has loaded the whole page is readable, and a click leads to the checkout', async () => {
   const page = await open('/', { javaScriptEnabled: false })
@@ -119,14 +112,4 @@ test('before any script has loaded the whole page is readable, and a click leads
     .context()
     .request.get(`${demo.url}${action}?product_id=gold-100`, { maxRedirects: 0 })
   expect(answer.headers().location).toContain(demo.sandbox.urls.widgetUrl)
-})
-
-test('the code is copied as it is shown', async () => {
-  const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] })
-  await page.getByRole('tab', { name: 'React' }).click()
-  await page.getByRole('button', { name: 'Copy the code' }).click()
-  await page.getByText('Copied').waitFor()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toBe((await code(page).textContent())?.trimEnd())
-  expect(copied).toContain('PurchaseButton')
 })

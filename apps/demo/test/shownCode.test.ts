@@ -3,40 +3,28 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { modes, redirectPages } from '../web/choices.ts'
 import { reactSnippet } from '../web/snippets.ts'
 
+// In the demo, where the packages are found.
 const folder = join(import.meta.dirname, '..', '.cache', 'shown')
-
-beforeAll(() => {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      extends: '../../../../tsconfig.base.json',
-      compilerOptions: {
-        composite: false,
-        noEmit: true,
-        isolatedDeclarations: false,
-        lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-        types: ['node'],
-        jsx: 'react-jsx',
-      },
-      include: ['.'],
-    }),
-  )
-})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('every combination of mode, redirect page and place of the token compiles', () => {
+  mkdirSync(folder, { recursive: true })
+  const files: string[] = []
   for (const { value: mode } of modes)
     for (const { value: redirectPage } of redirectPages)
       for (const pageToken of [true, false]) {
-        const code = reactSnippet({ mode, redirectPage, pageToken, productId: 'gold-100', name: '100 gold' })
-        writeFileSync(join(folder, `${mode}-${redirectPage}-${pageToken}.tsx`), code)
+        const file = join(folder, `${mode}-${redirectPage}-${pageToken}.tsx`)
+        const sold = { mode, redirectPage, pageToken, productId: 'gold-100', name: '100 gold' }
+        writeFileSync(file, reactSnippet(sold))
+        files.push(file)
       }
-  const { stdout, status } = spawnSync('tsc', ['-p', folder, '--pretty', 'false'], { encoding: 'utf8' })
+  const options =
+    '--ignoreConfig --noEmit --skipLibCheck --allowImportingTsExtensions --strict --target es2023 --module nodenext --types node --jsx react-jsx'
+  const { stdout, status } = spawnSync('tsc', [...options.split(' '), ...files], { encoding: 'utf8' })
   expect(stdout).toBe('')
   expect(status).toBe(0)
 })
