@@ -3,8 +3,6 @@
  * Every paid order is delivered, although the merchant's servers are killed at every moment and deployed meanwhile, and although webhooks are
  * doubled, late, out of order and missing. With `complete()` once, without any unique key of the shop's; without it at least once.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest'
@@ -12,25 +10,19 @@ import { full, proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import type { Order } from '../../src/index.ts'
 import type { StoreOf } from '../stores/storeProcess.ts'
-import { inParallel, numbers, shuffled } from '../support/load.ts'
+import { inParallel, numbers } from '../support/load.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { type Service, startService } from '../support/service.ts'
-import { openShelf } from '../support/shelf.ts'
-import { openShopFleet, type ShopFleet } from '../support/shopFleet.ts'
-import { buyAt, sendUntilAcknowledged } from '../support/shopper.ts'
-import { moments } from '../support/shopSettings.ts'
+import { buyAt, moments, openShopFleet, type ShopFleet, sendUntilAcknowledged } from '../support/shopFleet.ts'
+import { folderOfThisFile } from '../support/untilTheEnd.ts'
 
+const folder = folderOfThisFile()
 let service: Service
-let folder: string
 
 beforeAll(async () => {
   service = await startService()
-  folder = mkdtempSync(join(tmpdir(), 'purchase-widget-shop-'))
 })
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await service.close()
-})
+afterAll(() => service.close())
 
 interface Run {
   /** Of the shop: its shoppers are none of another's. */
@@ -67,17 +59,23 @@ async function disturb(
   return kills
 }
 
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
 /** @param expect the test's own: of tests that run at the same time, the global one belongs to whichever began last. */
 async function sell(
   { name, of, instances, count, completes }: Run,
   { expect }: Pick<TestContext, 'expect'>,
 ): Promise<void> {
   const started = performance.now()
-  const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
-  const client = { widgetUrl, widgetApiUrl, baseUrl, ...service.credentials }
-  const fleet = await openShopFleet(instances, { client, database: of, completes }, proofRuns(150, 25))
-  const key = await webhookKeyOf(service.client())
-  const shelf = await openShelf(of)
+  const settings = { client: service.settings, database: of, completes }
+  const fleet = await openShopFleet(instances, settings, proofRuns(150, 25))
+  const { shelf } = fleet
+  const path = `/webhook/${await webhookKeyOf(service.client())}`
   try {
     const orders: Order[] = []
     let steps = 0
@@ -86,12 +84,12 @@ async function sell(
       orders.push(order)
       steps++
       // Of twenty, one is never told of, one late, and the rest twice.
-      if (index % 20 < 18) await sendUntilAcknowledged(fleet, `/webhook/${key}`, order.id)
+      if (index % 20 < 18) await sendUntilAcknowledged(fleet, path, order.id)
     })
     await disturb(fleet, selling, () => steps, proofRuns(300, 8))
     const told = orders.filter((_, index) => index % 20 !== 19)
     const telling = inParallel(shuffled(told), 8, async (order) => {
-      await sendUntilAcknowledged(fleet, `/webhook/${key}`, order.id)
+      await sendUntilAcknowledged(fleet, path, order.id)
       steps++
     })
     await disturb(fleet, telling, () => steps, proofRuns(300, 8))
@@ -121,8 +119,6 @@ async function sell(
     if (completes) expect(twice).toBe(0)
   } finally {
     await fleet.close()
-    await shelf.store.close()
-    await shelf.close()
   }
 }
 

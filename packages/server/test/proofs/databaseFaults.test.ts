@@ -2,8 +2,6 @@
 /** A database that is killed, paused, locked or full: what was acknowledged is delivered, and the error says what is wrong. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,21 +13,11 @@ import { sqliteStore } from '../../src/stores/sqlite.ts'
 import type { StoreOf } from '../stores/storeProcess.ts'
 import { inParallel, numbers } from '../support/load.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { type Service, startService } from '../support/service.ts'
-import { openShelf } from '../support/shelf.ts'
-import { openShopFleet } from '../support/shopFleet.ts'
-import { sendWebhook } from '../support/shopper.ts'
+import { openShopFleet, sendWebhook } from '../support/shopFleet.ts'
+import { folderOfThisFile, serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
-let folder: string
-beforeAll(async () => {
-  service = await startService()
-  folder = mkdtempSync(join(tmpdir(), 'purchase-widget-faults-'))
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await service.close()
-})
+const service = await serviceOfThisFile()
+const folder = folderOfThisFile()
 
 interface Trial {
   name: string
@@ -47,9 +35,7 @@ interface Trial {
  */
 async function tryFault({ name, of, instances, fault, errors }: Trial): Promise<void> {
   const count = proofRuns(500, 40)
-  const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
-  const client = { widgetUrl, widgetApiUrl, baseUrl, ...service.credentials }
-  const fleet = await openShopFleet(instances, { client, database: of, completes: true })
+  const fleet = await openShopFleet(instances, { client: service.settings, database: of, completes: true })
   const path = `/webhook/${await webhookKeyOf(service.client())}`
   try {
     const ids: string[] = []
@@ -73,7 +59,16 @@ async function tryFault({ name, of, instances, fault, errors }: Trial): Promise<
       }
     }
     await Promise.all([...Array.from({ length: 8 }, send), broken])
-    const lost = await untilDelivered(of, acknowledged)
+    const missing = async (): Promise<string[]> => {
+      const rows = await fleet.shelf.query('SELECT order_id FROM deliveries')
+      const delivered = new Set(rows.map(({ order_id }) => order_id))
+      return acknowledged.filter((id) => !delivered.has(id))
+    }
+    await expect
+      .poll(missing, { timeout: 120_000, interval: 500 })
+      .toEqual([])
+      .catch(() => {})
+    const lost = await missing()
     recordFigure(
       `acknowledged and lost, ${name}`,
       `${lost.length} of ${acknowledged.length} (${refused} refused); ${[...fleet.errors.keys()].join(' · ').slice(0, 300)}`,
@@ -87,26 +82,6 @@ async function tryFault({ name, of, instances, fault, errors }: Trial): Promise<
   }
 }
 
-/** The acknowledged ones that are not delivered in time. */
-async function untilDelivered(of: StoreOf, acknowledged: readonly string[]): Promise<string[]> {
-  const shelf = await openShelf(of)
-  const missing = async (): Promise<string[]> => {
-    const found = await Promise.all(
-      acknowledged.map((id) => shelf.count(`SELECT count(*) FROM deliveries WHERE order_id = '${id}'`)),
-    )
-    return acknowledged.filter((_, index) => found[index] === 0)
-  }
-  try {
-    await expect.poll(missing, { timeout: 120_000, interval: 500 }).toEqual([])
-  } catch {
-    return missing()
-  } finally {
-    await shelf.store.close()
-    await shelf.close()
-  }
-  return []
-}
-
 describe.skipIf(!hasPostgres)('Postgres', () => {
   let server: PostgresServer
   beforeAll(async () => {
@@ -118,34 +93,25 @@ describe.skipIf(!hasPostgres)('Postgres', () => {
   const errors =
     /Postgres did not answer|ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|the database system is|not queryable|did not answer in time|did not settle within|was held by another/
 
-  test('killed and started again', { timeout: 600_000 }, () =>
-    tryFault({
-      name: 'Postgres killed',
-      of: { kind: 'postgres', url: server.url, schema: 'killed' },
-      instances: 2,
-      errors,
-      async fault() {
-        await sleep(500)
-        await server.kill()
-        await sleep(2_000)
-        await server.start()
-      },
-    }),
-  )
-
-  test('paused, and going on', { timeout: 600_000 }, () =>
-    tryFault({
-      name: 'Postgres paused',
-      of: { kind: 'postgres', url: server.url, schema: 'paused' },
-      instances: 2,
-      errors,
-      async fault() {
-        await sleep(500)
-        server.pause()
-        await sleep(7_000)
-        server.resume()
-      },
-    }),
+  test.each<[string, number, (server: PostgresServer) => unknown, (server: PostgresServer) => unknown]>([
+    ['killed', 2_000, (server) => server.kill(), (server) => server.start()],
+    ['paused', 7_000, (server) => server.pause(), (server) => server.resume()],
+  ])(
+    '%s for %s ms, and going on',
+    async (name, ms, breaks, mends) =>
+      tryFault({
+        name: `Postgres ${name}`,
+        of: { kind: 'postgres', url: server.url, schema: name },
+        instances: 2,
+        errors,
+        async fault() {
+          await sleep(500)
+          await breaks(server)
+          await sleep(ms)
+          await mends(server)
+        },
+      }),
+    600_000,
   )
 })
 
@@ -171,14 +137,11 @@ describe('SQLite', () => {
   test('on a full disk refuses, with a reason, and keeps what it has acknowledged', async () => {
     const file = join(folder, 'full.sqlite')
     // A limit on the size of files stands for the disk; the signal that comes with it is ignored, as it is on a full disk.
-    const script = fileURLToPath(new URL('../support/fullDisk.ts', import.meta.url))
-    const child = spawn(
-      'sh',
-      ['-c', 'trap "" XFSZ; ulimit -f 2048; exec "$0" "$1" "$2"', process.execPath, script, file],
-      {
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      },
-    )
+    const script = fileURLToPath(new URL('fullDisk.ts', import.meta.url))
+    const limited = 'trap "" XFSZ; ulimit -f 2048; exec "$0" "$1" "$2"'
+    const child = spawn('sh', ['-c', limited, process.execPath, script, file], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
     const [{ acknowledged, refusal }] = (await once(child, 'message')) as [
       { acknowledged: number; refusal: string },
     ]

@@ -3,19 +3,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { full, proofRuns, recordFigure } from '../../../../scripts/proof.ts'
-import { type Instance, startInstance, together } from '../support/fleet.ts'
-import type { Answer } from '../support/leaseWorker.ts'
+import { type StoreProcess, startStoreProcess, type Tokens } from '../stores/storeProcess.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const processes = 8
 const callers = 200
 
+const leaseToken = async (instance: StoreProcess, service: Service, times = callers): Promise<Tokens> =>
+  (await instance.run({ do: 'leaseToken', client: service.settings, callers: times })) as Tokens
+
+/** All answers as one. */
+const together = (answers: Tokens[]): Tokens => ({
+  tokens: [...new Set(answers.flatMap(({ tokens }) => tokens))],
+  errors: answers.flatMap(({ errors }) => errors),
+})
+
 describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
   let service: Service
   let postgres: PostgresServer
   let schemas = 0
-  let fleet: Instance[] = []
+  let fleet: StoreProcess[] = []
 
   beforeAll(async () => {
     service = await startService()
@@ -34,20 +42,11 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
     await service.close()
   })
 
-  async function start(): Promise<Instance> {
-    const instance = startInstance()
-    const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
-    await instance.ask({
-      do: 'start',
-      client: { widgetUrl, widgetApiUrl, baseUrl, ...service.credentials },
-      url: postgres.url,
-      schema: `test_${schemas}`,
-    })
-    return instance
-  }
+  const start = (): Promise<StoreProcess> =>
+    startStoreProcess({ kind: 'postgres', url: postgres.url, schema: `test_${schemas}` })
 
-  const everyoneGets = async (): Promise<Answer> =>
-    together(await Promise.all(fleet.map((instance) => instance.ask({ do: 'get', times: callers }))))
+  const everyoneGets = async (): Promise<Tokens> =>
+    together(await Promise.all(fleet.map((instance) => leaseToken(instance, service))))
 
   const refreshes = (): Promise<number> => service.count('createAccessToken')
 
@@ -97,7 +96,7 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
     await postgres.start()
     const newcomer = await start()
     fleet.push(newcomer)
-    const { tokens } = await newcomer.ask({ do: 'get', times: callers })
+    const { tokens } = await leaseToken(newcomer, service)
     expect(tokens).toEqual(before.tokens)
     expect(await refreshes()).toBe(1)
     recordFigure(
@@ -131,7 +130,7 @@ describe.skipIf(!hasPostgres)('a fleet of eight processes', () => {
       latencyMs: 60_000,
       count: 1,
     })
-    const hanging = holder.ask({ do: 'get', times: 1 })
+    const hanging = leaseToken(holder, service, 1)
     hanging.catch(() => {})
     while (((await service.control('GET', '/faults')) as unknown[]).length > 0) await sleep(20)
     const started = performance.now()

@@ -1,40 +1,24 @@
 // Promise: fulfilment/forged
 /** Forged webhooks deliver nothing, cost little, and delay none that is real. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import { UNAUTHENTICATED_JOBS } from '../../src/stores/store.ts'
-import type { StoreOf } from '../stores/storeProcess.ts'
-import { companionOf, mount } from '../support/companion.ts'
+import { mount } from '../support/companion.ts'
 import { inParallel, numbers, p99 } from '../support/load.ts'
-import { declinedCard, type Service, startService } from '../support/service.ts'
-import { openShelf } from '../support/shelf.ts'
-import { openShopFleet } from '../support/shopFleet.ts'
-import { sendUntilAcknowledged, sendWebhook } from '../support/shopper.ts'
+import { declinedCard } from '../support/service.ts'
+import { openInstance } from '../support/shop.ts'
+import { openShopFleet, sendUntilAcknowledged, sendWebhook } from '../support/shopFleet.ts'
+import { folderOfThisFile, serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await serviceOfThisFile()
+const folder = folderOfThisFile()
 
 test('forged webhooks deliver nothing', async () => {
-  service.reset()
   const count = proofRuns(10_000, 500)
-  let fulfilments = 0
-  let calls = 0
-  const companion = companionOf(service.client(), {
-    rateLimit: { perAddress: 1_000_000 },
-    onError: () => {},
-    onOrder({ order: { type } }) {
-      calls++
-      if (type === 'order_complete') fulfilments++
-    },
-  })
+  const { companion, heard } = openInstance(service.client())
   const failed = await service.buy({ product_id: 'gold-100' }, declinedCard('4000'))
   const forged: object[] = [
     { order_id: 'unknown', type: 'order_complete' },
@@ -55,26 +39,23 @@ test('forged webhooks deliver nothing', async () => {
       expect(response.status).toBe(202)
     })
   }
-  await vi.waitFor(() => expect(calls).toBe(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 20_000 })
   await sleep(500)
   await companion.close()
+  const fulfilments = heard.filter(({ order }) => order.type === 'order_complete').length
   recordFigure('deliveries after forged webhooks', `${fulfilments} of ${count}`)
   expect(fulfilments).toBe(0)
-  expect(calls).toBe(1)
+  expect(heard).toHaveLength(1)
 })
 
 test('a flood without the key delays none with it, and costs a bounded store, memory and rate', {
   timeout: 900_000,
 }, async () => {
-  service.reset()
   const forged = proofRuns(10_000, 1_500)
   const real = proofRuns(200, 20)
-  const folder = mkdtempSync(join(tmpdir(), 'purchase-widget-flood-'))
-  const of: StoreOf = { kind: 'sqlite', file: join(folder, 'shop.sqlite') }
-  const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
-  const client = { widgetUrl, widgetApiUrl, baseUrl, ...service.credentials }
-  const fleet = await openShopFleet(1, { client, database: of, completes: true })
-  const shelf = await openShelf(of)
+  const database = { kind: 'sqlite', file: join(folder, 'shop.sqlite') } as const
+  const fleet = await openShopFleet(1, { client: service.settings, database, completes: true })
+  const { shelf } = fleet
   const key = await webhookKeyOf(service.client())
   try {
     const ids: string[] = []
@@ -128,8 +109,5 @@ test('a flood without the key delays none with it, and costs a bounded store, me
     if (forged >= 10_000) expect(delay).toBeLessThan(1_000)
   } finally {
     await fleet.close()
-    await shelf.store.close()
-    await shelf.close()
-    rmSync(folder, { recursive: true, force: true })
   }
 })

@@ -2,8 +2,9 @@
 /** Links that other sites open by themselves take nothing from what the shopper opened: neither the purchase nor the allowance. */
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
-import type { Companion, OrderEvent, TokenGrant } from '../../src/index.ts'
-import { companionOf, get, post } from '../support/companion.ts'
+import type { Companion } from '../../src/index.ts'
+import { companionOf, get } from '../support/companion.ts'
+import { openInstance } from '../support/shop.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
@@ -27,14 +28,6 @@ const opened: [string, Record<string, string>][] = [
 const launch = async (companion: Companion, headers: Record<string, string>): Promise<Response> =>
   companion.fetch(get('/launch?product_id=gold-100', 'ada', headers))
 
-/** A shop whose allowance nobody uses up, so that what it forgets is forgotten for its rows. */
-const shopThatHears = (heard: OrderEvent[]): Companion =>
-  companionOf(service.client(), {
-    rateLimit: { perShopper: 1e9 },
-    createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
-    onOrder: (event) => void heard.push(event),
-  })
-
 /** Pays with what the answer leads to. */
 async function pay(response: Response): Promise<string> {
   const address = new URL(response.headers.get('location') ?? '')
@@ -43,11 +36,11 @@ async function pay(response: Response): Promise<string> {
 }
 
 test('after 500 openings by another site every purchase that the shopper opened is matched', async () => {
-  const heard: OrderEvent[] = []
-  const companion = shopThatHears(heard)
-  const answers = [] as Response[]
+  // Nobody uses up its allowance, so that what it forgets is forgotten for its rows.
+  const { companion, heard, begin } = openInstance(service.client())
+  const answers: Response[] = []
   for (const [, headers] of opened) answers.push(await launch(companion, headers))
-  const grant = (await (await companion.fetch(post('/token', {}, 'ada'))).json()) as TokenGrant
+  const grant = await begin('ada')
   for (let opening = 0; opening < OPENINGS; opening++) {
     expect((await launch(companion, otherSite)).status).toBe(303)
   }

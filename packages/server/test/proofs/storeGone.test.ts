@@ -1,18 +1,48 @@
 // Promise: companion/store-gone
 /** The store's database goes away in the middle of business, and comes back. */
-import { afterEach, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
-import { type SharedStores, sharedStores } from '../support/shared.ts'
-import { closeInstances, openInstance } from '../support/shop.ts'
-import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+import type { StoreOf } from '../stores/storeProcess.ts'
+import { get } from '../support/companion.ts'
+import { hasPostgres, startPostgres } from '../support/postgres.ts'
+import { openShelf } from '../support/shelf.ts'
+import { openInstance } from '../support/shop.ts'
+import { folderOfThisFile, serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
-let stores: SharedStores | undefined
-afterEach(async () => {
-  await closeInstances()
-  await stores?.end()
-  stores = undefined
-}, 200_000)
+const folder = folderOfThisFile()
+
+interface Place {
+  of: StoreOf
+  /** Takes the database away from everybody; the function brings it back. */
+  takeAway(): Promise<() => unknown>
+}
+
+async function sqlite(): Promise<Place> {
+  const file = join(folder, 'shop.sqlite')
+  return {
+    of: { kind: 'sqlite', file },
+    async takeAway() {
+      const other = new DatabaseSync(file, { timeout: 5_000 })
+      other.exec('BEGIN IMMEDIATE')
+      return () => other.close()
+    },
+  }
+}
+
+async function postgres(): Promise<Place> {
+  const server = await startPostgres()
+  onTestFinished(() => server.close())
+  return {
+    of: { kind: 'postgres', url: server.url, schema: 'shop' },
+    async takeAway() {
+      await server.kill()
+      return server.start
+    },
+  }
+}
 
 /** A promise, and what settles it. */
 function gate(): { opened: Promise<void>; open: () => void } {
@@ -23,25 +53,32 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open }
 }
 
-test.each(sharedStores)(
+const places: [string, () => Promise<Place>][] = [['SQLite', sqlite]]
+if (hasPostgres) places.push(['Postgres', postgres])
+
+test.each(places)(
   'on %s: tokens are given all the same, and nothing is delivered twice or lost',
-  async (name, on) => {
-    stores = await on()
-    const { open, takeAway, deliver, deliveries } = stores
+  async (name, place) => {
+    const { of, takeAway } = await place()
+    const shelf = await openShelf(of)
+    onTestFinished(() => shelf.close())
     const [begun, go] = [gate(), gate()]
-    const shop = await openInstance(service.client(), open(), {
-      createPurchase: () => ({ params: { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' } }),
+    const shop = openInstance(service.client(), shelf.store, {
       async onOrder({ order, purchase, complete }) {
         if (order.custom_id === 'in-the-middle') {
           begun.open()
           await go.opened
         }
-        await deliver(complete, order.id, purchase.state)
+        const order_id = order.id
+        await shelf.deliver({
+          call: { order_id, type: order.type },
+          delivery: { order_id, state: purchase.state },
+          complete,
+        })
       },
     })
-    const inTheMiddle = await service.buy((await shop.begin({ id: 'in-the-middle' })).params)
-    const before = { id: 'before' }
-    const known = await shop.begin(before)
+    const inTheMiddle = await service.buy((await shop.begin('in-the-middle')).params)
+    const known = await shop.begin('before')
     expect(await shop.webhook(inTheMiddle.id)).toBe(202)
     await begun.opened
 
@@ -49,12 +86,11 @@ test.each(sharedStores)(
     go.open()
     const paidMeanwhile = await service.buy(known.params)
     expect(await shop.webhook(paidMeanwhile.id)).toBeGreaterThanOrEqual(500)
-    const meanwhile = { id: 'meanwhile' }
-    const unknown = await shop.begin(meanwhile)
+    const unknown = await shop.begin('meanwhile')
     expect(unknown.accessToken).toMatch(/\S/)
     const beganMeanwhile = await service.buy(unknown.params)
-    expect(await shop.ask(unknown.purchaseId, meanwhile)).toMatchObject({ status: 'none', order: null })
-    expect((await shop.request(`/return/${unknown.purchaseId}`)).status).toBe(200)
+    expect(await shop.ask(unknown.purchaseId, 'meanwhile')).toMatchObject({ status: 'none', order: null })
+    expect((await shop.companion.fetch(get(`/return/${unknown.purchaseId}`))).status).toBe(200)
 
     await bringBack()
     // The service tries again, more than once.
@@ -64,10 +100,13 @@ test.each(sharedStores)(
     // A row that was asked for in the last seconds before the store came back is written then: its order matches. Else it is of no purchase.
     const third = (delivery: string): string =>
       delivery.startsWith(beganMeanwhile.id) ? delivery.replace(/ (none|matched)$/, '') : delivery
-    const delivered = async (): Promise<string[]> => (await deliveries()).map(third).sort()
+    const delivered = async (): Promise<string[]> => {
+      const rows = await shelf.query('SELECT order_id, state FROM deliveries')
+      return rows.map(({ order_id, state }) => third(`${order_id} ${state}`)).sort()
+    }
     const expected = [`${inTheMiddle.id} matched`, `${paidMeanwhile.id} matched`, beganMeanwhile.id].sort()
     await expect.poll(delivered, { timeout: 50_000 }).toEqual(expected)
-    expect(await shop.ask(known.purchaseId, before)).toMatchObject({ status: 'complete', state: 'matched' })
+    expect(await shop.ask(known.purchaseId, 'before')).toMatchObject({ status: 'complete', state: 'matched' })
     await shop.webhook(inTheMiddle.id)
     await shop.companion.reconcile()
     expect(await delivered()).toEqual(expected)

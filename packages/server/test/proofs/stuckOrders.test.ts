@@ -1,26 +1,16 @@
 // Promise: fulfilment/stuck
 /** `onOrder` that never settles for some orders holds up none of the others, and what can never be handled waits as a dead letter. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import type { Order } from '../../src/index.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
 import { fulfilmentOf } from '../support/fulfilment.ts'
 import { inParallel, numbers, p99 } from '../support/load.ts'
-import { type Service, startService } from '../support/service.ts'
+import { folderOfThisFile, serviceOfThisFile } from '../support/untilTheEnd.ts'
 
-let service: Service
-let folder: string
-beforeAll(async () => {
-  service = await startService()
-  folder = mkdtempSync(join(tmpdir(), 'purchase-widget-stuck-'))
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await service.close()
-})
+const service = await serviceOfThisFile()
+const folder = folderOfThisFile()
 
 const STUCK = 8
 /** Orders that arrive at once. */

@@ -1,19 +1,20 @@
 // Promise: known/status
 /** What a page is told of its purchase, and how seldom the service is asked for it. */
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { CompanionOptions, PurchaseAnswer, PurchaseClientOptions, TokenGrant } from '../../src/index.ts'
-import { get, mount, post, shopOrigin } from '../support/companion.ts'
-import { shopOf as openShop } from '../support/sandboxShop.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type CompanionOptions, memoryStore, type PurchaseAnswer } from '../../src/index.ts'
+import { get, mount, shopOrigin } from '../support/companion.ts'
 import { declinedCard } from '../support/service.ts'
+import { type Instance, openInstance, withoutReconciling } from '../support/shop.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
-const clock = { time: 0 }
+let time = 0
+const now = (): number => time
 /** Reads of orders by id and by shopper. */
 let reads: string[]
 
 beforeEach(() => {
-  clock.time = Date.now()
+  time = Date.now()
   reads = []
 })
 
@@ -23,8 +24,8 @@ const counting: typeof fetch = (input, init) => {
   return fetch(input, init)
 }
 
-const shopOf = (options: Partial<CompanionOptions> = {}, client: Partial<PurchaseClientOptions> = {}) =>
-  openShop(service, clock, { client: service.client({ fetch: counting, ...client }), ...options })
+const shopOf = (options: Partial<CompanionOptions> = {}, fetch = counting): Instance =>
+  openInstance(service.client({ fetch }), withoutReconciling(memoryStore({ now })), { now, ...options })
 
 const lists = (): number => reads.filter((read) => read === 'order_history').length
 
@@ -36,7 +37,7 @@ test('a purchase is known as paid, verified, and delivered once', async () => {
       reference: 'basket-7',
     }),
   })
-  const { purchaseId, params } = await begin({ product_id: 'gold-100' })
+  const { purchaseId, params } = await begin('ada', { product_id: 'gold-100' })
   expect(params).toEqual({
     product_id: 'gold-100',
     quote: 'USD',
@@ -65,8 +66,9 @@ test('a purchase is known as paid, verified, and delivered once', async () => {
 })
 
 test('a purchase is delivered when the shopper comes back, also when nobody else tells of it', async () => {
-  const { companion, store, heard, begin } = shopOf()
-  const { purchaseId, params } = await begin()
+  const store = memoryStore({ now })
+  const { companion, heard, begin } = shopOf({ store: withoutReconciling(store) })
+  const { purchaseId, params } = await begin('ada')
   // The first look of the process is over before there is anything to find; the next one comes in five minutes.
   await expect.poll(() => store.get('reconcile:hour')).not.toBeNull()
   await service.buy(params)
@@ -77,7 +79,7 @@ test('a purchase is delivered when the shopper comes back, also when nobody else
 // Promise: known/reads
 test('a purchase that goes well is told by four reads at most', async () => {
   const { begin, ask } = shopOf()
-  const { purchaseId, params } = await begin()
+  const { purchaseId, params } = await begin('ada')
   expect(await ask(purchaseId, 'ada')).toEqual({
     begun: true,
     status: 'none',
@@ -86,10 +88,10 @@ test('a purchase that goes well is told by four reads at most', async () => {
     order: null,
     returnUrl: null,
   })
-  clock.time += 15_000
+  time += 15_000
   expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'none' })
   const order = await service.buy(params)
-  clock.time += 15_000
+  time += 15_000
   for (let asked = 0; asked < 20; asked++) {
     expect(await ask(purchaseId, 'ada', '?returned=1')).toEqual({
       begun: true,
@@ -99,7 +101,7 @@ test('a purchase that goes well is told by four reads at most', async () => {
       order: expect.objectContaining({ id: order.id, type: 'order_complete' }),
       returnUrl: `${shopOrigin}/thanks?purchase=${purchaseId}`,
     })
-    clock.time += 10_000
+    time += 10_000
   }
   expect(lists()).toBe(3)
   expect(reads.length).toBeLessThanOrEqual(4)
@@ -108,10 +110,10 @@ test('a purchase that goes well is told by four reads at most', async () => {
 test('an order in a state that nobody has listed is on its way (U14)', async () => {
   await service.control('PATCH', '/switches', { statuses: 'unlisted', paymentMs: 2_000 })
   const { begin, ask } = shopOf()
-  const { purchaseId, params } = await begin()
+  const { purchaseId, params } = await begin('ada')
   const paying = service.buy(params)
   const asked = async (): Promise<PurchaseAnswer> => {
-    clock.time += 3_000
+    time += 3_000
     return ask(purchaseId, 'ada')
   }
   await expect
@@ -122,42 +124,19 @@ test('an order in a state that nobody has listed is on its way (U14)', async () 
 })
 
 test('a decline says what to do in the language of the purchase, else of the browser', async () => {
-  const { companion } = shopOf()
-  for (const [body, accepted, action] of [
-    [
-      { params: { locale: 'de' } },
-      'fr',
-      'Sorgen Sie für ausreichende Kontodeckung und versuchen Sie es erneut.',
-    ],
+  const { companion, begin } = shopOf()
+  for (const [asked, accepted, action] of [
+    [{ locale: 'de' }, 'fr', 'Sorgen Sie für ausreichende Kontodeckung und versuchen Sie es erneut.'],
     [{}, 'fr', 'Approvisionnez votre compte et réessayez.'],
     [{}, '', 'Add funds and try again.'],
   ] as const) {
-    const { purchaseId, params } = (await (
-      await companion.fetch(post('/token', body, 'ada'))
-    ).json()) as TokenGrant
+    const { purchaseId, params } = await begin('ada', asked)
     await service.buy(params, declinedCard('4004'))
-    clock.time += 3_000
+    time += 3_000
     const headers = { 'accept-language': accepted }
     const answer = await companion.fetch(get(`/purchases/${purchaseId}`, 'ada', headers))
     expect(await answer.json()).toMatchObject({ order: { decline: { code: '4004', action } } })
   }
-})
-
-// Promise: known/whose
-describe('who may know', () => {
-  test('is the shopper, also under the id from before signing in', async () => {
-    const formerly: Record<string, string[]> = { 'ada-2': ['ada'] }
-    const { begin, ask } = shopOf({
-      authorize: (request) => {
-        const [, customId = ''] = /shopper=(.*)/.exec(request.headers.get('cookie') ?? '') ?? []
-        return customId ? { customId, formerly: formerly[customId] ?? [] } : null
-      },
-    })
-    const { purchaseId, params } = await begin()
-    await service.buy(params)
-    expect(await ask(purchaseId, 'ada-2')).toMatchObject({ status: 'complete', state: 'matched' })
-    expect(await ask(purchaseId, 'eve')).toMatchObject({ status: 'none', begun: false })
-  })
 })
 
 test('page and onOrder hear the same of an order that was changed in fields which the list leaves out', async () => {
@@ -173,9 +152,9 @@ test('page and onOrder hear the same of an order that was changed in fields whic
       createPurchase: () => ({ params: { product_id: 'btc', quote: 'USD', quote_amount: '50.00' } }),
       onOrder: ({ purchase }) => void heard.push(purchase.state),
     },
-    { fetch: short },
+    short,
   )
-  const { purchaseId, params } = await begin()
+  const { purchaseId, params } = await begin('ada')
   await service.buy({ ...params, base: 'BTC', address: 'bc1qsomebodyelse0000000000000000000000000' })
   expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete', state: 'mismatched' })
   await expect.poll(() => heard).toEqual(['mismatched'])

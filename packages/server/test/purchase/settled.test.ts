@@ -1,23 +1,24 @@
 /** Which purchase an order settles: paid twice, renewed, or somebody else's, as the real sandbox writes the orders. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CompanionOptions, Order } from '../../src/index.ts'
-import { shopOf as openShop } from '../support/sandboxShop.ts'
+import { type CompanionOptions, memoryStore, type Order } from '../../src/index.ts'
+import { type Instance, openInstance, withoutReconciling } from '../support/shop.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
-const clock = { time: 0 }
+let time = 0
+const now = (): number => time
 beforeEach(() => {
-  clock.time = Date.now()
+  time = Date.now()
 })
 
-const DAY_MS = 86_400_000
+function shopOf(options: Partial<CompanionOptions> = {}, client = service.client()): Instance {
+  return openInstance(client, withoutReconciling(memoryStore({ now })), { now, ...options })
+}
 
-const shopOf = (options: Partial<CompanionOptions> = {}) => openShop(service, clock, options)
-
-/** The orders that the service charges for by itself, a month later. */
-async function renewalsOf(custom_id: string, first: Order, passes = 32 * DAY_MS): Promise<Order[]> {
+/** The orders that the service charges for by itself after such a time. */
+async function renewalsOf(custom_id: string, first: Order, passes: number): Promise<Order[]> {
   await service.control('POST', '/clock', { advanceSeconds: passes / 1_000 })
-  clock.time += passes
+  time += passes
   const client = service.client()
   const { accessToken } = await client.accessTokens.create()
   const records = await client.orders.list({ accessToken, custom_id })
@@ -29,41 +30,26 @@ async function renewalsOf(custom_id: string, first: Order, passes = 32 * DAY_MS)
 describe('one purchase', () => {
   // Promise: match/duplicate
   test('is settled by the order that comes first, and paid twice by the next', async () => {
-    const { begin, stateOf, store } = shopOf()
-    const { purchaseId, params } = await begin()
+    const { begin, stateOf } = shopOf()
+    const { purchaseId, params } = await begin('ada')
     const [first, second] = [await service.buy(params), await service.buy(params)]
     expect(await stateOf(first)).toMatchObject({ id: purchaseId, state: 'matched', differences: [] })
     expect(await stateOf(second)).toMatchObject({ id: purchaseId, state: 'duplicate' })
-    expect((await store.purchases.find(purchaseId))?.claimedBy).toBe(first.id)
-  })
-
-  test.each(['asGiven', 'cutAt255', 'withQuery'])(
-    'is found with return addresses %s',
-    async (returnAddresses) => {
-      await service.control('PATCH', '/switches', { returnAddresses })
-      const { begin, stateOf } = shopOf()
-      const { params } = await begin()
-      expect(await stateOf(await service.buy(params))).toMatchObject({ state: 'matched' })
-    },
-  )
-
-  test.each([
-    ['asGiven', 'matched'],
-    ['rounded', 'mismatched'],
-    ['withFees', 'mismatched'],
-  ])('with amounts %s is %s (U23)', async (amounts, state) => {
-    await service.control('PATCH', '/switches', { amounts })
-    const { begin, stateOf } = shopOf()
-    const { params } = await begin()
-    expect(await stateOf(await service.buy(params))).toMatchObject({ state })
   })
 
   // Promise: match/carry
-  test('is found by custom_id where return addresses do not come back', async () => {
-    await service.control('PATCH', '/switches', { returnAddresses: 'absent' })
-    const { begin, stateOf } = shopOf({ carry: 'custom_id' })
-    const { params, purchaseId } = await begin()
-    expect(await stateOf(await service.buy(params))).toMatchObject({ id: purchaseId, state: 'matched' })
+  test.each<[object, string, 'return_url' | 'custom_id']>([
+    [{ returnAddresses: 'asGiven' }, 'matched', 'return_url'],
+    [{ returnAddresses: 'cutAt255' }, 'matched', 'return_url'],
+    [{ returnAddresses: 'withQuery' }, 'matched', 'return_url'],
+    [{ returnAddresses: 'absent' }, 'matched', 'custom_id'],
+    [{ amounts: 'rounded' }, 'mismatched', 'return_url'],
+    [{ amounts: 'withFees' }, 'mismatched', 'return_url'],
+  ])('of a service with %j (U19, U23) is %s, found by %s', async (switches, state, carry) => {
+    await service.control('PATCH', '/switches', switches)
+    const { begin, stateOf } = shopOf({ carry })
+    const { params, purchaseId } = await begin('ada')
+    expect(await stateOf(await service.buy(params))).toMatchObject({ id: purchaseId, state })
   })
 })
 
@@ -78,14 +64,14 @@ describe('a subscription', () => {
         ? new Response(before, { headers: { 'content-type': 'application/json' } })
         : fetch(input, init)
     const errors: unknown[] = []
-    const shop = shopOf({ client: service.client({ fetch: stale }), onError: (error) => errors.push(error) })
-    const { params } = await shop.begin({ product_id: 'club-monthly' })
+    const shop = shopOf({ onError: (error) => errors.push(error) }, service.client({ fetch: stale }))
+    const { params } = await shop.begin('ada', { product_id: 'club-monthly' })
     const first = await service.buy(params)
     expect(await shop.stateOf(first)).toMatchObject({ state: 'matched' })
     const [subscription] = await service.client().subscriptions.list({ custom_id: 'ada' })
     before = JSON.stringify(subscription?.raw)
     const nextPaid = subscription?.next_paid_date?.getTime() ?? 0
-    const [renewal] = await renewalsOf('ada', first, nextPaid + 60_000 - clock.time)
+    const [renewal] = await renewalsOf('ada', first, nextPaid + 60_000 - time)
     if (!renewal) throw new Error('Nothing was charged.')
     await shop.companion.syncOrder({ order_id: renewal.id })
     await expect.poll(() => errors).toMatchObject([{ name: 'UnexpectedResponseError' }])
@@ -102,7 +88,7 @@ describe('a subscription', () => {
       const { heard, move, renewal } = await chargedAhead(renewalAddresses)
       move()
       // The job comes back by itself.
-      clock.time += 5_000
+      time += 5_000
       await expect.poll(() => heard.length, { timeout: 30_000 }).toBe(2)
       expect(heard[1]).toMatchObject({ order: { id: renewal.id }, purchase: { state: 'renewal' } })
     },
@@ -113,21 +99,7 @@ describe('a subscription', () => {
     ['copied', 'duplicate'],
   ])('whose dates do not move in an hour explains no order, addresses %s', async (addresses, state) => {
     const { stateOf, renewal } = await chargedAhead(addresses)
-    clock.time += 3_600_000
+    time += 3_600_000
     expect(await stateOf(renewal)).toMatchObject({ state })
-  })
-
-  test.each([0, 1])('that was charged %i times more renews nothing that was not charged', async (charges) => {
-    await service.control('PATCH', '/switches', { renewalAddresses: 'blank' })
-    const { begin, stateOf } = shopOf()
-    const { params } = await begin({ product_id: 'club-monthly' })
-    const first = await service.buy(params)
-    expect(await stateOf(first)).toMatchObject({ state: 'matched' })
-    const charged = charges > 0 ? await renewalsOf('ada', first) : []
-    for (const order of charged) expect(await stateOf(order)).toMatchObject({ state: 'renewal' })
-    expect(charged).toHaveLength(charges)
-
-    const { redirect_url: _, fail_redirect_url: __, ...bare } = params
-    expect(await stateOf(await service.buy(bare))).toMatchObject({ state: 'none' })
   })
 })

@@ -7,13 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
-import type { StoreOf } from '../stores/storeProcess.ts'
 import { numbers } from '../support/load.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { type Service, startService } from '../support/service.ts'
-import { openShelf, type Shelf } from '../support/shelf.ts'
-import { openShopFleet, type ShopFleet } from '../support/shopFleet.ts'
-import { buyAt, sendWebhook } from '../support/shopper.ts'
+import { buyAt, openShopFleet, type ShopFleet, sendWebhook } from '../support/shopFleet.ts'
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 30)
 const INSTANCES = 4
@@ -34,21 +31,15 @@ interface Sample {
 let server: PostgresServer
 let service: Service
 let fleet: ShopFleet
-let shelf: Shelf
 
 beforeAll(async () => {
   server = await startPostgres()
   service = await startService()
-  const of: StoreOf = { kind: 'postgres', url: server.url, schema: 'soak' }
-  const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
-  const client = { widgetUrl, widgetApiUrl, baseUrl, ...service.credentials }
-  fleet = await openShopFleet(INSTANCES, { client, database: of, completes: true })
-  shelf = await openShelf(of)
+  const database = { kind: 'postgres', url: server.url, schema: 'soak' } as const
+  fleet = await openShopFleet(INSTANCES, { client: service.settings, database, completes: true })
 })
 afterAll(async () => {
   await fleet.close()
-  await shelf.store.close()
-  await shelf.close()
   await service.close()
   await server.close()
 })
@@ -124,7 +115,7 @@ test('memory is flat, nothing fails, and each order is delivered once', {
   }
   await shopping
 
-  const count = (sql: string): Promise<number> => shelf.count(sql)
+  const { count } = fleet.shelf
   const delivered = (): Promise<number> => count('SELECT count(DISTINCT order_id) FROM deliveries')
   await expect.poll(delivered, { timeout: 600_000, interval: 1_000 }).toBe(paid.length)
   const twice = await count('SELECT count(*) - count(DISTINCT order_id) FROM deliveries')

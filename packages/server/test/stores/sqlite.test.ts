@@ -1,31 +1,39 @@
 // Promise: stores/conformance
 /** The SQLite store passes the suite over two handles of one file, and keeps its word between processes and beside a shop's own tables. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { purchaseOf } from '../../src/stores/conformance/checks.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
 import { KEEP_SETTLED_MS } from '../../src/stores/store.ts'
-import { type StoresUnderTest, storeConformance } from '../../src/testing.ts'
-import { exactlyOnce, survivesKilledProcesses } from './betweenProcesses.ts'
+import { storeConformance } from '../../src/testing.ts'
+import { folderOfThisFile } from '../support/untilTheEnd.ts'
+import { keepsItsWord, recordOf, type Shared } from './keepsItsWord.ts'
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'purchase-widget-sqlite-'))
+const folder = folderOfThisFile()
+let files = 0
+const newFile = (): string => join(folder, `${++files}.sqlite`)
+const record = recordOf('order-1')
 
-function newFile(): string {
-  const folder = newFolder()
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'shop.sqlite')
-}
-
-async function twoHandles(file = newFile()): Promise<StoresUnderTest & { file: string }> {
+async function twoHandles(): Promise<Shared & { file: string }> {
+  const file = newFile()
   const [one, other] = [sqliteStore(file), sqliteStore(file)]
   return {
     file,
+    of: { kind: 'sqlite', file },
+    prefix: 'purchase_widget_',
     one,
     other,
+    async openShop() {
+      const shop = new DatabaseSync(file)
+      return {
+        connection: shop,
+        run: async (sql) => shop.prepare(sql).all(),
+        close: async () => shop.close(),
+      }
+    },
     async end() {
       await Promise.all([one.close(), other.close()])
     },
@@ -33,49 +41,16 @@ async function twoHandles(file = newFile()): Promise<StoresUnderTest & { file: s
 }
 
 // They wait for ends of lives and claims: at the same time that takes seconds.
-storeConformance({ describe, test: test.concurrent }, 'SQLite', async () => {
-  const folder = newFolder()
-  const { one, other, end } = await twoHandles(join(folder, 'shop.sqlite'))
-  return {
-    one,
-    other,
-    async end() {
-      await end()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-})
+storeConformance({ describe, test: test.concurrent }, 'SQLite', twoHandles)
 
 describe('SQLite, between processes', () => {
-  survivesKilledProcesses(async () => {
-    const { file, one, end } = await twoHandles()
-    return { store: one, of: { kind: 'sqlite', file }, end }
-  })
+  keepsItsWord(twoHandles)
 })
 
 describe('SQLite, beside the tables of a shop', () => {
-  test('records a state as handled inside the transaction of the shop, or not at all', async () => {
-    const { file, one, end } = await twoHandles()
-    await one.handled.has('order-1', 'order_complete')
-    const shop = new DatabaseSync(file)
-    shop.exec('CREATE TABLE deliveries (order_id TEXT)')
-    await exactlyOnce(one, {
-      connection: shop,
-      run: async (sql) => shop.exec(sql),
-      count: async () => Number(shop.prepare('SELECT count(*) AS n FROM deliveries').get()?.n),
-    })
-    shop.close()
-    await end()
-  })
-
   test('refuses a transaction that it cannot write into', async () => {
     const { one, end } = await twoHandles()
-    expect(() =>
-      one.handled.addWithin?.(
-        { query() {} },
-        { orderId: 'order-1', type: 'order_complete', purchaseId: null },
-      ),
-    ).toThrow(/DatabaseSync/)
+    expect(() => one.handled.addWithin?.({ query() {} }, record)).toThrow(/DatabaseSync/)
     await end()
   })
 
@@ -96,7 +71,6 @@ describe('SQLite, beside the tables of a shop', () => {
     ],
   ])('records nothing without a transaction of %s', async (_, connectionOf) => {
     const { file, one, end } = await twoHandles()
-    const record = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
     await one.handled.has('order-1', 'order_complete')
     const shop = new DatabaseSync(file)
     const connection = connectionOf(shop)
@@ -116,7 +90,6 @@ describe('SQLite, beside the tables of a shop', () => {
     const { one, end } = await twoHandles()
     const shop = new DatabaseSync(':memory:')
     shop.close()
-    const record = { orderId: 'order-1', type: 'order_complete', purchaseId: null }
     const connection = { prepare: (sql: string) => shop.prepare(sql) }
     expect(() => one.handled.addWithin?.(connection, record)).toThrow(/not open/)
     await end()
@@ -127,7 +100,7 @@ describe('SQLite, beside the tables of a shop', () => {
     await one.handled.has('order-1', 'order_complete')
     const shop = new DatabaseSync(file)
     shop.exec('BEGIN IMMEDIATE')
-    const added = one.handled.add({ orderId: 'order-1', type: 'order_complete', purchaseId: null })
+    const added = one.handled.add(record)
     let longest = 0
     for (let index = 0; index < 20; index++) {
       const before = performance.now()
@@ -141,18 +114,6 @@ describe('SQLite, beside the tables of a shop', () => {
     shop.close()
     await end()
   })
-})
-
-test('two instances make the tables at once', async () => {
-  for (let round = 0; round < 20; round++) {
-    const { one, other, end } = await twoHandles()
-    const adds = await Promise.all([
-      one.handled.add({ orderId: 'order-1', type: 'a', purchaseId: null }),
-      other.handled.add({ orderId: 'order-1', type: 'a', purchaseId: null }),
-    ])
-    expect(adds.filter(Boolean)).toHaveLength(1)
-    await end()
-  }
 })
 
 test('the file is readable for its owner alone', async () => {
@@ -172,23 +133,6 @@ test('touches no file before it is used', () => {
   const file = newFile()
   sqliteStore(file)
   expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()
-})
-
-test('removes values that have ended, once a minute', async () => {
-  const [file, startedAt] = [newFile(), performance.now()]
-  let passed = 0
-  const store = sqliteStore(file, { now: () => 1_000 + passed })
-  await store.set('old', 'value', 1_000)
-  await store.set('kept', 'value', null)
-  passed = 120_000
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + passed)
-  onTestFinished(() => clock.mockRestore())
-  await store.set('new', 'value', 1_000)
-  const database = new DatabaseSync(file)
-  const rows = database.prepare('SELECT key FROM purchase_widget_values ORDER BY key').all()
-  expect(rows.map(({ key }) => key)).toEqual(['kept', 'new'])
-  database.close()
-  await store.close()
 })
 
 test('keeps a settled purchase for 400 days from the last renewal', async () => {

@@ -2,12 +2,21 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { PurchaseClientOptions } from '../../src/index.ts'
 
 export type StoreOf = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string; schema: string }
 
 export type StoreCommand =
   | { do: 'claimPurchases'; ids: string[]; orderId: string }
   | { do: 'holdLock'; key: string }
+  /** Answered with `Tokens`. */
+  | { do: 'leaseToken'; client: PurchaseClientOptions; callers: number }
+
+export interface Tokens {
+  /** Each token that a caller got, once. */
+  tokens: string[]
+  errors: string[]
+}
 
 export interface StoreProcess {
   run(command: StoreCommand): Promise<unknown>

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresStore } from '../../src/stores/postgres.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { recordOf } from './keepsItsWord.ts'
 
 /** What `onOrder` gets, for one order. */
 type Complete = (transaction: unknown) => boolean | Promise<boolean>
@@ -74,11 +75,7 @@ describe.skipIf(!hasPostgres)('complete(tx)', () => {
     const deliver = ways(pool)[name]
     const order = { id: `order of ${name}` }
     const complete: Complete = (transaction) =>
-      store.handled.addWithin?.(transaction, {
-        orderId: order.id,
-        type: 'order_complete',
-        purchaseId: null,
-      }) ?? false
+      store.handled.addWithin?.(transaction, recordOf(order.id)) ?? false
 
     const failing: Complete = async (transaction) => {
       await complete(transaction)
@@ -93,7 +90,7 @@ describe.skipIf(!hasPostgres)('complete(tx)', () => {
   })
 
   test.each(['Kysely', 'Drizzle'])('outside of a transaction of %s records nothing', async (name) => {
-    const record = { orderId: `order outside of ${name}`, type: 'order_complete', purchaseId: null }
+    const record = recordOf(`order outside of ${name}`)
     await expect(store.handled.addWithin?.(outside(pool)[name], record)).rejects.toThrow(
       /needs a transaction/,
     )

@@ -1,6 +1,6 @@
 /**
- * A companion over a client, with a session that is a header or a cookie `shopper=<customId>[:<userId>]`. It is closed after the test,
- * so that its schedules do not call the service in the next one.
+ * A companion over a client, with a session that is a cookie `shopper=<customId>[:<userId>]`, with `; formerly=<id>[,<id>]` for whom has signed
+ * in. It is closed after the test, so that its schedules do not call the service in the next one.
  */
 import { afterEach, beforeEach } from 'vitest'
 import {
@@ -17,10 +17,12 @@ import { serviceOfThisFile } from './untilTheEnd.ts'
 export const shopOrigin = 'https://shop.example'
 export const mount = `${shopOrigin}/api/purchase-widget`
 
-function authorize(request: Request): Shopper | null {
-  const [, customId, userId] = /shopper=([^:;]*):?([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? []
-  if (customId) return userId ? { customId, userId } : { customId }
-  return userId ? { userId } : null
+function authorize(request: Request): (Shopper & { formerly: string[] }) | null {
+  const cookie = request.headers.get('cookie') ?? ''
+  const [, customId, userId] = /shopper=([^:;]*):?([^;]*)/.exec(cookie) ?? []
+  const formerly = /formerly=([^;]+)/.exec(cookie)?.[1]?.split(',') ?? []
+  if (customId) return { customId, ...(userId ? { userId } : {}), formerly }
+  return userId ? { userId, formerly } : null
 }
 
 const opened: Companion[] = []

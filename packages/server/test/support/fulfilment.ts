@@ -63,11 +63,13 @@ export function fulfilling(orders: Order[], options: Partial<FulfilmentOptions> 
     unsettled: vi.spyOn(store.purchases, 'unsettled'),
   }
   const list = vi.fn(async () => orders)
+  const retrieve = vi.fn(
+    async ({ order_id }: { order_id: string }) =>
+      orders.find(({ id }) => id === order_id) ?? orderOf('another'),
+  )
   const fulfilment = createFulfilment({
     client: {
-      transactions: {
-        retrieve: async ({ order_id }) => orders.find(({ id }) => id === order_id) ?? orderOf('another'),
-      },
+      transactions: { retrieve },
       subscriptions: { list: async () => [], retrieve: () => Promise.reject(new Error('not asked')) },
       orders: { list, listAll: () => Promise.reject(new Error('not of the whole business')) },
     },
@@ -80,7 +82,7 @@ export function fulfilling(orders: Order[], options: Partial<FulfilmentOptions> 
     ...options,
   })
   const heard = (): string[] => onOrder.mock.calls.map(([{ order }]) => `${order.id} ${order.type}`)
-  return { awake, store, errors, onOrder, heard, list, fulfilment, ...spies }
+  return { awake, store, errors, onOrder, heard, list, retrieve, fulfilment, ...spies }
 }
 
 export const takes = (ms: number) => (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

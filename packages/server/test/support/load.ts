@@ -1,4 +1,5 @@
-/** Many calls, so many at a time, and what came of their times. */
+/** Many calls, so many at a time or at a steady rate, and what came of their times. */
+import { onTestFinished } from 'vitest'
 
 export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
@@ -14,11 +15,37 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: width }, worker))
 }
 
-export function shuffled<T>(items: readonly T[]): T[] {
-  return items
-    .map((item) => ({ item, at: Math.random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item)
+const TICK_MS = 20
+
+/**
+ * Requests so many times a second until the end of the test, whether or not they are answered; but fewer where a second's worth of them waits, as
+ * on a machine that is too busy to answer as many.
+ *
+ * @returns ends it. Resolves when every request is answered, to how often each status came.
+ */
+export function flood(
+  perSecond: number,
+  send: (number: number) => Promise<Response>,
+): () => Promise<Record<number, number>> {
+  const startedAt = performance.now()
+  const answers: Promise<number>[] = []
+  let answered = 0
+  async function statusOf(number: number): Promise<number> {
+    const { status } = await send(number)
+    answered++
+    return status
+  }
+  const timer = setInterval(() => {
+    const due = ((performance.now() - startedAt) / 1_000) * perSecond
+    while (answers.length < Math.min(due, answered + perSecond)) answers.push(statusOf(answers.length))
+  }, TICK_MS)
+  onTestFinished(() => clearInterval(timer))
+  return async () => {
+    clearInterval(timer)
+    const counts: Record<number, number> = {}
+    for (const status of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
+    return counts
+  }
 }
 
 /** The value that 99 of 100 are at most. */

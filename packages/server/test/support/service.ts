@@ -10,6 +10,8 @@ import {
 export interface Service extends Sandbox {
   /** Calls the control plane. */
   control(method: string, path: string, body?: unknown): Promise<unknown>
+  /** Where it is, and its keys. */
+  settings: PurchaseClientOptions
   client(options?: Partial<PurchaseClientOptions>): PurchaseClient
   /** A whole purchase without the page, by a person for each custom id. */
   buy(params: Record<string, string>, card?: string): Promise<Order>
@@ -31,17 +33,13 @@ export async function startService(): Promise<Service> {
     return response.json()
   }
 
+  const { widgetUrl, widgetApiUrl, baseUrl } = sandbox.urls
+  const settings = { widgetUrl, widgetApiUrl, baseUrl, ...sandbox.credentials }
   return {
     ...sandbox,
     control,
-    client: (options) =>
-      createPurchaseClient({
-        widgetUrl: sandbox.urls.widgetUrl,
-        widgetApiUrl: sandbox.urls.widgetApiUrl,
-        baseUrl: sandbox.urls.baseUrl,
-        ...sandbox.credentials,
-        ...options,
-      }),
+    settings,
+    client: (options) => createPurchaseClient({ ...settings, ...options }),
     buy: async (params, card) =>
       (await control('POST', '/purchases', {
         params,

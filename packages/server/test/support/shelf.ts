@@ -11,15 +11,17 @@ export interface Delivery {
   call: { order_id: string; type: string }
   delivery: { order_id: string; state: string } | null
   complete: OrderEvent['complete'] | (() => boolean)
-  beforeCommit(): void
+  beforeCommit?(): void
 }
 
 export interface Shelf {
   store: Store
   /** In one transaction, unless `complete` says that it was delivered before. The call is noted outside of it. */
   deliver(delivery: Delivery): Promise<void>
+  query(sql: string): Promise<Record<string, unknown>[]>
   /** The first column of the first row. */
   count(sql: string): Promise<number>
+  /** With its store. */
   close(): Promise<void>
 }
 
@@ -28,16 +30,24 @@ const tables = [
   'CREATE TABLE IF NOT EXISTS calls (order_id TEXT NOT NULL, type TEXT NOT NULL)',
 ]
 
+const countBy =
+  (query: Shelf['query']): Shelf['count'] =>
+  async (sql) =>
+    Number(Object.values((await query(sql))[0] ?? {})[0])
+
 export const openShelf = (of: StoreOf): Promise<Shelf> =>
   of.kind === 'sqlite' ? sqliteShelf(of.file) : postgresShelf(of.url, of.schema)
 
 async function sqliteShelf(file: string): Promise<Shelf> {
   const database = new DatabaseSync(file)
-  database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
+  // The process stands still while SQLite waits for another writer.
+  database.exec('PRAGMA busy_timeout = 20; PRAGMA journal_mode = WAL')
   for (const table of tables) database.exec(table)
   const store = sqliteStore(file)
+  const query = async (sql: string): Promise<Record<string, unknown>[]> => database.prepare(sql).all()
   return {
     store,
+    query,
     async deliver({ call, delivery, complete, beforeCommit }) {
       database.prepare('INSERT INTO calls VALUES (?, ?)').run(call.order_id, call.type)
       database.exec('BEGIN IMMEDIATE')
@@ -46,15 +56,18 @@ async function sqliteShelf(file: string): Promise<Shelf> {
           database
             .prepare('INSERT INTO deliveries VALUES (?, ?, ?)')
             .run(delivery.order_id, delivery.state, Date.now())
-        beforeCommit()
+        beforeCommit?.()
         database.exec('COMMIT')
       } catch (error) {
         database.exec('ROLLBACK')
         throw error
       }
     },
-    count: async (sql) => Number(Object.values(database.prepare(sql).get() ?? {})[0]),
-    close: async () => database.close(),
+    count: countBy(query),
+    async close() {
+      await store.close()
+      database.close()
+    },
   }
 }
 
@@ -66,8 +79,10 @@ async function postgresShelf(url: string, schema: string): Promise<Shelf> {
   // Instances that start at once make the tables one after the other: what is sent as one text is one transaction, and holds the lock to its end.
   const made = [`CREATE SCHEMA IF NOT EXISTS ${shelf}`, ...tables].join(';')
   await pool.query(`SELECT pg_advisory_xact_lock(1); ${made}`)
+  const query = async (sql: string): Promise<Record<string, unknown>[]> => (await pool.query(sql)).rows
   return {
     store,
+    query,
     async deliver({ call, delivery, complete, beforeCommit }) {
       await pool.query('INSERT INTO calls VALUES ($1, $2)', [call.order_id, call.type])
       const client = await pool.connect()
@@ -79,7 +94,7 @@ async function postgresShelf(url: string, schema: string): Promise<Shelf> {
             delivery.state,
             Date.now(),
           ])
-        beforeCommit()
+        beforeCommit?.()
         await client.query('COMMIT')
         client.release()
       } catch (error) {
@@ -87,7 +102,10 @@ async function postgresShelf(url: string, schema: string): Promise<Shelf> {
         throw error
       }
     },
-    count: async (sql) => Number(Object.values((await pool.query(sql)).rows[0] ?? {})[0]),
-    close: () => pool.end(),
+    count: countBy(query),
+    async close() {
+      await store.close()
+      await pool.end()
+    },
   }
 }

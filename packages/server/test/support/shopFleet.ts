@@ -1,11 +1,46 @@
-/** Instances of a merchant's server, as processes that are killed, deployed and started again. */
+/** Instances of a merchant's server, as processes that are killed, deployed and started again, and what shoppers and the service do to them. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Moment, moments, type ShopMessage, type ShopSettings, type Usage } from './shopSettings.ts'
+import type { Order, PurchaseClientOptions, TokenGrant } from '../../src/index.ts'
+import type { StoreOf } from '../stores/storeProcess.ts'
+import type { Service } from './service.ts'
+import { openShelf, type Shelf } from './shelf.ts'
+
+export const moments = [
+  'before onOrder',
+  'before the record',
+  'after the record',
+  'in onOrder',
+  'after onOrder',
+  'after the job',
+] as const
+
+export type Moment = (typeof moments)[number]
+
+/** What a process is told when it is started. */
+export interface ShopSettings {
+  client: PurchaseClientOptions
+  database: StoreOf
+  /** Whether `onOrder` calls `complete()`. */
+  completes: boolean
+  /** Where this process kills itself, when it comes there for the last of so many times. */
+  dies?: { at: Moment; times: number }
+}
+
+/** Bytes, after everything that is not needed was collected, and seconds of a core since the start. */
+export interface Usage {
+  heapUsed: number
+  rss: number
+  cpu: number
+}
+
+export type ShopMessage = { port: number } | { error: string } | { usage: Usage }
 
 export interface ShopFleet {
+  /** What they deliver to. */
+  shelf: Shelf
   /** The address of an instance that was open a moment ago. */
   url(): string
   /** How often processes died, by moment. */
@@ -88,8 +123,10 @@ export async function openShopFleet(
 
   for (let slot = 0; slot < size; slot++) void start(slot)
   await allOpen()
+  const shelf = await openShelf(settings.database)
 
   return {
+    shelf,
     url: () => any(open())?.url ?? 'http://127.0.0.1:1',
     deaths,
     errors,
@@ -127,6 +164,45 @@ export async function openShopFleet(
     async close() {
       state = 'closed'
       await Promise.all(open().map((one) => end(one, 'SIGKILL')))
+      await shelf.close()
     },
   }
+}
+
+/** A shopper begins at whichever instance is open, and pays. */
+export async function buyAt(
+  fleet: ShopFleet,
+  service: Service,
+  shopper: string,
+): Promise<{ purchaseId: string; order: Order }> {
+  for (;;) {
+    const answer = await fetch(`${fleet.url()}/token`, {
+      method: 'POST',
+      body: '{}',
+      headers: {
+        cookie: `shopper=${shopper}`,
+        'content-type': 'application/json',
+        origin: 'https://shop.example',
+      },
+    }).catch(() => null)
+    const grant = answer?.ok ? ((await answer.json().catch(() => null)) as TokenGrant | null) : null
+    if (grant) return { purchaseId: grant.purchaseId, order: await service.buy(grant.params) }
+    await sleep(50)
+  }
+}
+
+/** Gives the status; 0 when there was no answer. */
+export async function sendWebhook(fleet: ShopFleet, path: string, orderId: string): Promise<number> {
+  const answer = await fetch(fleet.url() + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { order_id: orderId } }),
+  }).catch(() => null)
+  await answer?.body?.cancel().catch(() => {})
+  return answer?.status ?? 0
+}
+
+/** As the service does: again, until it is acknowledged. */
+export async function sendUntilAcknowledged(fleet: ShopFleet, path: string, orderId: string): Promise<void> {
+  while ((await sendWebhook(fleet, path, orderId)) !== 202) await sleep(50)
 }

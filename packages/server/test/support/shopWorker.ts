@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { createCompanion, createPurchaseClient, toNodeHandler } from '../../src/index.ts'
 import type { Store } from '../../src/stores/store.ts'
 import { openShelf } from './shelf.ts'
-import type { Moment, ShopMessage, ShopSettings } from './shopSettings.ts'
+import type { Moment, ShopMessage, ShopSettings } from './shopFleet.ts'
 
 const settings = JSON.parse(process.argv[2] ?? '') as ShopSettings
 let times = settings.dies?.times ?? 0

@@ -1,5 +1,8 @@
 /** What a test file starts and need not close. */
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { listen } from './http.ts'
 import { type Service, startService } from './service.ts'
@@ -10,6 +13,13 @@ export async function serviceOfThisFile(): Promise<Service> {
   beforeEach(() => service.reset())
   afterAll(() => service.close())
   return service
+}
+
+/** For the files of all tests of a file. */
+export function folderOfThisFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'purchase-widget-test-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** The address of a plain server, until the end of the test. */

@@ -1,0 +1,138 @@
+/** What each store must hold beside the suite that it passes: bounds, and what databases that processes and a shop's own tables share must survive. */
+import { expect, test, vi } from 'vitest'
+import { purchaseOf } from '../../src/stores/conformance/checks.ts'
+import type { IdempotencyRecord, Store } from '../../src/stores/store.ts'
+import { DEAD_LETTERS, type StoresUnderTest } from '../../src/testing.ts'
+import { type StoreOf, startStoreProcess } from './storeProcess.ts'
+
+/** The shop's own connection, beside a table of deliveries. */
+interface Shop {
+  connection: unknown
+  run(sql: string): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+export interface Shared extends StoresUnderTest {
+  of: StoreOf
+  /** What the names of tables begin with. */
+  prefix: string
+  openShop(): Promise<Shop>
+}
+
+export const recordOf = (orderId: string, type = 'order_complete'): IdempotencyRecord => ({
+  orderId,
+  type,
+  purchaseId: null,
+})
+
+// Promise: stores/dead-letters
+export async function boundsDeadLetters(
+  { jobs }: Store,
+  fill: (count: number) => Promise<void>,
+): Promise<void> {
+  await fill(DEAD_LETTERS + 1)
+  await jobs.add('newest', 'trusted')
+  const [job] = await jobs.claim('trusted', 1, 60_000)
+  if (job) await jobs.bury(job, 'why')
+  const keys = (await jobs.deadLetters(2 * DEAD_LETTERS)).map(({ key }) => key)
+  expect([keys.length, keys[0], keys.at(-1)]).toEqual([DEAD_LETTERS, 'newest', 'job-3'])
+  expect(await jobs.redrive()).toBe(DEAD_LETTERS)
+}
+
+export function keepsItsWord(open: () => Promise<Shared>): void {
+  // Promise: match/duplicate
+  test('one of two processes settles each of a hundred purchases', async () => {
+    const { one, of, end } = await open()
+    const processes = await Promise.all([startStoreProcess(of), startStoreProcess(of)])
+    const begun = Array.from({ length: 100 }, (_, index) =>
+      purchaseOf({ shopper: { customId: `shopper-${index}` } }),
+    )
+    for (const purchase of begun) await one.purchases.begin(purchase)
+    const ids = begun.map(({ id }) => id)
+    const answers = (await Promise.all(
+      processes.map((process, index) =>
+        process.run({ do: 'claimPurchases', ids, orderId: `order of process ${index}` }),
+      ),
+    )) as string[][]
+    for (const process of processes) await process.kill()
+    expect(answers[0]).toEqual(answers[1])
+    const rows = await Promise.all(ids.map((id) => one.purchases.find(id)))
+    expect(rows.map((row) => row?.claimedBy)).toEqual(answers[0])
+    await end()
+  })
+
+  test('a lock whose holder was killed is had again', async () => {
+    const { one, of, end } = await open()
+    const holder = await startStoreProcess(of)
+    await holder.run({ do: 'holdLock', key: 'lock' })
+    let isFree = false
+    const turn = one.withLock('lock', async () => {
+      isFree = true
+    })
+    expect(isFree).toBe(false)
+    await holder.kill()
+    await turn
+    expect(isFree).toBe(true)
+    await end()
+  })
+
+  test('two instances make the tables at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { one, other, end } = await open()
+      const both = [one, other]
+      const adds = await Promise.all(both.map(({ handled }) => handled.add(recordOf('order-1'))))
+      expect(adds.filter(Boolean)).toHaveLength(1)
+      expect(await Promise.all(both.map(({ jobs }) => jobs.add('job', 'trusted')))).toEqual([true, true])
+      expect(await one.jobs.claim('trusted', 5, 1_000)).toHaveLength(1)
+      await end()
+    }
+  })
+
+  test('a delivery and its record are both written by the transaction of the shop, or neither', async () => {
+    const { one, prefix, openShop, end } = await open()
+    const { connection, run, close } = await openShop()
+    const isHandled = (): Promise<boolean> => one.handled.has('order-1', 'order_complete')
+    expect(await isHandled()).toBe(false)
+    await run(`CREATE TABLE ${prefix}deliveries (order_id text)`)
+    async function deliver(ending: 'COMMIT' | 'ROLLBACK'): Promise<boolean | undefined> {
+      await run('BEGIN')
+      const isNew = await one.handled.addWithin?.(connection, recordOf('order-1'))
+      if (isNew) await run(`INSERT INTO ${prefix}deliveries VALUES ('order-1')`)
+      await run(ending)
+      return isNew
+    }
+    expect([await deliver('ROLLBACK'), await isHandled()]).toEqual([true, false])
+    expect([await deliver('COMMIT'), await isHandled()]).toEqual([true, true])
+    expect(await deliver('COMMIT')).toBe(false)
+    expect(await run(`SELECT order_id FROM ${prefix}deliveries`)).toHaveLength(1)
+    await close()
+    await end()
+  })
+
+  test('the oldest dead letters are removed', async () => {
+    const { one, prefix, openShop, end } = await open()
+    const { run, close } = await openShop()
+    await boundsDeadLetters(one, async (count) => {
+      await one.jobs.deadLetters(1)
+      await run(`WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${count})
+        INSERT INTO ${prefix}dead_letters (key, reason, attempts, died_at) SELECT 'job-' || number, 'why', 1, 0 FROM numbers`)
+    })
+    await close()
+    await end()
+  })
+
+  test('values that have ended are removed, once a minute', async () => {
+    const { one, prefix, openShop, end } = await open()
+    await one.set('old', 'value', 1)
+    await one.set('kept', 'value', null)
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 120_000)
+    await one.set('new', 'value', 60_000)
+    clock.mockRestore()
+    const { run, close } = await openShop()
+    const keys = async (): Promise<unknown[]> =>
+      (await run(`SELECT key FROM ${prefix}values ORDER BY key`)).map(({ key }) => key)
+    await expect.poll(keys).toEqual(['kept', 'new'])
+    await close()
+    await end()
+  })
+}
