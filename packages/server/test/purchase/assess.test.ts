@@ -156,6 +156,16 @@ describe('an order that names its purchase', () => {
     expect(world.asked).toEqual([...ofAda, { product_id: 'gold-100' }])
   })
 
+  test('settles it although it is late, so that the next one is paid twice', async () => {
+    const late = purchaseOf({ validUntil: begunAt - 1 })
+    const { assess } = await settling([late])
+    const states: string[] = []
+    for (const id of ['one', 'two', 'one', 'two']) states.push((await assess(orderOf(late, { id }))).state)
+    expect(states).toEqual(['mismatched', 'duplicate', 'mismatched', 'duplicate'])
+    const cheap = orderOf(late, { id: 'cheap', quote_amount: '0.01' })
+    expect((await assess(cheap)).state).toBe('mismatched')
+  })
+
   test('pays it twice without a question where no product says what is subscribed to', async () => {
     const open = purchaseOf({ params: { quote: 'USD', quote_amount: '9.99' }, open: ['product_id'] })
     const { assess, world } = await settling([open])
@@ -251,6 +261,7 @@ describe('an order renews', () => {
     ['at another price', { quote_amount: '0.01' }],
     ['of nobody', { custom_id: '', user_id: '' }],
     ['of another shopper', { custom_id: 'eve' }],
+    ['that has settled it', { id: first.id }],
   ])('nothing, and nobody is asked, with one %s', async (_, changes) => {
     const next = { ...renewal, ...changes }
     const { state, asked } = await stateAfter(first, next, [subscriptionOf(1, due)])
@@ -281,6 +292,14 @@ describe('an order renews', () => {
     expect(world.asked).toEqual([])
   })
 
+  test('nothing of a purchase that the page decided', async () => {
+    const ofPage = purchaseOf({ decidedBy: 'page' })
+    const { assess, world } = await settling([ofPage], [subscriptionOf(1)])
+    expect(await assess(orderOf(ofPage))).toMatchObject({ state: 'unchecked' })
+    expect(await assess(orderOf(ofPage, { ...blank, id: 'renewal' }))).toEqual(none)
+    expect(world.asked).toEqual([])
+  })
+
   test('a purchase of which other orders are known besides', async () => {
     const { assess, rows } = await settling([purchase], [subscriptionOf(1)])
     const declined = { id: 'declined', type: 'order_failed', state: 'mismatched' as const, summary: '{}' }
@@ -303,6 +322,7 @@ describe('an order renews', () => {
   })
 })
 
+// Promise: match/renewal-once
 test('of two purchases the later one is renewed first, and an order renews one of them for good', async () => {
   const one = purchaseOf()
   const later = purchaseOf({ begunAt: begunAt + 1 })
@@ -316,4 +336,13 @@ test('of two purchases the later one is renewed first, and an order renews one o
   expect(await renewedBy('r1')).toBe(one.id)
   expect(await renewedBy('r2')).toBe(later.id)
   expect(await renewedBy('r3')).toBeNull()
+})
+
+test('of ten orders that are looked at together one renews the purchase that was charged once', async () => {
+  const purchase = purchaseOf()
+  const { assess } = await settling([purchase], [subscriptionOf(1)])
+  await assess(orderOf(purchase))
+  const orders = Array.from({ length: 10 }, (_, at) => orderOf(purchase, { ...blank, id: `order-${at}` }))
+  const states = await Promise.all(orders.map(async (order) => (await assess(order)).state))
+  expect(states.sort()).toEqual([...Array(9).fill('none'), 'renewal'])
 })
