@@ -5,7 +5,7 @@ import { FailedAfterCommit } from '../../src/fulfilment/attempts.ts'
 import { createQueue, type QueueOptions } from '../../src/fulfilment/queue.ts'
 import { keyOf, type OrderHint } from '../../src/fulfilment/webhook.ts'
 import { memoryStore } from '../../src/index.ts'
-import type { Jobs } from '../../src/stores/store.ts'
+import type { Jobs, QueueName } from '../../src/stores/store.ts'
 import { fakeTimers } from '../support/fakeTimers.ts'
 
 /** Of a refused call of the store. */
@@ -44,8 +44,6 @@ function queueOf(answers: Answer[], options: (jobs: Jobs) => Partial<QueueOption
   return { awake, jobs, handled, errors, queue, add }
 }
 
-const unauthenticated = (): Partial<QueueOptions> => ({ name: 'unauthenticated' })
-
 /** Whether nothing more comes of it within an hour. */
 async function isOver({ handled, queue }: Pick<ReturnType<typeof queueOf>, 'handled' | 'queue'>) {
   const before = handled.length
@@ -59,91 +57,69 @@ async function isOver({ handled, queue }: Pick<ReturnType<typeof queueOf>, 'hand
 const unknownOrder = 'UnknownOrder: the service knows no such order'
 
 describe('a job', () => {
-  test('that is done is done with', async () => {
-    const one = queueOf([true])
-    await one.add({ order_id: 'o' })
-    expect(one.handled).toEqual([keyOf({ order_id: 'o' })])
-    expect(await isOver(one)).toBe(true)
-    expect([one.errors, await one.jobs.deadLetters(9)]).toEqual([[], []])
-  })
+  const order: OrderHint = { order_id: 'o' }
+  const broken = new Error('broken')
+  const afterCommit = new FailedAfterCommit(broken)
 
-  test('of an order that the service does not know yet comes back by itself', async () => {
-    const one = queueOf([false, false, true])
-    await one.add({ order_id: 'o' })
+  test.each<[string, QueueName, OrderHint, Answer[], number, string[], string[]]>([
+    ['that is done', 'trusted', order, [true], 1, [], []],
+    ['whose order is not known yet', 'trusted', order, [false, false, true], 3, [], []],
+    ['whose order is never known', 'trusted', order, [false], 3, [unknownOrder], [unknownOrder]],
+    ['whose order is never known', 'unauthenticated', order, [false], 3, [], []],
+    [
+      'whose order was seen, and is not known for a moment',
+      'trusted',
+      { ...order, type: 'order_complete' },
+      [false, true],
+      2,
+      [unknownOrder],
+      [],
+    ],
+    ['that fails twice', 'trusted', order, [broken, broken, true], 3, Array(2).fill(String(broken)), []],
+    ['that always fails', 'unauthenticated', order, [broken], 6, Array(6).fill(String(broken)), []],
+    [
+      'that failed after its commit',
+      'trusted',
+      order,
+      [afterCommit],
+      1,
+      [String(afterCommit)],
+      [String(afterCommit)],
+    ],
+  ])(
+    '%s, in the queue %s: %j, %j: is tried so often: %i, and told of: %j, and a dead letter: %j',
+    async (_, name, hint, answers, attempts, told, dead) => {
+      const one = queueOf([...answers], () => ({ name }))
+      await one.add(hint)
+      for (let look = 0; look < 10; look++) await isOver(one)
+      expect(await isOver(one)).toBe(true)
+      expect(one.handled).toEqual(Array(attempts).fill(keyOf(hint)))
+      expect(one.errors).toEqual(told)
+      expect(await one.jobs.deadLetters(9)).toMatchObject(
+        dead.map((reason) => ({ key: keyOf(hint), reason, attempts })),
+      )
+    },
+  )
+
+  test('that fails comes back by itself when that is soon, else at the next look at the store', async () => {
+    const one = queueOf([false, false, broken, true])
+    await one.add(order)
     await vi.advanceTimersByTimeAsync(999)
     // No process is kept alive for it: the store has the job.
     expect([one.handled.length, one.awake()]).toEqual([1, 0])
     await vi.advanceTimersByTimeAsync(2)
     expect(one.handled).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(3_001)
-    expect(one.handled).toHaveLength(3)
-    expect(await isOver(one)).toBe(true)
-    expect([one.errors, await one.jobs.deadLetters(9)]).toEqual([[], []])
-  })
-
-  test('of an order that the service never knows is told, and a dead letter', async () => {
-    const one = queueOf([false])
-    await one.add({ order_id: 'o' })
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(one.handled).toHaveLength(3)
-    expect(await isOver(one)).toBe(true)
-    expect(one.errors).toEqual([unknownOrder])
-    expect(await one.jobs.deadLetters(9)).toMatchObject([
-      { key: keyOf({ order_id: 'o' }), reason: unknownOrder, attempts: 3 },
-    ])
-  })
-
-  test('of an unauthenticated caller that the service never knows is forgotten', async () => {
-    const one = queueOf([false], unauthenticated)
-    await one.add({ order_id: 'o' })
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(one.handled).toHaveLength(3)
-    expect(await isOver(one)).toBe(true)
-    expect([one.errors, await one.jobs.deadLetters(9)]).toEqual([[], []])
-  })
-
-  test('of an order that was seen is told at once when the service does not know it', async () => {
-    const one = queueOf([false, true])
-    await one.add({ order_id: 'o', type: 'order_complete' })
-    expect(one.errors).toEqual([unknownOrder])
-    await vi.advanceTimersByTimeAsync(1_001)
-    expect(one.handled).toHaveLength(2)
-  })
-
-  test('that fails is told each time; what is due later is left to the next look at the store', async () => {
-    const one = queueOf([new Error('one'), new Error('two'), new Error('three'), true])
-    await one.add({ order_id: 'o' })
-    await vi.advanceTimersByTimeAsync(4_002)
-    expect(one.errors).toEqual(['Error: one', 'Error: two', 'Error: three'])
-    expect(vi.getTimerCount()).toBe(0)
-    await vi.advanceTimersByTimeAsync(8_999)
-    one.queue.wake()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(one.handled).toHaveLength(3)
-    await vi.advanceTimersByTimeAsync(1)
-    one.queue.wake()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(one.handled).toHaveLength(4)
-    expect(await isOver(one)).toBe(true)
-  })
-
-  test('of an unauthenticated caller that always fails is told, and forgotten after six attempts', async () => {
-    const one = queueOf([new Error('broken')], unauthenticated)
-    await one.add({ order_id: 'o' })
-    for (let look = 0; look < 10; look++) {
-      await vi.advanceTimersByTimeAsync(3_600_000)
+    expect([one.handled.length, vi.getTimerCount()]).toEqual([3, 0])
+    for (const [ms, attempts] of [
+      [8_999, 3],
+      [1, 4],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(ms)
       one.queue.wake()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(one.handled).toHaveLength(attempts)
     }
-    expect(one.errors).toEqual(Array(6).fill('Error: broken'))
-    expect([one.handled.length, await one.jobs.deadLetters(9)]).toEqual([6, []])
-  })
-
-  test('that failed after its commit is a dead letter at once, and told', async () => {
-    const one = queueOf([new FailedAfterCommit(new Error('broken'))])
-    await one.add({ order_id: 'o' })
-    expect(await isOver(one)).toBe(true)
-    expect([one.handled.length, one.errors]).toEqual([1, [expect.stringMatching(/^FailedAfterCommit: /)]])
-    expect(await one.jobs.deadLetters(9)).toMatchObject([{ attempts: 1 }])
   })
 
   const takes = (ms: number) => (): Promise<boolean> =>

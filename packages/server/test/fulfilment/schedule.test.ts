@@ -135,11 +135,13 @@ describe('a reconciliation', () => {
 describe('an end', () => {
   test('waits for onOrder, and nothing is done after it, but hints are recorded', async () => {
     const { store, onOrder, claim, sweep, unsettled, fulfilment } = fulfilling([orderOf('o')])
+    await fulfilment.syncOrder({ order_id: 'unproven' }, 'unauthenticated')
     onOrder.mockImplementation(takes(5_000))
     await fulfilment.syncOrder({ order_id: 'o' }, 'trusted')
     await advance(0)
     const closed = fulfilment.close()
-    expect(await fulfilment.syncOrder({ order_id: 'late' }, 'trusted')).toBe(true)
+    for (const queue of ['trusted', 'unauthenticated'] as const)
+      expect(await fulfilment.syncOrder({ order_id: 'late' }, queue)).toBe(true)
     expect(await hasEnded(closed, 4_999)).toBe(false)
     expect(await hasEnded(closed, 1)).toBe(true)
     for (const spy of [claim, sweep, unsettled]) spy.mockClear()
