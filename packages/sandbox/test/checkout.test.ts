@@ -1,7 +1,7 @@
 // Promise: sandbox/checkout
 /** What the widget page does, through its private API. */
 import { describe, expect } from 'vitest'
-import { must, type Service, test } from './support/service.ts'
+import { must, test } from './support/service.ts'
 
 const declinedCard = '4000 0000 0000 4004'
 
@@ -21,35 +21,27 @@ describe('an e-mail address to try it with', () => {
 describe('an offer', () => {
   test('is the one that product_id names, at the catalogue’s price', async ({ service }) => {
     const { offer, offers } = await service.openCheckout({ product_id: 'gold-1200' })
-    expect(offer).toMatchObject({
-      kind: 'digital_good',
-      name: '1,200 gold',
-      quote: 'USD',
-      quote_amount: '9.99',
-    })
+    const gold = { kind: 'digital_good', name: '1,200 gold', quote: 'USD', quote_amount: '9.99' }
+    expect(offer).toMatchObject(gold)
     expect(offers[0]).toEqual(offer)
     expect(new Set(offers.map(({ kind }) => kind))).toEqual(
       new Set(['digital_good', 'subscription', 'crypto']),
     )
   })
 
-  test('has the price that the parameters give, in their currency', async ({ service }) => {
-    const { offer } = await service.openCheckout({
-      product_id: 'gold-100',
-      quote: 'EUR',
-      quote_amount: '3.5',
-    })
-    expect(offer).toMatchObject({ quote: 'EUR', quote_amount: '3.5' })
-  })
-
-  test('is a digital good of that name when the catalogue has no such product', async ({ service }) => {
-    const { offer } = await service.openCheckout({ product_id: 'castle', quote_amount: '7' })
-    expect(offer).toMatchObject({
-      kind: 'digital_good',
-      product_id: 'castle',
-      name: 'castle',
-      quote_amount: '7',
-    })
+  test.for([
+    [
+      'has the price that the parameters give, in their currency',
+      { product_id: 'gold-100', quote: 'EUR', quote_amount: '3.5' },
+      { name: '100 gold' },
+    ],
+    [
+      'is a digital good of that name when the catalogue has no such product',
+      { product_id: 'castle', quote_amount: '7' },
+      { kind: 'digital_good', name: 'castle' },
+    ],
+  ] as const)('%s', async ([, params, offer], { service }) => {
+    expect((await service.openCheckout(params)).offer).toMatchObject({ ...params, ...offer })
   })
 
   test('of crypto is computed exactly, down to the eighth decimal', async ({ service }) => {
@@ -108,13 +100,11 @@ describe('an offer', () => {
 })
 
 describe('a return address', () => {
-  const addresses = {
-    redirect_url: 'https://shop.example/thanks',
-    fail_redirect_url: 'com.example.shop:/sorry',
-  }
-
   test('is redirect_url after success and fail_redirect_url after a decline', async ({ service }) => {
-    const checkout = await service.openCheckout(addresses)
+    const checkout = await service.openCheckout({
+      redirect_url: 'https://shop.example/thanks',
+      fail_redirect_url: 'com.example.shop:/sorry',
+    })
     const declined = await must(service.pay(checkout, { card_number: declinedCard }))
     expect(declined.redirect).toEqual({ url: 'com.example.shop:/sorry', target: '_self' })
     const complete = await must(service.pay(checkout))
@@ -127,11 +117,6 @@ describe('a return address', () => {
 })
 
 describe('a payment', () => {
-  const orders = async (service: Service): Promise<string[]> => {
-    const { body } = await service.control<{ type: string }[]>('orders', undefined, 'GET')
-    return body.map(({ type }) => type)
-  }
-
   test('needs an e-mail address, a card number, its expiry and its code', async ({ service }) => {
     const checkout = await service.openCheckout()
     for (const [form, field] of [
@@ -144,7 +129,7 @@ describe('a payment', () => {
       [{ security_code: '12' }, 'security_code'],
     ] as const)
       expect(await service.pay(checkout, form)).toMatchObject({ status: 400, body: { error: true, field } })
-    expect(await orders(service)).toEqual([])
+    expect(await service.orderTypes()).toEqual([])
   })
 
   test('finds the user of the e-mail address, or creates one in the low-KYC state', async ({ service }) => {
@@ -152,8 +137,7 @@ describe('a payment', () => {
     const known = await service.buy({}, { email: 'ada@example.com' })
     expect(known.user_id).toBe(made.data.user_id)
     const fresh = await service.buy({}, { email: 'new@example.com' })
-    const { body } = await service.fetchUserDetails({ api_key: service.apiKey, email: 'new@example.com' })
-    expect(body.data.data).toMatchObject({
+    expect(await service.user('new@example.com')).toMatchObject({
       user_id: fresh.user_id,
       fkyc_status: 'not initiated',
       lkyc_status: 'success',
@@ -167,13 +151,12 @@ describe('a payment', () => {
     const paid = await must(service.pay(checkout))
     expect([declined.step, paid.step]).toEqual(['declined', 'complete'])
     expect(declined.order?.id).not.toBe(paid.order?.id)
-    expect(await orders(service)).toEqual(['order_complete', 'order_failed'])
+    expect(await service.orderTypes()).toEqual(['order_complete', 'order_failed'])
   })
 
   test('with a card that is no test card is declined as incorrect, 4003', async ({ service }) => {
-    const declined = await must(
-      service.pay(await service.openCheckout(), { card_number: '5555 5555 5555 4444' }),
-    )
+    const checkout = await service.openCheckout()
+    const declined = await must(service.pay(checkout, { card_number: '5555 5555 5555 4444' }))
     expect(declined.order?.decline).toBe('4003')
   })
 
@@ -183,7 +166,7 @@ describe('a payment', () => {
     const paid = await Promise.all([1, 2, 3].map(() => must(service.pay(checkout))))
     paid.push(await must(service.pay(checkout)))
     expect(new Set(paid.map(({ order }) => order?.id)).size).toBe(1)
-    expect(await orders(service)).toEqual(['order_complete'])
+    expect(await service.orderTypes()).toEqual(['order_complete'])
   })
 
   test('whose page reloads is found again as it was', async ({ service, sandbox }) => {
@@ -201,56 +184,52 @@ describe('a payment', () => {
   }) => {
     await service.flip({ paymentMs: 2_000 })
     const paying = service.pay(await service.openCheckout())
-    await expect.poll(() => orders(service)).toEqual(['payment_started'])
+    await expect.poll(() => service.orderTypes()).toEqual(['payment_started'])
     sandbox.reset()
     expect((await paying).status).toBe(404)
   })
 })
 
 describe('full KYC', () => {
-  const userOf = async (service: Service): Promise<Record<string, unknown>> =>
-    (await must(service.fetchUserDetails({ api_key: service.apiKey, email: 'shopper@example.com' }))).data
-      .data
+  const bitcoin = (quote_amount: string) => ({ product_id: 'btc', quote_amount })
 
   test('is asked for when a low-KYC limit would be passed, and the payment goes on by itself', async ({
     service,
   }) => {
-    const checkout = await service.openCheckout({ product_id: 'btc', quote_amount: '150.01' })
+    const checkout = await service.openCheckout(bitcoin('150.01'))
     const stopped = await must(service.pay(checkout))
     expect(stopped).toMatchObject({ step: 'identity', order: null, remaining: '150.00' })
-    expect(await userOf(service)).toMatchObject({ fkyc_status: 'pending' })
+    expect(await service.user()).toMatchObject({ fkyc_status: 'pending' })
+    for (const [proof, field] of [
+      [{ document: 'passport', camera: false }, 'camera'],
+      [{ document: 'library card', camera: true }, 'document'],
+    ] as const)
+      expect(await service.act(checkout.id, 'identity', proof)).toMatchObject({
+        status: 400,
+        body: { field },
+      })
     const proved = await must(service.act(checkout.id, 'identity', { document: 'id_card', camera: true }))
-    expect(proved).toMatchObject({
-      step: 'complete',
-      order: { type: 'order_complete' },
-      remaining: '19849.99',
-    })
-    expect(await userOf(service)).toMatchObject({
+    const order = { type: 'order_complete' }
+    expect(proved).toMatchObject({ step: 'complete', order, remaining: '19849.99' })
+    expect(await service.user()).toMatchObject({
       fkyc_status: 'success',
       limits: { crypto_remaining: '19849.99', crypto_spending: '150.01' },
     })
   })
 
   test('is not asked for at the limit itself, to the last decimal', async ({ service }) => {
-    const first = await service.openCheckout({ product_id: 'btc', quote_amount: '149.99999999' })
-    expect((await must(service.pay(first))).remaining).toBe('0.00000001')
-    const last = await service.openCheckout({ product_id: 'btc', quote_amount: '0.00000001' })
-    expect(await must(service.pay(last))).toMatchObject({ step: 'complete', remaining: '0.00' })
-    const over = await service.openCheckout({ product_id: 'btc', quote_amount: '0.00000001' })
-    expect((await must(service.pay(over))).step).toBe('identity')
-  })
-
-  test('needs the camera and a document of a known kind', async ({ service }) => {
-    const checkout = await service.openCheckout({ product_id: 'btc', quote_amount: '200' })
-    await must(service.pay(checkout))
-    const noCamera = await service.act(checkout.id, 'identity', { document: 'passport', camera: false })
-    expect(noCamera).toMatchObject({ status: 400, body: { field: 'camera' } })
-    const noDocument = await service.act(checkout.id, 'identity', { document: 'library card', camera: true })
-    expect(noDocument).toMatchObject({ status: 400, body: { field: 'document' } })
+    for (const [amount, outcome] of [
+      ['149.99999999', { step: 'complete', remaining: '0.00000001' }],
+      ['0.00000001', { step: 'complete', remaining: '0.00' }],
+      ['0.00000001', { step: 'identity' }],
+    ] as const) {
+      const checkout = await service.openCheckout(bitcoin(amount))
+      expect(await must(service.pay(checkout))).toMatchObject(outcome)
+    }
   })
 
   test('does not lift the full limit', async ({ service }) => {
-    const checkout = await service.openCheckout({ product_id: 'btc', quote_amount: '20000.01' })
+    const checkout = await service.openCheckout(bitcoin('20000.01'))
     expect(await service.pay(checkout)).toMatchObject({ status: 403, body: { error: true } })
     // Refused as a whole: not even the shopper was created.
     const nobody = { api_key: service.apiKey, email: 'shopper@example.com' }
@@ -258,41 +237,37 @@ describe('full KYC', () => {
   })
 
   test('is for the user: a declined card spends nothing of the limit', async ({ service }) => {
-    const checkout = await service.openCheckout({ product_id: 'btc', quote_amount: '150' })
+    const checkout = await service.openCheckout(bitcoin('150'))
     await must(service.pay(checkout, { card_number: declinedCard }))
     expect((await must(service.pay(checkout))).step).toBe('complete')
   })
 
   test('follows limits that the control plane sets', async ({ service }) => {
     const low = { crypto: '1', digital_goods: '0' }
-    await must(service.control('limits', { low, full: { crypto: '2', digital_goods: '3' } }, 'PUT'))
+    await service.set('limits', { low, full: { crypto: '2', digital_goods: '3' } }, 'PUT')
     expect((await must(service.pay(await service.openCheckout()))).step).toBe('identity')
-    expect((await service.control('limits', { low }, 'PUT')).status).toBe(400)
-    const notAmounts = { low: { crypto: 'lots', digital_goods: '1' }, full: low }
-    expect((await service.control('limits', notAmounts, 'PUT')).status).toBe(400)
   })
 })
 
 describe('the page', () => {
-  test('comes with a strict policy, is not kept and tells nobody its address', async ({
-    service,
-    sandbox,
-  }) => {
-    const { headers } = await service.send('GET', `${sandbox.urls.widgetUrl}/widget/?accessToken=x`, {
-      unchecked: true,
+  test('comes with a strict policy, is not kept and tells nobody its address', async ({ sandbox }) => {
+    const { headers } = await fetch(`${sandbox.urls.widgetUrl}/widget/?accessToken=x`)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' http: https:; connect-src 'self'; base-uri 'none'; form-action 'none'",
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
     })
-    expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' http: https:; connect-src 'self'; base-uri 'none'; form-action 'none'",
-    )
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
-    expect(headers.get('cache-control')).toBe('no-store')
   })
 
   test('is on another origin than the API, and each answers only for itself', async ({ sandbox }) => {
     const { widgetUrl, baseUrl } = sandbox.urls
     expect(new URL(widgetUrl).origin).not.toBe(new URL(baseUrl).origin)
-    expect((await fetch(`${baseUrl}/widget/`)).status).toBe(404)
-    expect((await fetch(`${widgetUrl}/api/widget/order_history`)).status).toBe(404)
-    expect((await fetch(`${widgetUrl}/_sandbox/orders`)).status).toBe(404)
+    for (const address of [
+      `${baseUrl}/widget/`,
+      `${widgetUrl}/api/widget/order_history`,
+      `${widgetUrl}/_sandbox/orders`,
+    ])
+      expect((await fetch(address)).status, address).toBe(404)
   })
 })

@@ -200,6 +200,11 @@ test('the environment sets what no option does, and an option wins', () => {
     PURCHASE_SANDBOX_WIDGET_PUBLIC_URL: 'https://widget.example/',
     PURCHASE_SANDBOX_WEBHOOK_HOST: 'a.example, b.example',
   }
+  expect(
+    optionsOf(['--widget-port', '0', '--webhook-host', 'c.example', '--webhook-host', 'd.example'], env),
+  ).toMatchObject({
+    webhookHosts: ['c.example', 'd.example'],
+  })
   expect(optionsOf(['--widget-port', '0', '--secret-key', 'from_option'], env)).toMatchObject({
     port: 0,
     widgetPort: 0,

@@ -5,9 +5,7 @@ import { expect } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
 import { must, type Service, test } from './support/service.ts'
 
-const limitsOf = async (service: Service): Promise<Record<string, string>> =>
-  (await must(service.fetchUserDetails({ api_key: service.apiKey, email: 'shopper@example.com' }))).data.data
-    .limits
+const limitsOf = async (service: Service): Promise<Record<string, string>> => (await service.user()).limits
 
 const inParallel = <Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> =>
   Promise.all(items.map(work))

@@ -9,7 +9,7 @@ describe('the console', () => {
     await service.buy({ product_id: 'club-monthly' })
     await service.flip({ refreshInvalidates: true })
     await service.token('7')
-    const { body } = await service.control<Record<string, unknown>>('state', undefined, 'GET')
+    const body = await service.read<Record<string, unknown>>('state')
     expect(body).toMatchObject({
       orders: [{ type: 'order_complete', product_id: 'club-monthly' }],
       users: [{ email: 'shopper@example.com', limits: { digital_goods_spending: '4.99' } }],
@@ -30,7 +30,7 @@ test('limits are read as they were set, and refused where they are not amounts',
   }
   for (const amount of ['0', '0.00', '0.00000000', '150.00']) {
     expect((await service.control('limits', limitsWith(amount), 'PUT')).status).toBe(200)
-    expect((await service.control('limits', undefined, 'GET')).body).toEqual(limitsWith(amount))
+    expect(await service.read('limits')).toEqual(limitsWith(amount))
   }
   for (const amount of ['', '0x', 'x0', '-0', '00', '0.', '0.000000000', '-1.00'])
     expect((await service.control('limits', limitsWith(amount), 'PUT')).status, amount).toBe(400)
@@ -64,6 +64,6 @@ test('addresses that do not exist are 404, also under /_sandbox, and are in the 
       status: 404,
       body: { error: true, message: expect.any(String) },
     })
-  const { body } = await service.control<unknown[]>('requests', undefined, 'GET')
+  const body = await service.read<unknown[]>('requests')
   expect(body).toContainEqual(expect.objectContaining({ operation: null, path: '/api', status: 404 }))
 })

@@ -1,96 +1,92 @@
 // Promise: sandbox/isolated
 /** Starting, resetting and closing a sandbox in a process. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createSandbox } from '../src/index.ts'
-import { must, serviceOf } from './support/service.ts'
+import { test } from './support/service.ts'
 
-test('sandboxes run side by side and share nothing', async () => {
-  const sandboxes = await Promise.all(Array.from({ length: 5 }, () => createSandbox()))
-  const services = sandboxes.map(serviceOf)
-  await services[0]?.buy()
-  await services[0]?.flip({ refreshInvalidates: true })
-  for (const [index, service] of services.entries()) {
+test('sandboxes run side by side and share nothing, and the globals of the process stay its own', async ({
+  start,
+}) => {
+  const globals = [globalThis.Request, globalThis.Response, globalThis.fetch]
+  const sandboxes = await Promise.all(Array.from({ length: 5 }, () => start()))
+  await sandboxes[0]?.service.buy()
+  await sandboxes[0]?.service.flip({ refreshInvalidates: true })
+  for (const [index, { service }] of sandboxes.entries()) {
     const { body } = await service.getOrderHistory({ accessToken: await service.token() })
     expect(body).toHaveLength(index === 0 ? 1 : 0)
   }
   const origins = sandboxes.flatMap(({ urls }) => [urls.baseUrl, urls.widgetUrl])
   expect(new Set(origins).size).toBe(10)
-  await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
+  expect([globalThis.Request, globalThis.Response, globalThis.fetch]).toEqual(globals)
 })
 
-test('a reset brings everything back but keys and tokens: a server that goes on running has them', async () => {
-  const sandbox = await createSandbox()
-  const service = serviceOf(sandbox)
-  const read = async (): Promise<unknown> => {
-    const { body } = await service.control<Record<string, unknown>>('state', undefined, 'GET')
-    return { ...body, now: null, requests: null, tokens: null }
-  }
+test('a reset brings everything back but keys and tokens: a server that goes on running has them', async ({
+  service,
+}) => {
+  const read = async (): Promise<unknown> => ({
+    ...(await service.read('state')),
+    now: null,
+    requests: null,
+    tokens: null,
+  })
   const before = await read()
   const accessToken = await service.token()
   await service.buy({ product_id: 'club-monthly' })
   await service.flip({ coop: 'same-origin' })
   await service.advance(10)
-  await must(service.control('faults', { operation: '*', kind: 'reset' }))
-  await must(service.control('webhooks', { url: 'http://127.0.0.1:9/' }))
+  await service.set('faults', { operation: '*', kind: 'reset' })
+  await service.set('webhooks', { url: 'http://127.0.0.1:9/' })
   const none = { crypto: '0', digital_goods: '0' }
-  await must(service.control('limits', { low: none, full: none }, 'PUT'))
-  await must(service.control('reset'))
+  await service.set('limits', { low: none, full: none }, 'PUT')
+  await service.set('reset')
   expect(await read()).toEqual(before)
   expect((await service.getOrderHistory<unknown>({ accessToken })).status).toBe(200)
   expect((await service.createAccessToken()).status).toBe(200)
-  await sandbox.close()
 })
 
-test('limits that were set are there when the file is opened again', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+test('limits that were set are there when the file is opened again', async ({ start, folder }) => {
   const options = { db: join(folder, 'sandbox.sqlite') }
   const amounts = { crypto: '1.00', digital_goods: '2.00' }
   const limits = { low: amounts, full: amounts }
-  const first = await createSandbox(options)
-  await must(serviceOf(first).control('limits', limits, 'PUT'))
+  const first = await start(options)
+  await first.limits.set(limits)
   await first.close()
-  const second = await createSandbox(options)
-  expect((await serviceOf(second).control('limits', undefined, 'GET')).body).toEqual(limits)
-  await second.close()
-  await rm(folder, { recursive: true })
+  expect(await (await start(options)).limits.get()).toEqual(limits)
 })
 
-test('closing is idempotent and frees the ports', async () => {
-  const first = await createSandbox()
+test('closing is idempotent and frees the ports', async ({ start }) => {
+  const first = await start()
   const { port } = new URL(first.urls.baseUrl)
   await Promise.all([first.close(), first.close()])
   await first.close()
-  const second = await createSandbox({ port: Number(port) })
+  const second = await start({ port: Number(port) })
   expect(second.urls.baseUrl).toBe(first.urls.baseUrl)
   await expect(createSandbox({ widgetPort: Number(port) })).rejects.toThrow(
     `Port ${port} is taken. Stop what listens there, or set widgetPort to another one, or to 0 for a free one.`,
   )
-  await second.close()
 })
 
-test.each(['256.1.1.1', 'no-such-host.invalid', '203.0.113.9', 'a b'])(
+test.for(['256.1.1.1', 'no-such-host.invalid', '203.0.113.9', 'a b'])(
   'a host that is not of this machine is an error that names it: %s',
   async (host) => {
     await expect(createSandbox({ host })).rejects.toThrow(`host ${host} `)
   },
 )
 
-test('credentials and limits can be given', async () => {
+test('credentials and limits can be given', async ({ start }) => {
   const credentials = { apiKey: 'test_key', secretKey: 'test_secret' }
   const limits = {
     low: { crypto: '1.00', digital_goods: '2.00' },
     full: { crypto: '3.00', digital_goods: '4.00' },
   }
-  const sandbox = await createSandbox({ ...credentials, limits })
+  const sandbox = await start({ ...credentials, limits })
   expect(sandbox.credentials).toEqual(credentials)
-  const service = serviceOf(sandbox)
-  await service.createWidgetUser()
-  const { body } = await service.fetchUserDetails({ api_key: 'test_key', email: 'ada@example.com' })
-  expect(body.data.data.limits).toMatchObject({ crypto_remaining: '1.00', digital_goods_remaining: '2.00' })
-  await sandbox.close()
+  await sandbox.service.createWidgetUser()
+  expect((await sandbox.service.user('ada@example.com')).limits).toMatchObject({
+    crypto_remaining: '1.00',
+    digital_goods_remaining: '2.00',
+  })
 })
 
 test('limits that are no amounts and switches that a seed sets wrongly are refused before anything is opened', async () => {
@@ -100,11 +96,4 @@ test('limits that are no amounts and switches that a seed sets wrongly are refus
   await expect(createSandbox({ seed: { switches: { coop: 'sometimes' } } })).rejects.toThrow(
     'seed.switches.coop',
   )
-})
-
-test('the globals of the process stay its own', async () => {
-  const before = [globalThis.Request, globalThis.Response, globalThis.fetch]
-  const sandbox = await createSandbox()
-  expect([globalThis.Request, globalThis.Response, globalThis.fetch]).toEqual(before)
-  await sandbox.close()
 })

@@ -4,10 +4,10 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import type { FaultTarget } from '../src/simulation/faults.ts'
-import { must, type Service, test, validUser } from './support/service.ts'
+import { type Service, test, validUser } from './support/service.ts'
 
 const order = async (service: Service, operation: FaultTarget | '*', kind: object): Promise<{ id: number }> =>
-  must(service.control<{ id: number }>('faults', { operation, ...kind }))
+  service.set<{ id: number }>('faults', { operation, ...kind })
 
 interface Seen {
   status?: number
@@ -132,7 +132,7 @@ describe.each(operations)('faults of %s', (operation) => {
     await order(service, operation, { kind: 'latency', latencyMs: 80, count: 1 })
     const seen = await see(request)
     expect(seen.status).toBeLessThan(300)
-    const { body } = await service.control<{ operation: string; ms: number }[]>('requests', undefined, 'GET')
+    const body = await service.read<{ operation: string; ms: number }[]>('requests')
     expect(body.find((logged) => logged.operation === operation)?.ms).toBeGreaterThanOrEqual(79)
   })
 })
@@ -162,10 +162,10 @@ describe('how long a fault lasts', () => {
   }) => {
     const { id } = await order(service, 'getTransaction', failing)
     expect(await statusesOf(service, 3)).toEqual([500, 500, 500])
-    await must(service.control(`faults/${id}`, undefined, 'DELETE'))
+    await service.set(`faults/${id}`, undefined, 'DELETE')
     expect(await statusesOf(service, 1)).toEqual([404])
     await order(service, 'getTransaction', failing)
-    await must(service.control('faults', undefined, 'DELETE'))
+    await service.set('faults', undefined, 'DELETE')
     expect(await statusesOf(service, 1)).toEqual([404])
     expect((await service.control('faults/99', undefined, 'DELETE')).status).toBe(404)
   })
@@ -176,7 +176,7 @@ describe('how long a fault lasts', () => {
     await order(service, 'getTransaction', { ...failing, count: 1 })
     await order(service, 'getTransaction', { kind: 'status', status: 502, count: 2 })
     expect(await statusesOf(service, 2)).toEqual([500, 502])
-    const { body } = await service.control<unknown>('faults', undefined, 'GET')
+    const body = await service.read<unknown>('faults')
     expect(body).toEqual([expect.objectContaining({ operation: 'getTransaction', status: 502, count: 1 })])
   })
 
@@ -228,11 +228,7 @@ test('a request that was cut is in the log without a status', async ({ service, 
   const { getOrderHistory } = await requests(service, sandbox.urls)
   await order(service, 'getOrderHistory', { kind: 'reset', count: 1 })
   await see(getOrderHistory)
-  const { body } = await service.control<{ operation: string; status: number | null }[]>(
-    'requests',
-    undefined,
-    'GET',
-  )
+  const body = await service.read<{ operation: string; status: number | null }[]>('requests')
   expect(body[0]).toMatchObject({ operation: 'getOrderHistory', status: null })
 })
 
@@ -241,9 +237,7 @@ test('a sandbox closes while answers are stalled or late', async ({ service, san
   await order(service, 'getOrderHistory', { kind: 'stall' })
   await order(service, 'getTokenExpiry', { kind: 'latency', latencyMs: 600_000 })
   const waiting = [see(getOrderHistory), see(getTokenExpiry)]
-  await expect
-    .poll(async () => (await service.control<unknown[]>('requests', undefined, 'GET')).body.length)
-    .toBeGreaterThan(1)
+  await expect.poll(async () => (await service.read<unknown[]>('requests')).length).toBeGreaterThan(1)
   await sandbox.close()
   await Promise.all(waiting)
   const port = Number(new URL(sandbox.urls.baseUrl).port)

@@ -6,7 +6,7 @@ import { controlOperations } from '../src/control/operations.ts'
 import { createSandbox, type Sandbox } from '../src/index.ts'
 import { type RawAnswer, rawRequest, statusOf } from './support/rawRequest.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { must, type Service, serviceOf, test as serviceTest } from './support/service.ts'
+import { type Service, serviceOf, test as serviceTest } from './support/service.ts'
 import { attempts, crossSite, evil, form, metadata, plain } from './support/websiteAttempts.ts'
 
 interface Route {
@@ -46,15 +46,12 @@ const bodies: Record<string, unknown> = {
 }
 
 async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): Promise<Target> {
-  const webhook = await must(service.control<{ id: string }>('webhooks', { url: receiver.url }))
-  const fault = await must(
-    service.control<{ id: number }>('faults', { operation: 'widgetPage', kind: 'reset' }),
-  )
+  const webhook = await service.set<{ id: string }>('webhooks', { url: receiver.url })
+  const fault = await service.set<{ id: number }>('faults', { operation: 'widgetPage', kind: 'reset' })
   await service.buy()
-  const snapshot = await must(service.control<{ id: string }>('snapshots'))
+  const snapshot = await service.set<{ id: string }>('snapshots')
   const deliveries = async (): Promise<{ id: string; status: string }[]> =>
-    (await service.control<{ deliveries: { id: string; status: string }[] }>('webhooks', undefined, 'GET'))
-      .body.deliveries
+    (await service.read<{ deliveries: { id: string; status: string }[] }>('webhooks')).deliveries
   await vi.waitUntil(async () => (await deliveries()).every(({ status }) => status !== 'pending'), 20_000)
   const [delivery] = await deliveries()
   const ids = { deliveries: delivery?.id, webhooks: webhook.id, snapshots: snapshot.id, faults: fault.id }
@@ -83,8 +80,8 @@ async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): 
         body: /GET|HEAD|OPTIONS/.test(method) ? undefined : body,
       }),
     seen: async () => [
-      { ...(await service.control('state', undefined, 'GET')).body, now: null },
-      (await service.control('limits', undefined, 'GET')).body,
+      { ...(await service.read('state')), now: null },
+      await service.read('limits'),
       receiver.received.length,
     ],
   }

@@ -13,7 +13,7 @@ describe('the requests that arrived', () => {
     await service.getOrderHistory({ accessToken, custom_id: 'c-1' })
     await service.createWidgetUser()
     await must(service.pay(await service.openCheckout({}, accessToken)))
-    const { body } = await service.control<Record<string, unknown>[]>('requests', undefined, 'GET')
+    const body = await service.read<Record<string, unknown>[]>('requests')
     expect(body.map(({ operation }) => operation)).toEqual([
       'widgetApi',
       'widgetApi',
@@ -41,19 +41,19 @@ describe('the requests that arrived', () => {
     await fetch(`${sandbox.urls.widgetUrl}/widget/`, {
       headers: { Referer: 'https://shop.example/page?accessToken=canary' },
     })
-    const { body } = await service.control<{ headers: { referer: string } }[]>('requests', undefined, 'GET')
+    const body = await service.read<{ headers: { referer: string } }[]>('requests')
     expect(body[0]?.headers.referer).toBe('https://shop.example/page?***')
   })
 
   test('can be forgotten', async ({ service }) => {
     await service.token()
-    await must(service.control('requests', undefined, 'DELETE'))
-    expect((await service.control('requests', undefined, 'GET')).body).toEqual([])
+    await service.set('requests', undefined, 'DELETE')
+    expect(await service.read('requests')).toEqual([])
   })
 })
 
 const newest = async (service: Service): Promise<ConsoleRequest | undefined> =>
-  (await service.control<ConsoleRequest[]>('requests', undefined, 'GET')).body[0]
+  (await service.read<ConsoleRequest[]>('requests'))[0]
 
 describe('of each request', () => {
   test('a body of more than 16,000 characters is kept as its size', async ({ service }) => {

@@ -1,17 +1,14 @@
 // Promise: sandbox/snapshots
 /** Snapshots: everything as it was, any number of times. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test as plain } from 'vitest'
+import { expect } from 'vitest'
 import { snapshotsKept } from '../src/state/snapshots.ts'
-import { startTestSandbox, type TestSandbox } from '../src/testing/index.ts'
-import { startReceiver } from './support/receiver.ts'
+import type { TestSandbox } from '../src/testing/index.ts'
 import { serviceOf, test } from './support/service.ts'
 
 /** Everything that the console shows, but for the time of day and tokens, which stay. */
 async function everything(sandbox: TestSandbox): Promise<unknown> {
-  const { body } = await serviceOf(sandbox).control<Record<string, unknown>>('state', undefined, 'GET')
+  const body = await serviceOf(sandbox).read<Record<string, unknown>>('state')
   return { ...body, now: null, tokens: null, requests: null, limits: await sandbox.limits.get() }
 }
 
@@ -28,16 +25,15 @@ async function change(sandbox: TestSandbox): Promise<void> {
   await sandbox.clock.advance('400 days')
 }
 
-for (const where of ['in memory', 'on disk'])
-  plain(`${where}, a restore brings back each part of the state, as often as it is asked for`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+test.for(['in memory', 'on disk'])(
+  '%s, a restore brings back each part of the state, as often as it is asked for',
+  async (where, { start, folder, receiver }) => {
     const db = where === 'on disk' ? join(folder, 'shop.db') : undefined
-    const sandbox = await startTestSandbox({ db })
+    const sandbox = await start({ db })
     await sandbox.buy({ params: { product_id: 'club-monthly', custom_id: 'purchase-1' } })
     await sandbox.clock.advance('31 days')
     await sandbox.switches.set({ lookup: 'any' })
     const fault = await sandbox.faults.set({ operation: 'getTransaction', kind: 'reset', count: 3 })
-    const receiver = await startReceiver()
     await sandbox.webhooks.add(receiver.url)
     const before = await everything(sandbox)
     const snapshot = await sandbox.snapshot()
@@ -53,17 +49,14 @@ for (const where of ['in memory', 'on disk'])
     await sandbox.faults.remove(fault.id)
     await sandbox.clock.advance('31 days')
     expect(await sandbox.orders()).toHaveLength(3)
-    await receiver.close()
     await sandbox.close()
 
-    if (db) {
-      const again = await startTestSandbox({ db })
-      expect(await again.orders()).toHaveLength(3)
-      await expect(again.restore(snapshot)).rejects.toThrow('There is no such snapshot')
-      await again.close()
-    }
-    await rm(folder, { recursive: true })
-  })
+    if (!db) return
+    const again = await start({ db })
+    expect(await again.orders()).toHaveLength(3)
+    await expect(again.restore(snapshot)).rejects.toThrow('There is no such snapshot')
+  },
+)
 
 test('keys and tokens stay, also those that are newer than the snapshot', async ({ sandbox, service }) => {
   const older = await service.token()
@@ -113,19 +106,16 @@ test('a payment that ran when the snapshot was taken has failed after a restore,
   expect(shopper?.limits).toMatchObject({ digital_goods_spending: '0.00' })
 })
 
-plain('webhooks that waited when the snapshot was taken are sent at once', async () => {
-  let answer = 503
-  const receiver = await startReceiver(() => answer)
-  const sandbox = await startTestSandbox({ webhookRetryMs: 600_000 })
+test('webhooks that waited when the snapshot was taken are sent at once', async ({ start, receiver }) => {
+  receiver.answer = () => 503
+  const sandbox = await start({ webhookRetryMs: 600_000 })
   await sandbox.webhooks.add(receiver.url)
   await sandbox.buy()
   const tries = async () =>
     new Set((await sandbox.webhooks.deliveries()).map(({ status, attempts }) => `${status} ${attempts}`))
   await expect.poll(tries).toEqual(new Set(['pending 1']))
   const snapshot = await sandbox.snapshot()
-  answer = 200
+  receiver.answer = () => 200
   await sandbox.restore(snapshot)
   await expect.poll(tries).toEqual(new Set(['delivered 2']))
-  await sandbox.close()
-  await receiver.close()
 })

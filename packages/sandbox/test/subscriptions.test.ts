@@ -4,8 +4,7 @@ import { describe, expect } from 'vitest'
 import { testWithSandbox } from '../src/testing/vitest.ts'
 import { must, type Service, serviceOf } from './support/service.ts'
 
-const start = new Date('2027-01-31T12:00:00.000Z')
-const test = testWithSandbox({ startAt: start }).extend<{ service: Service }>({
+const test = testWithSandbox({ startAt: new Date('2027-01-31T12:00:00.000Z') }).extend<{ service: Service }>({
   service: async ({ sandbox }, use) => use(serviceOf(sandbox)),
 })
 
@@ -23,17 +22,20 @@ interface Subscription {
 const read = (service: Service): Promise<Subscription> =>
   must(service.getSubscription<Subscription>({ product_id: 'club-monthly' }))
 
-const until = (service: Service, now: string): Promise<unknown> => must(service.control('clock', { now }))
+const until = (service: Service, now: string): Promise<unknown> => service.set('clock', { now })
+
+const setLimits = (service: Service, low: string, full = low): Promise<unknown> => {
+  const limits = (digital_goods: string) => ({ crypto: '0', digital_goods })
+  return service.set('limits', { low: limits(low), full: limits(full) }, 'PUT')
+}
+
+const newestOrder = async (service: Service): Promise<unknown> =>
+  (await service.getOrderHistory({ accessToken: await service.token() })).body[0]
 
 /** The sandbox’s clock runs on from noon. */
 const noonOf = (date: string): unknown => expect.stringMatching(`^${date}T12:0`)
 
 const day = (date: string): string => date.slice(0, 10)
-
-const orderTypes = async (service: Service): Promise<string[]> => {
-  const { body } = await service.control<{ type: string }[]>('orders', undefined, 'GET')
-  return body.map(({ type }) => type)
-}
 
 describe('a subscription', () => {
   test('is renewed by a charge on the day of the month that it began', async ({ service }) => {
@@ -50,7 +52,7 @@ describe('a subscription', () => {
       '2027-04-30 2027-05-31',
       '2028-02-29 2028-03-31',
     ])
-    expect(await orderTypes(service)).toHaveLength(14)
+    expect(await service.orderTypes()).toHaveLength(14)
   })
 
   test('that is yearly is renewed each year', async ({ service }) => {
@@ -95,7 +97,7 @@ describe('a subscription', () => {
       last_paid_date: noonOf('2027-01-31'),
       next_paid_date: noonOf('2027-03-01'),
     })
-    expect(await orderTypes(service)).toEqual(['order_failed', 'order_complete'])
+    expect(await service.orderTypes()).toEqual(['order_failed', 'order_complete'])
     await until(service, '2027-03-04T00:00:00Z')
     expect(await read(service)).toMatchObject({
       status: 3,
@@ -104,7 +106,7 @@ describe('a subscription', () => {
       expire_date: noonOf('2027-03-03'),
     })
     await until(service, '2027-09-01T00:00:00Z')
-    expect(await orderTypes(service)).toHaveLength(5)
+    expect(await service.orderTypes()).toHaveLength(5)
   })
 
   test('that is cancelled stays until the end of what was paid, then expires, and is not charged again', async ({
@@ -121,45 +123,34 @@ describe('a subscription', () => {
     })
     await until(service, '2027-06-01T00:00:00Z')
     expect(await read(service)).toMatchObject({ status: 3, next_paid: false, failed_to_paid: false })
-    expect(await orderTypes(service)).toEqual(['order_complete'])
+    expect(await service.orderTypes()).toEqual(['order_complete'])
   })
 
   test('spends the shopper’s limit with each renewal, and fails when full KYC is needed', async ({
     service,
   }) => {
-    await must(
-      service.control(
-        'limits',
-        { low: { crypto: '0', digital_goods: '10' }, full: { crypto: '0', digital_goods: '20' } },
-        'PUT',
-      ),
-    )
+    await setLimits(service, '10', '20')
     await service.buy({ product_id: 'club-monthly' })
     await until(service, '2027-03-30T00:00:00Z')
     expect(await read(service)).toMatchObject({ failed_to_paid: false })
     await until(service, '2027-04-01T00:00:00Z')
     expect(await read(service)).toMatchObject({ failed_to_paid: true })
-    const [order] = (await service.getOrderHistory({ accessToken: await service.token() })).body
-    expect(order).toMatchObject({ type: 'order_failed', fail_reason: expect.stringContaining('full KYC') })
-    const { data } = await must(
-      service.fetchUserDetails({ api_key: service.apiKey, email: 'shopper@example.com' }),
-    )
-    expect(data.data.limits).toMatchObject({
+    expect(await newestOrder(service)).toMatchObject({
+      type: 'order_failed',
+      fail_reason: expect.stringContaining('full KYC'),
+    })
+    expect((await service.user()).limits).toMatchObject({
       digital_goods_spending: '9.98',
       digital_goods_remaining: '0.02',
     })
   })
 
   test('that is paid on a retry renews again on the day that it began', async ({ service }) => {
-    const limits = (digital_goods: string): unknown => {
-      const amounts = { crypto: '0', digital_goods }
-      return { low: amounts, full: amounts }
-    }
-    await must(service.control('limits', limits('5'), 'PUT'))
+    await setLimits(service, '5')
     await service.buy({ product_id: 'club-monthly' })
     await until(service, '2027-03-01T00:00:00Z')
     expect(await read(service)).toMatchObject({ failed_to_paid: true, last_paid_date: noonOf('2027-01-31') })
-    await must(service.control('limits', limits('100'), 'PUT'))
+    await setLimits(service, '100')
     await until(service, '2027-03-02T00:00:00Z')
     expect(await read(service)).toMatchObject({
       status: 1,
@@ -169,14 +160,14 @@ describe('a subscription', () => {
       next_paid_date: noonOf('2027-03-31'),
       expire_date: noonOf('2027-04-03'),
     })
-    expect(await orderTypes(service)).toEqual(['order_complete', 'order_failed', 'order_complete'])
+    expect(await service.orderTypes()).toEqual(['order_complete', 'order_failed', 'order_complete'])
     // The next failure has three retries of its own.
-    await must(service.control('limits', limits('0'), 'PUT'))
+    await setLimits(service, '0')
     await until(service, '2027-04-03T11:00:00Z')
     expect(await read(service)).toMatchObject({ status: 1, failed_to_paid: true })
     await until(service, '2027-04-04T00:00:00Z')
     expect(await read(service)).toMatchObject({ status: 3 })
-    expect(await orderTypes(service)).toHaveLength(7)
+    expect(await service.orderTypes()).toHaveLength(7)
   })
 
   test('that is cancelled while a payment fails ends at once, and is not tried again', async ({
@@ -191,30 +182,30 @@ describe('a subscription', () => {
     await must(service.act(checkout.id, 'cancel-subscription', {}))
     await until(service, '2027-06-01T00:00:00Z')
     expect(await read(service)).toMatchObject({ status: 3 })
-    expect(await orderTypes(service)).toEqual(['order_failed', 'order_complete'])
+    expect(await service.orderTypes()).toEqual(['order_failed', 'order_complete'])
   })
 
   test('whose renewal is declined leaves the shopper’s limit as it was', async ({ service }) => {
     await service.buy({ product_id: 'club-monthly' }, { card_number: renewalDecliningCard })
     await until(service, '2027-03-01T00:00:00Z')
-    const { data } = await must(
-      service.fetchUserDetails({ api_key: service.apiKey, email: 'shopper@example.com' }),
-    )
-    expect(data.data.limits).toMatchObject({ digital_goods_spending: '4.99' })
-    const [order] = (await service.getOrderHistory({ accessToken: await service.token() })).body
-    expect(order).toMatchObject({ type: 'order_failed', fail_reason: '4004', hash: '', transaction_id: '' })
+    expect((await service.user()).limits).toMatchObject({ digital_goods_spending: '4.99' })
+    expect(await newestOrder(service)).toMatchObject({
+      type: 'order_failed',
+      fail_reason: '4004',
+      hash: '',
+      transaction_id: '',
+    })
   })
 })
 
 describe('the clock', () => {
   test('starts where it is told to, and goes back there with a reset', async ({ service, sandbox }) => {
-    const now = async (): Promise<string> =>
-      (await service.control<{ now: string }>('clock', undefined, 'GET')).body.now
-    expect(day(await now())).toBe('2027-01-31')
+    const today = async () => day((await sandbox.clock.now()).toISOString())
+    expect(await today()).toBe('2027-01-31')
     await service.advance(100)
-    expect(day(await now())).toBe('2027-05-11')
+    expect(await today()).toBe('2027-05-11')
     sandbox.reset()
-    expect(day(await now())).toBe('2027-01-31')
+    expect(await today()).toBe('2027-01-31')
   })
 
   test('only goes forwards, at most ten years at once', async ({ service }) => {

@@ -160,7 +160,7 @@ describe('2.3 subscription', () => {
   test('2.3 failed_to_paid is true when the last payment attempt failed', async ({ service }) => {
     await service.buy({ product_id: 'club-monthly' }, { card_number: '4000 0000 0000 0341' })
     const { next_paid_date } = await must(service.getSubscription({ product_id: 'club-monthly' }))
-    await must(service.control('clock', { now: next_paid_date }))
+    await service.set('clock', { now: next_paid_date })
     const subscription = await must(service.getSubscription({ product_id: 'club-monthly' }))
     expect(subscription).toMatchObject({ failed_to_paid: true, status: 1, next_paid: true })
   })
@@ -196,46 +196,40 @@ describe('2.4 user', () => {
   for (const [title, field, value] of userFields)
     test(title, async ({ service }) => {
       await service.createWidgetUser()
-      const { data } = await must(
-        service.fetchUserDetails({ api_key: service.apiKey, email: validUser.email }),
-      )
-      expect(data.data[field]).toEqual(value)
+      const user = await service.user(validUser.email)
+      expect(user[field]).toEqual(value)
     })
 
   test('2.4 a user has these fields and no others', async ({ service }) => {
     await service.createWidgetUser()
-    const { data } = await must(service.fetchUserDetails({ api_key: service.apiKey, email: validUser.email }))
-    expect(Object.keys(data.data).sort()).toEqual(userFields.map(([, field]) => field).sort())
+    const user = await service.user(validUser.email)
+    expect(Object.keys(user).sort()).toEqual(userFields.map(([, field]) => field).sort())
   })
 
   test('2.4 phone_country is the phone’s, not the country of residence', async ({ service }) => {
     await service.createWidgetUser({ api_key: service.apiKey, ...validUser, phone: '+447400123456' })
-    const { data } = await must(service.fetchUserDetails({ api_key: service.apiKey, email: validUser.email }))
-    expect(data.data).toMatchObject({ country: 'USA', phone_country: 'GB', phone: '+447*******56' })
+    const user = await service.user(validUser.email)
+    expect(user).toMatchObject({ country: 'USA', phone_country: 'GB', phone: '+447*******56' })
   })
 
   test('2.4 a linked payment method has a method, bank_card, and its cards', async ({ service }) => {
     await service.buy({}, { email: 'ada@example.com' })
     await service.buy({}, { email: 'ada@example.com' })
     await service.buy({}, { email: 'ada@example.com', card_number: '4000 0000 0000 4004' })
-    const { data } = await must(
-      service.fetchUserDetails({ api_key: service.apiKey, email: 'ada@example.com' }),
-    )
-    expect(data.data.linked_payment_methods).toEqual([{ method: 'bank_card', cards: [expect.any(Object)] }])
+    const user = await service.user('ada@example.com')
+    expect(user.linked_payment_methods).toEqual([{ method: 'bank_card', cards: [expect.any(Object)] }])
   })
 
   test('2.4 a card has brand, partly masked card_id, created_at and last_digits', async ({ service }) => {
     await service.buy({}, { email: 'ada@example.com' })
-    const { data } = await must(
-      service.fetchUserDetails({ api_key: service.apiKey, email: 'ada@example.com' }),
-    )
+    const user = await service.user('ada@example.com')
     const card = {
       brand: 'visa',
       card_id: expect.stringMatching(/^\w{4}\*+\w{4}$/),
       created_at: iso,
       last_digits: '4242',
     }
-    expect(data.data.linked_payment_methods).toEqual([{ method: 'bank_card', cards: [card] }])
+    expect(user.linked_payment_methods).toEqual([{ method: 'bank_card', cards: [card] }])
   })
 })
 
@@ -262,10 +256,8 @@ describe('2.5 limits', () => {
   for (const [title, bought, after] of spent)
     test(title, async ({ service }) => {
       await service.buy(bought, { email: 'ada@example.com' })
-      const { data } = await must(
-        service.fetchUserDetails({ api_key: service.apiKey, email: 'ada@example.com' }),
-      )
-      expect(data.data.limits).toEqual({ ...before, ...after })
+      const user = await service.user('ada@example.com')
+      expect(user.limits).toEqual({ ...before, ...after })
     })
 })
 

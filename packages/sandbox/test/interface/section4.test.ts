@@ -338,9 +338,9 @@ describe('4.7 fetch user details', () => {
   test('4.7 the user id is the one that webhooks call external_user_id', async ({ service }) => {
     await service.control('webhooks', { url: 'http://127.0.0.1:9/' })
     const order = await service.buy()
-    const { body } = await service.control<{
+    const body = await service.read<{
       deliveries: { payload: { data: { external_user_id: string } } }[]
-    }>('webhooks', undefined, 'GET')
+    }>('webhooks')
     expect(body.deliveries[0]?.payload.data.external_user_id).toBe(order.user_id)
     const details = await service.fetchUserDetails({ api_key: service.apiKey, user_id: order.user_id })
     expect(details.status).toBe(200)

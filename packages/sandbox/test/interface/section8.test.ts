@@ -3,9 +3,8 @@
 import { expect } from 'vitest'
 import { must, type Service, test, validUser } from '../support/service.ts'
 
-async function limitsOf(service: Service, email: string): Promise<Record<string, string>> {
-  return (await must(service.fetchUserDetails({ api_key: service.apiKey, email }))).data.data.limits
-}
+const limitsOf = async (service: Service, email: string): Promise<Record<string, string>> =>
+  (await service.user(email)).limits
 
 test('8 a user made by the widget-user operation has low-KYC limits until full KYC is done', async ({
   service,

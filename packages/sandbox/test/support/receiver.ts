@@ -6,34 +6,32 @@ export interface Receiver {
   url: string
   /** Bodies in the order of their arrival. */
   received: unknown[]
+  /** The status for the nth request, from 0: always 200, until a test says otherwise. */
+  answer: (nth: number) => number
+  /** Of each answer. */
+  body: string
   close(): Promise<void>
 }
 
-/**
- * @param answer The status for the nth request, from 0. Default: always 200.
- * @param headers Of each answer.
- * @param body Of each answer.
- */
-export async function startReceiver(
-  answer: (nth: number) => number = () => 200,
-  headers: Record<string, string> = {},
-  body = '',
-): Promise<Receiver> {
-  const received: unknown[] = []
+export async function startReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    received.push(JSON.parse(Buffer.concat(chunks).toString()))
-    response.writeHead(answer(received.length - 1), headers).end(body)
+    receiver.received.push(JSON.parse(Buffer.concat(chunks).toString()))
+    response.writeHead(receiver.answer(receiver.received.length - 1)).end(receiver.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
-    received,
+  const { port } = server.address() as AddressInfo // a TCP server's address is never a string
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/webhook`,
+    received: [],
+    answer: () => 200,
+    body: '',
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
+  return receiver
 }

@@ -1,9 +1,15 @@
 /** Calls a sandbox the way a merchant's server would, from the interface document alone: plain fetch, no client of ours. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Sandbox } from '../../src/index.ts'
+import type { SandboxOptions } from '../../src/options.ts'
 import type { OrderRecord } from '../../src/service/orderRecord.ts'
+import { startTestSandbox, type TestSandbox } from '../../src/testing/index.ts'
 import { testWithSandbox } from '../../src/testing/vitest.ts'
-import type { Checkout } from '../../src/widget/protocol.ts'
+import type { Checkout, PayCheckout } from '../../src/widget/protocol.ts'
 import { mismatch } from './contract.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
 
 export interface Answer<Body = Record<string, unknown>> {
   status: number
@@ -14,31 +20,6 @@ export interface Answer<Body = Record<string, unknown>> {
 type Fields = Record<string, unknown>
 type Texts = Record<string, string>
 
-export interface Service {
-  apiKey: string
-  secretKey: string
-  send<Body = Fields>(method: string, url: string, options?: SendOptions): Promise<Answer<Body>>
-  createAccessToken<Body = { accessToken: string }>(body?: unknown, headers?: Texts): Promise<Answer<Body>>
-  getTokenExpiry<Body = { expire_date: string }>(query: Texts): Promise<Answer<Body>>
-  getOrderHistory<Body = OrderRecord[]>(query: Texts): Promise<Answer<Body>>
-  getSubscription<Body = Fields>(body: unknown, headers?: Texts): Promise<Answer<Body>>
-  getTransaction<Body = OrderRecord>(body: unknown, headers?: Texts): Promise<Answer<Body>>
-  createWidgetUser<Body = CreatedUser>(body?: unknown, headers?: Texts): Promise<Answer<Body>>
-  fetchUserDetails<Body = UserDetails>(body: unknown): Promise<Answer<Body>>
-  /** POST to the control plane, or what `method` says. */
-  control<Body = Fields>(path: string, body?: unknown, method?: string): Promise<Answer<Body>>
-  flip(switches: Fields): Promise<void>
-  advance(days: number): Promise<void>
-  /** A live token. */
-  token(expirationDays?: string): Promise<string>
-  /** A whole purchase. */
-  buy(params?: Texts, card?: { email?: string; card_number?: string }): Promise<OrderRecord>
-  openCheckout(params?: Texts, accessToken?: string): Promise<Checkout>
-  pay(checkout: Checkout, form?: Partial<Form>): Promise<Answer<Checkout>>
-  /** Another step of a checkout, as the widget page takes it. */
-  act(checkoutId: string, step: string, body: unknown): Promise<Answer<Checkout>>
-}
-
 interface SendOptions {
   headers?: Texts
   body?: unknown
@@ -46,13 +27,6 @@ interface SendOptions {
   text?: string
   /** For answers that a fault has spoilt. */
   unchecked?: boolean
-}
-
-interface Form {
-  email: string
-  card_number: string
-  expiry_date: string
-  security_code: string
 }
 
 interface CreatedUser {
@@ -65,8 +39,6 @@ interface UserDetails {
   data: { error: boolean; message: string; data: Fields & { limits: Texts; user_id: string } }
 }
 
-const workingCard = '4242 4242 4242 4242'
-
 export const validUser = {
   phone: '+12015550123',
   first_name: 'Ada',
@@ -77,95 +49,104 @@ export const validUser = {
   state_of_residence: 'CA',
 }
 
+const goodPayment: PayCheckout = {
+  email: 'shopper@example.com',
+  card_number: '4242 4242 4242 4242',
+  expiry_date: '12/49',
+  security_code: '123',
+}
+
 let checkedAnswers = 0
 /** How many answers of this file's tests were held against the OpenAPI document. */
 export const answersChecked = (): number => checkedAnswers
 
-export function serviceOf(sandbox: Sandbox): Service {
+async function send<Body = Fields>(
+  method: string,
+  url: string,
+  { headers = {}, body, text, unchecked = false }: SendOptions = {},
+): Promise<Answer<Body>> {
+  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const json = sent === undefined ? {} : { 'Content-Type': 'application/json' }
+  const response = await fetch(url, {
+    method,
+    // A connection that is kept may be closed by the sandbox in the moment in which it is used again.
+    headers: { connection: 'close', ...json, ...headers },
+    ...(sent !== undefined && { body: sent }),
+  })
+  const { status } = response
+  const contentType = response.headers.get('content-type')
+  const received = await response.text()
+  if (unchecked) return { status, headers: response.headers, body: received as Body }
+  const answer = contentType?.startsWith('application/json') ? JSON.parse(received) : received
+  const wrong = mismatch({ method, path: new URL(url).pathname, status, contentType, body: answer })
+  if (wrong) throw new Error(wrong)
+  checkedAnswers += 1
+  return { status, headers: response.headers, body: answer }
+}
+
+export type Service = ReturnType<typeof serviceOf>
+
+export function serviceOf(sandbox: Sandbox) {
   const { apiKey, secretKey } = sandbox.credentials
   const { baseUrl, controlUrl, widgetUrl, widgetApiUrl } = sandbox.urls
-  const key = { 'api-key': apiKey }
+  const key: Texts = { 'api-key': apiKey }
+  const tokens = `${widgetApiUrl}/api/widget/refresh/access_token`
+  const checkouts = `${widgetUrl}/widget/api/checkouts`
 
-  async function send<Body = Fields>(
-    method: string,
-    url: string,
-    { headers = {}, body, text, unchecked = false }: SendOptions = {},
-  ): Promise<Answer<Body>> {
-    const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
-    const json = sent === undefined ? {} : { 'Content-Type': 'application/json' }
-    const response = await fetch(url, {
-      method,
-      // A connection that is kept may be closed by the sandbox in the moment in which it is used again.
-      headers: { connection: 'close', ...json, ...headers },
-      ...(sent !== undefined && { body: sent }),
-    })
-    const contentType = response.headers.get('content-type')
-    const received = await response.text()
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      body: contentType?.startsWith('application/json') && !unchecked ? JSON.parse(received) : received,
-    }
-    if (!unchecked) {
-      const { pathname } = new URL(url)
-      const wrong = mismatch({
-        method,
-        path: pathname,
-        status: answer.status,
-        contentType,
-        body: answer.body,
-      })
-      if (wrong) throw new Error(wrong)
-      checkedAnswers += 1
-    }
-    return answer
-  }
-
-  const service: Service = {
+  const service = {
     apiKey,
     secretKey,
     send,
-    createAccessToken: (body = {}, headers = { ...key, 'secret-key': secretKey }) =>
-      send('POST', `${widgetApiUrl}/api/widget/refresh/access_token`, { body, headers }),
-    getTokenExpiry: (query) =>
-      send(
-        'GET',
-        `${widgetApiUrl}/api/widget/refresh/access_token/expire_date?${new URLSearchParams(query)}`,
-      ),
-    getOrderHistory: (query) =>
-      send('GET', `${widgetApiUrl}/api/widget/order_history?${new URLSearchParams(query)}`),
-    getSubscription: (body, headers = key) =>
-      send('POST', `${baseUrl}/api/business/transactions/user_subscription`, { body, headers }),
-    getTransaction: (body, headers = key) =>
-      send('POST', `${baseUrl}/api/business/transactions/data`, { body, headers }),
-    createWidgetUser: (body = { api_key: apiKey, ...validUser }, headers = key) =>
-      send('POST', `${baseUrl}/api/user/create_widget_user`, { body, headers }),
-    fetchUserDetails: (body) => send('POST', `${baseUrl}/api/user/fetch_user_details`, { body }),
-    control: (path, body, method = 'POST') =>
-      send(method, `${controlUrl}/${path}`, body === undefined ? {} : { body }),
-    flip: async (switches) => void (await must(send('PATCH', `${controlUrl}/switches`, { body: switches }))),
-    advance: async (days) =>
-      void (await must(send('POST', `${controlUrl}/clock`, { body: { advanceSeconds: days * 86_400 } }))),
+    createAccessToken: <Body = { accessToken: string }>(
+      body: unknown = {},
+      headers: Texts = { ...key, 'secret-key': secretKey },
+    ) => send<Body>('POST', tokens, { body, headers }),
+    getTokenExpiry: <Body = { expire_date: string }>(query: Texts) =>
+      send<Body>('GET', `${tokens}/expire_date?${new URLSearchParams(query)}`),
+    getOrderHistory: <Body = OrderRecord[]>(query: Texts) =>
+      send<Body>('GET', `${widgetApiUrl}/api/widget/order_history?${new URLSearchParams(query)}`),
+    getSubscription: <Body = Fields>(body: unknown, headers = key) =>
+      send<Body>('POST', `${baseUrl}/api/business/transactions/user_subscription`, { body, headers }),
+    getTransaction: <Body = OrderRecord>(body: unknown, headers = key) =>
+      send<Body>('POST', `${baseUrl}/api/business/transactions/data`, { body, headers }),
+    createWidgetUser: <Body = CreatedUser>(
+      body: unknown = { api_key: apiKey, ...validUser },
+      headers: Texts = key,
+    ) => send<Body>('POST', `${baseUrl}/api/user/create_widget_user`, { body, headers }),
+    fetchUserDetails: <Body = UserDetails>(body: unknown) =>
+      send<Body>('POST', `${baseUrl}/api/user/fetch_user_details`, { body }),
+    /** Details of a user who exists. */
+    user: async (email = goodPayment.email) =>
+      (await must(service.fetchUserDetails({ api_key: apiKey, email }))).data.data,
+    /** POST to the control plane, or what `method` says. */
+    control: <Body = Fields>(path: string, body?: unknown, method = 'POST') =>
+      send<Body>(method, `${controlUrl}/${path}`, body === undefined ? {} : { body }),
+    /** The same, where it has to be a success: the body of the answer. */
+    set: <Body = Fields>(path: string, body?: unknown, method?: string) =>
+      must(service.control<Body>(path, body, method)),
+    /** GET of the control plane. */
+    read: <Body = Fields>(path: string) => service.set<Body>(path, undefined, 'GET'),
+    flip: (switches: Fields) => service.set('switches', switches, 'PATCH'),
+    advance: (days: number) => service.set('clock', { advanceSeconds: days * 86_400 }),
+    /** A live token. */
     token: async (expirationDays = '30') =>
       (await must(service.createAccessToken({ expirationDays }))).accessToken,
-    buy: (params = {}, card = {}) =>
-      must(send<OrderRecord>('POST', `${controlUrl}/purchases`, { body: { params, ...card } })),
-    openCheckout: async (params = {}, accessToken) =>
+    /** A whole purchase. */
+    buy: (params: Texts = {}, card: { email?: string; card_number?: string } = {}) =>
+      service.set<OrderRecord>('purchases', { params, ...card }),
+    /** The types of all orders, newest first. */
+    orderTypes: async () => (await service.read<{ type: string }[]>('orders')).map(({ type }) => type),
+    openCheckout: async (params: Texts = {}, accessToken?: string) =>
       must(
-        send<Checkout>('POST', `${widgetUrl}/widget/api/checkouts`, {
+        send<Checkout>('POST', checkouts, {
           body: { accessToken: accessToken ?? (await service.token()), params },
         }),
       ),
-    pay: (checkout, form = {}) =>
-      service.act(checkout.id, 'pay', {
-        email: 'shopper@example.com',
-        card_number: workingCard,
-        expiry_date: '12/49',
-        security_code: '123',
-        ...form,
-      }),
-    act: (checkoutId, step, body) =>
-      send('POST', `${widgetUrl}/widget/api/checkouts/${checkoutId}/${step}`, { body }),
+    pay: (checkout: Checkout, form: Partial<PayCheckout> = {}) =>
+      service.act(checkout.id, 'pay', { ...goodPayment, ...form }),
+    /** Another step of a checkout, as the widget page takes it. */
+    act: (checkoutId: string, step: string, body: unknown) =>
+      send<Checkout>('POST', `${checkouts}/${checkoutId}/${step}`, { body }),
   }
   return service
 }
@@ -177,7 +158,40 @@ export async function must<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
   return body
 }
 
-/** A test with a sandbox of its own and a caller for it. */
-export const test = testWithSandbox({ webhookRetryMs: 5 }).extend<{ service: Service }>({
+interface Fixtures {
+  /** Calls the sandbox of this test. */
+  service: Service
+  /** Where webhooks may go. */
+  receiver: Receiver
+  /** Of this test alone. */
+  folder: string
+  /** Starts a sandbox with options, until the test ends. */
+  start: (options?: SandboxOptions) => Promise<TestSandbox & { service: Service }>
+}
+
+/** A test with a sandbox of its own, and what goes with it. */
+export const test = testWithSandbox({ webhookRetryMs: 5 }).extend<Fixtures>({
   service: async ({ sandbox }, use) => use(serviceOf(sandbox)),
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's needs from this pattern.
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver()
+    await use(receiver)
+    await receiver.close()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+    await use(folder)
+    await rm(folder, { recursive: true })
+  },
+  // The folder has to outlive what is opened in it.
+  start: async ({ folder: _ }, use) => {
+    const started: TestSandbox[] = []
+    await use(async (options) => {
+      const sandbox = await startTestSandbox(options)
+      started.push(sandbox)
+      return { ...sandbox, service: serviceOf(sandbox) }
+    })
+    await Promise.all(started.map((sandbox) => sandbox.close()))
+  },
 })
