@@ -1,0 +1,91 @@
+/** Leases of one service, which answers at once, over one store. Both clocks stand until they are moved. */
+import {
+  createPurchaseClient,
+  createTokenLease,
+  type ExpirationDays,
+  memoryStore,
+  type Store,
+  type TokenLease,
+} from '../../src/index.ts'
+import { leaseKeyOf } from '../../src/token/sharedToken.ts'
+import type { TokenLeaseOptions } from '../../src/token/tokenLease.ts'
+import { settings } from '../support/settings.ts'
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const DAY = 86_400_000
+
+export interface World {
+  now: number
+  /** Tokens that the service has been asked for. */
+  asked: number
+  /** For how long the last one was asked for. */
+  days: string | undefined
+  /** Thrown for each token that is asked for. */
+  failure: Error | null
+  /** When a token ends that is created now; null: the service does not say. */
+  expiry: () => Promise<Date | null>
+  store: Store
+  /** Calls of the store, by name. */
+  calls: string[]
+  key: string
+  instance(options?: Partial<TokenLeaseOptions>): TokenLease
+}
+
+export async function leases(): Promise<World> {
+  let now = Date.now()
+  const memory = memoryStore({ now: () => now })
+  const { deriveKey, widgetUrl } = createPurchaseClient(settings)
+  const accessTokens = {
+    async create({ expirationDays }: { expirationDays?: ExpirationDays | undefined } = {}) {
+      here.days = expirationDays
+      here.asked++
+      if (here.failure) throw here.failure
+      return { accessToken: `token ${here.asked}` }
+    },
+    expireDate: async () => ({ expiresAt: await here.expiry() }),
+  }
+  const here: World = {
+    get now() {
+      return now
+    },
+    set now(at) {
+      now = at
+    },
+    asked: 0,
+    days: undefined,
+    failure: null,
+    expiry: async () => new Date(now + 7 * DAY),
+    calls: [],
+    key: await leaseKeyOf({ deriveKey, widgetUrl }),
+    store: {
+      ...memory,
+      get(key) {
+        here.calls.push('get')
+        return memory.get(key)
+      },
+      withLock(key, task) {
+        here.calls.push('lock')
+        return memory.withLock(key, task)
+      },
+    },
+    instance: (options) =>
+      createTokenLease({
+        client: { deriveKey, widgetUrl, accessTokens },
+        store: here.store,
+        now: () => now,
+        ...options,
+      }),
+  }
+  return here
+}
+
+/** What `get` rejects with. */
+export const refusalOf = (lease: TokenLease): Promise<unknown> =>
+  lease.get().then(
+    () => 'no refusal',
+    (error: unknown) => error,
+  )
+
+/** Lets go on what nobody waits for. */
+export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
