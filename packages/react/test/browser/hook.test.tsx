@@ -49,22 +49,6 @@ describe('usePurchaseWidget', () => {
     await eventually(() => expect(result.current.state.status).toBe('settled'))
   })
 
-  it('keeps a purchase under way when an option changes, and opens the next with the new one', async () => {
-    const { result, rerender } = renderHook(
-      ({ title }) => usePurchaseWidget({ widgetUrl, accessToken: 'token', title }),
-      { initialProps: { title: 'First' } },
-    )
-    const first = open(result.current)
-    await eventually(() => expect(result.current.state.status).toBe('loaded'))
-    rerender({ title: 'Second' })
-    await settle()
-    expect(frames().map((frame) => frame.title)).toEqual(['First'])
-    act(() => result.current.close())
-    await first
-    open(result.current)
-    await eventually(() => expect(frames().map((frame) => frame.title)).toEqual(['Second']))
-  })
-
   it('returns functions that stay the same', () => {
     const { result, rerender } = renderHook(() =>
       usePurchaseWidget({ widgetUrl, accessToken: () => 'token' }),
@@ -117,23 +101,14 @@ describe('usePurchaseWidget', () => {
     expect(accessToken).toHaveBeenCalledOnce()
   })
 
-  it('opens nothing for a component that has gone', async () => {
-    const { result, unmount } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken: 'token' }))
-    unmount()
-    await settle()
-    await expect(result.current.open()).resolves.toMatchObject({
-      status: 'error',
-      error: { code: 'destroyed' },
-    })
-    expect(frames()).toHaveLength(0)
-  })
-
-  it('closes what is open when its component goes', async () => {
+  it('closes what is open when its component goes, and opens nothing for it afterwards', async () => {
     const { result, unmount } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken: 'token' }))
     const purchase = open(result.current)
     await eventually(() => expect(result.current.state.status).toBe('loaded'))
     unmount()
-    await expect(purchase).resolves.toMatchObject({ status: 'error', error: { code: 'destroyed' } })
+    const destroyed = { status: 'error', error: { code: 'destroyed' } }
+    await expect(purchase).resolves.toMatchObject(destroyed)
+    await expect(result.current.open()).resolves.toMatchObject(destroyed)
     expect(frames()).toHaveLength(0)
   })
 })

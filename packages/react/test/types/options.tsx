@@ -40,22 +40,15 @@ export function Compiles(): ReactElement {
   )
 }
 
+// Which token sources there are is the loader's own; the provider's is React's.
 export function oneTokenSource(): ReactElement[] {
   return [
     // @ts-expect-error companion and access token
     <PurchaseWidget key={1} companion={companion} widgetUrl={widgetUrl} accessToken="token" />,
-    // @ts-expect-error companion and launch address
-    <PurchaseWidget key={2} companion={companion} widgetUrl={widgetUrl} launchUrl={launchUrl} />,
-    // @ts-expect-error access token and launch address
-    <PurchaseWidget key={3} widgetUrl={widgetUrl} accessToken="token" launchUrl={launchUrl} />,
-    // @ts-expect-error an access token needs the address of the widget
-    <PurchaseWidget key={4} accessToken="token" />,
-    // @ts-expect-error the companion confirms by itself
-    <PurchaseWidget key={5} companion={companion} confirm={async () => null} />,
     // @ts-expect-error an address alone is no token source
-    <PurchaseButton key={6} widgetUrl={widgetUrl} />,
+    <PurchaseButton key={2} widgetUrl={widgetUrl} />,
     // @ts-expect-error the provider takes one source too
-    <PurchaseWidgetProvider key={7} companion={companion} widgetUrl={widgetUrl} accessToken="token" />,
+    <PurchaseWidgetProvider key={3} companion={companion} widgetUrl={widgetUrl} accessToken="token" />,
   ]
 }
 
