@@ -36,19 +36,8 @@ test('the language of the texts is that of the texts: English without others', (
 })
 
 test.each<[string, object]>([
-  ['companion', {}],
-  ['accessToken', { companion: '/c', accessToken, widgetUrl }],
-  ['launchUrl', { companion: '/c', launchUrl: '/l' }],
-  ['widgetUrl', { accessToken }],
-  ['widgetUrl', { launchUrl: '/l' }],
   ['companion', { companion: 'javascript:alert(1)' }],
   ['launchUrl', { launchUrl: '//user@evil.example', widgetUrl }],
-  ['mode', { companion: '/c', mode: 'window' }],
-  ['redirectPage', { companion: '/c', redirectPage: '_blank' }],
-  ['whenBlocked', { companion: '/c', whenBlocked: 'popup' }],
-  ['preload', { companion: '/c', preload: true }],
-  ['theme', { companion: '/c', theme: 'sepia' }],
-  ['container', { companion: '/c', mode: 'iframe' }],
   ['allowedReturnOrigins', { companion: '/c', allowedReturnOrigins: ['javascript:x'] }],
   ['allowedReturnOrigins', { companion: '/c', allowedReturnOrigins: ['shop.example'] }],
   ['loadTimeout', { companion: '/c', loadTimeout: Number('soon') }],

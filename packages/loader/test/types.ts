@@ -23,8 +23,6 @@ export const compiles: (() => PurchaseWidget)[] = [
 ]
 
 export const wrong = [
-  // @ts-expect-error the companion says where the widget is
-  () => createPurchaseWidget({ companion: '/c', widgetUrl: 'https://w.example' }),
   // @ts-expect-error the companion confirms
   () => createPurchaseWidget({ companion: '/c', confirm: async () => null }),
   // @ts-expect-error headers go to a companion

@@ -116,7 +116,7 @@ test('a page without foreign names buys what its button says', () => {
 
 const evil = 'data-companion="https://evil.example" data-mode="modal" data-preload="intent" data-title="evil"'
 
-/** Full counts have one foreign name on a page; fewer pages have several, of which one that changes anything fails the test. */
+/** Full counts have one foreign name on a page; otherwise a page has many, of which one that changes anything fails the test. */
 const isFull = import.meta.env.EVIDENCE === 'full'
 
 /** Ways in which HTML gives a name to the document or the window. */
@@ -131,14 +131,21 @@ const carriers: readonly ((name: string) => string)[] = [
 ]
 const names = ['currentScript', 'baseURI', 'PurchaseWidget']
 
-const elements = [
-  ...carriers.flatMap((carrier) => (isFull ? names.map(carrier) : names.map(carrier).join(''))),
-  '<a id="PurchaseWidget"></a>',
-  '<a id="PurchaseWidget"></a><a id="PurchaseWidget" name="q"></a>',
-  ...['q', 'ready', 'createPurchaseWidget', 'announceReturn'].map(
-    (name) => `<form id="PurchaseWidget"><input name="${name}"></form>`,
-  ),
-]
+const form = (inputs: readonly string[]): string =>
+  `<form id="PurchaseWidget">${inputs.map((name) => `<input name="${name}">`).join('')}</form>`
+const inputs = ['q', 'ready', 'createPurchaseWidget', 'announceReturn']
+
+const elements = isFull
+  ? [
+      ...carriers.flatMap((carrier) => names.map(carrier)),
+      '<a id="PurchaseWidget"></a>',
+      '<a id="PurchaseWidget"></a><a id="PurchaseWidget" name="q"></a>',
+      ...inputs.map((name) => form([name])),
+    ]
+  : // An element, a collection, a window of another origin, and members of the shared global.
+    [carriers.at(0), carriers.at(2), carriers.at(-1)]
+      .map((carrier) => names.map((name) => carrier?.(name)).join(''))
+      .concat(form(inputs))
 
 test.each(elements)('%s changes nothing, before the second file is there and after', async (before) => {
   const seen = await Promise.all([buy({ before }), buy({ before, early: true })])
@@ -207,10 +214,7 @@ const pollute = (page: Window, key: string): void => {
 Object.assign(window, { pollute })
 
 const keys = Object.keys(polluted)
-const keysOnAPage = isFull ? 1 : 10
-const pages = Array.from({ length: Math.ceil(keys.length / keysOnAPage) }, (_, page) =>
-  keys.slice(page * keysOnAPage, (page + 1) * keysOnAPage),
-)
+const pages = isFull ? keys.map((key) => [key]) : [keys]
 
 test.each(pages.map((page) => page.join(', ')))(
   '%s on Object.prototype change nothing, before and after',

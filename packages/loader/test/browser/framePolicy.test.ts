@@ -38,8 +38,10 @@ for (const preload of ['none', 'eager'] as const) {
     document.head.append(policy)
     const { url } = await createCompanion()
     const widget = makeWidget({ companion: url, container: addContainer(), preload })
-    // Long enough for a frame that is loaded early to be blocked.
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    if (preload === 'eager')
+      await new Promise((resolve) =>
+        document.addEventListener('securitypolicyviolation', resolve, { once: true }),
+      )
     const errors = record(widget, 'error')
     widget.open()
     await expect.poll(() => button('Try again')).toBeTruthy()

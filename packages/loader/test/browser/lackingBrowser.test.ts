@@ -4,13 +4,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import {
   addContainer,
   button,
+  comeBack,
   createCompanion,
   drawn,
-  find,
   makeWidget,
   reaches,
   record,
   shells,
+  watchWindows,
 } from './page.ts'
 
 /** Puts something else in the place of a property, until the test or the caller takes it back. */
@@ -23,23 +24,6 @@ function replace<Name extends PropertyKey>(owner: { [key in Name]: unknown }, na
   }
   onTestFinished(restore)
   return restore
-}
-
-/** The windows that the loader opens. */
-function watchWindows(prepare: (view: Window & typeof globalThis) => void = () => {}): Window[] {
-  const opened: Window[] = []
-  const { open } = window
-  replace(window, 'open', (...parameters: Parameters<typeof open>) => {
-    const view = open.apply(window, parameters)
-    if (!view) return null
-    prepare(view as Window & typeof globalThis)
-    opened.push(view)
-    return view
-  })
-  onTestFinished(() => {
-    for (const view of opened) view.close()
-  })
-  return opened
 }
 
 const lacks: Record<string, { mode: 'modal' | 'popup'; breakIt(): () => void }> = {
@@ -110,7 +94,10 @@ test('where no message of the widget can be received, the shopper can try again 
 })
 
 test('no blank window is left when the waiting page cannot be drawn', async () => {
-  const opened = watchWindows((view) => replace(view.CSSStyleSheet.prototype, 'replaceSync', undefined))
+  const opened = watchWindows((view) => {
+    replace(view.CSSStyleSheet.prototype, 'replaceSync', undefined)
+    return view
+  })
   const { url } = await createCompanion()
   const result = await makeWidget({ companion: url, mode: 'popup' }).open()
   expect(result).toMatchObject({ status: 'error', error: { code: 'open_failed' } })
@@ -126,8 +113,7 @@ test('without BroadcastChannel and without storage the widget opens, and a retur
   const returns = record(widget, 'return')
   widget.open()
   await reaches(widget, 'loaded')
-  const { ids } = await companion.state()
-  find<HTMLIFrameElement>('iframe').contentWindow?.location.replace(`${companion.url}/return/${ids[0]}`)
+  await comeBack(companion)
   await expect.poll(() => returns.length).toBe(1)
 })
 

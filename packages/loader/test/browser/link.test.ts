@@ -8,6 +8,7 @@ import {
   button,
   createCompanion,
   find,
+  frameWindow,
   makeWidget,
   reaches,
   record,
@@ -46,7 +47,6 @@ const linked = async (
 
 for (const [mode, surface] of [
   ['iframe', () => ({ container: addContainer() })],
-  ['modal', () => ({ mode: 'modal' })],
   ['popup', () => ({ mode: 'popup' })],
 ] as const)
   test(`${mode}: the click opens the link with an id of the page’s own, and the page fetches nothing`, async () => {
@@ -72,43 +72,33 @@ for (const [mode, surface] of [
     widget.close()
   })
 
-test('each opening has its own purchase id', async () => {
-  const { companion, widget } = await linked()
-  for (const _ of [1, 2]) {
+test('asks with POST where a link cannot carry it, or the widget’s origin is not known yet', async () => {
+  for (const options of [
+    { widgetOrigin: undefined },
+    { params: { quote_amount: '5' } },
+    { headers: { authorization: 'Bearer shopper' } },
+    { pageToken: true },
+    { params: { product_id: 'x'.repeat(2_000) } },
+  ]) {
+    const { companion, widget } = await linked(options)
+    widget.open()
+    await expect.poll(async () => (await companion.state()).tokens).toBe(1)
+    expect((await companion.state()).links, JSON.stringify(options)).toEqual([])
+    widget.destroy()
+  }
+})
+
+test('the next openings of the page know the widget’s origin from POST /launch, and each has its own purchase id', async () => {
+  const { companion, calls, widget } = await linked({ widgetOrigin: undefined })
+  for (const links of [0, 1, 2]) {
     widget.open()
     await reaches(widget, 'loaded')
     widget.close()
     await reaches(widget, 'settled')
+    expect((await companion.state()).links).toHaveLength(links)
   }
-  const { ids } = await companion.state()
-  expect(new Set(ids).size).toBe(2)
-})
-
-for (const [what, options] of [
-  ['the widget’s origin is not known yet', { widgetOrigin: undefined }],
-  ['the page wishes for more than a link may carry', { params: { quote_amount: '5' } }],
-  ['the session is in headers', { headers: { authorization: 'Bearer shopper' } }],
-  ['the page gets the token', { pageToken: true }],
-  ['the link would be too long', { params: { product_id: 'x'.repeat(2_000) } }],
-] as const)
-  test(`asks with POST where ${what}`, async () => {
-    const { companion, widget } = await linked(options)
-    widget.open()
-    await reaches(widget, 'loaded')
-    expect(await companion.state()).toMatchObject({ links: [], tokens: 1 })
-  })
-
-test('the next opening of the page knows the widget’s origin from POST /launch', async () => {
-  const { companion, calls, widget } = await linked({ widgetOrigin: undefined })
-  widget.open()
-  await reaches(widget, 'loaded')
-  widget.close()
-  await reaches(widget, 'settled')
-  calls.length = 0
-  widget.open()
-  await reaches(widget, 'loaded')
-  expect(calls).toEqual([])
-  expect((await companion.state()).links).toHaveLength(1)
+  expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST launch'])
+  expect(new Set((await companion.state()).ids).size).toBe(3)
 })
 
 test('the next opening uses what preload() fetched before the link was known', async () => {
@@ -172,7 +162,7 @@ test('the companion’s page of a refusal stays, and the page hears code and mes
   expect(getComputedStyle(find('iframe')).visibility).toBe('visible')
   expect(widget.getSnapshot().status).toBe('loading')
   await companion.set({ refusesTickets: false, purchase: { status: 'none' } })
-  find<HTMLIFrameElement>('iframe').contentWindow?.location.reload()
+  frameWindow().location.reload()
   await reaches(widget, 'loaded')
   widget.close()
   expect((await result).status).toBe('closed')
@@ -206,19 +196,16 @@ test('a page of the shop in the widget’s place is named, and can be tried agai
   await reaches(widget, 'loaded')
 })
 
-for (const mode of ['modal', 'popup'] as const)
-  test(`${mode}: Try again on the page of a refusal begins anew in the same place`, async () => {
-    const opened = watchWindows()
-    const companion = await createCompanion({ refusesTickets: true })
-    const widget = makeWidget({ companion: companion.url, mode })
-    widget.open()
-    const page = (): Document | null | undefined =>
-      mode === 'popup' ? opened[0]?.document : find<HTMLIFrameElement>('iframe').contentDocument
-    await expect.poll(() => page()?.title).toBe('Refused')
-    await companion.set({ refusesTickets: false })
-    page()?.querySelector('button')?.click()
-    await expect.poll(async () => (await companion.state()).launches).toBe(2)
-    await reaches(widget, 'loaded')
-    expect((await companion.state()).tokens).toBe(2)
-    expect(opened).toHaveLength(mode === 'popup' ? 1 : 0)
-  })
+test('Try again on the page of a refusal begins anew in the same place', async () => {
+  const opened = watchWindows()
+  const companion = await createCompanion({ refusesTickets: true })
+  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  widget.open()
+  const page = (): Document | undefined => opened[0]?.document
+  await expect.poll(() => page()?.title).toBe('Refused')
+  await companion.set({ refusesTickets: false })
+  page()?.querySelector('button')?.click()
+  await reaches(widget, 'loaded')
+  expect(await companion.state()).toMatchObject({ launches: 2, tokens: 2 })
+  expect(opened).toHaveLength(1)
+})

@@ -1,9 +1,9 @@
 // Promise: loader/messages
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { addContainer, createCompanion, find, makeWidget, reaches, record } from './page.ts'
+import type { MessageSignal } from '../../src/index.ts'
+import { addContainer, createCompanion, frameWindow, makeWidget, reaches, record } from './page.ts'
 
-const tell = (say: unknown): void =>
-  find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ say }, '*')
+const tell = (say: unknown): void => frameWindow().postMessage({ say }, '*')
 
 test('a message of the widget reaches the page, and interpretMessage may give it a meaning', async () => {
   const { url } = await createCompanion()
@@ -64,15 +64,8 @@ test('a message from another window, or after the widget was closed, is ignored'
   await reaches(widget, 'loaded')
 
   const { origin } = new URL(widgetUrl)
-  const source = find<HTMLIFrameElement>('iframe').contentWindow
-  const { id: purchaseId } = JSON.parse(sessionStorage.getItem('purchase-widget') ?? '')
-  const forged = {
-    source: 'purchase-widget',
-    type: 'returned',
-    purchaseId,
-    outcome: 'success',
-    returnUrl: location.href,
-  }
+  const source = frameWindow()
+  const forged = { ...saidOf(keptId()), returnUrl: location.href }
   postMessage('from the page itself', '*')
   postMessage(forged, '*')
   sibling.contentWindow?.postMessage({ say: 'right origin, wrong window' }, '*')
@@ -92,22 +85,62 @@ test('a message from another window, or after the widget was closed, is ignored'
   expect(messages).toEqual([])
 })
 
-test('a message from an unknown sender is refused before its data is read', async () => {
-  const { url } = await createCompanion()
+test('data is not read where its sender is unknown, or nobody listens', async () => {
+  const { url, widgetUrl } = await createCompanion()
   const widget = makeWidget({ companion: url })
   widget.open()
   await reaches(widget, 'loaded')
   let reads = 0
-  const event = new MessageEvent('message', { origin: 'https://stranger.example', source: window })
-  Object.defineProperty(event, 'data', {
-    get() {
-      reads++
-      return null
-    },
-  })
-  dispatchEvent(event)
+  for (const [origin, source] of [
+    ['https://stranger.example', window],
+    [new URL(widgetUrl).origin, frameWindow()],
+  ] as const) {
+    const event = new MessageEvent('message', { origin, source })
+    Object.defineProperty(event, 'data', { get: () => reads++ })
+    dispatchEvent(event)
+  }
   expect(reads).toBe(0)
 })
+
+/** What a widget may say by mistake, or to do harm. */
+const odd: unknown[] = [
+  null,
+  undefined,
+  Number.NaN,
+  '{"type":"ready"}',
+  ['ready'],
+  new Map([['type', 'ready']]),
+  JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),
+  { type: { toString: null } },
+  { type: ['finished'] },
+  { type: '__proto__' },
+  'x'.repeat(100_000),
+]
+
+test('odd data from the widget itself changes nothing', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url, interpretMessage: (data) => data as MessageSignal })
+  const messages = record(widget, 'message')
+  widget.open()
+  await reaches(widget, 'loaded')
+  for (const data of odd) tell({ data })
+  for (const data of odd.filter(Boolean)) tell(data)
+  await expect.poll(() => messages.length).toBe(odd.length + odd.filter(Boolean).length)
+  expect('polluted' in {}).toBe(false)
+  expect(widget.getSnapshot().status).toBe('loaded')
+})
+
+/** What a return page says of this purchase. */
+const saidOf = (purchaseId: unknown): Record<string, unknown> => ({
+  source: 'purchase-widget',
+  type: 'returned',
+  purchaseId,
+  outcome: 'success',
+  returnUrl: null,
+})
+
+/** The purchase that the tab has open. */
+const keptId = (): string => JSON.parse(sessionStorage.getItem('purchase-widget') ?? '').id
 
 /** Everything but one thing is as it must be. */
 const wrong: Record<string, unknown>[] = [
@@ -120,51 +153,31 @@ const wrong: Record<string, unknown>[] = [
   { returnUrl: { toString: 1 } },
   { returnUrl: undefined },
 ]
-test.each(wrong)('a return message with %j is ignored and throws nothing', async (change) => {
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, redirectPage: 'new' })
+// Promise: return/other-purchase
+test('a return message that is wrong in one thing, or of another origin than the companion’s, is ignored and throws nothing', async () => {
+  const { url, widgetUrl } = await createCompanion()
+  const widget = makeWidget({ companion: url, redirectPage: 'new', allowedReturnOrigins: [widgetUrl] })
   const returns = record(widget, 'return')
+  const messages = record(widget, 'message')
   widget.open()
   await reaches(widget, 'loaded')
-  const { id } = JSON.parse(sessionStorage.getItem('purchase-widget') ?? '')
-  const data = {
-    source: 'purchase-widget',
-    type: 'returned',
-    purchaseId: id,
-    outcome: 'success',
-    returnUrl: null,
-    ...change,
-  }
-  const source = find<HTMLIFrameElement>('iframe').contentWindow
-  dispatchEvent(new MessageEvent('message', { data, origin, source }))
-  dispatchEvent(new MessageEvent('message', { data: null, origin, source }))
-  const channel = new BroadcastChannel(`purchase-widget:${id}`)
+  const said = saidOf(keptId())
+  const source = frameWindow()
+  const channel = new BroadcastChannel(`purchase-widget:${said.purchaseId}`)
   onTestFinished(() => channel.close())
-  channel.postMessage(change.returnUrl ? null : data)
+  for (const change of [...wrong, null]) {
+    const data = change && { ...said, ...change }
+    dispatchEvent(new MessageEvent('message', { data, origin, source }))
+    channel.postMessage(change?.returnUrl ? null : data)
+  }
+  // The widget's page says it itself. What was said before has been heard with it.
+  tell(said)
+  await expect.poll(() => messages).toHaveLength(1)
   await new Promise((resolve) => setTimeout(resolve, 150))
   expect(returns).toEqual([])
   expect(widget.getSnapshot().status).toBe('loaded')
-})
-
-// Promise: return/other-purchase
-test('a return page of another origin than the companion’s is not heard, also in the widget’s own window', async () => {
-  const { url, widgetUrl } = await createCompanion()
-  const widget = makeWidget({ companion: url, allowedReturnOrigins: [widgetUrl] })
-  const returns = record(widget, 'return')
-  // Should it be heard, this page stays.
-  widget.on('return', (event) => event.preventDefault())
-  widget.open()
-  await reaches(widget, 'loaded')
-  const { id } = JSON.parse(sessionStorage.getItem('purchase-widget') ?? '')
-  tell({
-    source: 'purchase-widget',
-    type: 'returned',
-    purchaseId: id,
-    outcome: 'success',
-    returnUrl: location.href,
-  })
-  await new Promise((resolve) => setTimeout(resolve, 150))
-  expect(returns).toEqual([])
+  dispatchEvent(new MessageEvent('message', { data: said, origin, source }))
+  await expect.poll(() => returns).toHaveLength(1)
 })
 
 test('the answer to a return page goes to its exact origin', async () => {
@@ -172,33 +185,13 @@ test('the answer to a return page goes to its exact origin', async () => {
   const widget = makeWidget({ companion: url })
   widget.open()
   await reaches(widget, 'loaded')
-  const { id: purchaseId } = JSON.parse(sessionStorage.getItem('purchase-widget') ?? '')
   const frame = document.body.appendChild(document.createElement('iframe'))
   onTestFinished(() => frame.remove())
   const source = frame.contentWindow as Window
   const answered = vi.spyOn(source, 'postMessage')
-  const data = {
-    source: 'purchase-widget',
-    type: 'returned',
-    purchaseId,
-    outcome: 'unknown',
-    returnUrl: null,
-  }
+  const data = { ...saidOf(keptId()), outcome: 'unknown' }
   await set({ purchase: { status: 'complete' } })
   const { origin } = location
   dispatchEvent(new MessageEvent('message', { data, origin, source }))
   await expect.poll(() => answered.mock.calls.map(([, to]) => to)).toEqual([origin])
-})
-
-test('without a listener the data of a message is not read', async () => {
-  const { url, widgetUrl } = await createCompanion()
-  const widget = makeWidget({ companion: url })
-  widget.open()
-  await reaches(widget, 'loaded')
-  const source = find<HTMLIFrameElement>('iframe').contentWindow
-  let reads = 0
-  const event = new MessageEvent('message', { origin: new URL(widgetUrl).origin, source })
-  Object.defineProperty(event, 'data', { get: () => reads++ })
-  dispatchEvent(event)
-  expect(reads).toBe(0)
 })

@@ -1,7 +1,17 @@
 // Promise: surface/dialog
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { button, createCompanion, drawn, find, frames, makeWidget, nextFrame, reaches } from './page.ts'
+import {
+  button,
+  createCompanion,
+  drawn,
+  find,
+  frames,
+  makeWidget,
+  nextFrame,
+  reaches,
+  takeTimers,
+} from './page.ts'
 
 test('the dialog is named, and returns the focus when it closes', async () => {
   const { url } = await createCompanion()
@@ -49,16 +59,10 @@ test('the page behind the dialog does not scroll until it closes', async () => {
   widget.close()
   await result
   expect(root.style.overflow).toBe('clip')
-})
-
-test('a dialog that was loaded early and never shown leaves the page’s scrolling alone', async () => {
-  const { url } = await createCompanion()
-  const root = document.documentElement
-  onTestFinished(() => root.removeAttribute('style'))
-  const widget = makeWidget({ companion: url, preload: 'eager' })
+  // One that was loaded early and never shown leaves it alone.
+  const early = makeWidget({ companion: url, preload: 'eager' })
   await expect.poll(() => frames().length).toBe(1)
-  root.style.overflow = 'clip'
-  widget.destroy()
+  early.destroy()
   expect(frames()).toEqual([])
   expect(root.style.overflow).toBe('clip')
 })
@@ -83,43 +87,48 @@ test('Esc closes the dialog', async () => {
   expect(await result).toEqual({ status: 'closed' })
 })
 
-test('texts can be replaced, and a locale sets language and direction', async () => {
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, locale: 'ar', strings: { close: 'إغلاق' } })
-  widget.open()
-  await drawn()
-  const host = (find('dialog').getRootNode() as ShadowRoot).host as HTMLElement
-  expect([host.lang, host.dir]).toEqual(['ar', 'rtl'])
-  expect(button('إغلاق').getBoundingClientRect().left).toBeLessThan(innerWidth / 2)
-})
+/** A style sheet of the page, gone after the test. */
+function addStyle(css: string): void {
+  const style = document.head.appendChild(document.createElement('style'))
+  onTestFinished(() => style.remove())
+  style.textContent = css
+}
 
-test('the theme is the system’s unless the merchant says otherwise', async () => {
+// Promise: surface/theme
+test('texts, language, direction, theme, custom properties and parts are the merchant’s; the theme is the system’s by itself', async () => {
+  addStyle(
+    ':root { --purchase-widget-background: rgb(1, 2, 3); --purchase-widget-radius: 3px } div::part(close) { color: rgb(4, 5, 6) }',
+  )
   const { url } = await createCompanion()
   const plain = makeWidget({ companion: url })
   plain.open()
   await drawn()
   expect(getComputedStyle(find('dialog')).colorScheme).toBe('light dark')
   plain.destroy()
-  makeWidget({ companion: url, theme: 'dark' }).open()
+  makeWidget({ companion: url, theme: 'dark', locale: 'ar', strings: { close: 'إغلاق' } }).open()
   await drawn()
   const dialog = find<HTMLDialogElement>('dialog')
-  expect(getComputedStyle(dialog).colorScheme).toBe('dark')
+  const { backgroundColor, borderTopLeftRadius, colorScheme } = getComputedStyle(dialog)
+  expect([backgroundColor, borderTopLeftRadius, colorScheme]).toEqual(['rgb(1, 2, 3)', '3px', 'dark'])
+  expect(getComputedStyle(button('إغلاق')).color).toBe('rgb(4, 5, 6)')
+  const host = (dialog.getRootNode() as ShadowRoot).host as HTMLElement
+  expect([host.lang, host.dir]).toEqual(['ar', 'rtl'])
+  expect(button('إغلاق').getBoundingClientRect().left).toBeLessThan(innerWidth / 2)
   expect(getComputedStyle(await nextFrame()).colorScheme).toBe('dark')
 })
 
-// Promise: surface/theme
 test('the page’s own styles do not reach what the loader draws', async () => {
-  const style = document.head.appendChild(document.createElement('style'))
-  onTestFinished(() => style.remove())
-  style.textContent = 'iframe, button, dialog { display: none !important }'
+  addStyle('iframe, button, dialog { display: none !important } div:empty { display: none }')
   const { url } = await createCompanion()
   const widget = makeWidget({ companion: url })
   widget.open()
   await reaches(widget, 'loaded')
   expect(frames()[0]?.checkVisibility()).toBe(true)
-  expect(button('Close').checkVisibility()).toBe(true)
+  expect(find('dialog').checkVisibility()).toBe(true)
+  expect(button('Close').getBoundingClientRect().height).toBeGreaterThan(0)
 })
 
+// Promise: surface/dialog
 test('the frame stays out of sight until it has loaded, so that nothing flashes', async () => {
   const { url } = await createCompanion({ tokenDelay: 100 })
   const widget = makeWidget({ companion: url })
@@ -133,7 +142,7 @@ test('the frame stays out of sight until it has loaded, so that nothing flashes'
   expect(getComputedStyle(frame).visibility).toBe('visible')
 })
 
-test.each([320, 360, 1280])(
+test.each([320, 1280])(
   'on a screen %i px wide neither the close control nor the widget moves for the menu',
   async (width) => {
     await page.viewport(width, 640)
@@ -160,24 +169,15 @@ test.each([320, 360, 1280])(
 )
 
 // Promise: surface/announced
-test('the live region exists before its text, so that screen readers announce it', async () => {
-  const { url } = await createCompanion({ tokenDelay: 6_000 })
-  makeWidget({ companion: url }).open()
-  await drawn()
-  const line = find('[role=status] p')
-  expect(line.textContent).toBe('')
-  await expect.poll(() => line.textContent).toBe('Loading...')
-})
-
 // Promise: surface/give-up
 test('a shopper who waits is told so, is told after five seconds that it takes longer, and can cancel', async () => {
-  // They stand still until the test moves them, however slow the machine is.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
+  takeTimers()
   const { url } = await createCompanion({ tokenDelay: 6_000 })
   const widget = makeWidget({ companion: url })
   const result = widget.open()
   await drawn()
+  // A screen reader announces what comes into a region that is there before.
+  expect(find('[role=status] p').textContent).toBe('')
   await vi.advanceTimersByTimeAsync(1)
   expect(find('[part=notice]').textContent).toBe('Loading...Cancel')
   expect(find('[part=spinner]').checkVisibility()).toBe(true)
@@ -190,6 +190,7 @@ test('a shopper who waits is told so, is told after five seconds that it takes l
   expect(frames()).toEqual([])
 })
 
+// Promise: surface/dialog
 test('the request leaves before anything is drawn', async () => {
   const { url } = await createCompanion()
   const drawnBefore: number[] = []
@@ -229,20 +230,6 @@ test('a dialog that has failed is the same dialog for the next try', async () =>
   expect(find('dialog')).toBe(dialog)
 })
 
-// Promise: surface/theme
-test('the merchant’s look reaches the dialog by custom properties, and by parts', async () => {
-  const style = document.head.appendChild(document.createElement('style'))
-  onTestFinished(() => style.remove())
-  style.textContent =
-    ':root { --purchase-widget-background: rgb(1, 2, 3); --purchase-widget-radius: 3px } div::part(close) { color: rgb(4, 5, 6) }'
-  const { url } = await createCompanion()
-  makeWidget({ companion: url }).open()
-  await drawn()
-  const { backgroundColor, borderTopLeftRadius } = getComputedStyle(find('dialog'))
-  expect([backgroundColor, borderTopLeftRadius]).toEqual(['rgb(1, 2, 3)', '3px'])
-  expect(getComputedStyle(button('Close')).color).toBe('rgb(4, 5, 6)')
-})
-
 test('the header names the purchase, and shortens neither a long name nor the close control at 320 px', async () => {
   await page.viewport(320, 640)
   onTestFinished(() => page.viewport(414, 896))
@@ -256,16 +243,4 @@ test('the header names the purchase, and shortens neither a long name nor the cl
     expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth || element.scrollWidth)
     expect(element.getBoundingClientRect().right).toBeLessThanOrEqual(320)
   }
-})
-
-test('a page that hides empty elements does not hide the dialog', async () => {
-  const style = document.head.appendChild(document.createElement('style'))
-  style.textContent = 'div:empty { display: none }'
-  onTestFinished(() => style.remove())
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url })
-  widget.open()
-  await reaches(widget, 'loaded')
-  expect(find('dialog').checkVisibility()).toBe(true)
-  expect(button('Close').getBoundingClientRect().height).toBeGreaterThan(0)
 })

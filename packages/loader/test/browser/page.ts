@@ -1,7 +1,7 @@
 /** What the tests see of the page, and how they speak to the merchant's server. */
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { createPurchaseWidget } from '../../src/entries/sync.ts'
-import type { PurchaseWidget, PurchaseWidgetOptions, WidgetEventMap } from '../../src/index.ts'
+import type { OrderSummary, PurchaseWidget, PurchaseWidgetOptions, WidgetEventMap } from '../../src/index.ts'
 import type { CompanionState } from './merchant.ts'
 
 // What another file's tests have left in this tab.
@@ -23,6 +23,12 @@ export async function createCompanion(initially: Partial<CompanionState> = {}): 
   await set(initially)
   return { url, widgetUrl: (await state()).widgetUrl, set, state }
 }
+
+/** What the companion knows of a purchase. */
+export const order = (type: string, id = 'o1'): OrderSummary => ({ id, type, decline: null })
+export const paid = order('order_complete')
+export const complete = { status: 'complete', state: 'matched', order: paid }
+export const pending = { status: 'pending', order: order('payment_started') }
 
 /** A widget that goes with its test, and so does what its tab has kept. */
 export function makeWidget(options: PurchaseWidgetOptions): PurchaseWidget {
@@ -47,6 +53,31 @@ export function find<Found extends Element>(selector: string): Found {
 
 export const frames = (): HTMLIFrameElement[] =>
   shells().flatMap((root) => [...root.querySelectorAll('iframe')])
+
+/** The window of the one frame. */
+export const frameWindow = (): Window => find<HTMLIFrameElement>('iframe').contentWindow as Window
+
+/** Leads the widget's own window to the return page of the newest purchase. */
+export async function comeBack(
+  { url, state }: TestCompanion,
+  view = frameWindow(),
+  outcome = '',
+): Promise<string> {
+  const id = `${(await state()).ids.at(-1)}`
+  view.location.replace(`${location.origin}${url}/return/${id}${outcome}`)
+  return id
+}
+
+/** A return page in a window that the page knows nothing of. */
+export async function comeBackElsewhere({ url }: { url: string }, id: string | undefined): Promise<Document> {
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  onTestFinished(() => frame.remove())
+  frame.src = `${url}/return/${id}`
+  await new Promise((resolve) => {
+    frame.onload = resolve
+  })
+  return frame.contentDocument as Document
+}
 
 export const button = (name: string): HTMLButtonElement => {
   const found = shells()
@@ -91,18 +122,28 @@ export function addContainer(): HTMLElement {
   return container
 }
 
-/** The windows that the loader opens, so that a test can look at them. */
-export function watchWindows(): Window[] {
-  const opened: Window[] = []
+/** The windows that the loader opens, and the addresses at which it does; `change` gives what the loader gets to see of each. */
+export function watchWindows(
+  change = (view: Window & typeof globalThis): Window => view,
+): Window[] & { urls: string[] } {
+  const opened = Object.assign([] as Window[], { urls: [] as string[] })
   const { open } = window
   window.open = (...parameters) => {
-    const view = open.apply(window, parameters)
-    if (view) opened.push(view)
-    return view
+    const view = open.apply(window, parameters) as (Window & typeof globalThis) | null
+    if (!view) return null
+    opened.push(view)
+    opened.urls.push(`${parameters[0]}`)
+    return change(view)
   }
   onTestFinished(() => {
     window.open = open
     for (const view of opened) view.close()
   })
   return opened
+}
+
+/** The page's timers, but not what comes over the network. They stand still until the test moves them, however slow the machine is. */
+export function takeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
 }

@@ -3,32 +3,27 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, PurchaseWidget, PurchaseWidgetOptions } from '../../src/index.ts'
 import {
   button,
+  comeBack,
+  comeBackElsewhere,
+  complete,
   createCompanion,
   find,
   frames,
   makeWidget,
+  pending,
   reaches,
   record,
   shells,
   watchWindows,
 } from './page.ts'
 
-const paid = {
-  status: 'complete',
-  state: 'matched',
-  order: { id: 'o1', type: 'order_complete', decline: null },
-}
-
-function blockWindows(): void {
-  const spy = vi.spyOn(window, 'open').mockReturnValue(null)
-  onTestFinished(() => spy.mockRestore())
-}
-
-test('the window opens in the click, on a waiting page, and leaves for the widget when the token is there', async () => {
+// Promise: surface/popup-once
+test('100 clicks open one window in the click, on a waiting page, which leaves for the widget when the one token is there', async () => {
   const opened = watchWindows()
-  const { url } = await createCompanion({ tokenDelay: 300 })
-  const widget = makeWidget({ companion: url, mode: 'popup' })
-  widget.open()
+  const companion = await createCompanion({ tokenDelay: 300 })
+  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  const openedAt = Date.now()
+  for (let i = 0; i < 100; i++) widget.open()
   expect(opened).toHaveLength(1)
   const waiting = opened[0]?.document
   expect(waiting?.title).toBe('Purchase')
@@ -36,27 +31,9 @@ test('the window opens in the click, on a waiting page, and leaves for the widge
     waiting?.querySelector('div')?.shadowRoot?.querySelector('p')?.textContent
   await expect.poll(sentence).toBe('Loading...')
   await reaches(widget, 'loaded')
-  expect(() => opened[0]?.document.title).toThrow()
-})
-
-test('a window counts as loaded only once it has shown the widget for two seconds', async () => {
-  watchWindows()
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, mode: 'popup' })
-  const openedAt = Date.now()
-  widget.open()
-  await reaches(widget, 'loaded')
+  // It counts as loaded once it has shown the widget for two seconds.
   expect(Date.now() - openedAt).toBeGreaterThan(2_000)
-})
-
-// Promise: surface/popup-once
-test('100 clicks in one tick open one window and cost one token', async () => {
-  const opened = watchWindows()
-  const companion = await createCompanion({ tokenDelay: 100 })
-  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
-  for (let i = 0; i < 100; i++) widget.open()
-  await reaches(widget, 'loaded')
-  expect(opened).toHaveLength(1)
+  expect(() => opened[0]?.document.title).toThrow()
   expect((await companion.state()).tokens).toBe(1)
 })
 
@@ -78,25 +55,18 @@ test('a window whose token fails says so, and is closed when the shopper gives u
   expect(shells()).toEqual([])
 })
 
-test('a window that is closed after its token was given up ends with that', async () => {
+test('a window that is closed after its token was given up ends with that, and just before it is closed', async () => {
   const opened = watchWindows()
-  const { url } = await createCompanion({ tokenDelay: 2_000 })
-  const widget = makeWidget({ companion: url, mode: 'popup', loadTimeout: 200 })
+  const { url } = await createCompanion({ tokenDelay: 3_000 })
+  const widget = makeWidget({ companion: url, mode: 'popup', loadTimeout: 500 })
   const errors = record(widget, 'error')
-  const result = widget.open()
+  const failed = widget.open()
   await expect.poll(() => errors.length).toBe(1)
   opened[0]?.close()
-  expect(await result).toMatchObject({ status: 'error', error: { code: 'token_failed' } })
-})
-
-test('a window says why the shop does not sell', async () => {
-  const opened = watchWindows()
-  const refusal = { code: 'purchase_refused', message: 'Sold out.' }
-  const { url } = await createCompanion({ tokenStatus: 403, tokenBody: JSON.stringify({ error: refusal }) })
-  makeWidget({ companion: url, mode: 'popup' }).open()
-  await expect
-    .poll(() => opened[0]?.document.querySelector('div')?.shadowRoot?.querySelector('p')?.textContent)
-    .toBe('Sold out.')
+  expect(await failed).toMatchObject({ status: 'error', error: { code: 'token_failed' } })
+  const closed = widget.open()
+  opened[1]?.close()
+  expect(await closed).toEqual({ status: 'closed' })
 })
 
 test('a window that is closed before the token is there is closed, and this page stays where it is', async () => {
@@ -106,26 +76,14 @@ test('a window that is closed before the token is there is closed, and this page
   const result = widget.open()
   opened[0]?.close()
   expect(await result).toEqual({ status: 'closed' })
-  // The token arrives now; a page that left would end this test.
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  // A page that left once the token arrives would end this test.
+  await expect.poll(async () => (await companion.state()).ids).toHaveLength(1)
   expect(widget.getSnapshot().status).toBe('settled')
 })
 
-test('a window that is closed just before its token is given up is closed', async () => {
-  const opened = watchWindows()
-  const companion = await createCompanion({ tokenDelay: 3_000 })
-  const widget = makeWidget({ companion: companion.url, mode: 'popup', loadTimeout: 500 })
-  const result = widget.open()
-  opened[0]?.close()
-  expect(await result).toEqual({ status: 'closed' })
-})
-
-/** Opens windows that show what `own` says in place of a window's own properties. */
-function replaceInWindows(own: (view: Window) => object): void {
-  const { open } = window
-  window.open = (...parameters) => {
-    const view = open.apply(window, parameters)
-    if (!view) return null
+/** Lets the loader see what `own` says in place of a window's own properties. */
+const replaceInWindows = (own: (view: Window) => object): Window[] =>
+  watchWindows((view) => {
     const replaced = own(view)
     return new Proxy(view, {
       get(target, name) {
@@ -134,11 +92,7 @@ function replaceInWindows(own: (view: Window) => object): void {
       },
       set: (target, name, value) => Reflect.set(target, name, value),
     })
-  }
-  onTestFinished(() => {
-    window.open = open
   })
-}
 
 // In Chromium a close that meets the way to another site is lost, and so is every later one.
 test.each([
@@ -149,18 +103,16 @@ test.each([
   replaceInWindows((view) => {
     const waiting = view.document
     let lost = widgetFirst
+    const replace = (url: string): void => {
+      if (url !== 'about:blank' || !lost) view.location.replace(url)
+      else lost = false
+    }
     return {
-      get location() {
-        const replace = (url: string): void => {
-          if (url !== 'about:blank' || !lost) view.location.replace(url)
-          else lost = false
-        }
-        return {
-          get href() {
-            return view.location.href
-          },
-          replace,
-        }
+      location: {
+        get href() {
+          return view.location.href
+        },
+        replace,
       },
       close() {
         closedOn.push(view.document === waiting ? 'the waiting page' : view.location.href)
@@ -175,28 +127,6 @@ test.each([
   })
   expect(await widget.open()).toEqual({ status: 'closed' })
   await expect.poll(() => closedOn).toEqual(['about:blank'])
-})
-
-test('a window that the person closes is closed, once the server knows no order', async () => {
-  const opened = watchWindows()
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, mode: 'popup' })
-  const result = widget.open()
-  await reaches(widget, 'loaded')
-  opened[0]?.close()
-  expect(await result).toEqual({ status: 'closed' })
-  expect(shells()).toEqual([])
-})
-
-test('a purchase that was paid before the window was closed is a success', async () => {
-  const opened = watchWindows()
-  const companion = await createCompanion()
-  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
-  const result = widget.open()
-  await reaches(widget, 'loaded')
-  await companion.set({ purchase: paid })
-  opened[0]?.close()
-  expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
 })
 
 /** The moment at which the window leaves for the widget: a busy machine polls for it too late. */
@@ -241,6 +171,7 @@ test.each(reopenings)(
     await reaches(lost.widget, 'loaded')
     expect(find('p').textContent).toBe('Your purchase is open in another window.')
     expect((await companion.state()).tokens).toBe(1)
+    // The person closes it, and the server knows no order.
     lost.opened[1]?.close()
     expect(await lost.result).toEqual({ status: 'closed' })
     expect(shells()).toEqual([])
@@ -259,7 +190,7 @@ test('a window that is opened again when its address has expired shows another p
 test('a window whose purchase was paid before it was closed is not opened on the widget again', async () => {
   const companion = await createCompanion()
   const { widget, opened, result } = await openAndLose({ companion: companion.url, mode: 'popup' })
-  await companion.set({ purchase: paid })
+  await companion.set({ purchase: complete })
   widget.open()
   expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
   expect(opened[1]?.closed).toBe(true)
@@ -269,8 +200,7 @@ test('a window whose purchase was paid before it was closed is not opened on the
 test('once the server knows an order of a window that was closed as the widget appeared, the page says that it is being processed', async () => {
   const companion = await createCompanion()
   await openAndLose({ companion: companion.url, mode: 'popup' })
-  const order = { ...paid.order, type: 'payment_started' }
-  await companion.set({ purchase: { status: 'pending', order } })
+  await companion.set({ purchase: pending })
   await expect.poll(() => find('p').textContent).toBe('Your payment is being processed. Do not pay again.')
   expect(() => button('Open in a new window')).toThrow()
   expect(button('I have finished')).toBeTruthy()
@@ -282,17 +212,6 @@ test('a shopper who has closed the window as the widget appeared can cancel, and
   button('Cancel').click()
   expect(await result).toEqual({ status: 'closed' })
   expect(shells()).toEqual([])
-})
-
-test('an open window can be cancelled from the page', async () => {
-  const opened = watchWindows()
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, mode: 'popup' })
-  const result = widget.open()
-  await reaches(widget, 'loaded')
-  button('Cancel').click()
-  expect(await result).toEqual({ status: 'closed' })
-  expect(opened[0]?.closed).toBe(true)
 })
 
 /** What a page sees of a window that COOP has cut off. */
@@ -319,18 +238,15 @@ test('a window that goes out of sight before the widget was seen is detached, ne
   expect(button('I have finished')).toBeTruthy()
 
   // A declined try ends nothing.
-  await companion.set({ purchase: { ...paid, status: 'failed' } })
+  await companion.set({ purchase: { ...complete, status: 'failed' } })
   await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(1)
   expect(widget.getSnapshot().status).toBe('detached')
 
-  await companion.set({ purchase: paid })
-  const { ids } = await companion.state()
-  const page = document.body.appendChild(document.createElement('iframe'))
-  onTestFinished(() => page.remove())
-  page.src = `${companion.url}/return/${ids[0]}`
+  await companion.set({ purchase: complete })
+  const page = await comeBackElsewhere(companion, (await companion.state()).ids[0])
   expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
   // The return page may close its window, which this page cannot.
-  await expect.poll(() => page.contentDocument?.title).toBe('heard close')
+  await expect.poll(() => page.title).toBe('heard close')
 })
 
 test('a detached window that the shopper calls finished is unknown, when the server knows of nothing', async () => {
@@ -343,93 +259,77 @@ test('a detached window that the shopper calls finished is unknown, when the ser
   expect(await result).toMatchObject({ status: 'unknown' })
 })
 
-test('a return in the popup closes it, and the page stays when a listener says so', async () => {
+/** A popup that shows the widget. */
+async function openLoaded(options: object = {}, purchase?: typeof complete) {
   const opened = watchWindows()
-  const companion = await createCompanion({ purchase: paid, returnUrl: `${location.origin}/done` })
-  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  const companion = await createCompanion({
+    returnUrl: `${location.origin}/done`,
+    ...(purchase && { purchase }),
+  })
+  const widget = makeWidget({ companion: companion.url, mode: 'popup', ...options })
   widget.on('return', (event) => event.preventDefault())
   const result = widget.open()
   await reaches(widget, 'loaded')
-  const { ids } = await companion.state()
-  opened[0]?.location.replace(`${location.origin}${companion.url}/return/${ids[0]}`)
+  return { view: opened[0] as Window, companion, widget, result }
+}
+
+test('a return in the popup closes it, and the page stays when a listener says so', async () => {
+  const { view, companion, result } = await openLoaded({}, complete)
+  const id = await comeBack(companion, view)
   expect(await result).toMatchObject({
     status: 'success',
-    returnUrl: `${location.origin}/done?purchase=${ids[0]}`,
+    returnUrl: `${location.origin}/done?purchase=${id}`,
   })
-  await expect.poll(() => opened[0]?.closed).toBe(true)
+  await expect.poll(() => view.closed).toBe(true)
 })
 
 test('with redirectPage new the return page stays in its window', async () => {
-  const opened = watchWindows()
-  const companion = await createCompanion({ purchase: paid })
-  const widget = makeWidget({ companion: companion.url, mode: 'popup', redirectPage: 'new' })
-  const result = widget.open()
-  await reaches(widget, 'loaded')
-  const { ids } = await companion.state()
-  opened[0]?.location.replace(`${location.origin}${companion.url}/return/${ids[0]}`)
+  const { view, companion, result } = await openLoaded({ redirectPage: 'new' }, complete)
+  await comeBack(companion, view)
   expect(await result).toMatchObject({ status: 'success', verified: true })
-  await expect.poll(() => opened[0]?.document.title).toBe('heard')
-  expect(opened[0]?.closed).toBe(false)
+  await expect.poll(() => view.document.title).toBe('heard')
+  expect(view.closed).toBe(false)
 })
 
-test.each([
-  ['closed', (view?: Window) => view?.close()],
-  ['called finished', () => button('I have finished').click()],
-])(
-  'a window that is %s after its return page was heard is not closed; the order is waited for',
-  async (_which, leave) => {
-    const opened = watchWindows()
-    const companion = await createCompanion()
-    const widget = makeWidget({ companion: companion.url, mode: 'popup', redirectPage: 'new' })
-    const result = widget.open()
-    await reaches(widget, 'loaded')
-    const { ids } = await companion.state()
-    const page = document.body.appendChild(document.createElement('iframe'))
-    onTestFinished(() => page.remove())
-    page.src = `${companion.url}/return/${ids[0]}`
-    await expect.poll(async () => (await companion.state()).returns).toBeGreaterThan(0)
-    leave(opened[0])
-    await reaches(widget, 'confirming')
-    expect(opened[0]?.closed).toBe(true)
-    const { reads } = await companion.state()
-    await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(reads)
-    await companion.set({ purchase: paid })
-    expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+test('a window that is closed after its return page was heard is not closed; the order is waited for', async () => {
+  const { view, companion, widget, result } = await openLoaded({ redirectPage: 'new' })
+  await comeBackElsewhere(companion, (await companion.state()).ids[0])
+  await expect.poll(async () => (await companion.state()).returns).toBeGreaterThan(0)
+  view.close()
+  await reaches(widget, 'confirming')
+  const { reads } = await companion.state()
+  await expect.poll(async () => (await companion.state()).reads).toBeGreaterThan(reads)
+  await companion.set({ purchase: complete })
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+})
+
+test.each(['I have finished', 'Cancel'])(
+  'the bar brings the window to the front, and “%s” closes it',
+  async (end) => {
+    const { view, result } = await openLoaded()
+    button('Show window').click()
+    button(end).click()
+    expect(await result).toEqual({ status: 'closed' })
+    expect(view.closed).toBe(true)
+    expect(shells()).toEqual([])
   },
 )
 
-test('the bar brings the window to the front, and ends the purchase when the person says so', async () => {
-  const opened = watchWindows()
-  const { url } = await createCompanion()
-  const widget = makeWidget({ companion: url, mode: 'popup' })
-  const result = widget.open()
-  await reaches(widget, 'loaded')
-  button('Show window').click()
-  button('I have finished').click()
-  expect(await result).toEqual({ status: 'closed' })
-  expect(opened[0]?.closed).toBe(true)
-  expect(shells()).toEqual([])
-})
-
 // Promise: surface/popup-blocked
-test('a blocked popup falls back to the dialog', async () => {
-  blockWindows()
+test('a blocked popup falls back to the dialog, and without whenBlocked is popup_blocked before a token is fetched', async () => {
+  const spy = vi.spyOn(window, 'open').mockReturnValue(null)
+  onTestFinished(() => spy.mockRestore())
   const companion = await createCompanion()
-  const widget = makeWidget({ companion: companion.url, mode: 'popup' })
+  const options = { companion: companion.url, mode: 'popup' } as const
+  const result = await makeWidget({ ...options, whenBlocked: 'none' }).open()
+  expect(result).toMatchObject({ status: 'error', error: { code: 'popup_blocked', recoverable: true } })
+  expect((await companion.state()).tokens).toBe(0)
+  const widget = makeWidget(options)
   const blocked = record(widget, 'blocked')
   widget.open()
   await expect.poll(() => widget.getSnapshot()).toEqual({ status: 'loaded', mode: 'modal' })
   expect(blocked).toEqual([{ instead: 'modal' }])
   expect(frames()).toHaveLength(1)
-  expect((await companion.state()).tokens).toBe(1)
-})
-
-test('a blocked popup without whenBlocked is popup_blocked, before a token is fetched', async () => {
-  blockWindows()
-  const companion = await createCompanion()
-  const result = await makeWidget({ companion: companion.url, mode: 'popup', whenBlocked: 'none' }).open()
-  expect(result).toMatchObject({ status: 'error', error: { code: 'popup_blocked', recoverable: true } })
-  expect((await companion.state()).tokens).toBe(0)
 })
 
 // Promise: surface/popup-opener

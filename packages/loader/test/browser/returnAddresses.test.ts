@@ -3,13 +3,21 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PurchaseResult, PurchaseWidgetOptions } from '../../src/index.ts'
 import type { CompanionState } from './merchant.ts'
-import { addContainer, createCompanion, find, frames, makeWidget, reaches, record } from './page.ts'
+import {
+  addContainer,
+  comeBack,
+  complete,
+  createCompanion,
+  frames,
+  frameWindow,
+  makeWidget,
+  order,
+  reaches,
+  record,
+} from './page.ts'
 
 const elsewhere = 'https://elsewhere.example/done'
-const paid = { id: 'o1', type: 'order_complete', decline: null }
-const failed = { id: 'o1', type: 'order_failed', decline: null }
-const complete = { status: 'complete', state: 'matched', order: paid }
-const declined = { status: 'failed', state: 'matched', order: failed }
+const declined = { status: 'failed', state: 'matched', order: order('order_failed') }
 
 /** Where the page was about to go; it stays, since it is the tests'. */
 function hearNavigations(): string[] {
@@ -31,7 +39,7 @@ interface Returned {
 }
 
 /** A purchase in a frame whose return page says `said`, and of which the companion answers `purchase`. */
-async function comeBack(
+async function returnWith(
   said: string | null,
   purchase: CompanionState['purchase'],
   options: Partial<PurchaseWidgetOptions> = {},
@@ -46,10 +54,7 @@ async function comeBack(
   const returns = record(widget, 'return')
   const opened = widget.open()
   await reaches(widget, 'loaded')
-  const { ids } = await companion.state()
-  const failed = purchase.status === 'failed' ? '/failed' : ''
-  const page = `${companion.url}/return/${ids[0]}${failed}`
-  find<HTMLIFrameElement>('iframe').contentWindow?.location.replace(page)
+  await comeBack(companion, frameWindow(), purchase.status === 'failed' ? '/failed' : '')
   const result = await opened
   expect(returns).toHaveLength(1)
   expect(frames()).toEqual([])
@@ -57,7 +62,7 @@ async function comeBack(
 }
 
 test('an address of another host is gone to when the server answers it', async () => {
-  const { navigations, result } = await comeBack(elsewhere, {
+  const { navigations, result } = await returnWith(elsewhere, {
     ...complete,
     returnUrl: `${elsewhere}?purchase=1`,
   })
@@ -66,7 +71,7 @@ test('an address of another host is gone to when the server answers it', async (
 })
 
 test('what a return page says of another host is not gone to: the result comes, and the developer reads what to add', async () => {
-  const { navigations, result, warnings } = await comeBack(elsewhere, complete)
+  const { navigations, result, warnings } = await returnWith(elsewhere, complete)
   expect(navigations).toEqual([])
   expect(result).toMatchObject({ status: 'success', verified: true })
   expect(warnings).toEqual([
@@ -75,27 +80,24 @@ test('what a return page says of another host is not gone to: the result comes, 
 })
 
 test('an address of an allowed origin is gone to at once', async () => {
-  const { navigations, result } = await comeBack(elsewhere, complete, {
+  const { navigations, result } = await returnWith(elsewhere, complete, {
     allowedReturnOrigins: ['https://elsewhere.example'],
   })
   expect(navigations).toEqual([expect.stringContaining(elsewhere) as unknown])
   expect(result).toEqual({ status: 'redirected' })
 })
 
-test.each([
-  'javascript:alert(1)',
-  'http://elsewhere.example/',
-  'data:text/html,x',
-  'com.example.shop:/done',
-  '//x',
-])('the server cannot lead the page to %s', async (returnUrl) => {
-  const { navigations, result } = await comeBack(null, { ...complete, returnUrl })
-  expect(navigations).toEqual([])
-  expect(result).toMatchObject({ status: 'success', verified: true })
-})
+test.each(['javascript:alert(1)', 'http://elsewhere.example/', 'com.example.shop:/done'])(
+  'the server cannot lead the page to %s',
+  async (returnUrl) => {
+    const { navigations, result } = await returnWith(null, { ...complete, returnUrl })
+    expect(navigations).toEqual([])
+    expect(result).toMatchObject({ status: 'success', verified: true })
+  },
+)
 
 test('a page that prevents the return stays, whatever the server answers', async () => {
-  const { navigations, result, warnings } = await comeBack(
+  const { navigations, result, warnings } = await returnWith(
     null,
     { ...complete, returnUrl: elsewhere },
     {},
@@ -108,7 +110,7 @@ test('a page that prevents the return stays, whatever the server answers', async
 
 test('with redirectPage new the page stays, whatever the server answers', async () => {
   const answer = { ...complete, returnUrl: elsewhere }
-  const { navigations, result } = await comeBack(null, answer, { redirectPage: 'new' })
+  const { navigations, result } = await returnWith(null, answer, { redirectPage: 'new' })
   expect(navigations).toEqual([])
   expect(result).toMatchObject({ status: 'success', verified: true })
 })
@@ -116,26 +118,19 @@ test('with redirectPage new the page stays, whatever the server answers', async 
 const here = location.href.replace(/#.*/, '')
 const thisPage = (added: string): string => `${here}${here.includes('?') ? '&' : '?'}${added}`
 
-test.each([
-  here,
-  `${here}#prices`,
-  thisPage('purchase=AbCdEfGhIjKlMnOpQrSt_-'),
-  thisPage('purchase=1&type=order_failed'),
-])(
+test.each([`${here}#prices`, thisPage('purchase=1&type=order_failed')])(
   'a declined shopper whose return address is this very page stays on it, and can try again (%#)',
   async (returnUrl) => {
-    const { navigations, result, warnings } = await comeBack(returnUrl, { ...declined, returnUrl })
+    const { navigations, result, warnings } = await returnWith(returnUrl, { ...declined, returnUrl })
     expect(navigations).toEqual([])
     expect(result).toMatchObject({ status: 'failure', verified: true })
     expect(warnings).toEqual([])
   },
 )
 
-test.each([thisPage('step=2'), `${location.origin}/basket`])(
-  'a declined shopper whose return address is another page goes there (%#)',
-  async (returnUrl) => {
-    const { navigations, result } = await comeBack(null, { ...declined, returnUrl })
-    expect(navigations).toEqual([returnUrl])
-    expect(result).toEqual({ status: 'redirected' })
-  },
-)
+test('a declined shopper whose return address is another page goes there', async () => {
+  const returnUrl = thisPage('step=2')
+  const { navigations, result } = await returnWith(null, { ...declined, returnUrl })
+  expect(navigations).toEqual([returnUrl])
+  expect(result).toEqual({ status: 'redirected' })
+})

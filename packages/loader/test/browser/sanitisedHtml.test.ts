@@ -36,26 +36,25 @@ const pressed: readonly ((all: string, evil: string, good: string) => string)[] 
   (all) => `<div ${all}>Prize</div>`,
 ]
 
-const pages = names.flatMap((name, row) =>
-  carriers.map((carrier, column) => {
-    const index = row * carriers.length + column
-    return {
-      title: `${index + 1}: ${carrier(name)} ${attributes[index % attributes.length]?.('evil')}`,
-      html: (evil: string, good: string): string =>
-        carrier(name) +
-        pressed
-          .map((press) =>
-            press(`data-purchase-widget ${attributes[index % attributes.length]?.(evil)}`, evil, good),
-          )
-          .join(''),
-    }
-  }),
-)
+/** Hostile HTML with these names, in the way of one carrier, and what a press could lead to by these attributes. */
+const pageWith = (names: readonly string[], index: number) => {
+  const carrier = carriers[index % carriers.length] ?? String
+  const attribute = attributes[index % attributes.length] ?? String
+  return {
+    title: `${index + 1}: ${carrier(names.join())} ${attribute('evil')}`,
+    html: (evil: string, good: string): string =>
+      names.map(carrier).join('') +
+      pressed.map((press) => press(`data-purchase-widget ${attribute(evil)}`, evil, good)).join(''),
+  }
+}
 
-test('there are 60 pages', () => expect(new Set(pages.map(({ title }) => title)).size).toBe(60))
-
-// Every seventh still has each name's neighbour, each carrier and each attribute.
-const tested = import.meta.env.EVIDENCE === 'full' ? pages : pages.filter((_, index) => index % 7 === 0)
+/** Full counts have one name on a page; otherwise a page has all of them, of which one that changes anything fails the test. */
+const tested =
+  import.meta.env.EVIDENCE === 'full'
+    ? names.flatMap((name, row) =>
+        carriers.map((_, column) => pageWith([name], row * carriers.length + column)),
+      )
+    : attributes.map((_, index) => pageWith(names, index))
 
 test.for(tested)('$title', async ({ html }) => {
   // The same service, so that the stranger's answers would be taken if they were asked for.

@@ -120,17 +120,11 @@ test('a button opens the widget with its attributes, and its result bubbles to t
   await expect.poll(() => results).toEqual([{ status: 'closed' }])
 })
 
-test('a button that is added later works, and so does one with something inside', async () => {
-  const buy = addButton({ companion: (await createCompanion()).url })
-  buy.append(document.createElement('span'))
-  buy.querySelector('span')?.click()
-  await expect.poll(frames).toHaveLength(1)
-})
-
-test('attributes are read at the click', async () => {
+test('attributes are read at the click, which may be on something inside', async () => {
   const buy = addButton({ companion: (await createCompanion()).url, title: 'One' })
+  const inside = buy.appendChild(document.createElement('span'))
   const results = hear<PurchaseResult>(document, 'result')
-  buy.click()
+  inside.click()
   await expect.poll(() => frames()[0]?.title).toBe('One')
   button('Close').click()
   await expect.poll(() => results).toHaveLength(1)
@@ -168,9 +162,14 @@ test('a token in an attribute is not read', () => {
   expect(frames()).toEqual([])
 })
 
-test.each(['__proto__', 'constructor', 'prototype'])('data-param-%s changes no prototype', async (name) => {
+test('data-param-__proto__ and its like change no prototype', async () => {
   const before = Object.getOwnPropertyNames(Object.prototype)
-  addButton({ companion: (await createCompanion()).url, [`param-${name}`]: 'x', [name]: 'y' }).click()
+  const names = ['__proto__', 'constructor', 'prototype']
+  const hostile = names.flatMap((name) => [
+    [`param-${name}`, 'x'],
+    [name, 'y'],
+  ])
+  addButton({ companion: (await createCompanion()).url, ...Object.fromEntries(hostile) }).click()
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })
@@ -191,38 +190,28 @@ test("a link's query is what is asked for; its attributes win", async () => {
 })
 
 // Promise: script/modified-clicks
-test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }])(
-  'a click with %j is left to the browser',
-  async (modified) => {
-    const companion = await createCompanion()
-    const link = addLink('', { companion: companion.url })
-    expect(click(link, modified).defaultPrevented).toBe(false)
-    await drawn()
-    expect(frames()).toEqual([])
-    expect((await companion.state()).tokens).toBe(0)
-  },
-)
-
-test.each([
-  ['target', '_blank'],
-  ['target', 'checkout'],
-  ['download', ''],
-])('a link with %s="%s" is left to the browser', async (name, value) => {
-  const link = addLink('', { companion: (await createCompanion()).url })
-  link.setAttribute(name, value)
-  expect(click(link).defaultPrevented).toBe(false)
-  await drawn()
-  expect(frames()).toEqual([])
-})
-
-test('a click that the page has taken opens nothing', async () => {
-  const link = addLink('', { companion: (await createCompanion()).url })
+test('clicks with a modifier, that the page has taken, or on a link elsewhere are left to the browser', async () => {
+  const companion = await createCompanion()
+  const link = addLink('', { companion: companion.url })
+  for (const modified of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])
+    expect(click(link, { [modified]: true }).defaultPrevented, modified).toBe(false)
+  for (const [name, value] of [
+    ['target', '_blank'],
+    ['target', 'checkout'],
+    ['download', ''],
+  ] as const) {
+    link.setAttribute(name, value)
+    expect(click(link).defaultPrevented, name).toBe(false)
+    link.removeAttribute(name)
+  }
   link.addEventListener('click', (event) => event.preventDefault())
   click(link)
   await drawn()
   expect(frames()).toEqual([])
+  expect((await companion.state()).tokens).toBe(0)
 })
 
+// Promise: script/buttons
 test('a link that cannot be opened here is followed', () => {
   const results = hear<PurchaseResult>(document, 'result')
   const event = pressQuietly(addLink('', { companion: '/c', mode: 'window' }))
@@ -288,47 +277,17 @@ test('language files say what is shown, in the language of the page or of the li
   button(fr.close).click()
 })
 
-test('an option or language that changes while the window is open applies to the next opening, and the window stays', async () => {
-  const opened = vi.spyOn(window, 'open')
-  onTestFinished(() => opened.mockRestore())
-  const windows = (): Window[] => opened.mock.results.map(({ value }) => value)
-  const companion = await createCompanion()
-  const buy = addButton({ companion: companion.url, mode: 'popup', preload: 'intent' })
-  const results = hear<PurchaseResult>(buy, 'result')
-  click(buy)
-  await expect.poll(() => buy.getAttribute('data-purchase-widget-state')).toBe('loaded')
-  Object.assign(page(), { strings: { de } })
-  onTestFinished(() => void Reflect.deleteProperty(page(), 'strings'))
-  document.documentElement.lang = 'de'
-  onTestFinished(() => void document.documentElement.removeAttribute('lang'))
-  buy.setAttribute('data-param-product_id', 'gold-550')
-  buy.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
-  click(buy)
-  expect(windows().map(({ closed }) => closed)).toEqual([false])
-  expect(buy.getAttribute('data-purchase-widget-state')).toBe('loaded')
-  windows()[0]?.close()
-  await expect.poll(() => results).toEqual([{ status: 'closed' }])
-
-  click(buy)
-  await expect.poll(() => buy.getAttribute('data-purchase-widget-state')).toBe('loaded')
-  expect(windows()[1]?.closed).toBe(false)
-  expect((await companion.state()).asked.map(({ params }) => params?.product_id)).toEqual([
-    undefined,
-    'gold-550',
-  ])
-  button(de.finished).click()
-  await expect.poll(() => results.length).toBe(2)
-})
-
 test('loading the file twice is harmless', async () => {
   await load(Object.assign(document.createElement('script'), { src: '/script/scriptTag?again' }))
   addButton({ companion: (await createCompanion()).url }).click()
   await expect.poll(frames).toHaveLength(1)
 })
 
-test.for(['pointerover', 'focusin'])('with intent, the token is asked for on %s', async (type) => {
-  const companion = await createCompanion()
-  const buy = addButton({ companion: companion.url, mode: 'popup', preload: 'intent' })
-  buy.dispatchEvent(new Event(type, { bubbles: true }))
-  await expect.poll(async () => (await companion.state()).asked).toHaveLength(1)
+test('with intent, the token is asked for on pointerover and on focusin', async () => {
+  for (const type of ['pointerover', 'focusin']) {
+    const companion = await createCompanion()
+    const buy = addButton({ companion: companion.url, mode: 'popup', preload: 'intent' })
+    buy.dispatchEvent(new Event(type, { bubbles: true }))
+    await expect.poll(async () => (await companion.state()).asked, { message: type }).toHaveLength(1)
+  }
 })

@@ -9,6 +9,7 @@ import {
   drawn,
   find,
   frames,
+  frameWindow,
   makeWidget,
   reaches,
   record,
@@ -23,7 +24,7 @@ function passMinutes(minutes: number): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('each opening asks for a token, and shows what was granted for it', async () => {
+test('each opening asks for a token, opens its ticket once, and shows what was granted for it', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url })
   const messages = record(widget, 'message')
@@ -31,20 +32,12 @@ test('each opening asks for a token, and shows what was granted for it', async (
     await companion.set({ params: { custom_id: shopper } })
     const result = widget.open()
     await reaches(widget, 'loaded')
-    find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ ask: 'query' }, '*')
+    frameWindow().postMessage({ ask: 'query' }, '*')
     await expect.poll(() => messages.pop()?.data).toContain(`custom_id=${shopper}`)
     widget.close()
     expect(await result).toEqual({ status: 'closed' })
   }
-  expect(await tokensOf(companion)).toBe(2)
-})
-
-test('a frame opens its ticket once', async () => {
-  const companion = await createCompanion()
-  const widget = makeWidget({ companion: companion.url })
-  widget.open()
-  await reaches(widget, 'loaded')
-  expect((await companion.state()).launches).toBe(1)
+  expect(await companion.state()).toMatchObject({ tokens: 2, launches: 2 })
 })
 
 test('preload() without eager only fetches the token, and one opening uses it', async () => {
@@ -84,7 +77,7 @@ test('an opening after preload() has failed asks again', async () => {
 })
 
 // Promise: token/early
-test('a token that was fetched early is used for ten minutes', async () => {
+test('a token that was fetched early is used for ten minutes, and then replaced by preload()', async () => {
   const { widgetUrl } = await createCompanion()
   const accessToken = vi.fn(async () => 'canary-token')
   const widget = makeWidget({ widgetUrl, accessToken })
@@ -92,17 +85,7 @@ test('a token that was fetched early is used for ten minutes', async () => {
   await expect.poll(() => accessToken.mock.calls.length).toBe(1)
   passMinutes(9)
   widget.preload()
-  widget.open()
-  await reaches(widget, 'loaded')
   expect(accessToken).toHaveBeenCalledTimes(1)
-})
-
-test('a token that was fetched more than ten minutes ago is replaced by preload(), and the opening uses the newer one', async () => {
-  const { widgetUrl } = await createCompanion()
-  const accessToken = vi.fn(async () => 'canary-token')
-  const widget = makeWidget({ widgetUrl, accessToken })
-  widget.preload()
-  await expect.poll(() => accessToken.mock.calls.length).toBe(1)
   passMinutes(11)
   widget.preload()
   await expect.poll(() => accessToken.mock.calls.length).toBe(2)
@@ -159,7 +142,7 @@ async function failureOf(tokenStatus: number, tokenBody: string): Promise<Widget
 }
 
 // Promise: token/refusal-words
-test('a refusal of the companion says what to do in the companion’s own words', async () => {
+test('a refusal of the companion says what to do in the companion’s own words, cut', async () => {
   const refusal = { code: 'forbidden_origin', message: 'Add its origin to `allowedOrigins`.' }
   const error = await failureOf(403, JSON.stringify({ error: refusal }))
   expect(error).toMatchObject({
@@ -168,11 +151,8 @@ test('a refusal of the companion says what to do in the companion’s own words'
     companion: { status: 403, ...refusal },
   })
   expect(error.message).toContain('POST /launch: 403 forbidden_origin. Add its origin to `allowedOrigins`.')
-})
-
-test('a very long refusal is cut', async () => {
-  const refusal = { code: 'internal_error', message: 'x'.repeat(10_000) }
-  const { message } = await failureOf(500, JSON.stringify({ error: refusal }))
+  const long = { code: 'internal_error', message: 'x'.repeat(10_000) }
+  const { message } = await failureOf(500, JSON.stringify({ error: long }))
   expect(message).toMatch(/^POST \/launch: 500 internal_error\. x+ Check your server\.$/)
   expect(message.length).toBeLessThan(600)
 })
@@ -190,26 +170,17 @@ test('a refusal for the shopper is read by the shopper, as text, and cut', async
   button('Try again').click()
   await expect.poll(() => find('p').textContent).toMatch(/^x+$/)
   expect(find('p').textContent).toHaveLength(500)
-  button('Cancel').click()
-  expect(await opened).toMatchObject({
-    status: 'error',
-    error: { companion: { code: 'purchase_refused' } },
-  })
-})
-
-test.each(['iframe', 'redirect'] as const)('in mode %s too, and only with that code', async (mode) => {
-  const refusal = { code: 'purchase_refused', message: 'Sold out.' }
-  const companion = await createCompanion({ tokenStatus: 403, tokenBody: JSON.stringify({ error: refusal }) })
-  makeWidget({
-    companion: companion.url,
-    ...(mode === 'iframe' ? { container: addContainer() } : { mode }),
-  }).open()
-  await expect.poll(() => find('p').textContent).toBe('Sold out.')
-  await companion.set({ tokenBody: JSON.stringify({ error: { ...refusal, code: 'forbidden_origin' } }) })
+  // The words of any other code are for the developer.
+  await companion.set({ tokenBody: refusalOf(sentence).replace('purchase_refused', 'forbidden_origin') })
   button('Try again').click()
   await expect
     .poll(() => find('p').textContent)
     .toBe('The purchase could not be started. You have not been charged.')
+  button('Cancel').click()
+  expect(await opened).toMatchObject({
+    status: 'error',
+    error: { companion: { code: 'forbidden_origin' } },
+  })
 })
 
 const others: [status: number, body: string][] = [
@@ -217,24 +188,18 @@ const others: [status: number, body: string][] = [
   [503, '{"accessToken":"canary-token"}'],
   [401, '{"error":true,"message":"canary-token"}'],
   [400, '{"error":{"code":{"canary-token":1},"message":["canary-token"]}}'],
-  [500, '"canary-token"'],
-  [500, 'null'],
   [500, ''],
+  [200, 'canary-token'],
+  [200, '{"accessToken":"canary-token"'],
+  [200, '["canary-token"]'],
+  [200, 'null'],
 ]
 test.each(others)('an answer of %i with %s is not quoted', async (status, body) => {
   const error = await failureOf(status, body)
   expect(error.code).toBe('token_failed')
-  expect(error.message).toBe(`POST /launch: ${status}. Check your server.`)
-  expect(`${error.stack} ${error.cause}`).not.toContain('canary')
+  if (status !== 200) expect(error.message).toBe(`POST /launch: ${status}. Check your server.`)
+  expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain('canary')
 })
-
-test.each(['canary-token', '{"accessToken":"canary-token"', '["canary-token"]', 'null'])(
-  'a good answer that is %s is not quoted',
-  async (body) => {
-    const error = await failureOf(200, body)
-    expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain('canary')
-  },
-)
 
 test('a shopper who reads of the failure can try again, and sees nothing else', async () => {
   const companion = await createCompanion({ tokenStatus: 503 })
@@ -280,7 +245,7 @@ test('the companion is told what the page asks for, and the widget gets only wha
   const messages = record(widget, 'message')
   widget.open()
   await reaches(widget, 'loaded')
-  find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ ask: 'query' }, '*')
+  frameWindow().postMessage({ ask: 'query' }, '*')
   await expect
     .poll(() => messages[0]?.data)
     .toBe('?accessToken=canary-token&product_id=gold-100&quote_amount=9.90')
@@ -311,7 +276,7 @@ test('the token never enters the page', async () => {
   const messages = record(widget, 'message')
   widget.open()
   await reaches(widget, 'loaded')
-  find<HTMLIFrameElement>('iframe').contentWindow?.postMessage({ say: 'hello' }, '*')
+  frameWindow().postMessage({ say: 'hello' }, '*')
   await expect.poll(() => messages).toEqual([{ data: 'hello' }])
   expect((await Promise.all(answers)).join()).not.toContain('canary-token')
 })

@@ -59,3 +59,31 @@ test('options of the same values change nothing, and wrong ones leave the older'
   await reaches(widget, 'loaded')
   expect(products((await companion.state()).asked)).toEqual(['gold-100'])
 })
+
+test('during a purchase the newest function is called, and one that is left out is called still', async () => {
+  const { widgetUrl } = await createCompanion()
+  const asked: string[] = []
+  const optionsOf = (name?: string) => ({
+    widgetUrl,
+    accessToken: 'token',
+    ...(name && {
+      title: name,
+      async confirm() {
+        asked.push(name)
+        return null
+      },
+    }),
+  })
+  for (const [last, expected] of [
+    ['second', 'second'],
+    [undefined, 'first'],
+  ]) {
+    const widget = makeWidget(optionsOf('first'))
+    const result = widget.open()
+    await reaches(widget, 'loaded')
+    widget.update(optionsOf(last))
+    widget.close()
+    expect(await result).toEqual({ status: 'closed' })
+    expect(asked.splice(0)).toEqual([expected])
+  }
+})
