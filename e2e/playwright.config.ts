@@ -7,7 +7,7 @@ export default defineConfig<object, EngineOption>({
   testDir: 'scenarios',
   // The quick tier has a whole purchase in every way, and what shoppers and strangers do to it.
   testIgnore: slow(
-    '**/{accessibility,closedEarly,contentSecurityPolicy,coop,embedderPolicy,frameFailures,history}.spec.ts',
+    '**/{accessibility,closedEarly,contentSecurityPolicy,coop,embedderPolicy,history}.spec.ts',
     '**/{openAndClose,opener,pendingResult,readme,serviceFailures,shoppers,widgetFailures}.spec.ts',
   ),
   outputDir: '../.cache/e2e',

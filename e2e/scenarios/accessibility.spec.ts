@@ -35,9 +35,9 @@ const looks: Record<string, Look> = {
   ...(full && {
     'desktop, dark': { options: { viewport: desktop, colorScheme: 'dark' } },
     'phone, light': { options: { viewport: phone, colorScheme: 'light' } },
+    // The other engines cannot be told to force colours.
+    'forced colours': { options: { viewport: desktop, forcedColors: true }, tag: '@chromium' },
   }),
-  // The other engines cannot be told to force colours.
-  'forced colours': { options: { viewport: desktop, forcedColors: true }, sample: !full, tag: '@chromium' },
 }
 
 type Surface = 'iframe' | 'modal' | 'popup' | 'redirect'
@@ -78,14 +78,13 @@ const closed: Pick<State, 'closes' | 'surfaces'> = {
   closes: true,
   surfaces: full ? ['modal', 'popup'] : ['modal'],
 }
-/** For states that take their time, or show the same in another way. */
-const oneInTest = full ? all : (['modal'] as const)
+/** For states that look in a frame as in a dialog, and on this page as in a window. */
+const inTest = full ? all : (['modal', 'popup'] as const)
 
 const states: Record<string, State> = {
   // The first sentence stands for 5 s, and a slow machine may look later.
   waiting: { surfaces: all, sentences: ['loading', 'connecting'], server: on('launch', never) },
-  'still connecting': { surfaces: oneInTest, sentences: ['connecting'], server: on('launch', never) },
-  failed: { surfaces: all, sentences: ['failed'], server: on('launch', json(500, {})) },
+  failed: { surfaces: inTest, sentences: ['failed'], server: on('launch', json(500, {})) },
   'way out': { surfaces: full ? frames : ['modal'], sentences: ['notLoading'], silent: true },
   'in another window': { surfaces: ['popup'], sentences: ['inOtherWindow'], behind: true },
   confirming: { ...closed, sentences: ['confirming'], server: on('purchases', never) },
@@ -114,9 +113,7 @@ for (const [look, { options: shopperOptions, rightToLeft = false, sample, tag }]
       if (sample && !sampledStates.has(name)) continue
       test(`${name} passes axe`, async ({ shopper, merchant }) => {
         const strings = rightToLeft ? arabic : english
-        // A dialog of the page, and a window of its own.
-        const sampled = state.surfaces.filter((surface) => surface === 'modal' || surface === 'popup')
-        for (const surface of sample ? sampled : state.surfaces) {
+        for (const surface of state.surfaces) {
           servePage(merchant, surface, state, rightToLeft)
           const host = await visitShop(shopper, merchant)
           await expectLook(host, shopperOptions)
@@ -133,7 +130,7 @@ for (const [look, { options: shopperOptions, rightToLeft = false, sample, tag }]
 
     test('the loaded widget, and the ways beside it, pass axe', async ({ shopper, merchant }) => {
       const strings = rightToLeft ? arabic : english
-      for (const surface of sample ? (['modal'] as const) : frames) {
+      for (const surface of full ? frames : (['modal'] as const)) {
         const loaded: State = { surfaces: frames, sentences: ['trouble'] }
         servePage(merchant, surface, loaded, rightToLeft)
         const host = await visitShop(shopper, merchant)

@@ -14,7 +14,7 @@ import { noticesOn, noticeWith } from './failureReport.ts'
 import { cards, otherTab, pay } from './widgetPage.ts'
 
 /** Seconds from the form to the close. */
-const moments = full ? [0.1, 0.3, 0.7, 1.5, 3, 4] : [0.3, 4]
+const moments = full ? [0.1, 0.3, 0.7, 1.5, 3, 4] : [0.3]
 
 const options = `{ companion: '/companion', mode: 'popup', redirectPage: 'new' }`
 

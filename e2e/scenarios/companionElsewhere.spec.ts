@@ -32,12 +32,11 @@ const every: readonly Row[] = product({
   mode: ['iframe', 'modal', 'popup', 'redirect'],
   pageToken: [false, true],
 } as const)
-/** Each mode, place and source once or twice. */
+/** Each place, a frame, a window and this tab, and both sources. */
 const some: readonly Row[] = [
   { where: site, mode: 'iframe', pageToken: false },
   { where: site, mode: 'redirect', pageToken: true },
   { where: port, mode: 'popup', pageToken: false },
-  { where: port, mode: 'modal', pageToken: true },
 ]
 
 for (const { where, mode, pageToken } of full ? every : some) {

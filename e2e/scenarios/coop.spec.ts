@@ -20,7 +20,6 @@ const factors = {
 const some: readonly Combination<typeof factors>[] = [
   { policyOn: 'the widget page', redirectPage: 'self', course: 'paid' },
   { policyOn: 'the merchant page', redirectPage: 'new', course: 'paid' },
-  { policyOn: 'the widget page', redirectPage: 'new', course: 'declined' },
   { policyOn: 'the merchant page', redirectPage: 'self', course: 'declined then paid' },
 ]
 

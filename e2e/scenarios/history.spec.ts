@@ -53,10 +53,8 @@ const some: readonly Combination<typeof factors>[] = [
   { mode: 'iframe', state: 'paid', move: 'leaving, back' },
   { mode: 'popup', state: 'paid', move: 'back, forward' },
   { mode: 'modal', state: 'paid', move: 'a reload' },
-  { mode: 'modal', state: 'loaded', move: 'back, forward' },
   { mode: 'popup', state: 'loaded', move: 'leaving, back' },
   { mode: 'iframe', state: 'opening', move: 'leaving, back' },
-  { mode: 'popup', state: 'opening', move: 'a reload' },
 ]
 
 for (const { mode, state, move } of full ? product(factors) : some) {

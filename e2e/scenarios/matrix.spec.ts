@@ -1,7 +1,7 @@
 // Promise: loader/redirect-page
 /**
  * A whole purchase in every way: each pair of host, mode, `redirect_page`, place of the token, course and return address meets here in
- * Chromium, and each surface with each `redirect_page` in every engine; with `EVIDENCE=full` every combination. What is where at the end is
+ * Chromium, and what moves a window or a tab in every engine; with `EVIDENCE=full` every combination. What is where at the end is
  * the table in docs/sell.md.
  */
 import { full, recordFigure } from '../../scripts/proof.ts'
@@ -25,14 +25,14 @@ const factors = {
 
 type Purchase = Combination<typeof factors>
 
-/** A shopper who pays after a decline: the loader's phases have it, and `coop` where the window is out of sight. */
-const some = { ...factors, course: ['paid', 'declined', 'closed early', 'paid then closed'] } as const
+/** Who pays after a decline is in `coop` and the loader's phases, and who pays and closes in `pendingResult` and the loader's own tests. */
+const some = { ...factors, course: ['paid', 'declined', 'closed early'] } as const
 
 const rows: readonly Purchase[] = full ? product(factors) : pairwise(some)
-/** What differs between engines is how windows open, move and close. A frame and a dialog hold the same frame. */
+/** What differs between engines is how windows open, move and close. A dialog with `self`, and a popup with `new`, are in `contentSecurityPolicy`. */
 const isSample = ({ mode, redirectPage }: Purchase, index: number): boolean =>
   rows.findIndex((row) => row.mode === mode && row.redirectPage === redirectPage) === index &&
-  mode !== (redirectPage === 'self' ? 'modal' : 'iframe')
+  (mode === 'redirect' || mode === (redirectPage === 'self' ? 'popup' : 'modal'))
 
 for (const [index, row] of rows.entries()) {
   const { host, mode, redirectPage, pageToken, course, returns } = row

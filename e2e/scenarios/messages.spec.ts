@@ -1,11 +1,11 @@
 // Promise: loader/messages
 /**
- * Messages count only from the widget's own frame and its exact origin. Everything else may try; and what the widget itself says can
- * neither end a purchase nor harm the page, unless the merchant's `interpretMessage` says so.
+ * Messages count only from the widget's own frame and its exact origin, in each engine. What the widget itself says, and when, is the
+ * loader's own test.
  */
 import { proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
-import { expect, oneEngine, test } from '../fixtures/test.ts'
+import { expect, test } from '../fixtures/test.ts'
 import { startWidgetHost, type WidgetHost } from '../fixtures/widgetHost.ts'
 import type { Shopper, Tab, View } from './driver.ts'
 
@@ -34,8 +34,7 @@ test.beforeEach(async ({ merchant }) => {
     <iframe id="opaque" sandbox="allow-scripts" src="${widget.url}/widget/"></iframe>`
   const before = `
     window.received = 0
-    window.kept = []
-    addEventListener('message', (event) => { received++; kept.push(event) })`
+    addEventListener('message', () => received++)`
   merchant.page('/', hostPage({ options, extra, before }))
 })
 
@@ -122,79 +121,4 @@ test('messages from another page in the widget frame are ignored', async ({ shop
   await expect.poll(() => received(host)).toBe(each)
   expect(await accepted(host)).toEqual([])
   recordFigure(`forged messages: right frame, wrong origin, ${shopper.engine}`, `0 of ${each} accepted`)
-})
-
-test('messages after the widget was closed are ignored', { tag: oneEngine }, async ({
-  shopper,
-  merchant,
-}) => {
-  const each = proofRuns(2_500, 50)
-  const host = await openWidget(shopper, merchant.url)
-  await host.frame(widgetFrame).evaluate((times) => {
-    for (let index = 0; index < times; index++) parent.postMessage({ type: 'ready' }, '*')
-  }, each)
-  await expect.poll(() => received(host)).toBe(each)
-  const late = await host.page.evaluate(() => {
-    const { widget, seen, kept } = window as unknown as {
-      widget: { close(): void }
-      seen: string[]
-      kept: MessageEvent[]
-    }
-    const heard = (): number => seen.filter((entry) => entry === 'message' || entry === 'ready').length
-    const genuine = heard()
-    widget.close()
-    // The very events that counted while the widget was open: right source, right origin.
-    for (const event of kept.splice(0)) dispatchEvent(event)
-    return { genuine, replayed: heard() - genuine }
-  })
-  expect(late.genuine).toBeGreaterThanOrEqual(each)
-  expect(late.replayed).toBe(0)
-  recordFigure(`forged messages: replayed after close, ${shopper.engine}`, `0 of ${each} accepted`)
-})
-
-test('odd data from the widget itself changes nothing', { tag: oneEngine }, async ({ shopper, merchant }) => {
-  const rounds = proofRuns(180, 3)
-  const host = await openWidget(shopper, merchant.url)
-  const sent = await host.frame(widgetFrame).evaluate((rounds) => {
-    const odd: unknown[] = [
-      null,
-      undefined,
-      true,
-      0,
-      -1,
-      Number.NaN,
-      '',
-      'ready',
-      '{"type":"ready"}',
-      [],
-      ['ready'],
-      new Date(),
-      /x/,
-      new Map([['type', 'ready']]),
-      JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),
-      { type: { toString: null } },
-      { type: ['finished'] },
-      { type: '__proto__' },
-      { type: 'constructor' },
-      {
-        get type() {
-          return 'unheard of'
-        },
-      },
-      'x'.repeat(100_000),
-      new Error('ready'),
-    ]
-    for (let round = 0; round < rounds; round++) for (const data of odd) parent.postMessage(data, '*')
-    return rounds * odd.length
-  }, rounds)
-  await expect.poll(() => received(host)).toBe(sent)
-  expect((await accepted(host)).filter((entry) => entry !== 'message')).toEqual([])
-  expect(await host.page.evaluate(() => 'polluted' in {})).toBe(false)
-  expect(
-    await host.page.evaluate(
-      () =>
-        (window as unknown as { widget: { getSnapshot(): { status: string } } }).widget.getSnapshot().status,
-    ),
-  ).toBe('loaded')
-  recordFigure(`odd data from the widget itself, ${shopper.engine}`, `0 of ${sent} changed anything`)
 })

@@ -1,6 +1,5 @@
 // Promise: loader/two-stages
 /** The loader's second file is missing, late, or of another version: no click is dead, and the shopper reaches the widget. */
-import { setTimeout } from 'node:timers/promises'
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { type HostOptions, hosts, openShop } from '../fixtures/hosts.ts'
 import type { Interceptor } from '../fixtures/merchant.ts'
@@ -69,19 +68,6 @@ for (const host of ['script tag', 'element'] as const)
     await expect.poll(() => shop.frame('iframe').text({ label: 'Email' })).not.toBeNull()
     expect(new Set(asked).size).toBe(asked.length)
   })
-
-test('a second file that takes two seconds opens the dialog, and this tab stays', {
-  tag: oneEngine,
-}, async ({ shopper, merchant }) => {
-  await openShop(merchant, 'script tag', { mode: 'modal', redirectPage: 'self', pageToken: false })
-  merchant.intercept(async ({ url }) => {
-    if (isSecond(url)) await setTimeout(2_000)
-    return false
-  })
-  const shop = await shopper.visit(merchant.url)
-  await shop.page.click({ button: 'Buy' })
-  await expect.poll(() => shop.frame('iframe').text({ label: 'Email' })).not.toBeNull()
-})
 
 /** The widget as a page of its own: in this tab or in the click's window. */
 async function widgetAnywhere(shopper: Shopper): Promise<View> {
