@@ -18,7 +18,7 @@ const returns: readonly Place[] = ['redirect_url', 'fail_redirect_url']
  * read them.
  */
 const absolute = hostile.filter(
-  (address) => URL.canParse(address) && !/^(https:|http:\/\/[\dx.]+$)/i.test(address),
+  (address) => URL.canParse(address) && !/^(https:|http:\/\/[\dxa-f.]+$)/i.test(address),
 )
 
 /** Right in form, but off the merchant's own origin. */

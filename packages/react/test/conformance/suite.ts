@@ -184,10 +184,7 @@ export function conformance(subject: Subject): void {
         shown = frames().length
       })
       expect({ shown, tokens }).toEqual({ shown: 20, tokens: 20 })
-      await record(
-        'twenty at once',
-        `${shown} frames, ${tokens} token calls, ${frames().length} frames left`,
-      )
+      await record('twenty at once', `${shown} frames, ${tokens} token calls, ${frames().length} frames left`)
     })
 
     it('keeps its frame while the page around it waits', async () => {
