@@ -32,7 +32,7 @@ const row = (text: string) => shop.page.getByRole('row').filter({ hasText: text 
 test('an order shows while the console is open, until a reset, which asks once more', async () => {
   await open('Orders')
   await shop.page.getByText('No orders yet').waitFor()
-  await shop.control('POST', 'purchases', { email: 'ada@example.com', params: { product_id: 'gold-550' } })
+  await shop.sandbox.buy({ email: 'ada@example.com', params: { product_id: 'gold-550' } })
   await row('ada@example.com').getByText('order_complete').waitFor()
   await shop.page.getByRole('button', { name: 'Reset' }).click()
   await shop.page.getByRole('button', { name: 'Forget everything?' }).click()
@@ -49,7 +49,7 @@ test('a purchase made here shows with its decline code, and its shopper', async 
 })
 
 test('moving the clock on by a month renews a subscription', async () => {
-  await shop.control('POST', 'purchases', { params: { product_id: 'club-monthly' } })
+  await shop.sandbox.buy({ params: { product_id: 'club-monthly' } })
   await open('Subscriptions')
   const before = await row('club-monthly').textContent()
   await shop.page.getByRole('button', { name: '+1 month' }).click()
@@ -67,7 +67,7 @@ test('a switch says what the interface leaves open, is flipped and set back', as
   const switched = shop.page.getByRole('group', { name: 'refreshInvalidates' })
   await switched.getByRole('radio', { name: 'on' }).check()
   await shop.page.getByText('Changed: refreshInvalidates').waitFor()
-  expect(await shop.control('GET', 'switches')).toContainEqual(
+  expect(await shop.sandbox.switches.list()).toContainEqual(
     expect.objectContaining({ name: 'refreshInvalidates', value: true }),
   )
   await shop.page.getByRole('button', { name: 'Restore the defaults' }).click()
@@ -110,7 +110,7 @@ test('a webhook address is added, hears of forged orders, and is removed; one th
 })
 
 test('by keyboard, an order’s row opens its purchase and its webhooks, and leads to what they and the requests hold', async () => {
-  await shop.control('POST', 'webhooks', { url: `${shop.url}/webhook` })
+  await shop.sandbox.webhooks.add(`${shop.url}/webhook`)
   await shop.open({ product_id: 'gold-550', redirect_url: `${shop.url}/return/Gt5CYjezA5lOODuhBTh7BA` })
   await shop.page.getByRole('button', { name: 'Fill in a test card and pay' }).click()
   await shop.page.getByRole('heading', { name: 'Payment complete' }).waitFor()
@@ -150,8 +150,7 @@ test('requests that got the same answer as before are hidden until they are aske
 })
 
 test('a filter shows the rows that hold a text, and stays after a reload', async () => {
-  for (const email of ['ada@example.com', 'alan@example.com'])
-    await shop.control('POST', 'purchases', { email })
+  for (const email of ['ada@example.com', 'alan@example.com']) await shop.sandbox.buy({ email })
   await open('Orders')
   await shop.page.getByLabel('Filter').fill('alan')
   await row('ada@example.com').waitFor({ state: 'detached' })
@@ -163,9 +162,9 @@ test('a filter shows the rows that hold a text, and stays after a reload', async
 const schemes = ['light', 'dark'] as const
 
 test('axe finds nothing in any view, and each fits a phone', async () => {
-  await shop.control('POST', 'webhooks', { url: `${shop.url}/webhook` })
-  await shop.control('POST', 'purchases', { params: { product_id: 'club-monthly' } })
-  await shop.control('POST', 'faults', { operation: 'widgetPage', kind: 'reset' })
+  await shop.sandbox.webhooks.add(`${shop.url}/webhook`)
+  await shop.sandbox.buy({ params: { product_id: 'club-monthly' } })
+  await shop.sandbox.faults.set({ operation: 'widgetPage', kind: 'reset' })
   await shop.createToken()
   await shop.page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [index, view] of views.entries()) {

@@ -11,7 +11,7 @@ const pages: [name: string, url: string][] = [
 ]
 
 test.for(pages)('a page %s neither reads nor changes anything', async ([, url]) => {
-  await shop.control('POST', 'purchases', { email: 'ada@example.com' })
+  await shop.sandbox.buy({ email: 'ada@example.com' })
   await shop.page.goto(url)
   const read = await shop.page.evaluate(async (controlUrl) => {
     const json = { 'content-type': 'application/json' }
@@ -29,14 +29,14 @@ test.for(pages)('a page %s neither reads nor changes anything', async ([, url]) 
     ])
   }, shop.sandbox.urls.controlUrl)
   expect(read.join('')).toBe('')
-  expect(await shop.orders()).toMatchObject([{ email: 'ada@example.com' }])
-  expect(await shop.control('GET', 'switches')).toContainEqual(
+  expect(await shop.sandbox.orders()).toMatchObject([{ email: 'ada@example.com' }])
+  expect(await shop.sandbox.switches.list()).toContainEqual(
     expect.objectContaining({ name: 'coop', value: 'none' }),
   )
 })
 
 test.for(pages)('a form on a page %s resets nothing', async ([, url]) => {
-  await shop.control('POST', 'purchases', {})
+  await shop.sandbox.buy({})
   await shop.page.goto(url)
   const reset = `${shop.sandbox.urls.controlUrl}/reset`
   await shop.page.setContent(
@@ -44,7 +44,7 @@ test.for(pages)('a form on a page %s resets nothing', async ([, url]) => {
   )
   await shop.page.getByRole('button').click()
   await shop.page.waitForURL(reset)
-  expect(await shop.orders()).toHaveLength(1)
+  expect(await shop.sandbox.orders()).toHaveLength(1)
 })
 
 test.for(pages)(

@@ -2,24 +2,23 @@
 // Promise: widget/failures
 /** What a shopper reads whose card is declined or whose payment fails, and where they can go from there. */
 import { expect, test } from 'vitest'
-import { shopForTests } from './setup.ts'
-import { fillPayment, pay } from './shopper.ts'
+import { fillPayment, pay, shopForTests } from './setup.ts'
 
 const shop = await shopForTests()
 
 const complete = { name: 'Payment complete' }
-const gold = {
-  product_id: 'gold-100',
-  fail_redirect_url: `${shop.url}/sorry`,
-  redirect_url: `${shop.url}/thanks`,
+const product_id = 'gold-100'
+const gold = { product_id, fail_redirect_url: `${shop.url}/sorry`, redirect_url: `${shop.url}/thanks` }
+const alert = (): Promise<string | null> => shop.page.getByRole('alert').textContent()
+const decline = async (code: string): Promise<void> => {
+  await pay(shop.page, { card: `4000 0000 0000 ${code}` })
+  await shop.page.getByText(`Code ${code}`).waitFor()
 }
 
 test('a decline says why and what to do, keeps the form, and has no button but the one that pays', async () => {
-  await shop.open({ product_id: 'gold-100' })
-  await pay(shop.page, { card: '4000 0000 0000 4004' })
-  const alert = shop.page.getByRole('alert')
-  await alert.waitFor()
-  expect(await alert.textContent()).toBe(
+  await shop.open({ product_id })
+  await decline('4004')
+  expect(await alert()).toBe(
     'Payment declinedInsufficient balance on the card. Please add funds to the card and try again.Code 4004',
   )
   expect(await shop.page.getByLabel('Email').inputValue()).toBe('ada@example.com')
@@ -29,50 +28,19 @@ test('a decline says why and what to do, keeps the form, and has no button but t
   expect(await shop.page.getByRole('timer').count()).toBe(0)
 })
 
-test('after two declines another card completes the purchase, and each try is an order', async () => {
+test.for([
+  ['newOrder', ['order_complete', 'order_failed', 'order_failed']],
+  ['sameOrder', ['order_complete']],
+] as const)('after two declines the next try completes the purchase, as %s', async ([switched, types]) => {
+  await shop.sandbox.switches.set({ retryAfterDecline: switched })
   await shop.open(gold)
-  await pay(shop.page, { card: '4000 0000 0000 4004' })
-  await shop.page.getByText('Code 4004').waitFor()
-  await pay(shop.page, { card: '4000 0000 0000 4005' })
-  await shop.page.getByText('Code 4005').waitFor()
+  await decline('4004')
+  await decline('4005')
   expect(await shop.page.getByRole('alert').count()).toBe(1)
   await shop.page.getByLabel('Card number').fill('4242 4242 4242 4242')
   await shop.page.getByRole('button', { name: /^Pay/ }).click()
   await shop.page.getByRole('heading', complete).waitFor()
-  expect((await shop.orders()).map(({ type }) => type)).toEqual([
-    'order_complete',
-    'order_failed',
-    'order_failed',
-  ])
-})
-
-test('with the switch sameOrder, a second decline is shown and the third try completes the same order', async () => {
-  await shop.control('PATCH', 'switches', { retryAfterDecline: 'sameOrder' })
-  await shop.open(gold)
-  await pay(shop.page, { card: '4000 0000 0000 4004' })
-  await shop.page.getByText('Code 4004').waitFor()
-  await pay(shop.page, { card: '4000 0000 0000 4005' })
-  await shop.page.getByText('Code 4005').waitFor()
-  await pay(shop.page)
-  await shop.page.getByRole('heading', complete).waitFor()
-  expect((await shop.orders()).map(({ type }) => type)).toEqual(['order_complete'])
-})
-
-test('nothing moves when the countdown stops, so that a click never misses', async () => {
-  await shop.open(gold)
-  await pay(shop.page, { card: '4000 0000 0000 4004' })
-  const link = shop.page.getByRole('link', { name: 'Return to shop' })
-  const places = async () => [
-    await link.boundingBox(),
-    await shop.page.getByLabel('Email').boundingBox(),
-    await shop.page.getByRole('button', { name: /^Pay/ }).boundingBox(),
-  ]
-  await shop.page.getByRole('timer').waitFor()
-  const before = await places()
-  await shop.page.mouse.move(1, 1)
-  await shop.page.mouse.down()
-  await shop.page.getByRole('timer').waitFor({ state: 'detached' })
-  expect(await places()).toEqual(before)
+  expect((await shop.sandbox.orders()).map(({ type }) => type)).toEqual(types)
 })
 
 test('someone who does nothing is taken back after ten seconds', async () => {
@@ -93,82 +61,83 @@ const interactions: Record<string, () => Promise<void>> = {
   'presses Stay here': () => shop.page.getByRole('button', { name: 'Stay here' }).click(),
   'goes into a field': () => shop.page.getByLabel('Card number').focus(),
   'presses a key': () => shop.page.keyboard.press('ArrowDown'),
+  'touches the page': () => shop.page.mouse.click(1, 1),
 }
 
-test('someone who does anything is not taken back', async () => {
+test('someone who does anything is not taken back, and nothing moves, so that a click never misses', async () => {
   await shop.useProfile()
   await shop.page.clock.install()
+  await shop.open(gold)
+  const link = shop.page.getByRole('link', { name: 'Return to shop' })
+  const places = async () => [
+    await link.boundingBox(),
+    await shop.page.getByLabel('Email').boundingBox(),
+    await shop.page.getByRole('button', { name: /^Pay/ }).boundingBox(),
+  ]
   for (const [name, interact] of Object.entries(interactions)) {
-    await shop.open(gold)
     await pay(shop.page, { card: '4000 0000 0000 4004' })
     await shop.page.getByRole('timer').waitFor()
+    const before = await places()
     await interact()
     await shop.page.getByRole('timer').waitFor({ state: 'detached' })
+    expect(await places(), name).toEqual(before)
     await shop.page.clock.runFor(20_000)
     expect(shop.page.url(), name).toContain('/widget/')
-    await shop.page.getByRole('link', { name: 'Return to shop' }).click()
-    await shop.page.waitForURL(`${shop.url}/sorry`)
   }
+  await link.click()
+  await shop.page.waitForURL(`${shop.url}/sorry`)
 })
 
-test.for([
-  ['is cut', { kind: 'reset', takesEffect: true }],
-  ['is half a body', { kind: 'malformed' }],
-] as const)('a payment whose answer %s is found complete, and charged once', async ([, fault]) => {
-  await shop.open({ product_id: 'gold-100' })
-  await shop.control('POST', 'faults', { operation: 'widgetApi', count: 1, ...fault })
+test('a payment whose answer is half a body is found complete, and charged once', async () => {
+  await shop.open({ product_id })
+  await shop.sandbox.faults.set({ operation: 'widgetApi', kind: 'malformed', count: 1 })
   await pay(shop.page)
   await shop.page.getByRole('heading', complete).waitFor()
-  expect(await shop.orders()).toHaveLength(1)
+  expect(await shop.sandbox.orders()).toHaveLength(1)
 })
 
-test('a payment that never arrived says so, and can be tried again', async () => {
-  await shop.open({ product_id: 'gold-100' })
-  await shop.control('POST', 'faults', { operation: 'widgetApi', kind: 'reset' })
+test('a payment that never arrived says so and can be tried again; one whose answer is cut is found complete', async () => {
+  await shop.open({ product_id })
+  const fault = await shop.sandbox.faults.set({ operation: 'widgetApi', kind: 'reset' })
   await pay(shop.page)
-  expect(await shop.page.getByRole('alert').textContent()).toContain('did not answer')
-  await shop.control('DELETE', 'faults')
+  expect(await alert()).toContain('did not answer')
+  expect(await shop.sandbox.orders()).toEqual([])
+  await shop.sandbox.faults.remove(fault.id)
+  await shop.sandbox.faults.set({ operation: 'widgetApi', kind: 'reset', takesEffect: true, count: 1 })
   await shop.page.getByRole('button', { name: /^Pay/ }).click()
   await shop.page.getByRole('heading', complete).waitFor()
-  expect(await shop.orders()).toHaveLength(1)
+  expect(await shop.sandbox.orders()).toHaveLength(1)
 })
 
-test('a checkout that does not begin can be begun again', async () => {
-  await shop.control('POST', 'faults', { operation: 'widgetApi', kind: 'status', status: 503, count: 1 })
-  await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100' }))
+test('a checkout that does not begin can be begun again, and says that it has ended once it is forgotten', async () => {
+  await shop.sandbox.faults.set({ operation: 'widgetApi', kind: 'status', status: 503, count: 1 })
+  await shop.page.goto(await shop.widgetAddress({ product_id }))
   await shop.page.getByRole('button', { name: 'Try again' }).click()
   await shop.page.getByRole('button', { name: /^Pay/ }).waitFor()
-})
-
-test('a checkout that the sandbox has forgotten says that it has ended', async () => {
-  await shop.open({ product_id: 'gold-100' })
-  await shop.sandbox.reset()
+  shop.sandbox.reset()
   await pay(shop.page)
-  expect(await shop.page.getByRole('alert').textContent()).toContain('has ended')
+  expect(await alert()).toContain('has ended')
 })
 
-const start = (): string => `${shop.sandbox.urls.widgetUrl}/widget/`
-const alert = (): Promise<string | null> => shop.page.getByRole('alert').textContent()
+test('a token that expires while the form is open ends the visit without a charge', async () => {
+  await shop.page.goto(await shop.widgetAddress({ product_id }, await shop.createToken('7')))
+  await fillPayment(shop.page)
+  await shop.sandbox.clock.advance('8 days')
+  await shop.page.getByRole('button', { name: /^Pay/ }).click()
+  expect(await alert()).toContain('has ended')
+  expect(await shop.sandbox.orders()).toEqual([])
+})
 
 test.for([
   ['absent', ''],
   ['unknown', '?accessToken=nobody-made-this'],
 ])('an %s token gets a friendly page', async ([, query]) => {
-  await shop.page.goto(`${start()}${query}`)
+  await shop.page.goto(`${shop.sandbox.urls.widgetUrl}/widget/${query}`)
   expect(await alert()).toMatch(/has ended, or its link is not valid\. Go back to the shop/)
 })
 
-test('a token that expires while the form is open ends the visit without a charge', async () => {
-  await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100' }, await shop.createToken('7')))
-  await fillPayment(shop.page)
-  await shop.control('POST', 'clock', { advanceSeconds: 8 * 24 * 3600 })
-  await shop.page.getByRole('button', { name: /^Pay/ }).click()
-  expect(await alert()).toContain('has ended')
-  expect(await shop.orders()).toEqual([])
-})
-
 test('a parameter that cannot be used is named to the developer, not to the shopper', async () => {
-  await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100', quote_amount: 'much' }))
+  await shop.page.goto(await shop.widgetAddress({ product_id, quote_amount: 'much' }))
   expect(await alert()).toContain('Nothing was charged')
   expect(await alert()).not.toContain('quote_amount')
   await shop.page.getByText('For the shop’s developer: quote_amount: must be').waitFor()

@@ -3,8 +3,7 @@
 import { expect, test } from 'vitest'
 import { full } from '../../../../scripts/proof.ts'
 import { languages } from '../../src/widget/languages.ts'
-import { shopForTests } from './setup.ts'
-import { aboveLowLimit } from './shopper.ts'
+import { aboveLowLimit, shopForTests } from './setup.ts'
 
 const tags = Object.keys(languages)
 const shop = await shopForTests()

@@ -1,10 +1,11 @@
-// Promise: widget/memory
-/** What the widget page remembers of a visit over a reload, and where tokens and card data must not be found. */
+// Promises: widget/memory, widget/messages
+/** What the widget page remembers of a visit over a reload, what it tells other pages, and what it keeps and tells nowhere. */
 import { expect, test } from 'vitest'
-import { shopForTests } from './setup.ts'
-import { aboveLowLimit, pay } from './shopper.ts'
+import { pay, shopForTests } from './setup.ts'
 
 const shop = await shopForTests()
+const product_id = 'gold-100'
+const complete = { name: 'Payment complete' }
 
 test('a reload keeps the choice and the e-mail, and never the card', async () => {
   await shop.open()
@@ -19,39 +20,23 @@ test('a reload keeps the choice and the e-mail, and never the card', async () =>
   expect(await shop.page.getByRole('heading', { level: 1 }).textContent()).toBe(chosen)
 })
 
-test('a reload at the identity step stays there, and the payment goes on from it', async () => {
-  await shop.open(aboveLowLimit)
-  await pay(shop.page)
-  await shop.page.getByRole('heading', { name: 'Confirm who you are' }).waitFor()
-  await shop.page.reload()
-  await shop.page.getByRole('button', { name: 'Allow camera' }).click()
-  await shop.page.getByRole('button', { name: /^Confirm and pay/ }).click()
-  await shop.page.getByRole('heading', { name: 'Payment complete' }).waitFor()
-  expect(await shop.orders()).toMatchObject([{ type: 'order_complete' }])
-})
-
-test('a reload while the payment runs finds it complete, and charges once', async () => {
-  await shop.control('PATCH', 'switches', { paymentMs: 2_000 })
-  await shop.open({ product_id: 'gold-100' })
+test('a reload while the payment runs finds it complete and charges once; a new launch in the same tab is a new visit', async () => {
+  await shop.sandbox.switches.set({ paymentMs: 2_000 })
+  await shop.open({ product_id })
   await Promise.all([shop.page.waitForRequest('**/pay'), pay(shop.page)])
   await shop.page.reload()
-  await shop.page.getByRole('heading', { name: 'Payment complete' }).waitFor()
-  expect(await shop.orders()).toHaveLength(1)
-})
-
-test('a new launch in the same tab is a new visit', async () => {
-  await shop.open({ product_id: 'gold-100' })
-  await pay(shop.page)
-  await shop.page.getByRole('heading', { name: 'Payment complete' }).waitFor()
+  await shop.page.getByRole('heading', complete).waitFor()
+  expect(await shop.sandbox.orders()).toHaveLength(1)
+  await shop.sandbox.switches.set({ paymentMs: 0 })
   await shop.open({ product_id: 'gold-550' })
   await pay(shop.page)
-  await shop.page.getByRole('heading', { name: 'Payment complete' }).waitFor()
-  expect(await shop.orders()).toHaveLength(2)
+  await shop.page.getByRole('heading', complete).waitFor()
+  expect(await shop.sandbox.orders()).toHaveLength(2)
 })
 
 test('once the checkout has begun, the token is nowhere in the page, and card data is kept nowhere', async () => {
   const token = await shop.createToken()
-  await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100' }, token))
+  await shop.page.goto(await shop.widgetAddress({ product_id }, token))
   await pay(shop.page, { card: '4000 0000 0000 4004' })
   await shop.page.getByRole('alert').waitFor()
   const surfaces = await shop.page.evaluate(async () => ({
@@ -74,13 +59,73 @@ test('once the checkout has begun, the token is nowhere in the page, and card da
 })
 
 test('no request of the page has a Referer, and nothing breaks its Content-Security-Policy', async () => {
+  await shop.useProfile()
   const referers: (string | undefined)[] = []
   const complaints: string[] = []
   shop.page.on('request', (request) => referers.push(request.headers().referer))
   shop.page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  await shop.open({ product_id: 'gold-100', redirect_url: `${shop.url}/thanks` })
+  await shop.open({ product_id, redirect_url: `${shop.url}/thanks` })
   await pay(shop.page)
   await shop.page.waitForURL(`${shop.url}/thanks`)
   expect(referers.filter(Boolean)).toEqual([])
   expect(complaints).toEqual([])
+})
+
+interface Message {
+  type: string
+  height?: number
+}
+
+const heard = (): Promise<Message[]> => shop.page.evaluate(() => Reflect.get(window, 'heard'))
+const heardButHeights = async (): Promise<Message[]> =>
+  (await heard()).filter(({ type }) => type !== 'height')
+const frame = () => shop.page.frameLocator('iframe')
+
+test('with the switch on, the host page hears ready, finished and close, each once', async () => {
+  await shop.sandbox.switches.set({ postsMessages: true })
+  await shop.openFromShop('frame', { product_id: 'club-monthly' })
+  await pay(frame())
+  for (const name of ['Cancel subscription', 'Yes, cancel it', 'Close'])
+    await frame().getByRole('button', { name }).click()
+  const [order] = await shop.sandbox.orders()
+  const source = 'purchase-widget'
+  await expect.poll(heardButHeights).toEqual([
+    { source, type: 'ready' },
+    { source, type: 'finished', order_id: order?.id },
+    { source, type: 'close', order_id: order?.id },
+  ])
+})
+
+test('with the switch on, a frame as tall as the page says shows all of it', async () => {
+  await shop.sandbox.switches.set({ postsMessages: true })
+  await shop.openFromShop('frame', { product_id })
+  await frame().getByText('Test cards').click()
+  // As a page does it: every height that is heard is taken.
+  const followHeight = async (): Promise<number> => {
+    const height = (await heard()).findLast(({ type }) => type === 'height')?.height ?? 0
+    await shop.page.locator('iframe').evaluate((element, height) => {
+      element.style.height = `${height}px`
+    }, height)
+    return frame()
+      .locator('html')
+      .evaluate((page) => page.scrollHeight - innerHeight)
+  }
+  await expect.poll(followHeight).toBe(0)
+  const last = await frame().getByRole('listitem').last().boundingBox()
+  const box = await shop.page.locator('iframe').boundingBox()
+  expect(last && box && box.y + box.height - (last.y + last.height)).toBeLessThan(40)
+})
+
+test('with the switch off, no message is posted', async () => {
+  await shop.openFromShop('frame', { product_id })
+  await frame().getByRole('button', { name: /^Pay/ }).waitFor()
+  expect(await heard()).toEqual([])
+})
+
+test('a page alone in a tab has nobody to close it for', async () => {
+  await shop.sandbox.switches.set({ postsMessages: true })
+  await shop.open({ product_id })
+  await pay(shop.page)
+  await shop.page.getByText('You can close this window.').waitFor()
+  expect(await shop.page.getByRole('button', { name: 'Close' }).count()).toBe(0)
 })

@@ -58,9 +58,9 @@ async function fillSandbox(): Promise<void> {
   ] as const
   for (const [shopper, product_id, card_number] of purchases) {
     const params = { product_id, custom_id: `player-${shopper}` }
-    await shop.control('POST', 'purchases', { email: `${shopper}@example.com`, card_number, params })
+    await shop.sandbox.buy({ email: `${shopper}@example.com`, card_number, params })
   }
-  await shop.control('PATCH', 'switches', { expiryResponse: 'nested' })
-  await shop.control('POST', 'faults', { operation: 'getTransaction', kind: 'status', status: 503, count: 3 })
-  await shop.control('POST', 'clock', { advanceSeconds: 3 * 24 * 3600 })
+  await shop.sandbox.switches.set({ expiryResponse: 'nested' })
+  await shop.sandbox.faults.set({ operation: 'getTransaction', kind: 'status', status: 503, count: 3 })
+  await shop.sandbox.clock.advance('3 days')
 }

@@ -3,17 +3,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { chromiumLaunch } from '../../../../scripts/browsers.ts'
-import { createSandbox, type Sandbox } from '../../src/index.ts'
+import { startTestSandbox, type TestSandbox } from '../../src/testing/index.ts'
 
 export interface Shop {
-  sandbox: Sandbox
+  sandbox: TestSandbox
   /** Where the merchant's pages are: another origin than the widget's. */
   url: string
   /** The page of the current profile. */
   page: Page
   context: BrowserContext
   /** Starts a profile of the test's own, with an empty page: for options, a clock, a script in each page. */
-  useProfile: (options?: BrowserContextOptions) => Promise<Page>
+  useProfile: (options?: BrowserContextOptions) => Promise<void>
   /** Empties sandbox and browser for the next test. Its page stays, since a new one takes a second, unless the profile was a test's own. */
   reset: () => Promise<void>
   /** Makes a token, for 30 days unless told otherwise. */
@@ -22,18 +22,9 @@ export interface Shop {
   widgetAddress: (params?: Record<string, string>, token?: string) => Promise<string>
   /** Opens the widget page and waits until it can be used. */
   open: (params?: Record<string, string>) => Promise<void>
-  /** Calls the control plane. */
-  control: (method: string, path: string, body?: unknown) => Promise<unknown>
-  orders: () => Promise<OrderSeen[]>
+  /** Opens a page of the shop and from there the widget. The page keeps the messages that it hears, as `heard`. */
+  openFromShop: (place: 'frame' | 'popup', params: Record<string, string>) => Promise<void>
   close: () => Promise<void>
-}
-
-interface OrderSeen {
-  id: string
-  type: string
-  fail_reason: string
-  email: string
-  product_id: string
 }
 
 const viewport = { width: 390, height: 780 }
@@ -43,7 +34,7 @@ export async function openShop(): Promise<Shop> {
   if (!launch) throw new Error('No Chromium was found. Run `npx playwright install chromium`.')
   const [browser, sandbox, server] = await Promise.all([
     chromium.launch(launch),
-    createSandbox(),
+    startTestSandbox(),
     serveShop(),
   ])
 
@@ -52,22 +43,6 @@ export async function openShop(): Promise<Shop> {
     context.setDefaultTimeout(60_000)
     return context
   }
-
-  const createToken: Shop['createToken'] = async (expirationDays = '30') => {
-    const { apiKey, secretKey } = sandbox.credentials
-    const address = `${sandbox.urls.widgetApiUrl}/api/widget/refresh/access_token`
-    const headers = { 'api-key': apiKey, 'secret-key': secretKey }
-    const { accessToken } = await requestJson('POST', address, { expirationDays }, headers)
-    return accessToken
-  }
-
-  const widgetAddress: Shop['widgetAddress'] = async (params = {}, token) => {
-    const query = new URLSearchParams({ accessToken: token ?? (await createToken()), ...params })
-    return `${sandbox.urls.widgetUrl}/widget/?${query}`
-  }
-
-  const control: Shop['control'] = (method, path, body) =>
-    requestJson(method, `${sandbox.urls.controlUrl}/${path}`, body)
 
   const startProfile = async (options?: BrowserContextOptions): Promise<void> => {
     await shop.context.close()
@@ -85,7 +60,6 @@ export async function openShop(): Promise<Shop> {
     async useProfile(options) {
       isShared = false
       await startProfile(options)
-      return shop.page
     },
     async reset() {
       sandbox.reset()
@@ -93,19 +67,45 @@ export async function openShop(): Promise<Shop> {
       else await startProfile()
       isShared = true
     },
-    createToken,
-    widgetAddress,
+    async createToken(expirationDays = '30') {
+      const { apiKey, secretKey } = sandbox.credentials
+      const response = await fetch(`${sandbox.urls.widgetApiUrl}/api/widget/refresh/access_token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'api-key': apiKey, 'secret-key': secretKey },
+        body: JSON.stringify({ expirationDays }),
+      })
+      if (!response.ok) throw new Error(`No token, but ${response.status}.`)
+      return (await response.json()).accessToken
+    },
+    async widgetAddress(params = {}, token) {
+      const query = new URLSearchParams({ accessToken: token ?? (await shop.createToken()), ...params })
+      return `${sandbox.urls.widgetUrl}/widget/?${query}`
+    },
     async open(params) {
-      await shop.page.goto(await widgetAddress(params))
+      await shop.page.goto(await shop.widgetAddress(params))
       await shop.page.getByRole('button', { name: /^Pay/ }).waitFor()
     },
-    control,
-    orders: () => requestJson('GET', `${sandbox.urls.controlUrl}/orders`),
+    async openFromShop(place, params) {
+      await shop.page.goto(`${shop.url}/product`)
+      await shop.page.evaluate(openWidget, [place, await shop.widgetAddress(params)] as const)
+    },
     async close() {
       await Promise.all([browser.close(), sandbox.close(), server.close()])
     },
   }
   return shop
+}
+
+/** Runs in the page. */
+function openWidget([place, address]: readonly ['frame' | 'popup', string]): void {
+  const heard: unknown[] = []
+  Object.assign(window, { heard })
+  addEventListener('message', ({ data }) => heard.push(data))
+  if (place === 'popup') window.open(address, 'widget', 'popup,width=420,height=700')
+  else
+    document.body.append(
+      Object.assign(document.createElement('iframe'), { src: address, width: 400, height: 700 }),
+    )
 }
 
 /** Only the page of the tests is left, empty and as it was made. */
@@ -133,15 +133,4 @@ async function serveShop(): Promise<{ url: string; close: () => Promise<void> }>
         server.closeAllConnections()
       }),
   }
-}
-
-async function requestJson(method: string, url: string, body?: unknown, headers = {}) {
-  const response = await fetch(url, {
-    method,
-    // A connection that is kept may be closed by the sandbox in the moment in which it is used again.
-    headers: { connection: 'close', 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
-  return response.status === 204 ? null : response.json()
 }
