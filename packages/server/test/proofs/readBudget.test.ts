@@ -7,9 +7,8 @@ import { full, proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import { type CompanionOptions, memoryStore, type PurchaseAnswer } from '../../src/index.ts'
 import { READS_PER_SECOND } from '../../src/reads/turns.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
-import { get, post } from '../support/companion.ts'
+import { get } from '../support/companion.ts'
 import { flood, inParallel, numbers } from '../support/load.ts'
-import { declinedCard } from '../support/service.ts'
 import { type Instance, openInstance, withoutReconciling } from '../support/shop.ts'
 import { folderOfThisFile, serviceOfThisFile } from '../support/untilTheEnd.ts'
 
@@ -153,35 +152,4 @@ test('orders of webhooks with the key are delivered while guests use up what the
   )
   expectWithin(3, waits)
   expect(reads.sent).toBeLessThan(20 * (lasted / 1_000) + 20)
-})
-
-test('an order is delivered beside thousands of unpaid ones that a hint and their shopper name', {
-  timeout: 300_000,
-}, async () => {
-  const unpaid = proofRuns(6_000, 600)
-  const reads = countingReads()
-  const orders = waitsOf(reads)
-  const { companion, begin, webhook } = shopOf(reads, async ({ order }) => {
-    await sleep(100)
-    orders.end(order.id)
-  })
-  const params = { product_id: 'gold-100', custom_id: 'mallory' }
-  await inParallel(numbers(unpaid), 8, async () => {
-    await service.buy(params, declinedCard('4004'))
-  })
-  for (const index of numbers(6)) {
-    expect((await companion.fetch(post('/webhook', { custom_id: 'mallory' }))).status).toBe(202)
-    expect((await companion.fetch(get('/orders', 'mallory'), { address: 'mallory' })).status).toBe(200)
-    const { id } = await service.buy((await begin(`shopper-${index}`, {}, 'shop')).params)
-    orders.begin(id)
-    expect(await webhook(id)).toBe(202)
-    await sleep(300)
-  }
-  await expect.poll(() => orders.ended.size, { timeout: 60_000 }).toBe(6)
-  const waits = [...orders.ended.values()]
-  recordFigure(
-    `seconds from webhook to onOrder beside ${unpaid} unpaid orders of one shopper`,
-    longest(waits),
-  )
-  expectWithin(2, waits)
 })

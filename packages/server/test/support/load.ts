@@ -18,8 +18,8 @@ export async function inParallel<T>(
 const TICK_MS = 20
 
 /**
- * Requests so many times a second until the end of the test, whether or not they are answered; but fewer where a second's worth of them waits, as
- * on a machine that is too busy to answer as many.
+ * Requests so many times a second until the end of the test, whether or not they are answered. What a busy machine has no time for is not made
+ * up for later: it would take the time of the answers.
  *
  * @returns ends it. Resolves when every request is answered, to how often each status came.
  */
@@ -27,17 +27,11 @@ export function flood(
   perSecond: number,
   send: (number: number) => Promise<Response>,
 ): () => Promise<Record<number, number>> {
-  const startedAt = performance.now()
   const answers: Promise<number>[] = []
-  let answered = 0
-  async function statusOf(number: number): Promise<number> {
-    const { status } = await send(number)
-    answered++
-    return status
-  }
+  let due = 0
   const timer = setInterval(() => {
-    const due = ((performance.now() - startedAt) / 1_000) * perSecond
-    while (answers.length < Math.min(due, answered + perSecond)) answers.push(statusOf(answers.length))
+    due += (TICK_MS / 1_000) * perSecond
+    while (answers.length < due) answers.push(send(answers.length).then(({ status }) => status))
   }, TICK_MS)
   onTestFinished(() => clearInterval(timer))
   return async () => {
