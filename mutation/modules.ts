@@ -43,7 +43,6 @@ export const modules = {
       'purchase/ofShopper',
       'purchase/pace',
       'purchase/readOrders',
-      'purchase/shopper',
       'purchase/subscriptions',
       'purchase/ticket',
     ),

@@ -2,8 +2,8 @@
 /** Whoever listens on `diagnostics_channel` sees start and end of operations, leases and jobs, and no value. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTokenLease, type Order } from '../../src/index.ts'
-import { fulfilmentOf } from '../support/fulfilment.ts'
+import { createTokenLease, memoryStore, type Order } from '../../src/index.ts'
+import { openInstance } from '../support/shop.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
@@ -52,18 +52,14 @@ test('a refresh that several callers wait for is published once', async () => {
 
 test('a job and the failure of its onOrder are published', async () => {
   const order: Order = await service.buy({ product_id: 'gold-100', custom_id: 'ada' })
-  const fulfilment = fulfilmentOf(service.client(), {
+  const { webhook } = openInstance(service.client(), memoryStore(), {
     onOrder: () => {
       throw new TypeError(`no shelf for ${order.email}`)
     },
   })
-  await fulfilment.syncOrder({ order_id: order.id }, 'trusted')
-  await fulfilment.idle()
-  await fulfilment.close()
-  const jobs = heard.filter(({ channel }) => channel.includes(':fulfilment:'))
-  expect(jobs.map(({ text }) => text)).toEqual([
-    '{"name":"trusted"}',
-    '{"name":"trusted","error":"TypeError"}',
-  ])
+  expect(await webhook(order.id)).toBe(202)
+  const jobs = (): string[] =>
+    heard.filter(({ channel }) => channel.includes(':fulfilment:')).map(({ text }) => text)
+  await expect.poll(jobs).toEqual(['{"name":"trusted"}', '{"name":"trusted","error":"TypeError"}'])
   expect(JSON.stringify(heard)).not.toContain(order.id)
 })

@@ -7,10 +7,10 @@ import {
   type PurchaseClientOptions,
   type Subscription,
 } from '../../src/index.ts'
-import { recordingFetch, type Sent } from '../support/recorder.ts'
 import { declinedCard, newUser, startService } from '../support/service.ts'
 import { settings } from '../support/settings.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+import { recordingFetch, type Sent } from './recorder.ts'
 
 const service = await serviceOfThisFile()
 const { apiKey, secretKey } = service.credentials

@@ -22,6 +22,7 @@ function queueOf(answers: Answer[], options: (jobs: Jobs) => Partial<QueueOption
   const given = options(jobs)
   const handled: string[] = []
   const errors: string[] = []
+  const contexts: unknown[] = []
   const queue = createQueue({
     name: 'trusted',
     jobs,
@@ -33,7 +34,10 @@ function queueOf(answers: Answer[], options: (jobs: Jobs) => Partial<QueueOption
       if (answer instanceof Error) throw answer
       return typeof answer === 'function' ? answer() : (answer ?? true)
     },
-    onError: (error) => errors.push(String(error)),
+    onError(error, context) {
+      errors.push(String(error))
+      contexts.push(context)
+    },
     ...given,
   })
   async function add(hint: OrderHint): Promise<void> {
@@ -41,7 +45,7 @@ function queueOf(answers: Answer[], options: (jobs: Jobs) => Partial<QueueOption
     queue.wake()
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { awake, jobs, handled, errors, queue, add }
+  return { awake, jobs, handled, errors, contexts, queue, add }
 }
 
 /** Whether nothing more comes of it within an hour. */
@@ -111,6 +115,7 @@ describe('a job', () => {
     expect(one.handled).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(3_001)
     expect([one.handled.length, vi.getTimerCount()]).toEqual([3, 0])
+    expect(one.contexts).toEqual([{ during: 'fulfilment', orderId: 'o', attempt: 3 }])
     for (const [ms, attempts] of [
       [8_999, 3],
       [1, 4],

@@ -152,15 +152,6 @@ describe('a look at all of the day', () => {
     expect(await hasEnded(third, 200)).toBe(true)
     expect(read).toEqual(['ada', 'ada'])
   })
-
-  test('is left to another instance that is about it', async () => {
-    const { read, begin, instance } = reconciling()
-    await begin(...shoppers(2))
-    const [first, second] = [instance().all(), instance().all()]
-    await advance(MINUTE)
-    await Promise.all([first, second])
-    expect(read).toHaveLength(2)
-  })
 })
 
 describe('a look when it is due', () => {
@@ -222,16 +213,6 @@ describe('a look when it is due', () => {
     expect(read).toEqual(['ada'])
   })
 
-  test('is left to another instance that is about it', async () => {
-    const { awake, read, begin, instance } = reconciling()
-    await begin(shopper('ada'))
-    const [first, second] = [instance(), instance()]
-    const begun = first.whenDue()
-    expect(await hasEnded(second.whenDue(), 0)).toBe(true)
-    expect(await hasEnded(begun, READ_MS)).toBe(true)
-    expect([read, awake()]).toEqual([['ada'], 0])
-  })
-
   test('that was ended early is not noted', async () => {
     const { closing, store, begin, instance } = reconciling()
     await begin(shopper('ada'))
@@ -242,3 +223,16 @@ describe('a look when it is due', () => {
     expect([await noted(store, 'hour'), await noted(store, 'day')]).toEqual([undefined, undefined])
   })
 })
+
+test.each(['all', 'whenDue'] as const)(
+  'a look is left to another instance that is about it: %s',
+  async (look) => {
+    const { awake, read, begin, instance } = reconciling()
+    await begin(shopper('ada'))
+    const [first, second] = [instance(), instance()]
+    const begun = first[look]()
+    expect(await hasEnded(second[look](), 0)).toBe(true)
+    expect(await hasEnded(begun, READ_MS)).toBe(true)
+    expect([read, awake()]).toEqual([['ada'], 0])
+  },
+)

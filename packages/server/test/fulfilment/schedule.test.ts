@@ -60,8 +60,8 @@ describe('by itself', () => {
     expect(handled.mock.calls[0]?.[0]).toBe(startedAt + 1_000 - KEEP_HANDLED_MS)
   })
 
-  test('jobs are looked for every five seconds, orders every five minutes, what has expired every hour', async () => {
-    const { claim, sweep, unsettled, fulfilment } = fulfilling([])
+  test('jobs are looked for every five seconds, orders every five minutes, what has expired every hour, and no process is kept alive', async () => {
+    const { awake, claim, sweep, unsettled, fulfilment } = fulfilling([])
     fulfilment.start()
     fulfilment.start()
     await advance(4_999)
@@ -70,14 +70,7 @@ describe('by itself', () => {
     expect(claim).toHaveBeenCalledTimes(4)
     await advance(HOUR)
     expect([unsettled.mock.calls.length, sweep.mock.calls.length]).toEqual([13, 2])
-    expect(vi.getTimerCount()).toBe(3)
-  })
-
-  test('no process is kept alive', async () => {
-    const { awake, fulfilment } = fulfilling([])
-    fulfilment.start()
-    await advance(2_000)
-    expect(awake()).toBe(0)
+    expect([vi.getTimerCount(), awake()]).toEqual([3, 0])
   })
 
   test('what fails is told', async () => {
@@ -121,14 +114,6 @@ describe('a reconciliation', () => {
     const { unsettled, fulfilment } = fulfilling([])
     unsettled.mockImplementation(gone)
     await expect(fulfilment.reconcile()).rejects.toThrow('gone')
-  })
-
-  test('tells of a shopper whose orders cannot be read', async () => {
-    const { store, errors, list, fulfilment } = fulfilling([])
-    await store.purchases.begin(begun())
-    list.mockRejectedValueOnce(new Error('the service is gone'))
-    expect(await hasEnded(fulfilment.reconcile(), 200)).toBe(true)
-    expect(errors).toEqual(['Error: the service is gone'])
   })
 })
 

@@ -1,7 +1,7 @@
 // Promise: fulfilment/webhook
 /** `POST /webhook/:key`: whatever a webhook looks like, the order it is about is found; whoever sends it, nothing it says is believed. */
 import { queryObjects } from 'node:v8'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 import {
   type Companion,
@@ -17,22 +17,10 @@ import { declinedCard } from '../support/service.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
-let companions: Companion[] = []
-let key: string
+const key = await webhookKeyOf(service.client())
 
-beforeAll(async () => {
-  key = await webhookKeyOf(service.client())
-})
-afterEach(async () => {
-  await Promise.all(companions.map((companion) => companion.close()))
-  companions = []
-})
-
-function open(onOrder: OnOrder, options: Partial<CompanionOptions> = {}): Companion {
-  const companion = companionOf(service.client(), { onOrder, onError: () => {}, ...options })
-  companions.push(companion)
-  return companion
-}
+const open = (onOrder: OnOrder, options: Partial<CompanionOptions> = {}): Companion =>
+  companionOf(service.client(), { onOrder, onError: () => {}, ...options })
 
 const webhook = (body: unknown, path = `/webhook/${key}`, type = 'application/json'): Request =>
   new Request(mount + path, {
@@ -104,13 +92,13 @@ describe('finds the order in', () => {
     async (webhookPayload) => {
       const onOrder = vi.fn<OnOrder>()
       const server = await listen(toNodeHandler(open(onOrder)))
+      onTestFinished(server.close)
       await service.control('PATCH', '/switches', { webhookPayload, webhookDelivery: 'twice' })
       await service.control('POST', '/webhooks', { url: `${server.url}/webhook/${key}` })
       const { id } = await buy()
       await soon(() => expect(heardOf(onOrder)).toContain(id))
       const states = onOrder.mock.calls.map(([{ order }]) => `${order.id} ${order.type}`)
       expect(states).toHaveLength(new Set(states).size)
-      await server.close()
     },
   )
 
@@ -144,15 +132,6 @@ test('is refused when it is too large', async () => {
   expect((await open(vi.fn()).fetch(webhook('x'.repeat(70_000)))).status).toBe(413)
 })
 
-test('without the key, or with a wrong one, a genuine one is still delivered', async () => {
-  for (const path of ['/webhook', `/webhook/${'x'.repeat(32)}`]) {
-    const onOrder = vi.fn<OnOrder>()
-    const { id } = await buy()
-    expect((await open(onOrder).fetch(webhook({ order_id: id }, path))).status).toBe(202)
-    await soon(() => expect(heardOf(onOrder)).toEqual([id]))
-  }
-})
-
 test('a busy server keeps nothing of the webhooks that it has answered', async () => {
   const companion = open(vi.fn(), { rateLimit: { perAddress: 1_000_000 } })
   const send = async (from: number): Promise<void> => {
@@ -172,14 +151,16 @@ test('when the store is gone it is not acknowledged', async () => {
   expect((await companion.fetch(webhook({ order_id: 'x' }))).status).toBe(500)
 })
 
-test('keeps a serverless runtime awake until the order is handled, also without the key', async () => {
-  for (const path of [`/webhook/${key}`, '/webhook']) {
-    const onOrder = vi.fn<OnOrder>()
-    const work: Promise<unknown>[] = []
-    const { id } = await buy()
-    const waitUntil = (promise: Promise<unknown>): unknown => work.push(promise)
-    await open(onOrder).fetch(webhook({ order_id: id }, path), { waitUntil })
-    await Promise.all(work)
-    expect(heardOf(onOrder)).toEqual([id])
-  }
+test.each([
+  ['with the key', `/webhook/${key}`],
+  ['without the key', '/webhook'],
+  ['with a wrong one', `/webhook/${'x'.repeat(32)}`],
+])('%s it keeps a serverless runtime awake until the genuine order is handled', async (_, path) => {
+  const onOrder = vi.fn<OnOrder>()
+  const work: Promise<unknown>[] = []
+  const { id } = await buy()
+  const waitUntil = (promise: Promise<unknown>): unknown => work.push(promise)
+  expect((await open(onOrder).fetch(webhook({ order_id: id }, path), { waitUntil })).status).toBe(202)
+  await Promise.all(work)
+  expect(heardOf(onOrder)).toEqual([id])
 })

@@ -5,9 +5,9 @@ import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import { type CallLog, createPurchaseClient, createTokenLease } from '../../src/index.ts'
 import { companionOf, get, post } from '../support/companion.ts'
-import { everyOperation } from '../support/everyOperation.ts'
 import { listen } from '../support/http.ts'
 import { newUser } from '../support/service.ts'
+import { everyOperation } from './everyOperation.ts'
 
 const canaries = {
   apiKey: 'CANARY-api-key-7f3a',

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
 import type { CallLog, PurchaseError } from '../../src/index.ts'
-import { everyOperation } from '../support/everyOperation.ts'
 import { newUser } from '../support/service.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+import { everyOperation } from './everyOperation.ts'
 
 const service = await serviceOfThisFile()
 

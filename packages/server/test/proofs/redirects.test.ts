@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import { type CallLog, createPurchaseClient } from '../../src/index.ts'
-import { everyOperation } from '../support/everyOperation.ts'
 import { listen } from '../support/http.ts'
 import { newUser, startService } from '../support/service.ts'
+import { everyOperation } from './everyOperation.ts'
 
 const inputs = {
   accessToken: 'canary-token',

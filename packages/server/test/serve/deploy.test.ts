@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../../scripts/freePort.ts'
-import { buildImage } from '../support/dockerfile.ts'
 import { hookSecret } from '../support/hookShop.ts'
+import { buildImage } from './dockerfile.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const lacksSystemd = process.env.ENGINES !== 'all' && spawnSync('systemd-analyze', ['--version']).status !== 0

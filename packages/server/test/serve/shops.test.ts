@@ -92,7 +92,7 @@ const frameworks = [
     name: 'Laravel',
     isThere: () => spawnSync('php', ['-r', "require 'Illuminate/autoload.php';"]).status === 0,
     write(port: number) {
-      cpSync(join(import.meta.dirname, '../support/laravel.php'), join(folder, 'laravel.php'))
+      cpSync(join(import.meta.dirname, 'laravel.php'), join(folder, 'laravel.php'))
       const uses = 'use Illuminate\\Http\\Request;\nuse Illuminate\\Support\\Facades\\Route;'
       writeFileSync(join(folder, 'shop.php'), above('shop.php', '$path'))
       writeFileSync(join(folder, 'routes.php'), `<?php\n${uses}\nrequire 'shop.php';\n${printed('php')}`)

@@ -12,42 +12,49 @@ import type { Store } from '../../src/stores/store.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { recordOf } from './keepsItsWord.ts'
 
-/** What `onOrder` gets, for one order. */
-type Complete = (transaction: unknown) => boolean | Promise<boolean>
-type Deliver = (complete: Complete, order: { id: string }) => Promise<void>
-
 const deliveries = pgTable('deliveries', { order_id: text().notNull() })
 
-function ways(pool: pg.Pool): Record<string, Deliver> {
-  const kysely = new Kysely<{ deliveries: { order_id: string } }>({ dialect: new PostgresDialect({ pool }) })
-  const database = drizzle({ client: pool })
-  return {
-    Kysely: (complete, order) =>
-      kysely.transaction().execute(async (tx) => {
-        const query = (text: string, values: string[]) => tx.executeQuery(CompiledQuery.raw(text, values))
-        if (await complete({ query }))
-          await tx.insertInto('deliveries').values({ order_id: order.id }).execute()
-      }),
-    Drizzle: (complete, order) =>
-      database.transaction(async (tx) => {
-        const query = (text: string, values: string[]) =>
-          tx.execute(sql(text.split(/\$\d/) as unknown as TemplateStringsArray, ...values))
-        if (await complete({ query })) await tx.insert(deliveries).values({ order_id: order.id })
-      }),
-  }
+/** What `complete` takes in place of a connection. */
+interface Runs {
+  query(text: string, values: string[]): Promise<unknown>
 }
 
-/** The same without their transactions. */
-function outside(pool: pg.Pool): Record<string, { query(text: string, values: string[]): Promise<unknown> }> {
-  const kysely = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
-  const database = drizzle({ client: pool })
-  return {
-    Kysely: { query: (text, values) => kysely.executeQuery(CompiledQuery.raw(text, values)) },
-    Drizzle: {
+interface Builder {
+  /** Runs the task in a transaction; `deliver` writes beside it. */
+  within(task: (tx: Runs, deliver: (id: string) => Promise<unknown>) => Promise<void>): Promise<void>
+  outside: Runs
+}
+
+const builders: Record<string, (pool: pg.Pool) => Builder> = {
+  Kysely(pool) {
+    const database = new Kysely<{ deliveries: { order_id: string } }>({
+      dialect: new PostgresDialect({ pool }),
+    })
+    const on = (runs: Pick<typeof database, 'executeQuery'>): Runs => ({
+      query: (text, values) => runs.executeQuery(CompiledQuery.raw(text, values)),
+    })
+    return {
+      within: (task) =>
+        database
+          .transaction()
+          .execute((tx) =>
+            task(on(tx), (order_id) => tx.insertInto('deliveries').values({ order_id }).execute()),
+          ),
+      outside: on(database),
+    }
+  },
+  Drizzle(pool) {
+    const database = drizzle({ client: pool })
+    const on = (runs: Pick<typeof database, 'execute'>): Runs => ({
       query: (text, values) =>
-        database.execute(sql(text.split(/\$\d/) as unknown as TemplateStringsArray, ...values)),
-    },
-  }
+        runs.execute(sql(text.split(/\$\d/) as unknown as TemplateStringsArray, ...values)),
+    })
+    return {
+      within: (task) =>
+        database.transaction((tx) => task(on(tx), (order_id) => tx.insert(deliveries).values({ order_id }))),
+      outside: on(database),
+    }
+  },
 }
 
 describe.skipIf(!hasPostgres)('complete(tx)', () => {
@@ -68,32 +75,25 @@ describe.skipIf(!hasPostgres)('complete(tx)', () => {
     await server.close()
   })
 
-  const delivered = async (id: string): Promise<number> =>
-    (await pool.query('SELECT 1 FROM deliveries WHERE order_id = $1', [id])).rows.length
-
-  test.each(['Kysely', 'Drizzle'])('in a transaction of %s delivers once', async (name) => {
-    const deliver = ways(pool)[name]
-    const order = { id: `order of ${name}` }
-    const complete: Complete = (transaction) =>
-      store.handled.addWithin?.(transaction, recordOf(order.id)) ?? false
-
-    const failing: Complete = async (transaction) => {
-      await complete(transaction)
-      throw new Error('the shop failed after it had completed')
-    }
-    await expect(deliver?.(failing, order)).rejects.toThrow('the shop failed')
-    expect(await store.handled.has(order.id, 'order_complete')).toBe(false)
-    await deliver?.(complete, order)
-    await deliver?.(complete, order)
-    expect(await store.handled.has(order.id, 'order_complete')).toBe(true)
-    expect(await delivered(order.id)).toBe(1)
-  })
-
-  test.each(['Kysely', 'Drizzle'])('outside of a transaction of %s records nothing', async (name) => {
-    const record = recordOf(`order outside of ${name}`)
-    await expect(store.handled.addWithin?.(outside(pool)[name], record)).rejects.toThrow(
-      /needs a transaction/,
-    )
-    expect(await store.handled.has(record.orderId, record.type)).toBe(false)
-  })
+  test.each(Object.entries(builders))(
+    'by %s delivers once in a transaction, and records nothing outside',
+    async (name, build) => {
+      const { within, outside } = build(pool)
+      const id = `order of ${name}`
+      const isHandled = (): Promise<boolean> => store.handled.has(id, 'order_complete')
+      const handle = (failure?: Error): Promise<void> =>
+        within(async (tx, deliver) => {
+          if (await store.handled.addWithin?.(tx, recordOf(id))) await deliver(id)
+          if (failure) throw failure
+        })
+      await expect(store.handled.addWithin?.(outside, recordOf(id))).rejects.toThrow(/needs a transaction/)
+      await expect(handle(new Error('the shop failed'))).rejects.toThrow('the shop failed')
+      expect(await isHandled()).toBe(false)
+      await handle()
+      await handle()
+      expect(await isHandled()).toBe(true)
+      const { rows } = await pool.query('SELECT 1 FROM deliveries WHERE order_id = $1', [id])
+      expect(rows).toHaveLength(1)
+    },
+  )
 })

@@ -1,11 +1,7 @@
-/** Fulfilment over the real sandbox, and over a service that the test tells what to do. All purchases are unchecked. */
+/** Fulfilment over timers, a store and a service that the test tells what to do. All purchases are unchecked. */
 import { vi } from 'vitest'
-import {
-  createFulfilment,
-  type Fulfilment,
-  type FulfilmentOptions,
-} from '../../src/fulfilment/createFulfilment.ts'
-import { createTokenLease, memoryStore, type Order, type PurchaseClient } from '../../src/index.ts'
+import { createFulfilment, type FulfilmentOptions } from '../../src/fulfilment/createFulfilment.ts'
+import { memoryStore, type Order } from '../../src/index.ts'
 import type { OnOrder, PurchaseOfOrder } from '../../src/purchase/purchase.ts'
 import { fakeTimers } from './fakeTimers.ts'
 
@@ -27,22 +23,6 @@ export const none: PurchaseOfOrder = {
   begunAt: null,
 }
 
-/** Over the sandbox. */
-export function fulfilmentOf(
-  client: PurchaseClient,
-  options: Partial<FulfilmentOptions> & Pick<FulfilmentOptions, 'onOrder'>,
-): Fulfilment {
-  return createFulfilment({
-    client,
-    tokens: createTokenLease({ client }),
-    store: memoryStore(),
-    assess: async () => unchecked,
-    onError: () => {},
-    now: Date.now,
-    ...options,
-  })
-}
-
 export const orderOf = (id: string, type = 'order_complete'): Order => ({
   id,
   type,
@@ -50,7 +30,7 @@ export const orderOf = (id: string, type = 'order_complete'): Order => ({
   raw: {},
 })
 
-/** Over timers, a store and a service that the test tells what to do. All orders are Ada's. */
+/** All orders are Ada's. */
 export function fulfilling(orders: Order[], options: Partial<FulfilmentOptions> = {}) {
   const awake = fakeTimers()
   const store = memoryStore()
