@@ -68,7 +68,7 @@ const rules = [
     'client/',
   ]),
   ...layers('packages/sandbox/src', [
-    'createSandbox|options|commandLine|cli|testing/',
+    'testing/|createSandbox|options|commandLine|cli',
     'http/',
     'control/',
     'webhooks/',

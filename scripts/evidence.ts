@@ -36,7 +36,14 @@ for (const runner of name ? all.filter((one) => one.name === name) : evidenceRun
   )
   const minutes = Math.round((Date.now() - began) / 60_000)
   const date = new Date(began).toISOString().slice(0, 10)
-  figures.addRun({ run: [runner.name, ...part].join(' '), date, minutes, ...tally })
+  figures.addRun({
+    run: [runner.name, ...part].join(' '),
+    date,
+    minutes,
+    passed: tally.passed,
+    failed: tally.failed,
+    skipped: tally.skipped,
+  })
   failed += tally.failed + tally.skipped
 }
 

@@ -16,7 +16,7 @@ interface Figure {
 }
 
 /** One run of a test runner. */
-interface Run extends Omit<Tally, 'failures'> {
+interface Run extends Omit<Tally, 'failures' | 'seconds'> {
   run: string
   date: string
   minutes: number

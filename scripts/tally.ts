@@ -1,4 +1,4 @@
-/** Reads what a test runner reports: how many tests passed, and which failed. */
+/** Reads what a test runner reports: how many tests passed, which failed, and how long the tests of each file took. */
 import { dirname, relative } from 'node:path'
 
 const root = dirname(import.meta.dirname)
@@ -9,6 +9,8 @@ export interface Tally {
   skipped: number
   /** Of the failed tests, as far as the report names them. */
   failures: readonly string[]
+  /** By file, and with Playwright by engine and file. */
+  seconds?: Readonly<Record<string, number>>
 }
 
 export const none: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] }
@@ -20,34 +22,44 @@ export const add = (a: Tally, b: Tally): Tally => ({
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
   failures: [...a.failures, ...b.failures],
+  seconds: { ...a.seconds, ...b.seconds },
 })
 
-export interface VitestReport {
-  testResults: { name: string; status: string; assertionResults: VitestResult[] }[]
-}
+/** The ten files that took longest, one to a line. */
+export const slowestOf = ({ seconds = {} }: Tally): string =>
+  Object.entries(seconds)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 10)
+    .map(([file, seconds]) => `${seconds.toFixed(0).padStart(5)} s  ${file}\n`)
+    .join('')
 
-interface VitestResult {
-  title: string
-  fullName: string
-  status: string
-  failureMessages: string[]
+interface VitestReport {
+  testResults: readonly {
+    name: string
+    status: string
+    startTime: number
+    endTime: number
+    assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[]
+  }[]
 }
-
-/** Also one that passed when it was repeated: then the messages of the attempts before are in the report. */
-const hasFailed = ({ status, failureMessages }: VitestResult): boolean =>
-  status === 'failed' || (status === 'passed' && failureMessages.length > 0)
 
 export function readVitest(report: unknown): Tally {
   const { testResults } = report as VitestReport
   return testResults
-    .map(({ name, status, assertionResults: tests }): Tally => {
-      const failures = tests.filter(hasFailed).map(({ fullName }) => `${relative(root, name)}: ${fullName}`)
+    .map(({ name, status, startTime, endTime, assertionResults: tests }): Tally => {
+      const file = relative(root, name)
+      const isPassed = (test: (typeof tests)[number]): boolean =>
+        // One that passed when it was repeated has the messages of the attempts before.
+        test.status === 'passed' && test.failureMessages.length === 0
+      const passed = tests.filter(isPassed).length
+      const failures = tests
+        .filter((test) => !isPassed(test) && ['passed', 'failed'].includes(test.status))
+        .map(({ fullName }) => `${file}: ${fullName}`)
+      const skipped = tests.length - passed - failures.length
       // A file that could not be loaded has no tests to fail.
-      if (status === 'failed' && !tests.some((test) => test.status === 'failed'))
-        failures.push(relative(root, name))
-      const passed = tests.filter((test) => test.status === 'passed' && !hasFailed(test)).length
-      const skipped = tests.length - passed - tests.filter(hasFailed).length
-      return { passed, failed: failures.length, skipped, failures }
+      if (status === 'failed' && !tests.some((test) => test.status === 'failed')) failures.push(file)
+      const seconds = { [file]: (endTime - startTime) / 1_000 }
+      return { passed, failed: failures.length, skipped, failures, seconds }
     })
     .reduce(add, none)
 }
@@ -63,26 +75,39 @@ interface PlaywrightSuite {
   specs?: readonly {
     title: string
     file: string
-    tests: readonly { projectName: string; status: string }[]
+    tests: readonly { projectName: string; status: string; results: readonly { duration: number }[] }[]
   }[]
 }
 
 export function readPlaywright(report: unknown): Tally {
   const { stats, errors, suites } = report as PlaywrightReport
+  const tests = suites.flatMap(testsOf)
+  const seconds: Record<string, number> = {}
+  for (const { place, results } of tests)
+    for (const { duration } of results) seconds[place] = (seconds[place] ?? 0) + duration / 1_000
   return {
     passed: stats.expected,
     // A test that passed when it was repeated has failed once.
     failed: stats.flaky + stats.unexpected + errors.length,
     skipped: stats.skipped,
-    failures: suites.flatMap(failuresOf),
+    failures: tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ place, title }) => `${place}: ${title}`),
+    seconds,
   }
 }
 
-const failuresOf = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
-  ...suites.flatMap(failuresOf),
+const testsOf = ({ suites = [], specs = [] }: PlaywrightSuite): PlaywrightTest[] => [
+  ...suites.flatMap(testsOf),
   ...specs.flatMap(({ title, file, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName }) => `[${projectName}] ${file}: ${title}`),
+    tests.map(({ projectName, ...test }) => ({ ...test, title, place: `[${projectName}] ${file}` })),
   ),
 ]
+
+interface PlaywrightTest {
+  /** Engine and file. */
+  place: string
+  title: string
+  status: string
+  results: readonly { duration: number }[]
+}

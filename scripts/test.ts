@@ -5,14 +5,10 @@
  *     ENGINES=all node scripts/test.ts     the full tier; every engine and database server must be on the machine
  *     node scripts/test.ts e2e             one runner of a tier: scripts/runners.ts has their names
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { chromiumLaunch, installChromium } from './browsers.ts'
-import { type Duration, durationsOf, slowestOf } from './durations.ts'
-import { notPassed, sandboxTests, sectionsOf } from './interfaceTests.ts'
 import { missingPrograms } from './requirements.ts'
 import { execute, fullRunners, quickRunners, run } from './runners.ts'
-import { add, none, oneFailure, type Tally } from './tally.ts'
+import { add, none, oneFailure, slowestOf, type Tally } from './tally.ts'
 
 const isFull = process.env.ENGINES === 'all'
 const runners = isFull ? fullRunners : quickRunners
@@ -28,9 +24,8 @@ const missing = missingPrograms()
 if (isFull && missing.length > 0) {
   throw new Error(`Not on this machine: ${missing.join(', ')}. .ci/run installs them on Debian.`)
 }
-const durations: Duration[] = []
 const total = await runAll()
-console.log(`\nThe slowest files:\n${slowestOf(durations)}`)
+console.log(`\nThe slowest files:\n${slowestOf(total)}`)
 console.log(`${namesOf(total)}${chromiumLaunch() ? '' : noChromium}${summary(total)}`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
@@ -43,24 +38,8 @@ async function runAll(): Promise<Tally> {
     const began = Date.now()
     total = add(total, await run(runner))
     console.log(`${runner.name} took ${Math.round((Date.now() - began) / 1_000)} s.`)
-    if (existsSync(runner.report))
-      durations.push(...durationsOf(JSON.parse(readFileSync(runner.report, 'utf8'))))
-    if (isFull && runner.name === 'unit') total = add(total, interfaceTally(runner.report))
   }
   return total
-}
-
-/** The tests of the interface, those that docs/interface-coverage.md names and the sandbox's own: they were run, all of them. */
-function interfaceTally(report: string): Tally {
-  if (!existsSync(report)) return none
-  const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'interface-coverage.md'), 'utf8')
-  const named = [
-    ...sectionsOf(page).flatMap(({ statements }) => statements.flatMap(({ tests }) => tests)),
-    ...sandboxTests(),
-  ]
-  const failures = notPassed(named, JSON.parse(readFileSync(report, 'utf8')))
-  console.log(`The interface has ${named.length} tests: ${named.length - failures.length} were run.`)
-  return { ...none, failed: failures.length, failures }
 }
 
 /** The end of a long log must say what to look for in it. */

@@ -1,7 +1,7 @@
 // Promise: build/arrows
 /** The rules about the direction of imports: each is broken once. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +9,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'purchase-widget-imports-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const { default: config }: { default: { forbidden: { name: string; to: { path?: string } }[] } } =
+  await import(`${root}/.dependency-cruiser.mjs`)
+
+/** The layers of a package: the first file of a folder imports one of the topmost folder. */
+const layers = config.forbidden.flatMap(({ name, to }) => {
+  const [, base = '', own = ''] = /^(packages\/\w+\/src): (.+)$/.exec(name) ?? []
+  const above = /\((.+?)\)$/.exec(`${to.path}`)?.[1] ?? ''
+  const folderOf = (pattern: string): string => `${base}/${pattern.split(/[|/]/)[0]}`
+  return base ? [{ name, from: folderOf(own), to: folderOf(above) }] : []
+})
 
 /** What each rule forbids: a file, and what it imports. */
 const forbidden: Record<string, [from: string, to: string]> = {
@@ -21,74 +32,15 @@ const forbidden: Record<string, [from: string, to: string]> = {
   'pages without server': ['apps/demo/web/shop.ts', 'packages/server/src/index.ts'],
   'demo server without pages': ['apps/demo/server/main.ts', 'apps/demo/web/theme.ts'],
   'loader: surfaces': ['packages/loader/src/surfaces/frame.ts', 'packages/loader/src/session.ts'],
-  'packages/loader/src: opening/': [
-    'packages/loader/src/opening/open.ts',
-    'packages/loader/src/entries/tag.ts',
-  ],
-  'packages/loader/src: outcome/': [
-    'packages/loader/src/outcome/end.ts',
-    'packages/loader/src/opening/go.ts',
-  ],
-  'packages/server/src: doctor/': ['packages/server/src/doctor/run.ts', 'packages/server/src/cli/table.ts'],
-  'packages/server/src: adapters/': [
-    'packages/server/src/adapters/node.ts',
-    'packages/server/src/serve/start.ts',
-  ],
-  'packages/server/src: companion/': [
-    'packages/server/src/companion/app.ts',
-    'packages/server/src/adapters/aws.ts',
-  ],
-  'packages/server/src: fulfilment/': [
-    'packages/server/src/fulfilment/run.ts',
-    'packages/server/src/companion/answer.ts',
-  ],
-  'packages/server/src: purchase/(?!purchase\\.ts)': [
-    'packages/server/src/purchase/match.ts',
-    'packages/server/src/fulfilment/queue.ts',
-  ],
-  'packages/server/src: token/': [
-    'packages/server/src/token/lease.ts',
-    'packages/server/src/purchase/status.ts',
-  ],
-  'packages/server/src: stores/': [
-    'packages/server/src/stores/sqlite.ts',
-    'packages/server/src/token/new.ts',
-  ],
-  'packages/server/src: client/': [
-    'packages/server/src/client/wire.ts',
-    'packages/server/src/stores/store.ts',
-  ],
-  'packages/sandbox/src: http/': ['packages/sandbox/src/http/app.ts', 'packages/sandbox/src/options.ts'],
-  'packages/sandbox/src: control/': [
-    'packages/sandbox/src/control/reset.ts',
-    'packages/sandbox/src/http/guard.ts',
-  ],
-  'packages/sandbox/src: webhooks/': [
-    'packages/sandbox/src/webhooks/send.ts',
-    'packages/sandbox/src/control/clock.ts',
-  ],
-  'packages/sandbox/src: service/': [
-    'packages/sandbox/src/service/list.ts',
-    'packages/sandbox/src/webhooks/queue.ts',
-  ],
-  'packages/sandbox/src: domain/': [
-    'packages/sandbox/src/domain/money.ts',
-    'packages/sandbox/src/service/user.ts',
-  ],
-  'packages/sandbox/src: state/': [
-    'packages/sandbox/src/state/orders.ts',
-    'packages/sandbox/src/domain/charge.ts',
-  ],
-  'packages/sandbox/src: simulation/': [
-    'packages/sandbox/src/simulation/clock.ts',
-    'packages/sandbox/src/state/rows.ts',
-  ],
-  'packages/sandbox/src: widget/|console/': [
-    'packages/sandbox/src/widget/App.ts',
-    'packages/sandbox/src/simulation/faults.ts',
-  ],
   'sandbox: protocols': ['packages/sandbox/src/service/page.ts', 'packages/sandbox/src/console/view.ts'],
+  ...Object.fromEntries(layers.map(({ name, from, to }) => [name, [`${from}/low.ts`, `${to}/high.ts`]])),
 }
+
+test('each folder that a rule about layers names is there', () => {
+  const named = layers.flatMap(({ from, to }) => [from, to])
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
 
 /** Imports of every direction that is allowed. */
 const allowed: [from: string, to: string][] = [
