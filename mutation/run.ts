@@ -6,14 +6,13 @@
  *     node mutation/run.ts purchase      one of mutation/modules.ts
  *     node mutation/run.ts purchase match decimal      only these files of it
  */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installTools, root, run } from '../scripts/run.ts'
 import { type Module, modules } from './modules.ts'
 
-const root = dirname(import.meta.dirname)
 /** Not UTC, in which a date that is read wrongly looks right. A test cannot set it in the threads that Stryker runs it in. */
-const TZ = 'Asia/Tokyo'
+process.env.TZ = 'Asia/Tokyo'
 const folder = join(root, '.cache', 'mutation')
 const isModule = (name: string): name is keyof typeof modules => Object.hasOwn(modules, name)
 
@@ -21,9 +20,7 @@ const [chosen, ...files] = process.argv.slice(2)
 if (chosen !== undefined && !isModule(chosen))
   throw new Error(`There is no module "${chosen}". Choose from: ${Object.keys(modules).join(', ')}.`)
 
-// Stryker has a lock file of its own; `npx` because a fresh machine has only npm.
-const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-run(import.meta.dirname, 'npx', '-y', packageManager, 'install', '--frozen-lockfile', '--prefer-offline')
+installTools(import.meta.dirname)
 // The sandbox's widget page is part of some tests, and is not in a fresh clone.
 run(root, process.execPath, 'scripts/build.ts', '--stale')
 mkdirSync(folder, { recursive: true })
@@ -62,10 +59,4 @@ function settingsOf(name: string, mutated: readonly string[], areQuick: boolean)
     timeoutMS: areQuick ? 6_000 : 60_000,
     allowConsoleColors: false,
   }
-}
-
-function run(cwd: string, command: string, ...args: string[]): void {
-  const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, PATH, TZ } })
-  if (status !== 0) process.exit(status ?? 1)
 }

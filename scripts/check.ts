@@ -5,7 +5,7 @@
  *     node scripts/check.ts          looks
  *     node scripts/check.ts --fix    formats, and fixes what Biome can
  */
-import { spawnSync } from 'node:child_process'
+import { root, run } from './run.ts'
 
 const fix = process.argv.includes('--fix')
 
@@ -22,6 +22,5 @@ const steps = [
 
 for (const [command, ...args] of steps) {
   console.log(`> ${[command, ...args].join(' ')}`)
-  const { status } = spawnSync(command, args, { stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
+  run(root, command, ...args)
 }

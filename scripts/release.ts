@@ -9,18 +9,12 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import workspace from '../package.json' with { type: 'json' }
+import { root as home, pnpm, run } from './run.ts'
 
-const home = dirname(import.meta.dirname)
 const names = ['loader', 'react', 'server', 'sandbox'] as const
 
-const run = (cwd: string, command: string, ...args: string[]): void =>
-  void execFileSync(command, args, { cwd, stdio: 'inherit' })
-const pnpm = (cwd: string, ...args: string[]): void =>
-  run(cwd, 'npx', '-y', workspace.packageManager, ...args)
-
 function version(root: string): void {
-  run(root, join(home, 'node_modules/.bin/changeset'), 'version')
+  run(root, 'changeset', 'version')
 }
 
 /** One list for each package, in CycloneDX: `.cache/sbom/purchase-widget-server.json`. */
@@ -38,10 +32,8 @@ function publish(root: string, ...more: string[]): void {
 /** A copy with what git would track, what was built, and a history of one commit. */
 function copyOf(root: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'purchase-widget-release-'))
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const listed = execFileSync('git', list, { cwd: root, encoding: 'utf8' })
   for (const file of listed.split('\0').filter(Boolean)) {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(join(root, file), join(copy, file), { errorOnExist: false, force: true })
@@ -65,15 +57,12 @@ function manifestOf(root: string, name: string): { version: string; private?: bo
 function dryRun(): void {
   run(home, 'node', 'scripts/build.ts', '--stale', ...names)
   const copy = copyOf(home)
-  try {
-    version(copy)
-    publish(copy, '--dry-run', '--no-provenance')
-    for (const name of names) {
-      const { version } = manifestOf(copy, name)
-      console.log(`@purchase-widget/${name} ${manifestOf(home, name).version} -> ${version}`)
-    }
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
+  process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+  version(copy)
+  publish(copy, '--dry-run', '--no-provenance')
+  for (const name of names) {
+    const { version } = manifestOf(copy, name)
+    console.log(`@purchase-widget/${name} ${manifestOf(home, name).version} -> ${version}`)
   }
 }
 
@@ -85,7 +74,7 @@ switch (process.argv[2]) {
   case '--publish':
     run(home, 'node', 'scripts/build.ts')
     publish(home)
-    run(home, join(home, 'node_modules/.bin/changeset'), 'tag')
+    run(home, 'changeset', 'tag')
     break
   case '--dry-run':
     dryRun()
