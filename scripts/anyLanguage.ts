@@ -1,9 +1,9 @@
 /** Starts the shops of examples/any-language as their first lines say, with `purchase-widget serve` and a proxy, on free ports. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from './freePort.ts'
+import { answers, type Running, start as startProcess } from './processes.ts'
 
 const root = join(import.meta.dirname, '..')
 const examples = join(root, 'examples', 'any-language')
@@ -28,18 +28,12 @@ export const isMissing = ({ program, proxy }: Language): boolean =>
   process.env.ENGINES !== 'all' &&
   [program, proxy].some((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
 
-export interface Started {
-  /** What it has printed. */
-  readonly output: () => string
-  readonly stop: () => Promise<void>
-}
-
 export interface AnyShop {
   /** Where the proxy answers. */
   readonly url: string
   /** Where the shop itself answers, also to what the proxy keeps away. */
   readonly hooks: string
-  readonly shop: Started
+  readonly shop: Running
   /** Kills the shop and starts it again on the same port, with the same data. */
   restart(): Promise<void>
   /** What the shop and the service have printed. */
@@ -61,21 +55,15 @@ export async function startAnyShop({ language, folder, env, between }: AnyShopOp
   const [shopPort, servePort, proxyPort] = await Promise.all([freePort(), freePort(), freePort()])
   const hooks = (await between?.(`http://127.0.0.1:${shopPort}`)) ?? `http://127.0.0.1:${shopPort}`
   for (const file of [language.file, 'purchase-widget.json', 'nginx.conf', 'Caddyfile']) {
-    const text = readFileSync(join(examples, file), 'utf8')
-    // What stands between may hang: the deadline of a delivery is short then.
-    const onPorts =
-      between && file === 'purchase-widget.json'
-        ? text.replace('/order"', '/order", "timeoutMs": 2000')
-        : text
-    const toHooks =
-      file === 'purchase-widget.json' ? onPorts.replaceAll('http://127.0.0.1:8000', hooks) : onPorts
-    writeFileSync(
-      join(folder, file),
-      toHooks
-        .replaceAll('8000', `${shopPort}`)
-        .replaceAll('3100', `${servePort}`)
-        .replaceAll('8080', `${proxyPort}`),
-    )
+    let text = readFileSync(join(examples, file), 'utf8')
+    if (file === 'purchase-widget.json') {
+      text = text.replaceAll('http://127.0.0.1:8000', hooks)
+      // What stands between may hang: the deadline of a delivery is short then.
+      if (between) text = text.replace('/order"', '/order", "timeoutMs": 2000')
+    }
+    const ports = { 8000: shopPort, 3100: servePort, 8080: proxyPort }
+    for (const [written, port] of Object.entries(ports)) text = text.replaceAll(written, `${port}`)
+    writeFileSync(join(folder, file), text)
   }
   const secrets = {
     PURCHASE_HOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
@@ -84,7 +72,7 @@ export async function startAnyShop({ language, folder, env, between }: AnyShopOp
     PORT: `${shopPort}`,
   }
   const command = commandOf(join(folder, language.file))
-  const startShop = (): Promise<Started> => start(command, folder, secrets, shopPort)
+  const startShop = (): Promise<Running> => start(command, folder, secrets, shopPort)
   const cli = `"${process.execPath}" "${join(root, 'packages/server/src/cli/main.ts')}"`
   const proxyCommand = commandOf(join(folder, language.proxy === 'nginx' ? 'nginx.conf' : 'Caddyfile'))
   let [shop, ...others] = await Promise.all([
@@ -117,39 +105,16 @@ function commandOf(file: string): string {
   return command
 }
 
-/** Runs a command in a process group of its own until its port answers. */
-export async function start(
+/** Runs a command until its port answers. */
+export function start(
   command: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
   port: number,
-): Promise<Started> {
-  mkdirSync(join(cwd, 'home'), { recursive: true })
-  const child = spawn('sh', ['-c', `exec ${command}`], {
-    cwd,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: join(cwd, 'home'), GOCACHE: join(root, '.cache', 'go'), ...env },
-  })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk))
-  const exit = once(child, 'exit')
-  await untilItAnswers(child, port, () => `${command} ended:\n${printed}`)
-  return {
-    output: () => printed,
-    async stop() {
-      if (child.pid && child.exitCode === null && child.signalCode === null)
-        process.kill(-child.pid, 'SIGKILL')
-      await exit
-    },
-  }
-}
-
-async function untilItAnswers(child: ChildProcess, port: number, ended: () => string): Promise<void> {
-  const answers = async (): Promise<boolean> =>
-    (await fetch(`http://127.0.0.1:${port}/`).catch(() => null)) !== null
-  while (!(await answers())) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(ended())
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+): Promise<Running> {
+  const home = join(cwd, 'home')
+  mkdirSync(home, { recursive: true })
+  const own = { HOME: home, GOCACHE: join(root, '.cache', 'go'), ...env }
+  const isUp = () => answers(`http://127.0.0.1:${port}/`)
+  return startProcess('sh', ['-c', `exec ${command}`], { cwd, env: own }, isUp)
 }

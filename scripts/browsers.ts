@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { chromium } from 'playwright'
+import { type Browser, chromium } from 'playwright'
 
 /** Launch options that start Chromium here, or null when there is none. */
 export function chromiumLaunch(): { executablePath: string; args: string[] } | null {
@@ -22,6 +22,13 @@ export function chromiumLaunch(): { executablePath: string; args: string[] } | n
       `--disable-features=${[...suggestions, ...playwrightDisables].join()}`,
     ],
   }
+}
+
+/** @throws Error when there is none. */
+export async function startChromium(): Promise<Browser> {
+  const options = chromiumLaunch()
+  if (options) return chromium.launch(options)
+  throw new Error('There is no Chromium on this machine: run `npx playwright install chromium` first.')
 }
 
 /** The address bar's suggestions: a web page for each profile, which nobody sees, and which takes a third of a test's processor time. */

@@ -1,7 +1,7 @@
 /** What the React component costs the page, against a bare frame: the task of one mount, and of a hundred, with effects and microtasks. */
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright'
-import { chromiumLaunch } from '../../scripts/browsers.ts'
+import type { Browser } from 'playwright'
+import { startChromium } from '../../scripts/browsers.ts'
 import { type Bench, interleave, rowsOf } from '../bench.ts'
 import { bundle } from './bundles.ts'
 import { startSites } from './servers.ts'
@@ -17,14 +17,12 @@ export const mounting: Bench = {
   title: 'Mounting in React 19 in Chromium: milliseconds of the whole task; ratios to a bare frame',
   runs: 15,
   async run(runs) {
-    const launch = chromiumLaunch()
-    if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')
     const script = await bundle(join(import.meta.dirname, '..', 'react', 'contestants.tsx'), 'es')
     const sources: Record<string, string> = {}
     const sites = await startSites(sources, { token: 0, page: 0, script: 0 }, { react: script })
     for (const name of contestants)
       for (const times of [1, 100]) sources[pageOf(name, times)] = mountsItself(sites.widget, name, times)
-    const browser = await chromium.launch(launch)
+    const browser = await startChromium()
     const measured = await interleave(contestants, runs, async (name) => ({
       'first mount': await mountOnce(browser, `${sites.merchant}/isolated/${pageOf(name, 1)}`),
       '100 mounts': await mountOnce(browser, `${sites.merchant}/isolated/${pageOf(name, 100)}`),

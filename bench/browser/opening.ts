@@ -3,8 +3,8 @@
  * early is measured against the same thing written by hand, in turn, in one run.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Browser, chromium } from 'playwright'
-import { chromiumLaunch } from '../../scripts/browsers.ts'
+import type { Browser } from 'playwright'
+import { startChromium } from '../../scripts/browsers.ts'
 import { type Bench, interleave, rowsOf } from '../bench.ts'
 import { byHand } from '../contestants/byHand.ts'
 import { ours } from '../contestants/ours.ts'
@@ -62,8 +62,6 @@ export const opening: Bench = {
   title: `Opening the widget in Chromium, milliseconds since the click; ratios to a frame or popup by hand, of \`intent\` (${hover} ms ahead) to the cold frame, of \`eager\` to a hidden loaded frame`,
   runs: 10,
   async run(runs) {
-    const launch = chromiumLaunch()
-    if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')
     const scripts: Record<string, string> = {}
     for (const name of peers) scripts[name] = await bundlePeer(name, 'es')
     const sources = Object.fromEntries(
@@ -71,7 +69,7 @@ export const opening: Bench = {
     )
     // A widget takes a while, as real ones do.
     const sites = await startSites(sources, { token: 150, page: 200, script: 100 }, scripts)
-    const browser = await chromium.launch(launch)
+    const browser = await startChromium()
     const measured = await interleave(Object.keys(contestants), runs, (name) =>
       openOnce(browser, sites, name),
     )

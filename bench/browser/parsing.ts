@@ -1,7 +1,7 @@
 /** What a script costs a page before anybody clicks: to parse it and to run it, over an empty script; also on a slow machine. */
 import { readFile } from 'node:fs/promises'
-import { type Browser, chromium } from 'playwright'
-import { chromiumLaunch } from '../../scripts/browsers.ts'
+import type { Browser } from 'playwright'
+import { startChromium } from '../../scripts/browsers.ts'
 import { type Bench, interleave, type Measured, median, rowsOf } from '../bench.ts'
 import { bundle, bundlePeer, peerNames } from './bundles.ts'
 
@@ -12,8 +12,6 @@ export const parsing: Bench = {
   title: 'Parsing and running a script in Chromium, over an empty one, in milliseconds; ratios to Wert',
   runs: 20,
   async run(runs) {
-    const launch = chromiumLaunch()
-    if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')
     const scripts: Record<string, string> = {
       [empty]: '',
       'first import, loader': await bundle(firstImport, 'iife', /\/rest(Again)?\.ts$/),
@@ -21,7 +19,7 @@ export const parsing: Bench = {
       'script tag, second file, loader': await built('purchase-widget.rest.js'),
     }
     for (const name of peerNames()) scripts[name] = await bundlePeer(name, 'iife')
-    const browser = await chromium.launch(launch)
+    const browser = await startChromium()
     const measured = await interleave(Object.keys(scripts), runs, async (name) => ({
       '1×': await runOnce(browser, scripts[name] ?? '', 1),
       '4× throttled': await runOnce(browser, scripts[name] ?? '', 4),

@@ -1,6 +1,6 @@
 /** What an opening costs the page: the whole task of the click, the microtasks in it too, the first time and the ones after. */
-import { type Browser, chromium } from 'playwright'
-import { chromiumLaunch } from '../../scripts/browsers.ts'
+import type { Browser } from 'playwright'
+import { startChromium } from '../../scripts/browsers.ts'
 import { type Bench, interleave, rowsOf } from '../bench.ts'
 import { openers, peerOpener } from '../contestants/openers.ts'
 import { bundlePeer, peerNames } from './bundles.ts'
@@ -13,8 +13,6 @@ export const task: Bench = {
     'open() in Chromium: milliseconds of the whole task, with its microtasks; ratios to a frame by hand, of the modal to a dialog by hand',
   runs: 15,
   async run(runs) {
-    const launch = chromiumLaunch()
-    if (!launch) throw new Error('No Chromium was found; install it with `npx playwright install chromium`.')
     const peers = peerNames()
     const scripts: Record<string, string> = {}
     for (const name of peers) scripts[name] = await bundlePeer(name, 'es')
@@ -22,7 +20,7 @@ export const task: Bench = {
     const sources: Record<string, string> = {}
     const sites = await startSites(sources, { token: 0, page: 0, script: 0 }, scripts)
     for (const [name, source] of Object.entries(all)) sources[name] = source(sites.widget)
-    const browser = await chromium.launch(launch)
+    const browser = await startChromium()
     const measured = await interleave(Object.keys(all), runs, (name) =>
       openTwice(browser, `${sites.merchant}/isolated/${encodeURIComponent(name)}`),
     )

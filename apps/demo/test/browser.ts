@@ -1,13 +1,7 @@
 /** The demo in a browser, for the tests of one file. */
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach } from 'vitest'
-import { chromiumLaunch } from '../../../scripts/browsers.ts'
+import { startChromium } from '../../../scripts/browsers.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
 
 interface DemoInBrowser {
@@ -17,7 +11,7 @@ interface DemoInBrowser {
 }
 
 export async function openDemo(): Promise<DemoInBrowser> {
-  const [demo, browser] = await Promise.all([startDemo({ port: 0 }), launchChromium()])
+  const [demo, browser] = await Promise.all([startDemo({ port: 0 }), startChromium()])
   const contexts: BrowserContext[] = []
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
@@ -36,14 +30,6 @@ export async function openDemo(): Promise<DemoInBrowser> {
       return context
     },
   }
-}
-
-/** @throws Error when this machine has no Chromium. */
-async function launchChromium(): Promise<Browser> {
-  const options = chromiumLaunch()
-  if (!options)
-    throw new Error('There is no Chromium on this machine: run `playwright install chromium` first.')
-  return chromium.launch(options)
 }
 
 /** A page with its scripts at work: before, a click on Buy is the form's own, and leads on to the widget in the same tab. */

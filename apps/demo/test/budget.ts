@@ -6,8 +6,8 @@
  * A phone with a quarter of this processor's speed: on slow 4G (1.6 Mbit/s, 150 ms) the largest paint, the layout's shift and the bytes
  * of JavaScript; on slow 3G (400 kbit/s, 400 ms) the first text. Each is the median of five visits with an empty cache.
  */
-import { type Browser, chromium, type Page } from 'playwright'
-import { chromiumLaunch } from '../../../scripts/browsers.ts'
+import type { Browser, Page } from 'playwright'
+import { startChromium } from '../../../scripts/browsers.ts'
 import { startDemo } from '../server/startDemo.ts'
 
 const VISITS = 5
@@ -94,10 +94,8 @@ async function mediansOf(browser: Browser, url: string, network: keyof typeof ne
   }
 }
 
-const launch = chromiumLaunch()
-if (!launch) throw new Error('There is no Chromium on this machine: run `playwright install chromium` first.')
 const demo = await startDemo({ port: 0 })
-const browser = await chromium.launch(launch)
+const browser = await startChromium()
 let failed = 0
 try {
   for (const path of paths) {

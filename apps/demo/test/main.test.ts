@@ -5,8 +5,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
+import { createSandbox } from '@purchase-widget/sandbox'
 import { expect, test } from 'vitest'
+import { environmentOf } from '../../../packages/sandbox/src/environment.ts'
 import { readOptions } from '../server/startDemo.ts'
 
 test('the command prints the shop’s address first, then the console’s, and Ctrl-C stops everything', async () => {
@@ -49,7 +50,7 @@ test('a port is a number from 0 to 65535, or left out', () => {
 
 test('with all of them set the shop sells through that service', async () => {
   const service = await createSandbox()
-  const shop = await startProcess(['--port', '0'], settingsOf(service))
+  const shop = await startProcess(['--port', '0'], environmentOf(service))
   try {
     const policy = (await fetch(shop.url)).headers.get('content-security-policy')
     expect(policy).toContain(service.urls.widgetUrl)
@@ -113,15 +114,4 @@ function spawnMain(args: string[], env: Environment, cwd: string) {
     }
   }
   return { child, ended, said }
-}
-
-/** The settings with which the shop sells through a sandbox as if it were the real service. */
-function settingsOf({ urls, credentials }: Sandbox): Record<string, string> {
-  return {
-    PURCHASE_WIDGET_URL: urls.widgetUrl,
-    PURCHASE_WIDGET_API_URL: urls.widgetApiUrl,
-    PURCHASE_BASE_URL: urls.baseUrl,
-    PURCHASE_API_KEY: credentials.apiKey,
-    PURCHASE_SECRET_KEY: credentials.secretKey,
-  }
 }

@@ -1,17 +1,13 @@
 /**
  * Makes the picture of README.md from the running demo.
  *
- *     node scripts/build.ts --stale && node scripts/screenshots.ts
+ *     npm run picture --prefix apps/demo
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { chromium, type Page } from 'playwright'
-import { chromiumLaunch } from './browsers.ts'
-
-const root = dirname(import.meta.dirname)
-const folder = join(root, 'docs', 'images')
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { startChromium } from '../../../scripts/browsers.ts'
+import { startDemo } from '../server/startDemo.ts'
 
 /** Of the picture that moves; shown at two thirds of that. */
 const size = { width: 1280, height: 800 }
@@ -19,18 +15,6 @@ const size = { width: 1280, height: 800 }
 const SECONDS = 2.5
 /** Bytes that a README should not be heavier than. */
 const HEAVIEST = 500_000
-
-/** Starts the demo and gives its address. */
-async function startDemo(): Promise<{ url: string; process: ChildProcess }> {
-  const child = spawn('node', ['apps/demo/server/main.ts', '--port', '0'], { cwd: root, stdio: 'pipe' })
-  child.stderr.pipe(process.stderr)
-  for (let output = ''; ; ) {
-    const [chunk] = await once(child.stdout, 'data')
-    output += chunk
-    const url = /Open (\S+)/.exec(output)?.[1]
-    if (url) return { url, process: child }
-  }
-}
 
 /** A purchase on the first screen, as a visitor sees it: one frame for each moment. */
 async function takeFrames(page: Page, url: string): Promise<Buffer[]> {
@@ -92,19 +76,16 @@ ${images.join('\n')}
 `
 }
 
-const launch = chromiumLaunch()
-if (!launch) throw new Error('There is no Chromium on this machine: run `playwright install chromium` first.')
-mkdirSync(folder, { recursive: true })
-const demo = await startDemo()
-const browser = await chromium.launch(launch)
+const demo = await startDemo({ port: 0 })
+const browser = await startChromium()
 try {
   const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' })
   const frames = await takeFrames(page, demo.url)
   await page.goto('about:blank')
   const picture = animate(await encode(page, frames), size)
   if (picture.length > HEAVIEST) throw new Error(`The picture has ${picture.length} bytes.`)
-  writeFileSync(join(folder, 'demo.svg'), picture)
+  writeFileSync(join(import.meta.dirname, '../../../docs/images/demo.svg'), picture)
 } finally {
   await browser.close()
-  demo.process.kill('SIGINT')
+  await demo.close()
 }

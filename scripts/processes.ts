@@ -1,0 +1,91 @@
+/** Runs programs as a terminal would: in a folder of theirs, with no environment but what they are given, and in a group that ends with them. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { delimiter, dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Environment = Readonly<Record<string, string>>
+
+interface Where {
+  cwd: string
+  env: Environment
+}
+
+export interface Running {
+  /** What it has printed so far. */
+  output(): string
+  stop(): Promise<void>
+}
+
+/** Whether a server answers at this address, whatever it answers. */
+export const answers = async (url: string): Promise<boolean> => (await fetch(url).catch(() => null)) !== null
+
+/** How long a server may take until it answers. */
+const PATIENCE = 180_000
+
+/** The Node that runs this, before all others. */
+const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)
+
+/** Runs a program to its end, and gives what it printed. Rejects when it fails, or takes longer than `patience` milliseconds. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: Where,
+  patience = 600_000,
+): Promise<string> {
+  const { child, output } = begin(command, args, { cwd, env })
+  const [code] = await Promise.race([ended(child), sleep(patience, ['too late'], { ref: false })])
+  if (code !== 0) {
+    await end(child)
+    throw new Error(`${[command, ...args].join(' ')} ended with ${code}:\n${output()}`)
+  }
+  return output()
+}
+
+/** Starts a server, and waits until `isUp` says that it answers. */
+export async function start(
+  command: string,
+  args: readonly string[],
+  where: Where,
+  isUp: (output: string) => boolean | Promise<boolean>,
+): Promise<Running> {
+  const { child, output } = begin(command, args, where)
+  const stop = (): Promise<void> => end(child)
+  const until = Date.now() + PATIENCE
+  while (!(await isUp(output()))) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null
+    if (!hasEnded && Date.now() < until) {
+      await sleep(100)
+      continue
+    }
+    await stop()
+    throw new Error(`${[command, ...args].join(' ')} ${hasEnded ? 'ended' : 'is not up'}:\n${output()}`)
+  }
+  return { output, stop }
+}
+
+function begin(command: string, args: readonly string[], { cwd, env }: Where) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { PATH: path, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let printed = ''
+  const keep = (chunk: Buffer): void => {
+    printed += chunk
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  return { child, output: () => printed }
+}
+
+const ended = (child: ChildProcess): Promise<unknown[]> => once(child, 'close')
+
+/** Ends the process with all that it has started. */
+async function end(child: ChildProcess): Promise<void> {
+  if (!child.pid || child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  process.kill(-child.pid, 'SIGKILL')
+  await exit
+}
