@@ -1,8 +1,10 @@
 /** A folder outside of the repository: the packed packages, and the projects of people who have nothing else of ours. */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Environment, run } from './commands.ts'
+import workspace from '../../package.json' with { type: 'json' }
+import { type Environment, run } from '../../scripts/processes.ts'
+import { pack } from '../../scripts/run.ts'
 import type { Project } from './projects.ts'
 
 export interface House {
@@ -18,31 +20,28 @@ export interface House {
 /** The lock file has no hashes of the tarballs, which change with every build. */
 const INSTALL = ['--prefer-offline', '--no-frozen-lockfile']
 
-const root = join(import.meta.dirname, '..', '..')
-
 export async function buildHouse(projects: Readonly<Record<string, Project>>): Promise<House> {
   const site = await mkdtemp(join(tmpdir(), 'outside-'))
   const folder = join(site, 'projects')
   const home = join(site, 'home')
   for (const path of [folder, home]) await mkdir(path)
-  const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   // The store of pnpm and the cache of npx are the user's.
   const user = { HOME: process.env.HOME ?? home, CI: 'true' }
-  const pnpm = (cwd: string, ...args: string[]): Promise<string> =>
-    run('npx', ['-y', packageManager, ...args], { cwd, env: user })
-
-  await pnpm(root, '--filter', './packages/*', 'pack', '--out', join(folder, 'tarballs', '%s.tgz'))
+  pack(join(folder, 'tarballs'))
   const sources = join(import.meta.dirname, 'projects')
   for (const file of ['pnpm-workspace.yaml', 'pnpm-lock.yaml'])
     await cp(join(sources, file), join(folder, file))
   for (const [name, project] of Object.entries(projects))
-    await furnish(join(sources, name), join(folder, name), project)
+    await furnish(join(sources, project.folder ?? name), join(folder, name), project)
   await furnish(join(sources, 'sandbox'), join(folder, 'sandbox'), {})
 
   const filters = [...Object.keys(projects), 'sandbox'].map((name) => `--filter=${name}`)
   let installed: Promise<string> | undefined
   const install = (): Promise<string> => {
-    installed ??= pnpm(folder, 'install', ...INSTALL, ...filters)
+    installed ??= run('npx', ['-y', workspace.packageManager, 'install', ...INSTALL, ...filters], {
+      cwd: folder,
+      env: user,
+    })
     return installed
   }
 
@@ -58,9 +57,8 @@ export async function buildHouse(projects: Readonly<Record<string, Project>>): P
 async function furnish(
   source: string,
   folder: string,
-  { base, files = {} }: Pick<Project, 'base' | 'files'>,
+  { files = {} }: Pick<Project, 'files'>,
 ): Promise<void> {
-  if (base) await cp(join(import.meta.dirname, 'shared', base), folder, { recursive: true })
   await cp(source, folder, { recursive: true, filter: (path) => !path.includes('node_modules') })
   for (const [file, read] of Object.entries(files)) {
     await mkdir(join(folder, file, '..'), { recursive: true })

@@ -8,8 +8,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
-import { chromiumLaunch } from '../../scripts/browsers.ts'
+import { startChromium } from '../../scripts/browsers.ts'
 import { recordFigure } from '../../scripts/proof.ts'
 import { buyWith } from './buy.ts'
 import { buildHouse } from './house.ts'
@@ -40,10 +39,8 @@ function choose(names: readonly string[]): Record<string, Project> {
 }
 
 async function workThroughAll(chosen: Record<string, Project>): Promise<Map<string, Row>> {
-  const launch = chromiumLaunch()
-  if (!launch) throw new Error('Chromium is not on this machine.')
   const house = await buildHouse(chosen)
-  const browser = await chromium.launch(launch)
+  const browser = await startChromium()
   const service = await startSandbox(house)
   try {
     const site = { house, service: service.env, buy: buyWith(browser, service.widgetUrl) }

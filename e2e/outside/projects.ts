@@ -1,11 +1,13 @@
 /** Who lives outside: each project as its owner would write it from our documents, and what is done with it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { codeWith } from '../fixtures/documents.ts'
 import type { Sale } from './buy.ts'
 import type { StepName } from './table.ts'
 
 export interface Project {
-  /** A folder of `shared` with files that several projects have; its own come over them. */
-  base?: string
+  /** The folder of `projects` with its files, where that has another name. */
+  folder?: string
   /** How it sells. */
   sale?: Sale
   /** Files that it takes from our documents as they stand. */
@@ -28,9 +30,28 @@ const asServer: Pick<Project, 'sale' | 'without'> = {
 const untested = { test: 'the purchase is its test' }
 const withReact: Pick<Project, 'sale' | 'without'> = { sale: { click: 'button' }, without: untested }
 const button = readme('<PurchaseButton')
-const app = { 'app/Buy.tsx': button, 'app/companion.ts': readme('createCompanion') }
-/** Next.js renders on the server unless a file says that it is the browser's. */
-const nextApp = { ...app, 'app/Buy.tsx': () => `'use client'\n\n${button()}` }
+const nextApp = {
+  // Next.js renders on the server unless a file says that it is the browser's.
+  'app/Buy.tsx': () => `'use client'\n\n${button()}`,
+  'app/companion.ts': readme('createCompanion'),
+}
+
+/** The same shop on two major versions. */
+const onNext = (version: string): Project => ({
+  ...withReact,
+  folder: 'next',
+  files: {
+    ...nextApp,
+    'package.json': () => {
+      const manifest = JSON.parse(
+        readFileSync(join(import.meta.dirname, 'projects/next/package.json'), 'utf8'),
+      )
+      manifest.name = `next-${version.split('.')[0]}`
+      manifest.dependencies.next = version
+      return JSON.stringify(manifest)
+    },
+  },
+})
 
 const onlyTests = { build: 'no shop', start: 'no shop', buy: 'no shop' }
 
@@ -46,15 +67,11 @@ export const projects = {
     without: onlyTests,
     always: true,
   },
-  'next-15': { ...withReact, base: 'next', files: nextApp },
-  'next-16': { ...withReact, base: 'next', files: nextApp },
+  'next-15': onNext('15.5.29'),
+  'next-16': onNext('16.4.6'),
   'vite-react-18': {
     ...withReact,
     files: { ...companion, 'src/Buy.tsx': button },
-  },
-  'react-router': {
-    ...withReact,
-    files: { 'app/Buy.tsx': button, 'app/companion.server.ts': readme('createCompanion') },
   },
   entries: {
     files: { ...companion, 'Buy.tsx': button, 'webview.ts': codeOf('docs/options.md', 'parseReturnUrl') },

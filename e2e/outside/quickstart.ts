@@ -9,12 +9,13 @@
  * The packages are not published: a registry of this machine serves them as if they were.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import { chromiumLaunch } from '../../scripts/browsers.ts'
+import type { Browser } from '@playwright/test'
+import { startChromium } from '../../scripts/browsers.ts'
 import { recordFigure } from '../../scripts/proof.ts'
+import { pack } from '../../scripts/run.ts'
 import { add, none, oneFailure, type Tally } from '../../scripts/tally.ts'
 import { buyWith, declineWith } from './buy.ts'
 import { buyFromApp } from './mobileApp.ts'
@@ -36,12 +37,12 @@ const starts: Record<string, Start> = {
 
 const root = join(import.meta.dirname, '..', '..')
 const site = mkdtempSync(join(tmpdir(), 'quickstart-'))
-const launch = chromiumLaunch()
-if (!launch) throw new Error('Chromium is not on this machine.')
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(starts)
-const browser = await chromium.launch(launch)
-const registry = await startRegistry(packAsForARelease(join(site, 'tarballs')))
+const browser = await startChromium()
+const tarballs = join(site, 'tarballs')
+pack(tarballs)
+const registry = await startRegistry(tarballs)
 let tally: Tally = none
 try {
   for (const name of chosen) tally = add(tally, await tried(name))
@@ -102,15 +103,6 @@ function buyAt(url: string, click: 'link' | 'button'): Start['buy'] {
     if (!printed.includes('/api/purchase-widget/webhook/'))
       throw new Error(`The doctor does not print the webhook's address:\n${printed}`)
   }
-}
-
-/** Sources as they are, built and packed as for a release. */
-function packAsForARelease(tarballs: string): string {
-  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  execFileSync('node', ['scripts/build.ts', '--stale'], { cwd: root, stdio: 'inherit' })
-  const pack = ['--filter', './packages/*', 'pack', '--out', join(tarballs, '%s.tgz')]
-  execFileSync('npx', ['-y', packageManager, ...pack], { cwd: root })
-  return tarballs
 }
 
 /** Empty but for how this machine reaches the registry, and where our scope is. */

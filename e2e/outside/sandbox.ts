@@ -1,5 +1,5 @@
 /** The sandbox, from its tarball: started as its guide says, and asked where it is. */
-import { type Environment, type Running, start } from './commands.ts'
+import { type Environment, type Running, start } from '../../scripts/processes.ts'
 import type { House } from './house.ts'
 
 export interface Service {

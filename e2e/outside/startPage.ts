@@ -1,7 +1,7 @@
 /** Follows a start page to the letter: types its commands, writes its files, and adds what the sandbox printed to its `.env`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Environment, type Running, run, start } from './commands.ts'
+import { type Environment, type Running, run, start } from '../../scripts/processes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

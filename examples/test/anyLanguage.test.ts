@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '@purchase-widget/sandbox/playwright'
 import type { TestSandbox } from '@purchase-widget/sandbox/testing'
+import { environmentOf } from '../../packages/sandbox/src/environment.ts'
 import { type AnyShop, isMissing, languages, startAnyShop } from '../../scripts/anyLanguage.ts'
 
 for (const language of languages) {
@@ -44,14 +45,6 @@ for (const language of languages) {
     }
   })
 }
-
-const environmentOf = ({ urls, credentials }: TestSandbox): Record<string, string> => ({
-  PURCHASE_WIDGET_URL: urls.widgetUrl,
-  PURCHASE_WIDGET_API_URL: urls.widgetApiUrl,
-  PURCHASE_BASE_URL: urls.baseUrl,
-  PURCHASE_API_KEY: credentials.apiKey,
-  PURCHASE_SECRET_KEY: credentials.secretKey,
-})
 
 /** Opens the widget by the link, and pays for this purchase in two windows. */
 async function payTwice(page: Page, { url }: AnyShop, { urls }: TestSandbox): Promise<void> {

@@ -5,15 +5,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type AnyShop,
-  isMissing,
-  languages,
-  type Started,
-  start,
-  startAnyShop,
-} from '../../../../scripts/anyLanguage.ts'
+import { type AnyShop, isMissing, languages, start, startAnyShop } from '../../../../scripts/anyLanguage.ts'
 import { freePort } from '../../../../scripts/freePort.ts'
+import type { Running } from '../../../../scripts/processes.ts'
 import { createCallHook } from '../../src/serve/hook.ts'
 import { readCreatePurchaseAnswer } from '../../src/serve/hooks.ts'
 import { hookSecret, signed } from '../support/hookShop.ts'
@@ -114,7 +108,7 @@ const frameworks = [
 describe.for(frameworks)('the lines for $name', ({ isThere, name, write }) => {
   const lacks = !isThere()
   if (lacks && process.env.ENGINES === 'all') throw new Error(`This machine lacks ${name}.`)
-  let started: Started
+  let started: Running
   let url: string
   beforeAll(async () => {
     if (lacks) return
