@@ -18,9 +18,8 @@ test('the built package starts alone, so that a start loads no other package’s
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
   for (const part of ['bin', 'dist', 'package.json'])
     await cp(join(import.meta.dirname, '..', part), join(folder, part), { recursive: true })
-  const cli = await startCli(['--json'], join(folder, 'bin/sandbox.cjs'))
-  cli.process.kill()
-  expect(await cli.exited).toBe(0)
+  const cli = await startCli([], join(folder, 'bin/sandbox.cjs'))
+  expect(await cli.stop()).toBe(0)
   await rm(folder, { recursive: true })
 })
 

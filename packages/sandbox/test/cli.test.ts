@@ -1,36 +1,25 @@
 // Promise: sandbox/cli
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { hintFor, readCommand } from '../src/commandLine.ts'
 import { createSandbox } from '../src/index.ts'
 import type { SandboxOptions } from '../src/options.ts'
+import { createControl } from '../src/testing/index.ts'
 import { freePorts, launchCli, runCli, startCli } from './support/cli.ts'
+import { test } from './support/service.ts'
 
 test('--json prints one line with the addresses and keys, and what it names answers', async () => {
-  const cli = await startCli(['--json'])
-  expect(Object.keys(cli.ready)).toEqual([
-    'widgetUrl',
-    'widgetApiUrl',
-    'baseUrl',
-    'controlUrl',
-    'apiKey',
-    'secretKey',
-  ])
-  const response = await fetch(`${cli.ready.widgetApiUrl}/api/widget/refresh/access_token`, {
+  const { ready, stop } = await startCli([])
+  const names = ['widgetUrl', 'widgetApiUrl', 'baseUrl', 'controlUrl', 'apiKey', 'secretKey']
+  expect(Object.keys(ready)).toEqual(names)
+  const { status } = await fetch(`${ready.widgetApiUrl}/api/widget/refresh/access_token`, {
     method: 'POST',
-    headers: {
-      'api-key': cli.ready.apiKey,
-      'secret-key': cli.ready.secretKey,
-      'Content-Type': 'application/json',
-    },
+    headers: { 'api-key': ready.apiKey, 'secret-key': ready.secretKey, 'Content-Type': 'application/json' },
     body: '{"expirationDays":"7"}',
   })
-  expect(response.status).toBe(200)
-  cli.process.kill('SIGTERM')
-  expect(await cli.exited).toBe(0)
+  expect(status).toBe(200)
+  expect(await stop('SIGTERM')).toBe(0)
 })
 
 test('without --json it tells a person where everything is', async () => {
@@ -40,23 +29,21 @@ test('without --json it tells a person where everything is', async () => {
   expect((await fetch(`${origin}/_sandbox/openapi.json`)).status).toBe(200)
   expect(cli.output.stdout).toMatch(/\nPURCHASE_API_KEY=sandbox_api_key_\w+\n/)
   expect(cli.output.stderr).toBe('')
-  cli.process.kill()
-  expect(await cli.exited).toBe(0)
+  expect(await cli.stop()).toBe(0)
 })
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  test(`${signal} stops it cleanly, also with requests that hang`, async () => {
-    const cli = await startCli(['--json'])
-    const headers = { 'Content-Type': 'application/json' }
-    const fault = JSON.stringify({ operation: 'getOrderHistory', kind: 'latency', latencyMs: 600_000 })
-    await fetch(`${cli.ready.controlUrl}/faults`, { method: 'POST', headers, body: fault })
-    const hanging = fetch(`${cli.ready.baseUrl}/api/widget/order_history`).catch(() => 'cut')
-    const faults = async (): Promise<unknown> => (await fetch(`${cli.ready.controlUrl}/faults`)).json()
-    await expect.poll(faults).toHaveLength(1)
-    cli.process.kill(signal)
-    expect(await cli.exited).toBe(0)
+test.for(['SIGINT', 'SIGTERM'] as const)(
+  '%s stops it cleanly, also with requests that hang',
+  async (signal) => {
+    const { ready, stop } = await startCli([])
+    const { faults } = createControl(ready.controlUrl)
+    await faults.set({ operation: 'getOrderHistory', kind: 'latency', latencyMs: 600_000 })
+    const hanging = fetch(`${ready.baseUrl}/api/widget/order_history`).catch(() => 'cut')
+    await expect.poll(() => faults.list()).toHaveLength(1)
+    expect(await stop(signal)).toBe(0)
     expect(await hanging).toBe('cut')
-  })
+  },
+)
 
 /** What the sandbox is created with. */
 function optionsOf(args: string[], env: Record<string, string> = {}): SandboxOptions {
@@ -65,103 +52,62 @@ function optionsOf(args: string[], env: Record<string, string> = {}): SandboxOpt
   return command.options
 }
 
-test('--port and --widget-port are used, and a busy one is a clear error that leaves nothing running', async () => {
-  expect(optionsOf(['--port', '5010', '--widget-port', '5011'])).toMatchObject({
-    port: 5010,
-    widgetPort: 5011,
-  })
-  const busy = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => busy.once('listening', resolve))
-  const address = busy.address()
-  const port = typeof address === 'object' ? String(address?.port) : ''
+test('a busy port is a clear error that leaves nothing running', async ({ sandbox }) => {
+  const { port } = new URL(sandbox.urls.baseUrl)
   const { code, stdout, stderr } = await runCli([...freePorts, '--port', port, '--json'])
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(`Port ${port} is taken. Stop what listens there, or set`)
-  busy.close()
 })
 
 test('wrong options are reported, and --help lists the options', async () => {
-  expect(await runCli(['--port', 'http'])).toMatchObject({
-    code: 1,
-    stderr: '--port must be a number from 0 to 65535, not "http".\n',
-  })
-  expect(await runCli(['--prot', '1'])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("'--prot'"),
-  })
+  const notANumber = '--port must be a number from 0 to 65535, not "http".\n'
+  expect(await runCli(['--port', 'http'])).toMatchObject({ code: 1, stderr: notANumber })
+  const unknown = expect.stringContaining("'--prot'")
+  expect(await runCli(['--prot', '1'])).toMatchObject({ code: 1, stderr: unknown })
   const help = await runCli(['--help'])
   expect(help).toMatchObject({ code: 0, stderr: '' })
-  for (const option of [
-    '--port',
-    '--widget-port',
-    '--host',
-    '--api-public-url',
-    '--db',
-    '--seed',
-    '--webhook',
-    '--webhook-host',
-    '--env',
-  ])
-    expect(help.stdout).toContain(option)
+  for (const option of 'port widget-port host api-public-url db seed webhook webhook-host env'.split(' '))
+    expect(help.stdout).toContain(`--${option}`)
 })
 
-test('a file that is not a database is reported by name', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+test('a file that is not a database is reported by name', async ({ folder }) => {
   const notADatabase = join(folder, 'notes.txt')
-  await writeFile(
-    notADatabase,
-    'These are no tables, and long enough to be read as a header of a file.'.repeat(20),
-  )
+  await writeFile(notADatabase, 'These are no tables, and more than a header of a file.'.repeat(20))
   const { code, stderr } = await runCli(['--db', notADatabase])
   expect([code, stderr]).toEqual([1, expect.stringContaining(notADatabase)])
-  await rm(folder, { recursive: true })
 })
 
-test('--webhook registers one address, once, and also after a reset', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+test('--webhook registers one address, once, and also after a reset', async ({ folder }) => {
   const url = 'http://127.0.0.1:9/webhook/key'
-  const args = ['--webhook', url, '--db', join(folder, 'shop.db'), '--json']
   for (let start = 0; start < 2; start++) {
-    const cli = await startCli(args)
-    const webhooks = async (): Promise<unknown> => (await fetch(`${cli.ready.controlUrl}/webhooks`)).json()
+    const { ready, stop } = await startCli(['--webhook', url, '--db', join(folder, 'shop.db')])
+    const webhooks = async (): Promise<unknown> => (await fetch(`${ready.controlUrl}/webhooks`)).json()
     expect(await webhooks()).toMatchObject({ targets: [{ url }] })
-    await fetch(`${cli.ready.controlUrl}/reset`, { method: 'POST' })
+    await fetch(`${ready.controlUrl}/reset`, { method: 'POST' })
     expect(await webhooks()).toMatchObject({ targets: [{ url }] })
-    cli.process.kill()
-    await cli.exited
+    await stop()
   }
-  await rm(folder, { recursive: true })
 })
 
-test('--db keeps everything for the next start, and two at once on one file are a clear error', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+test('--db keeps everything for the next start, and two at once on one file are a clear error', async ({
+  start,
+  folder,
+}) => {
   const db = join(folder, 'shop.db')
-  const first = await startCli(['--db', db, '--json'])
-  const post = (path: string, body: unknown, method = 'POST'): Promise<Response> =>
-    fetch(`${first.ready.controlUrl}/${path}`, {
-      method,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const order = await (await post('purchases', { params: { product_id: 'club-monthly' } })).json()
-  await post('switches', { coop: 'same-origin' }, 'PATCH')
-  await post('clock', { advanceSeconds: 86_400 })
+  const { ready, stop } = await startCli(['--db', db])
+  const first = createControl(ready.controlUrl)
+  const order = await first.buy({ params: { product_id: 'club-monthly' } })
+  await first.switches.set({ coop: 'same-origin' })
+  await first.clock.advance('1 day')
   await expect(createSandbox({ db })).rejects.toThrow(/Another sandbox has it open/)
-  first.process.kill()
-  await first.exited
+  await stop()
   expect(await readdir(folder)).toEqual(['shop.db'])
 
-  const second = await createSandbox({ db })
-  const get = async (path: string): Promise<unknown> =>
-    (await fetch(`${second.urls.controlUrl}/${path}`)).json()
-  expect(second.credentials).toEqual({ apiKey: first.ready.apiKey, secretKey: first.ready.secretKey })
-  expect(await get('orders')).toEqual([order])
-  expect(await get('switches')).toContainEqual(
-    expect.objectContaining({ name: 'coop', value: 'same-origin' }),
-  )
-  expect(await get('clock')).toMatchObject({ offset_ms: 86_400_000 })
-  await second.close()
-  await rm(folder, { recursive: true })
+  const second = await start({ db })
+  expect(second.credentials).toEqual({ apiKey: ready.apiKey, secretKey: ready.secretKey })
+  expect(await second.orders()).toEqual([order])
+  expect((await second.switches.list()).find(({ name }) => name === 'coop')?.value).toBe('same-origin')
+  expect(await second.service.read('clock')).toMatchObject({ offset_ms: 86_400_000 })
 })
 
 test('--env prints what a server needs in its .env, with keys and addresses of the environment too', async () => {
@@ -173,8 +119,7 @@ test('--env prints what a server needs in its .env, with keys and addresses of t
   expect(cli.output.stdout).toMatch(
     /^PURCHASE_WIDGET_URL=https:\/\/widget\.example\nPURCHASE_WIDGET_API_URL=(http:\S+)\nPURCHASE_BASE_URL=\1\nPURCHASE_API_KEY=my_key\nPURCHASE_SECRET_KEY=my_secret\n$/,
   )
-  cli.process.kill()
-  await cli.exited
+  await cli.stop()
 })
 
 test('on every address without public ones it says what other machines need, and on stderr alone', async () => {
@@ -187,8 +132,7 @@ test('on every address without public ones it says what other machines need, and
   await expect.poll(() => cli.output.stdout).toContain('\n')
   expect(JSON.parse(cli.output.stdout)).toHaveProperty('baseUrl')
   expect(cli.output.stderr).toMatch(hint)
-  cli.process.kill()
-  await cli.exited
+  await cli.stop()
 })
 
 test('the environment sets what no option does, and an option wins', () => {
@@ -200,35 +144,31 @@ test('the environment sets what no option does, and an option wins', () => {
     PURCHASE_SANDBOX_WIDGET_PUBLIC_URL: 'https://widget.example/',
     PURCHASE_SANDBOX_WEBHOOK_HOST: 'a.example, b.example',
   }
-  expect(
-    optionsOf(['--widget-port', '0', '--webhook-host', 'c.example', '--webhook-host', 'd.example'], env),
-  ).toMatchObject({
-    webhookHosts: ['c.example', 'd.example'],
-  })
-  expect(optionsOf(['--widget-port', '0', '--secret-key', 'from_option'], env)).toMatchObject({
+  expect(optionsOf(['--widget-port', '5011', '--secret-key', 'from_option'], env)).toMatchObject({
     port: 0,
-    widgetPort: 0,
+    widgetPort: 5011,
     apiKey: 'from_environment',
     secretKey: 'from_option',
     widgetPublicUrl: 'https://widget.example/',
     webhookHosts: ['a.example', 'b.example'],
   })
+  const hosts = optionsOf(['--port', '5010', '--webhook-host', 'c.example', '--webhook-host', 'd.example'])
+  expect(hosts).toMatchObject({ port: 5010, webhookHosts: ['c.example', 'd.example'] })
 })
 
-test('--seed gives it users and orders to start with, and a file that is none is a clear error', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+test('--seed gives it users and orders to start with, and a file that is none is a clear error', async ({
+  folder,
+}) => {
   const file = join(folder, 'seed.json')
   await writeFile(file, JSON.stringify({ purchases: [{ email: 'ada@example.com' }] }))
-  const cli = await startCli(['--json', '--seed', file])
+  const cli = await startCli(['--seed', file])
   const orders = await (await fetch(`${cli.ready.controlUrl}/orders`)).json()
   expect(orders).toMatchObject([{ type: 'order_complete', email: 'ada@example.com' }])
-  cli.process.kill()
-  await cli.exited
+  await cli.stop()
 
   await writeFile(file, '{ "purchase": [] }')
   await expect(createSandbox({ ...optionsOf(['--seed', file]), port: 0, widgetPort: 0 })).rejects.toThrow(
     'seed.purchase',
   )
   expect(() => optionsOf(['--seed', `${file}.none`])).toThrow(`${file}.none`)
-  await rm(folder, { recursive: true })
 })

@@ -1,26 +1,27 @@
 // Promise: sandbox/control
-/** The rest of the control plane: what the console reads, limits and purchases. */
+/** The rest of the control plane: what the console reads, limits, purchases, and the requests that arrived: masked, and little of each. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect } from 'vitest'
-import { test } from './support/service.ts'
+import { createRequestLog } from '../src/simulation/requestLog.ts'
+import { must, test, validUser } from './support/service.ts'
 
-describe('the console', () => {
-  test('reads one document, in which no token is whole', async ({ service, sandbox }) => {
-    const accessToken = await service.token('infinite')
-    await service.buy({ product_id: 'club-monthly' })
-    await service.flip({ refreshInvalidates: true })
-    await service.token('7')
-    const body = await service.read<Record<string, unknown>>('state')
-    expect(body).toMatchObject({
-      orders: [{ type: 'order_complete', product_id: 'club-monthly' }],
-      users: [{ email: 'shopper@example.com', limits: { digital_goods_spending: '4.99' } }],
-      subscriptions: [{ status: 'active', failed_to_paid: false }],
-      tokens: [{ status: 'live' }, { status: 'replaced' }, { status: 'replaced', expires_at: null }],
-    })
-    expect(JSON.stringify(body)).not.toContain(accessToken)
-    const page = await fetch(`${sandbox.urls.controlUrl}`)
-    expect(page.url).toBe(`${sandbox.urls.controlUrl}/`)
-    expect(page.headers.get('content-type')).toMatch('text/html')
+test('the console reads one document, in which no token is whole', async ({ service, sandbox }) => {
+  const accessToken = await service.token('infinite')
+  await service.buy({ product_id: 'club-monthly' })
+  await service.flip({ refreshInvalidates: true })
+  await service.token('7')
+  const state = await service.read('state')
+  expect(state).toMatchObject({
+    orders: [{ type: 'order_complete', product_id: 'club-monthly' }],
+    users: [{ email: 'shopper@example.com', limits: { digital_goods_spending: '4.99' } }],
+    subscriptions: [{ status: 'active', failed_to_paid: false }],
+    tokens: [{ status: 'live' }, { status: 'replaced' }, { status: 'replaced', expires_at: null }],
   })
+  expect(JSON.stringify(state)).not.toContain(accessToken)
+  const page = await fetch(sandbox.urls.controlUrl)
+  expect(page.url).toBe(`${sandbox.urls.controlUrl}/`)
+  expect(page.headers.get('content-type')).toMatch('text/html')
 })
 
 test('limits are read as they were set, and refused where they are not amounts', async ({ service }) => {
@@ -66,4 +67,115 @@ test('addresses that do not exist are 404, also under /_sandbox, and are in the 
     })
   const body = await service.read<unknown[]>('requests')
   expect(body).toContainEqual(expect.objectContaining({ operation: null, path: '/api', status: 404 }))
+})
+
+describe('the requests that arrived', () => {
+  test('are listed newest first, with secrets masked wherever they stand', async ({ service }) => {
+    const accessToken = await service.token()
+    await service.getOrderHistory({ accessToken, custom_id: 'c-1' })
+    await service.createWidgetUser()
+    await must(service.pay(await service.openCheckout({}, accessToken)))
+    const body = await service.read<Record<string, unknown>[]>('requests')
+    expect(body.map(({ operation }) => operation)).toEqual([
+      'widgetApi',
+      'widgetApi',
+      'createWidgetUser',
+      'getOrderHistory',
+      'createAccessToken',
+    ])
+    expect(body[3]).toMatchObject({
+      method: 'GET',
+      path: '/api/widget/order_history',
+      query: { custom_id: 'c-1', accessToken: expect.stringMatching(/^\*{3}/) },
+      status: 200,
+      body: null,
+    })
+    expect(body[2]).toMatchObject({
+      body: { email: validUser.email },
+      headers: { 'content-type': 'application/json' },
+    })
+    const seen = JSON.stringify(body)
+    for (const secret of [accessToken, service.apiKey, service.secretKey, '4242 4242'])
+      expect(seen).not.toContain(secret)
+  })
+
+  test('keep no token of a Referer', async ({ sandbox }) => {
+    await fetch(`${sandbox.urls.widgetUrl}/widget/`, {
+      headers: { Referer: 'https://shop.example/page?accessToken=canary' },
+    })
+    const [newest] = await sandbox.requests.list()
+    expect(newest?.headers.referer).toBe('https://shop.example/page?***')
+  })
+
+  test('can be forgotten', async ({ service, sandbox }) => {
+    await service.token()
+    await sandbox.requests.clear()
+    expect(await sandbox.requests.list()).toEqual([])
+  })
+
+  test('keep a body of more than 16,000 characters as its size', async ({ service, sandbox }) => {
+    const small = { ...validUser, first_name: 'x'.repeat(15_000) }
+    const large = { ...validUser, first_name: 'x'.repeat(16_000) }
+    await service.createWidgetUser<unknown>(small)
+    expect((await sandbox.requests.list())[0]?.body).toEqual(small)
+    await service.createWidgetUser<unknown>(large)
+    expect((await sandbox.requests.list())[0]?.body).toBe(
+      `${JSON.stringify(large).length} characters of JSON, not kept`,
+    )
+  })
+
+  test('keep the beginning of long headers, parameters and paths', async ({ service, sandbox }) => {
+    const long = 'x'.repeat(4000)
+    await service.send('GET', `${sandbox.urls.baseUrl}/${long}?custom_id=${long}`, {
+      headers: { 'X-Long': long, 'X-Short': 'short' },
+    })
+    const cut = `${'x'.repeat(1000)}… 4000 characters`
+    expect((await sandbox.requests.list())[0]).toMatchObject({
+      path: `/${'x'.repeat(999)}… 4001 characters`,
+      query: { custom_id: cut },
+      headers: { 'x-long': cut, 'x-short': 'short' },
+    })
+  })
+
+  test('keep a body of many levels down to the 32nd', async ({ service, sandbox }) => {
+    for (const levels of [33, 100, 199]) {
+      const text = `{"api_key":"a secret of the merchant","nested":${'['.repeat(levels)}${']'.repeat(levels)}}`
+      const { status } = await service.send('POST', `${sandbox.urls.baseUrl}/api/user/create_widget_user`, {
+        text,
+        headers: { 'api-key': service.apiKey },
+      })
+      expect(status).toBe(401)
+      const kept = JSON.stringify((await sandbox.requests.list())[0]?.body)
+      expect(kept).toBe(`{"api_key":"***hant","nested":${'['.repeat(31)}"…"${']'.repeat(31)}}`)
+    }
+  })
+})
+
+test('a thousand requests are kept, however large they were, in less than 64 MB', () => {
+  setFlagsFromString('--expose-gc')
+  const gc: () => void = runInNewContext('gc')
+  const heap = (): number => {
+    gc()
+    return process.memoryUsage().heapUsed
+  }
+  const log = createRequestLog()
+  const before = heap()
+  for (let index = 0; index < 1500; index++) {
+    const large = String(index).padEnd(200_000, 'x')
+    log.add({
+      at: '',
+      operation: null,
+      method: 'GET',
+      path: large,
+      query: { large },
+      headers: { large },
+      response: null,
+      body: index % 2 ? { large } : Array.from({ length: 1900 }, () => ({ a: {} })),
+      status: 404,
+      ms: 0,
+    })
+  }
+  expect(heap() - before).toBeLessThan(64_000_000)
+  expect(log.list()).toHaveLength(1000)
+  expect(log.list().slice(0, 2)).toMatchObject([{ id: 1500 }, { id: 1499 }])
 })

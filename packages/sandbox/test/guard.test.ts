@@ -3,10 +3,11 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, vi } from 'vitest'
 import { controlOperations } from '../src/control/operations.ts'
-import { createSandbox, type Sandbox } from '../src/index.ts'
+import type { Sandbox } from '../src/index.ts'
+import { startTestSandbox, type TestSandbox } from '../src/testing/index.ts'
 import { type RawAnswer, rawRequest, statusOf } from './support/rawRequest.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { type Service, serviceOf, test as serviceTest } from './support/service.ts'
+import { serviceOf, test as serviceTest } from './support/service.ts'
 import { attempts, crossSite, evil, form, metadata, plain } from './support/websiteAttempts.ts'
 
 interface Route {
@@ -18,7 +19,6 @@ interface Route {
 
 /** A sandbox with something to read and to spoil at every address. */
 interface Target {
-  sandbox: Sandbox
   /** As in the Host header. */
   host: string
   routes: Route[]
@@ -28,11 +28,7 @@ interface Target {
 }
 
 const test = serviceTest.extend<{ target: Target }>({
-  target: async ({ sandbox, service }, use) => {
-    const receiver = await startReceiver()
-    await use(await prepare(sandbox, service, receiver))
-    await receiver.close()
-  },
+  target: async ({ sandbox, receiver }, use) => use(await prepare(sandbox, receiver)),
 })
 
 /** Bodies that change something; an operation that is not here is sent an empty object. */
@@ -45,16 +41,18 @@ const bodies: Record<string, unknown> = {
   forgeWebhook: { payload: 'forged' },
 }
 
-async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): Promise<Target> {
-  const webhook = await service.set<{ id: string }>('webhooks', { url: receiver.url })
-  const fault = await service.set<{ id: number }>('faults', { operation: 'widgetPage', kind: 'reset' })
-  await service.buy()
-  const snapshot = await service.set<{ id: string }>('snapshots')
-  const deliveries = async (): Promise<{ id: string; status: string }[]> =>
-    (await service.read<{ deliveries: { id: string; status: string }[] }>('webhooks')).deliveries
-  await vi.waitUntil(async () => (await deliveries()).every(({ status }) => status !== 'pending'), 20_000)
-  const [delivery] = await deliveries()
-  const ids = { deliveries: delivery?.id, webhooks: webhook.id, snapshots: snapshot.id, faults: fault.id }
+async function prepare(sandbox: TestSandbox, receiver: Receiver): Promise<Target> {
+  const { webhooks, faults } = sandbox
+  const { id } = await webhooks.add(receiver.url)
+  const fault = await faults.set({ operation: 'widgetPage', kind: 'reset' })
+  await sandbox.buy()
+  const snapshot = await sandbox.snapshot()
+  await vi.waitUntil(
+    async () => (await webhooks.deliveries()).every(({ status }) => status !== 'pending'),
+    20_000,
+  )
+  const [delivery] = await webhooks.deliveries()
+  const ids = { deliveries: delivery?.id, webhooks: id, snapshots: snapshot, faults: fault.id }
   const idIn = (path: string): unknown => Object.entries(ids).find(([part]) => path.includes(part))?.[1]
   const operations = controlOperations.map(
     ({ name, method, path, body }): Route => ({
@@ -69,7 +67,6 @@ async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): 
   )
   const { baseUrl } = sandbox.urls
   return {
-    sandbox,
     host: new URL(baseUrl).host,
     routes: [...operations, ...pages, { name: 'encoded', method: 'POST', path: '/%5Fsandbox/reset' }],
     send: ({ path, body, ...route }, headers, method = route.method) =>
@@ -80,8 +77,8 @@ async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): 
         body: /GET|HEAD|OPTIONS/.test(method) ? undefined : body,
       }),
     seen: async () => [
-      { ...(await service.read('state')), now: null },
-      await service.read('limits'),
+      { ...(await serviceOf(sandbox).read('state')), now: null },
+      await sandbox.limits.get(),
       receiver.received.length,
     ],
   }
@@ -90,8 +87,8 @@ async function prepare(sandbox: Sandbox, service: Service, receiver: Receiver): 
 describe('a website reads nothing and changes nothing of the control plane', () => {
   let target: Target
   beforeAll(async () => {
-    const [sandbox, receiver] = await Promise.all([createSandbox(), startReceiver()])
-    target = await prepare(sandbox, serviceOf(sandbox), receiver)
+    const [sandbox, receiver] = await Promise.all([startTestSandbox(), startReceiver()])
+    target = await prepare(sandbox, receiver)
     return () => Promise.all([sandbox.close(), receiver.close()])
   })
 
@@ -150,20 +147,9 @@ describe('the whole sandbox answers to names of this machine only', () => {
     for (const address of addresses(sandbox)) {
       const { host, pathname } = new URL(address)
       const get = `GET ${pathname} HTTP/1.1`
-      const malformed = [
-        'x:99999',
-        'localhost:-1',
-        'x:y',
-        '[',
-        '%',
-        '',
-        ' ',
-        `evil@${host}`,
-        `${host}/x`,
-        `${host}#`,
-        '[::1',
-        `${host}, x`,
-      ]
+      const malformed = ['x:99999', 'localhost:-1', 'x:y', '[', '%', '', ' ', '[::1', `evil@${host}`].concat(
+        ['/x', '#', ', x'].map((end) => host + end),
+      )
       for (const head of [
         ...malformed.map((value) => [get, `Host: ${value}`]),
         [get],
@@ -219,20 +205,15 @@ describe('what may use the control plane', () => {
     expect((await target.send(move, type)).status).toBe(200)
   })
 
-  test('a link from any website to the console', async ({ target }) => {
-    for (const path of ['/_sandbox/'])
-      for (const site of ['cross-site', 'same-site']) {
-        const link = metadata(site, 'navigate', 'document')
-        const answer = await target.send(
-          { name: path, method: 'GET', path },
-          { ...link, 'Sec-Fetch-User': '?1' },
-        )
-        expect([path, answer.status]).toEqual([path, 200])
-        expect(answer.headers).toMatchObject({
-          'content-type': expect.stringContaining('text/html'),
-          'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
-        })
-      }
+  test.for(['cross-site', 'same-site'])('a %s link to the console', async (site, { target }) => {
+    const console: Route = { name: 'console', method: 'GET', path: '/_sandbox/' }
+    const link = { ...metadata(site, 'navigate', 'document'), 'Sec-Fetch-User': '?1' }
+    const { status, headers } = await target.send(console, link)
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': expect.stringContaining('text/html'),
+      'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+    })
   })
 })
 

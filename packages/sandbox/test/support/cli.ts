@@ -16,6 +16,8 @@ export interface RunningCli {
   ready: ReadyLine
   /** Resolves to the exit code, or null after a signal. */
   exited: Promise<number | null>
+  /** Ends it, and gives the exit code. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
 export interface Output {
@@ -26,11 +28,9 @@ export interface Output {
 
 const sources = join(import.meta.dirname, '../../src/cli.ts')
 
-interface Launched {
-  process: ChildProcess
+interface Launched extends Omit<RunningCli, 'ready'> {
   /** Grows while it runs. */
   output: Output
-  exited: Promise<number | null>
 }
 
 /** @param env Beside what this process has. */
@@ -46,7 +46,12 @@ export function launchCli(args: string[], env: Record<string, string> = {}, cli 
   child.stderr.on('data', (chunk) => {
     output.stderr += chunk
   })
-  return { process: child, output, exited: new Promise((resolve) => child.once('close', resolve)) }
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const stop = (signal?: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal)
+    return exited
+  }
+  return { process: child, output, exited, stop }
 }
 
 /** Free ports, for tests that run side by side. */
@@ -54,12 +59,12 @@ export const freePorts: readonly string[] = ['--port', '0', '--widget-port', '0'
 
 /** Starts it with `--json`, on free ports unless told otherwise, and waits for its line. */
 export async function startCli(args: string[], cli = sources): Promise<RunningCli> {
-  const { process: child, output, exited } = launchCli([...freePorts, ...args], {}, cli)
+  const { output, ...running } = launchCli([...freePorts, ...args, '--json'], {}, cli)
   await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', () => output.stdout.includes('\n') && resolve())
-    void exited.then((code) => reject(new Error(`It exited with ${code}: ${output.stderr}`)))
+    running.process.stdout?.on('data', () => output.stdout.includes('\n') && resolve())
+    void running.exited.then((code) => reject(new Error(`It exited with ${code}: ${output.stderr}`)))
   })
-  return { process: child, ready: JSON.parse(output.stdout) as ReadyLine, exited }
+  return { ...running, ready: JSON.parse(output.stdout) as ReadyLine }
 }
 
 /** Runs it to its end. */
