@@ -1,9 +1,9 @@
 /**
- * Runs the benches, one after the other, three times, prints a table for each, and writes them all to bench/RESULTS.md after each time. Run it on a machine
- * that does nothing else; the peers are installed once with `npm ci --ignore-scripts` in bench/peers.
+ * Runs the benches, one after the other, prints a table for each, and writes them to bench/RESULTS.md. Run it on a machine that does nothing
+ * else; the peers are installed once with `npm ci --ignore-scripts` in bench/peers.
  *
- *     node bench/run.ts                       all of them, three times
- *     node bench/run.ts opening task          only the named ones, once: nothing is written
+ *     node bench/run.ts                       all of them
+ *     node bench/run.ts opening task          only the named ones: nothing is written
  *     node bench/run.ts --runs 2 opening      fewer turns, to see that it works: nothing is written
  */
 import { writeFileSync } from 'node:fs'
@@ -30,53 +30,30 @@ if (unknown)
   throw new Error(`There is no bench "${unknown}". Choose from: ${Object.keys(benches).join(', ')}.`)
 
 const isWhole = wanted.length === 0 && values.runs === undefined
-/** Of each bench, what every pass gave. */
-const passes: Record<string, Rows[]> = {}
-const turnsOf = ({ runs }: Bench): number => Number(values.runs ?? runs ?? 1)
-const titleOf = (bench: Bench): string =>
-  bench.runs === undefined ? bench.title : `${bench.title}; ${turnsOf(bench)} turns each`
+const sections: string[] = []
 
-for (let pass = 1; pass <= (isWhole ? 3 : 1); pass++) {
-  for (const [name, bench] of Object.entries(benches)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
-    console.log(`\n${titleOf(bench)}`)
-    const rows = await bench.run(turnsOf(bench))
-    console.table(rows)
-    passes[name] = [...(passes[name] ?? []), rows]
-  }
-  // After each pass: a run that is stopped leaves what it has measured.
-  if (isWhole) writeFileSync(join(import.meta.dirname, 'RESULTS.md'), document(pass))
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const turns = Number(values.runs ?? bench.runs ?? 1)
+  const title = bench.runs === undefined ? bench.title : `${bench.title}; ${turns} turns each`
+  console.log(`\n${title}`)
+  const rows = await bench.run(turns)
+  console.table(rows)
+  sections.push(`## ${name}\n\n${title}.\n\n${markdown(rows)}\n`)
+  // After each bench: a run that is stopped leaves what it has measured.
+  if (isWhole) writeFileSync(join(import.meta.dirname, 'RESULTS.md'), document())
 }
 
-function document(pass: number): string {
-  const tables = Object.entries(benches).map(
-    ([name, bench]) => `## ${name}\n\n${titleOf(bench)}.\n\n${markdown(joined(passes[name] ?? []))}\n`,
-  )
+function document(): string {
   const versions = Object.entries(peerVersions()).map(([name, version]) => `${name} ${version}`)
   const machine = `${cpus().length} × ${cpus()[0]?.model}`
   return `# What the benches gave
 
 \`pnpm bench\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${machine}. Every contestant has its turn in each round. A figure is the
 median, and in brackets where the middle half lies; a ratio is that of two medians, and in brackets where the middle half of the rounds' own ratios
-lies. ${pass === 1 ? 'The whole was run once.' : `The whole was run ${pass} times: a cell has a line for each.`} Peers: ${versions.join(', ')}.
+lies. Peers: ${versions.join(', ')}.
 
-${tables.join('\n')}`
-}
-
-/** One table of several passes: a line in each cell for each of them. */
-function joined(all: readonly Rows[]): Rows {
-  const [first = {}] = all
-  const cell = (name: string, column: string): string =>
-    all
-      .map((rows) => rows[name]?.[column] ?? '')
-      .join('<br>')
-      .replace(/^(<br>)+$/, '')
-  return Object.fromEntries(
-    Object.entries(first).map(([name, row]) => [
-      name,
-      Object.fromEntries(Object.keys(row).map((column) => [column, cell(name, column)])),
-    ]),
-  )
+${sections.join('\n')}`
 }
 
 function markdown(rows: Rows): string {

@@ -6,14 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 import { startChromium } from '../../scripts/browsers.ts'
 import { type Bench, interleave, rowsOf } from '../bench.ts'
-import { byHand } from '../contestants/byHand.ts'
-import { ours } from '../contestants/ours.ts'
-import { bundlePeer } from './bundles.ts'
+import { byHand, ours } from '../contestants/buttons.ts'
 import { type BenchSites, startSites } from './servers.ts'
 
 /** Milliseconds that the pointer rests on the button before the click, in the `intent` rows. */
 const hover = 250
-const peers = ['wert', 'transak', 'polar']
 
 interface Contestant {
   source: string
@@ -48,9 +45,6 @@ const contestants: Record<string, Contestant> = {
     reference: 'on click, a popup by hand',
     isPopup: true,
   },
-  ...Object.fromEntries(
-    peers.map((name) => [`on click, ${name}`, { source: byHand.peer(name), reference: cold }]),
-  ),
   'on intent, a frame by hand': { source: byHand.onIntent, reference: cold },
   'on intent, loader, modal': { source: ours.onIntent('modal'), reference: cold },
   [hidden]: { source: byHand.hiddenFrame },
@@ -62,13 +56,11 @@ export const opening: Bench = {
   title: `Opening the widget in Chromium, milliseconds since the click; ratios to a frame or popup by hand, of \`intent\` (${hover} ms ahead) to the cold frame, of \`eager\` to a hidden loaded frame`,
   runs: 10,
   async run(runs) {
-    const scripts: Record<string, string> = {}
-    for (const name of peers) scripts[name] = await bundlePeer(name, 'es')
     const sources = Object.fromEntries(
       Object.entries(contestants).map(([name, { source }]) => [name, source]),
     )
     // A widget takes a while, as real ones do.
-    const sites = await startSites(sources, { token: 150, page: 200, script: 100 }, scripts)
+    const sites = await startSites(sources, { token: 150, page: 200, script: 100 })
     const browser = await startChromium()
     const measured = await interleave(Object.keys(contestants), runs, (name) =>
       openOnce(browser, sites, name),

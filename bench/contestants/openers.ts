@@ -33,7 +33,7 @@ const byHand =
     close: () => shown.remove(),
   }`
 
-const peer = (name: string) => (widget: string) =>
+export const peerOpener = (name: string) => (widget: string) =>
   `
   import { create } from '/scripts/${name}'
   window.bench = create(${address(widget)})`
@@ -52,5 +52,3 @@ export const openers: Record<string, (widget: string) => string> = {
   'loader, iframe, with a token': loader('iframe', byToken),
   'loader, modal, with a token': loader('modal', byToken),
 }
-
-export const peerOpener = peer

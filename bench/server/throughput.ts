@@ -1,4 +1,4 @@
-/** The companion's `POST /launch` and `POST /token` with a live lease, against a bare handler of the same framework, measured in turn. */
+/** The companion's `POST /launch` and `POST /token` with a live lease, in Express, against a bare handler, measured in turn. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -51,7 +51,7 @@ async function cpuOf(server: ChildProcess): Promise<number> {
 const middle = (runs: Measured[], figure: keyof Measured): number =>
   rounded(median(runs.map((run) => run[figure])))
 
-/** The figures of a framework's contestants, one row for each; `bare` is what the others are compared with. */
+/** The figures of the contestants, one row for each; `bare` is what the others are compared with. */
 async function compare(
   server: ChildProcess,
   ports: Record<string, number>,
@@ -86,19 +86,16 @@ async function compare(
 }
 
 export const throughput: Bench = {
-  title: `POST /launch and POST /token with a live lease, medians of ${rounds} rounds of ${seconds} s, bare and companions in turn`,
+  title: `POST /launch and POST /token with a live lease in Express 5, medians of ${rounds} rounds of ${seconds} s, bare and companions in turn`,
   async run() {
     const server = fork(fileURLToPath(new URL('contestants.ts', import.meta.url)), {
       env: { ...process.env, NODE_ENV: 'production' },
     })
     try {
-      const [ports] = (await once(server, 'message')) as [Record<string, Record<string, number>>]
+      const [ports] = (await once(server, 'message')) as [Record<string, number>]
       const rows: Awaited<ReturnType<Bench['run']>> = {}
       for (const route of routes) {
-        for (const [framework, own] of Object.entries(ports)) {
-          for (const [name, figures] of await compare(server, own, route))
-            rows[`${route}, ${framework}, ${name}`] = figures
-        }
+        for (const [name, figures] of await compare(server, ports, route)) rows[`${route}, ${name}`] = figures
       }
       return rows
     } finally {

@@ -1,4 +1,4 @@
-/** What a careful developer would write by hand. Each is the body of a module script on a page with a `#buy` button. */
+/** What opens the widget on a click, each the body of a module script on a page with a `#buy` button. */
 
 const shared = `
   const token = () => fetch('/api/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((r) => r.json())
@@ -12,6 +12,7 @@ const shared = `
   const buy = document.querySelector('#buy')
 `
 
+/** What a careful developer would write by hand. */
 export const byHand = {
   onClick: `${shared}
     buy.addEventListener('click', async () => document.body.append(frameFor(await token())))`,
@@ -46,11 +47,29 @@ export const byHand = {
     frame.style.visibility = 'hidden'
     document.body.append(frame)
     buy.addEventListener('click', () => { frame.style.visibility = 'visible' })`,
+} as const
 
-  peer: (name: string): string => `${shared}
-    import { create } from '/scripts/${name}'
-    buy.addEventListener('click', async () => {
-      const { widgetUrl, accessToken } = await token()
-      create(widgetUrl + '/widget/?accessToken=' + accessToken).open()
-    })`,
+type Mode = 'iframe' | 'modal' | 'popup'
+
+const withPreload = (preload: 'none' | 'intent' | 'eager', mode: Mode): string => `
+  import { createPurchaseWidget } from '/loader/index.js'
+  const buy = document.querySelector('#buy')
+  const widget = createPurchaseWidget({ companion: '/api', pageToken: true, mode: '${mode}', preload: '${preload}'${mode === 'iframe' ? ", container: '#slot'" : ''} })
+  buy.addEventListener('click', () => { widget.open() })
+  ${preload === 'intent' ? "buy.addEventListener('pointerenter', () => { widget.preload() })" : ''}
+`
+
+/** By the companion's link: the page fetches nothing. */
+const byLink = (mode: Mode): string => `
+  import { createPurchaseWidget } from '/loader/index.js'
+  const widget = createPurchaseWidget({ companion: '/api', widgetOrigin, mode: '${mode}', params: { product_id: 'gold-100' }${mode === 'iframe' ? ", container: '#slot'" : ''} })
+  document.querySelector('#buy').addEventListener('click', () => { widget.open() })
+`
+
+/** The loader, in each of its ways to start. */
+export const ours = {
+  byLink,
+  onClick: (mode: Mode) => withPreload('none', mode),
+  onIntent: (mode: Mode) => withPreload('intent', mode),
+  eager: (mode: Mode) => withPreload('eager', mode),
 } as const
