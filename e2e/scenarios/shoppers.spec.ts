@@ -1,7 +1,7 @@
 // Promise: companion/shoppers
 /**
- * What one shopper did is never another's, and what happens in one widget never in another: in one page without a reload, in two widgets of a
- * page, in two tabs and in eight, across a sign-in. In full 1,002 purchases over the three engines.
+ * What one shopper did is never another's: in two tabs and in eight, and across a sign-in. That each opening of a page, and each widget on it,
+ * has a purchase and a result of its own are the loader's tests.
  */
 import { full, proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, notes, returnPage } from '../fixtures/hostPage.ts'
@@ -25,70 +25,6 @@ const signIn = (page: View, name: string): Promise<void> =>
 const shopperOfRound = (page: View, round: number): Promise<void> => signIn(page, `shopper-${round}`)
 
 test.beforeEach(({ merchant }) => merchant.page('/return.html', returnPage))
-
-const parts = proofRuns(7, 1)
-for (let part = 1; part <= parts; part++) {
-  test(`shoppers in one page without a reload get orders of their own (${part} of ${parts})`, {
-    tag: oneEngine,
-  }, async ({ shopper, merchant, service }) => {
-    const names = Array.from({ length: proofRuns(20, 2) }, (_, index) => `shopper-${index}`)
-    test.setTimeout(120_000 + names.length * 20_000)
-    // No tab of the widget's comes to the front between two purchases.
-    await service.switch({ redirectTarget: 'none' })
-    service.sell({ authorize: (request) => ({ customId: shopperOf(request) }) })
-    merchant.page('/', hostPage({ options: `{ companion: '/companion', redirectPage: 'new' }` }))
-    const host = await shopper.visit(merchant.url)
-    for (const name of names) {
-      await signIn(host.page, name)
-      await host.page.click({ button: 'Buy' })
-      const order = await payAndFind(host.frame('iframe'), service, cards.success)
-      expect(order.custom_id).toBe(name)
-      await closeAll(host.page)
-      await expect.poll(() => merchant.reports()).toContain(`result success verified ${order.id}`)
-    }
-    recordFigure(
-      `one page without a reload, ${part} of ${parts}, ${shopper.engine}`,
-      `${names.length} purchases, crossed 0, lost 0`,
-    )
-  })
-}
-
-test('two widgets on a page each get their own result', { tag: oneEngine }, async ({
-  shopper,
-  merchant,
-  service,
-}) => {
-  const rounds = proofRuns(30, 1)
-  test.setTimeout(120_000 + rounds * 40_000)
-  await service.switch({ redirectTarget: 'none' })
-  service.sell({ authorize: (request) => ({ customId: shopperOf(request) }) })
-  merchant.page('/', {
-    body: `
-      <title>Shop</title><h1>Shop</h1><button id="buy">Buy</button>
-      <div style="display: flex"><div id="one" style="flex: 1"></div><div id="two" style="flex: 1"></div></div>
-      <script>${notes}</script>
-      <script type="module">
-        import { createPurchaseWidget } from '/loader/index.js'
-        window.widgets = ['one', 'two'].map((name) => {
-          const widget = createPurchaseWidget({ companion: '/companion', container: '#' + name, title: name, redirectPage: 'new' })
-          widget.on('result', (result) => note(name + ' ' + sayResult(result)))
-          return widget
-        })
-        buy.onclick = () => widgets.forEach((widget) => widget.open())
-      </script>`,
-  })
-  const host = await shopper.visit(merchant.url)
-  for (let round = 0; round < rounds; round++) {
-    await shopperOfRound(host.page, round)
-    await host.page.click({ button: 'Buy' })
-    const first = await payAndFind(host.frame('iframe[title=one]'), service, cards.success)
-    const second = await payAndFind(host.frame('iframe[title=two]'), service, cards.insufficientBalance)
-    await closeAll(host.page)
-    await expect.poll(() => merchant.reports()).toContain(`one success verified ${first.id}`)
-    await expect.poll(() => merchant.reports()).toContain(`two failure verified ${second.id}`)
-  }
-  recordFigure(`two widgets on a page, ${shopper.engine}`, `${2 * rounds} purchases, crossed 0, lost 0`)
-})
 
 /** Asks for another price in each tab, by which its order is known. */
 const tabPage: Page = {

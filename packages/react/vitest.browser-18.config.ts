@@ -6,6 +6,6 @@ export default defineConfig(
     name: 'react-18',
     react: 'react-18',
     reactDom: 'react-dom-18',
-    include: ['test/{browser,conformance}/*.test.tsx'],
+    include: ['test/browser/*.test.tsx'],
   }),
 )

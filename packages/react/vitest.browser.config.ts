@@ -6,6 +6,6 @@ export default defineConfig(
     name: 'react-19',
     react: 'react',
     reactDom: 'react-dom',
-    include: ['test/{browser,conformance}/*.test.{ts,tsx}'],
+    include: ['test/browser/*.test.tsx'],
   }),
 )

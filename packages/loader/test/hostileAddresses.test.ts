@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
 import { buildWidgetUrl, createPurchaseWidget, parseReturnUrl } from '../src/index.ts'
 import { parseOptions } from '../src/opening/options.ts'
-import { safeOrigin } from '../src/safeOrigin.ts'
+import { safeOrigin } from '../src/url.ts'
 import { goodAddress, hostile, hostileAddress } from './hostileAddresses.ts'
 
 const refused = expect.objectContaining({ name: 'WidgetError', code: 'invalid_options' })

@@ -306,11 +306,14 @@ test('a window that is closed after its return page was heard is not closed; the
 test.each(['I have finished', 'Cancel'])(
   'the bar brings the window to the front, and “%s” closes it',
   async (end) => {
+    const cleared = vi.spyOn(window, 'clearInterval')
+    onTestFinished(() => cleared.mockRestore())
     const { view, result } = await openLoaded()
     button('Show window').click()
     button(end).click()
     expect(await result).toEqual({ status: 'closed' })
     expect(view.closed).toBe(true)
+    expect(cleared).toHaveBeenCalledOnce()
     expect(shells()).toEqual([])
   },
 )

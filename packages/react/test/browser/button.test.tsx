@@ -5,8 +5,8 @@ import { type ReactElement, StrictMode } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { findAddresses } from '../addresses.ts'
-import { frames, settle } from '../conformance/measure.ts'
 import { eventually } from '../eventually.ts'
+import { frames, settle } from '../measure.ts'
 
 let widgetUrl: string
 beforeAll(async () => {

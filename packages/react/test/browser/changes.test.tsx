@@ -4,8 +4,8 @@ import { PurchaseButton, type PurchaseResult, usePurchaseWidget } from '@purchas
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findAddresses } from '../addresses.ts'
-import { frames, settle } from '../conformance/measure.ts'
 import { eventually } from '../eventually.ts'
+import { frames, settle } from '../measure.ts'
 
 let widgetUrl: string
 beforeAll(async () => {

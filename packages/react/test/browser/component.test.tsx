@@ -4,8 +4,8 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { createRef, Profiler } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { companionPath, findAddresses, returnPath } from '../addresses.ts'
-import { frames, settle } from '../conformance/measure.ts'
 import { eventually } from '../eventually.ts'
+import { frames, settle } from '../measure.ts'
 
 let sandboxUrl: string
 let bareUrl: string

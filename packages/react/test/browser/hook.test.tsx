@@ -5,8 +5,8 @@ import { act, cleanup, render, renderHook } from '@testing-library/react'
 import { type ReactElement, StrictMode, useEffect } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findAddresses } from '../addresses.ts'
-import { frames, settle } from '../conformance/measure.ts'
 import { eventually } from '../eventually.ts'
+import { frames, settle } from '../measure.ts'
 
 let widgetUrl: string
 beforeAll(async () => {

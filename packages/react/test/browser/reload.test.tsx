@@ -4,8 +4,8 @@ import { PurchaseButton, PurchaseWidget, usePurchaseWidget } from '@purchase-wid
 import { cleanup, render, renderHook, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { frames, settle } from '../conformance/measure.ts'
 import { eventually } from '../eventually.ts'
+import { frames, settle } from '../measure.ts'
 
 const companion = '/companion-of-the-test'
 const order = { id: 'o1', type: 'order_complete', decline: null }

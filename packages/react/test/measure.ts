@@ -1,5 +1,5 @@
 /** Counts what a widget does to the page, and what it leaves there. */
-import { companionPath } from '../addresses.ts'
+import { companionPath } from './addresses.ts'
 
 /** Every element of the page, also in shadow roots. */
 function elements(root: ParentNode): Element[] {
