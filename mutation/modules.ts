@@ -91,7 +91,7 @@ export const modules = {
     tests: loader('result', 'phases', 'confirm'),
   },
   addresses: {
-    mutate: ['packages/loader/src/{url,safeOrigin,returnAddress}.ts'],
+    mutate: ['packages/loader/src/{url,returnAddress}.ts'],
     tests: loader('url', 'parseReturnUrl', 'resolveRedirect', 'hostileAddresses', 'bareEngine'),
   },
   money: {

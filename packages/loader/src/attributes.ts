@@ -1,5 +1,5 @@
 /** Options as attributes, and events as DOM events, for the script tag and the custom element. */
-import { cancelable, type WidgetEventType } from './events.ts'
+import { type WidgetEventType, widgetEvents } from './events.ts'
 import { own } from './names.ts'
 import type { PurchaseWidget, PurchaseWidgetOptions, TokenSource, WidgetBehaviour } from './types.ts'
 
@@ -114,15 +114,16 @@ export const dispatch = (target: EventTarget, type: WidgetEventType, detail: unk
     new CustomEvent(`purchase-widget-${type}`, {
       detail,
       bubbles: true,
-      cancelable: cancelable[type],
+      // Of an event that can be cancelled, the payload can.
+      cancelable: detail instanceof Event,
     }),
   )
 
 /** Passes a widget's events on to the page. Nobody can tell whether the page listens, so that errors go to the console too. */
 export function forwardEvents(widget: PurchaseWidget, target: EventTarget): void {
-  for (const type of Object.keys(cancelable) as WidgetEventType[])
+  for (const type of Object.keys(widgetEvents) as WidgetEventType[])
     widget.on(type, (detail) => {
-      if (!dispatch(target, type, detail) && 'preventDefault' in detail) detail.preventDefault()
+      if (!dispatch(target, type, detail) && detail instanceof Event) detail.preventDefault()
     })
   widget.on('error', ({ code, message }) => console.error(`${code}: ${message}`))
 }

@@ -50,18 +50,38 @@ export function openEarly(
     const isAsked = click || mode === 'redirect' || navigator.userActivation?.isActive !== false
     const leaves = isAsked && navigator.onLine ? link : undefined
     if (leaves && mode === 'redirect' && !click) return leave(leaves)
-    const next = await waitFor(stage, !click?.target, leaves, click, signal, options.strings)
+    const next = await waitForStage(leaves)
     if (next && 'createSession' in next) return finish(next, click)
-    if (!next && leaves && navigator.onLine) return settle(leave(leaves, click))
-    click?.view?.close()
-    if (next) return settle(next)
-    sayMissing(options.strings, isSafe)
-    throw widgetError('open_failed', missing)
-  }
-
-  function settle(result: PurchaseResult): PurchaseResult {
+    const isLeaving = !next && navigator.onLine && leaves
+    if (!isLeaving) click?.view?.close()
+    const result = isLeaving ? leave(isLeaving, click) : next
+    if (!result) {
+      sayMissing(options.strings, isSafe)
+      throw widgetError('open_failed', missing)
+    }
     if (store.getSnapshot().status !== 'destroyed') store.settle(result)
     return result
+  }
+
+  /** Gives the second stage, or the result of an opening that was given up; nothing where it fails, or is late and there is a way to leave. */
+  async function waitForStage(leaves: Target | undefined): Promise<Rest | PurchaseResult | undefined> {
+    const waiting = new AbortController()
+    const givenUp = new Promise<PurchaseResult>((resolve) => {
+      signal.addEventListener('abort', () => resolve(signal.reason))
+      // Whoever leaves the page, and comes back to it, has not clicked again.
+      if (!click) addEventListener('pagehide', () => resolve(closed), { signal: waiting.signal })
+    })
+    // A window that is on its way to the widget has time.
+    const isUnseen = !click?.target
+    let undo = (): void => {}
+    const late = delay(PATIENCE, waiting.signal).then(() => {
+      if (isUnseen && !leaves) undo = notice(options.strings?.connecting ?? connecting)
+    })
+    const loaded = stage.load().catch(() => undefined)
+    const came = await Promise.race([loaded, givenUp, ...(isUnseen && leaves ? [late] : [])])
+    waiting.abort()
+    undo()
+    return signal.aborted ? signal.reason : (came ?? undefined)
   }
 
   return {
@@ -70,33 +90,6 @@ export function openEarly(
       if (click?.view?.closed) click = takeClick(options, mode, click)
     },
   }
-}
-
-/** Gives the second stage, or the result of an opening that ends without it; nothing where there is neither. */
-async function waitFor(
-  stage: Stage,
-  isUnseen: boolean,
-  leaves: Target | undefined,
-  click: Click | undefined,
-  signal: AbortSignal,
-  strings: PurchaseWidgetOptions['strings'],
-): Promise<Rest | PurchaseResult | undefined> {
-  const waiting = new AbortController()
-  const ended = new Promise<PurchaseResult>((resolve) => {
-    signal.addEventListener('abort', () => resolve(signal.reason))
-    // Whoever leaves the page, and comes back to it, has not clicked again.
-    if (!click) addEventListener('pagehide', () => resolve(closed), { signal: waiting.signal })
-  })
-  const loaded = stage.load().catch(() => undefined)
-  let undo = (): void => {}
-  const late = delay(PATIENCE, waiting.signal).then(() => {
-    // A window that is on its way to the widget has time.
-    if (isUnseen && !leaves) undo = notice(strings?.connecting ?? connecting)
-  })
-  const came = await Promise.race([loaded, ended, ...(isUnseen && leaves ? [late] : [])])
-  waiting.abort()
-  undo()
-  return signal.aborted ? signal.reason : (came ?? undefined)
 }
 
 /** Leads the click's window to the widget, else this tab; a later page asks what became of the purchase. */

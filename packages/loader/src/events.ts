@@ -21,22 +21,6 @@ type Table = Checked<typeof widgetEvents>
 
 export type WidgetEventType = keyof Table
 
-/** Whether a listener can cancel a DOM event: those whose payload has `preventDefault()`. */
-export const cancelable: {
-  readonly [Type in WidgetEventType]: WidgetEventMap[Type] extends { preventDefault(): void } ? true : false
-} = {
-  statechange: false,
-  load: false,
-  ready: false,
-  message: false,
-  return: true,
-  blocked: false,
-  error: false,
-  success: false,
-  failure: false,
-  result: false,
-}
-
 /** One callback for each event, under the name that it has among React's props. */
 export type WidgetEventProps = {
   [Type in WidgetEventType as Table[Type]]?: (event: WidgetEventMap[Type]) => void

@@ -5,8 +5,8 @@
 
 import { own } from './names.ts'
 import { outcomeOf } from './outcome/result.ts'
-import { safeOrigin } from './safeOrigin.ts'
 import type { OrderSummary, ReturnInfo } from './types.ts'
+import { safeOrigin } from './url.ts'
 
 /** Where a purchase may return to. Absolute; any scheme, since a webview may use its app's own. */
 export interface ReturnAddresses {

@@ -13,7 +13,7 @@ import {
 import type { UsePurchaseWidgetOptions } from './options.ts'
 import { attributesOf } from './props.ts'
 import type { Slot } from './slot.ts'
-import { idle, isUnderWay } from './states.ts'
+import { idle, isUnderWay } from './slot.ts'
 import { useSlot } from './useSlot.ts'
 
 /** What a button has to show. */

@@ -13,7 +13,7 @@ import {
 import type { PurchaseWidgetEvents, SharedOptions } from './options.ts'
 import { attributesOf } from './props.ts'
 import type { PurchaseWidgetHandle } from './slot.ts'
-import { isOnItsWay } from './states.ts'
+import { isOnItsWay } from './slot.ts'
 import { useSlot } from './useSlot.ts'
 
 export type PurchaseWidgetProps = SharedOptions &

@@ -1,8 +1,7 @@
 /** The purchase in which the page was reloaded: every component is busy with it, and one tells its result. */
 import { getPendingResult, type PurchaseResult, type WidgetState } from '@purchase-widget/loader'
 import type { Props } from './props.ts'
-import { type Slot, tell } from './slot.ts'
-import { idle } from './states.ts'
+import { idle, type Slot, tell } from './slot.ts'
 
 /** What has been told: however often the page asks, it gets the same result. */
 let told: PurchaseResult | undefined

@@ -12,7 +12,18 @@ import {
   widgetEvents,
 } from '@purchase-widget/loader'
 import { optionsOf, type Props } from './props.ts'
-import { idle, isUnderWay } from './states.ts'
+
+export const idle: { status: 'idle' } = { status: 'idle' }
+
+/** No purchase is open. */
+const atRest: readonly WidgetState['status'][] = ['idle', 'settled', 'destroyed']
+
+/** From the click to the result. */
+export const isUnderWay = ({ status }: WidgetState): boolean => !atRest.includes(status)
+
+/** Until there is something of the widget to see. */
+export const isOnItsWay = ({ status }: WidgetState): boolean =>
+  status === 'idle' || status === 'opening' || status === 'loading'
 
 /** What a component's `ref` gives: the loader's widget, valid across renders. React destroys it. */
 export type PurchaseWidgetHandle = Pick<PurchaseWidget, 'open' | 'close' | 'preload' | 'getSnapshot'>

@@ -6,9 +6,8 @@ import { own, pageOf, sharedGlobal } from '../names.ts'
 import type { Click } from '../opening/click.ts'
 import { absolute, parseOptions } from '../opening/options.ts'
 import { getPendingResult } from '../outcome/pending.ts'
-import { safeOrigin } from '../safeOrigin.ts'
 import type { PurchaseResult, PurchaseWidgetOptions, WidgetError, WidgetStrings } from '../types.ts'
-import { routeOf } from '../url.ts'
+import { routeOf, safeOrigin } from '../url.ts'
 import { createWidget, type Widget } from '../widget.ts'
 import {
   type Handed,

@@ -3,8 +3,8 @@ import { delay } from '../delay.ts'
 import { widgetError } from '../errors.ts'
 import { own } from '../names.ts'
 import type { Opening } from '../opening.ts'
-import { safeOrigin } from '../safeOrigin.ts'
 import type { PurchaseResult, ReturnInfo } from '../types.ts'
+import { safeOrigin } from '../url.ts'
 import type { Reply } from './channel.ts'
 import { type Returned, untilEnded } from './confirm.ts'
 import { CONFIRMING, DETACHED } from './phases.ts'
@@ -106,10 +106,10 @@ function goOn(opening: Opening, url: string | null | undefined, status: ReturnIn
   return true
 }
 
-const isThisPage = (url: string): boolean => pageOf(url) === pageOf(location.href)
+const isThisPage = (url: string): boolean => withoutReturn(url) === withoutReturn(location.href)
 
 /** An address without its fragment and without what a return adds. */
-function pageOf(url: string): string {
+function withoutReturn(url: string): string {
   const page = new URL(url)
   page.hash = ''
   for (const added of ['purchase', 'type']) page.searchParams.delete(added)

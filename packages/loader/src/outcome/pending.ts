@@ -72,13 +72,7 @@ function start(id: string, ask: Ask, look: Look): Wait {
   return started
 }
 
-/**
- * Asks the companion about the purchase that this tab had open in the last 24 hours. While its payment is under way, a bar at the bottom of
- * the page says so until it has ended, for half an hour at most; an order that the server does not know yet is waited for half a minute.
- * However often it is called meanwhile, the page asks and says it once, and each call gives the same.
- *
- * @returns null when there was none, no order has come of it, or the shopper has dismissed the bar. Never rejects.
- */
+/** What getPendingResult.ts promises, once this stage is there. */
 export function getPendingResult(options: PendingOptions): Promise<PurchaseResult | null> {
   const { onPending, ...given } = own(options)
   const waiting = waitForKept(given, lookOf(given))
