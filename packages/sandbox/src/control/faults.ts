@@ -1,9 +1,8 @@
 /** Injects, lists and removes faults. */
 import { z } from 'zod'
 import { notFound } from '../refusal.ts'
-import { control, type Operation } from '../service/operation.ts'
+import { command, control, type Operation } from '../service/operation.ts'
 import { type Fault, faultSchema } from '../simulation/faults.ts'
-import { command } from './command.ts'
 
 /** A fault as it was injected, with an id; its `count` is what is left of it. */
 const faultRecord: z.ZodType<Fault> = faultSchema.and(z.object({ id: z.int() }))

@@ -1,8 +1,7 @@
 /** Lists and forgets the requests that arrived. */
 import { z } from 'zod'
 import type { ConsoleRequest } from '../console/protocol.ts'
-import { control, type Operation } from '../service/operation.ts'
-import { command } from './command.ts'
+import { command, control, type Operation } from '../service/operation.ts'
 
 const loggedRequest: z.ZodType<ConsoleRequest> = z
   .object({

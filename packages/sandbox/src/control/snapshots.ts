@@ -2,10 +2,9 @@
 import { z } from 'zod'
 import { failInterruptedPayments } from '../domain/payments.ts'
 import { startOver } from '../domain/seed.ts'
-import { control, type Operation } from '../service/operation.ts'
+import { command, control, type Operation } from '../service/operation.ts'
 import { pendingDeliveries } from '../state/deliveries.ts'
 import { restoreSnapshot, snapshotsKept, takeSnapshot } from '../state/snapshots.ts'
-import { command } from './command.ts'
 
 export const snapshotControls: readonly Operation[] = [
   command({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ConsoleDelivery } from '../console/protocol.ts'
 import { invalid, notFound } from '../refusal.ts'
-import { control, type Operation } from '../service/operation.ts'
+import { command, control, type Operation } from '../service/operation.ts'
 import {
   addDelivery,
   addTarget,
@@ -13,7 +13,6 @@ import {
 } from '../state/deliveries.ts'
 import type { DeliveryRow, TargetRow } from '../state/rows.ts'
 import { checkWebhookUrl } from '../webhooks/sender.ts'
-import { command } from './command.ts'
 
 const target: z.ZodType<TargetRow> = z
   .object({ id: z.string(), url: z.string() })

@@ -2,7 +2,7 @@
  * What an operation is: its address, its schemas, and a function from state and input to an answer. The same definition
  * is mounted (http/apiApp.ts), validated here and written to the OpenAPI document (openapi.ts).
  */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { parse } from '../refusal.ts'
 import type { FaultTarget } from '../simulation/faults.ts'
 import type { State } from '../state/state.ts'
@@ -55,6 +55,20 @@ export const serviceOperation = <Query, Body, Result>(
 export const control = <Query, Body, Result>(
   definition: Definition<string, Query, Body, Result>,
 ): Operation => operationOf('control', definition)
+
+const done = z.object({ error: z.literal(false), message: z.string() }).meta({ id: 'Done' })
+
+type Command = Omit<Definition<string, unknown, unknown, string>, 'response'>
+
+/** A control that has nothing to show: it says in a sentence what is so now. */
+export const command = ({ run, ...definition }: Command): Operation =>
+  control({
+    ...definition,
+    response: done,
+    async run(state, input) {
+      return { error: false as const, message: await run(state, input) }
+    },
+  })
 
 function operationOf<Name extends string, Query, Body, Result>(
   tag: Operation['tag'],

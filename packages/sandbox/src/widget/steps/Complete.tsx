@@ -1,14 +1,14 @@
-/** The step after a payment: the receipt, and the way back to the shop. */
+/** The step after a payment: the receipt, its subscription, and the way back to the shop. */
 import type { JSX } from 'preact'
-import { type Refusal, sentenceFor } from '../api.ts'
+import { useState } from 'preact/hooks'
+import type { Refusal } from '../api.ts'
 import { priceOf, useLanguage } from '../language.ts'
-import { type Destination, type Leaving, noteDeparture, useLeaving } from '../leaving.ts'
 import { canClose, closeWidget } from '../messages.ts'
-import { Notice, StepHeading } from '../parts/focus.tsx'
+import { StepHeading, useFocusOnMount } from '../parts/focus.tsx'
 import { Rosette } from '../parts/Rosette.tsx'
-import { Subscription } from '../parts/Subscription.tsx'
-import { Continue, Countdown } from '../parts/WayBack.tsx'
+import { Continue, Countdown, noteDeparture, useLeaving } from '../parts/WayBack.tsx'
 import type { Checkout } from '../protocol.ts'
+import { RefusalNotice } from './Refused.tsx'
 
 interface CompleteProps {
   checkout: Checkout
@@ -21,10 +21,6 @@ const secondsToRead = 3
 
 export function Complete({ checkout, busy, refusal, onCancelSubscription }: CompleteProps): JSX.Element {
   const { words } = useLanguage()
-  const destination = checkout.redirect
-  // A new tab has the best chance of being let open while the click on Pay is still fresh.
-  const delay = destination?.target === '_blank' ? 0 : secondsToRead
-  const { leaving, stay } = useLeaving(checkout, destination, delay)
   return (
     <div class="complete">
       <div class="seal">
@@ -56,28 +52,83 @@ export function Complete({ checkout, busy, refusal, onCancelSubscription }: Comp
           </>
         )}
       </dl>
-      {refusal && (
-        <Notice>
-          <p>{sentenceFor(refusal, words)}</p>
-        </Notice>
-      )}
+      {refusal && <RefusalNotice refusal={refusal} />}
       {checkout.subscription && (
         <Subscription subscription={checkout.subscription} busy={busy} onCancel={onCancelSubscription} />
       )}
-      <WayOn checkout={checkout} destination={destination} leaving={leaving} stay={stay} />
+      <WayOn checkout={checkout} />
     </div>
   )
 }
 
-interface WayOnProps {
-  checkout: Checkout
-  destination: Destination | null
-  leaving: Leaving
-  stay: () => void
+interface SubscriptionProps {
+  subscription: NonNullable<Checkout['subscription']>
+  busy: boolean
+  onCancel: () => void
 }
 
-function WayOn({ checkout, destination, leaving, stay }: WayOnProps): JSX.Element {
+/** When a subscription renews, and how to cancel it. */
+function Subscription({ subscription, busy, onCancel }: SubscriptionProps): JSX.Element {
+  const [asking, setAsking] = useState(false)
+  const { words, fill, day: dayOf } = useLanguage()
+  const day = dayOf(subscription.next_paid_date)
+  if (subscription.status === 'canceled') return <Cancelled day={day} />
+  return (
+    <div class="renewal">
+      <p>{fill(words.renews, { day })}</p>
+      {asking ? (
+        <Question busy={busy} onYes={onCancel} onNo={() => setAsking(false)} />
+      ) : (
+        <button type="button" class="quiet" onClick={() => setAsking(true)}>
+          {words.cancelSubscription}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface QuestionProps {
+  busy: boolean
+  onYes: () => void
+  onNo: () => void
+}
+
+function Question({ busy, onYes, onNo }: QuestionProps): JSX.Element {
   const { words } = useLanguage()
+  return (
+    <fieldset class="ways">
+      <legend>{words.cancelQuestion}</legend>
+      <button
+        type="button"
+        class="quiet"
+        ref={useFocusOnMount<HTMLButtonElement>()}
+        aria-disabled={busy}
+        onClick={onYes}
+      >
+        {words.cancelYes}
+      </button>
+      <button type="button" class="quiet" onClick={onNo}>
+        {words.cancelNo}
+      </button>
+    </fieldset>
+  )
+}
+
+function Cancelled({ day }: { day: string }): JSX.Element {
+  const { words, fill } = useLanguage()
+  return (
+    <p class="renewal" role="status" tabIndex={-1} ref={useFocusOnMount<HTMLParagraphElement>()}>
+      {fill(words.cancelled, { day })}
+    </p>
+  )
+}
+
+function WayOn({ checkout }: { checkout: Checkout }): JSX.Element {
+  const { words } = useLanguage()
+  const destination = checkout.redirect
+  // A new tab has the best chance of being let open while the click on Pay is still fresh.
+  const delay = destination?.target === '_blank' ? 0 : secondsToRead
+  const { leaving, stay } = useLeaving(checkout, destination, delay)
   if (!destination) return <Close checkout={checkout} />
   return (
     <div class="way-on">

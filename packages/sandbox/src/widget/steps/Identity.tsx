@@ -1,10 +1,11 @@
 /** Full KYC, because this purchase would pass the low-KYC limit. Document and camera are simulated. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { type Refusal, sentenceFor } from '../api.ts'
+import type { Refusal } from '../api.ts'
 import { priceOf, useLanguage } from '../language.ts'
-import { Notice, StepHeading } from '../parts/focus.tsx'
+import { StepHeading } from '../parts/focus.tsx'
 import type { Checkout, ProveIdentity } from '../protocol.ts'
+import { RefusalNotice } from './Refused.tsx'
 
 interface IdentityProps {
   checkout: Checkout
@@ -31,11 +32,7 @@ export function Identity({ checkout, busy, refusal, onProve }: IdentityProps): J
     >
       <StepHeading>{words.identity}</StepHeading>
       <p>{fill(words.aboveLimit, { amount: priceOf({ ...offer, quote_amount: remaining ?? '0.00' }) })}</p>
-      {refusal && (
-        <Notice>
-          <p>{sentenceFor(refusal, words)}</p>
-        </Notice>
-      )}
+      {refusal && <RefusalNotice refusal={refusal} />}
       <fieldset class="documents">
         <legend class="unseen">{words.identity}</legend>
         {documents.map((value) => (

@@ -1,7 +1,7 @@
 /** E-mail and card. After a decline the same form, with what to do about it. */
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { fieldSentences, type Refusal, sentenceFor } from '../api.ts'
+import { fieldSentences, type Refusal } from '../api.ts'
 import {
   checkPayment,
   formatCardNumber,
@@ -11,13 +11,14 @@ import {
   type PayField,
   toPayCheckout,
 } from '../cardFormat.ts'
-import { priceOf, useLanguage } from '../language.ts'
-import { Declined } from '../parts/Declined.tsx'
+import { declineSentences, priceOf, useLanguage } from '../language.ts'
 import { Field } from '../parts/Field.tsx'
 import { Notice } from '../parts/focus.tsx'
 import { cardThatPays, type TestCard, TestCards } from '../parts/TestCards.tsx'
+import { Continue, Countdown, type Destination, noteDeparture, useLeaving } from '../parts/WayBack.tsx'
 import type { Checkout, PayCheckout } from '../protocol.ts'
 import { recallVisit, updateVisit } from '../visitMemory.ts'
+import { RefusalNotice } from './Refused.tsx'
 
 interface PayProps {
   checkout: Checkout
@@ -26,6 +27,7 @@ interface PayProps {
   onPay: (payment: PayCheckout) => void
 }
 
+const secondsToDecide = 10
 const fields: readonly PayField[] = ['email', 'card_number', 'expiry_date', 'security_code']
 
 export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
@@ -61,11 +63,7 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
       }}
     >
       {checkout.step === 'declined' && !busy && <Declined key={checkout.order?.id} checkout={checkout} />}
-      {refusal && !isField(refusal.field) && (
-        <Notice>
-          <p>{sentenceFor(refusal, words)}</p>
-        </Notice>
-      )}
+      {refusal && !isField(refusal.field) && <RefusalNotice refusal={refusal} />}
       <Field {...field('email')} inputMode="email" autocomplete="email" />
       <Field
         {...field('card_number')}
@@ -108,6 +106,38 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
       )}
       <TestCards onPick={(card) => change(withEmail(card))} />
     </form>
+  )
+}
+
+/** What the issuer said and what to do about it (section 7 of the interface). */
+function Declined({ checkout }: { checkout: Checkout }): JSX.Element {
+  const destination = checkout.redirect
+  const { words, fill } = useLanguage()
+  const code = checkout.order?.decline
+  // An order that failed without a code reads as one that could not be charged.
+  const { reason, action } = declineSentences[code ?? '4000']
+  return (
+    <div class="declined">
+      <Notice title={words.declined}>
+        <p>
+          {words[reason]} {words[action]}
+        </p>
+        {code && <p class="code">{fill(words.code, { code })}</p>}
+      </Notice>
+      {destination && <WayBack checkout={checkout} destination={destination} />}
+    </div>
+  )
+}
+
+function WayBack({ checkout, destination }: { checkout: Checkout; destination: Destination }): JSX.Element {
+  const { leaving, stay } = useLeaving(checkout, destination, secondsToDecide)
+  return (
+    <div class="ways">
+      <Continue to={destination} onLeave={() => noteDeparture(checkout)}>
+        {useLanguage().words.returnToShop}
+      </Continue>
+      <Countdown leaving={leaving} stay={stay} />
+    </div>
   )
 }
 

@@ -1,10 +1,11 @@
-/** Nothing can be bought here. Says whose turn it is: the shop's, or the person's. */
+/** What was refused, and whose turn it is: the shop's, or the person's. */
 import type { JSX } from 'preact'
 import { type Refusal, sentenceFor } from '../api.ts'
 import { useLanguage } from '../language.ts'
 import { Notice } from '../parts/focus.tsx'
 import { Rosette } from '../parts/Rosette.tsx'
 
+/** The page where nothing can be bought. */
 export function Refused({ refusal, onRetry }: { refusal: Refusal; onRetry: () => void }): JSX.Element {
   const { words } = useLanguage()
   const unanswered = refusal.reason === 'unanswered'
@@ -12,9 +13,7 @@ export function Refused({ refusal, onRetry }: { refusal: Refusal; onRetry: () =>
     <div class="refused">
       <Rosette seed="refused" />
       <h1>{unanswered ? words.noAnswer : words.notOpen}</h1>
-      <Notice>
-        <p>{sentenceFor(refusal, words)}</p>
-      </Notice>
+      <RefusalNotice refusal={refusal} />
       {refusal.reason === 'invalid' && (
         <p class="hint" lang="en" dir="ltr">
           For the shop’s developer: {refusal.message}
@@ -26,5 +25,14 @@ export function Refused({ refusal, onRetry }: { refusal: Refusal; onRetry: () =>
         </button>
       )}
     </div>
+  )
+}
+
+/** Why something was refused, in the shopper's words. */
+export function RefusalNotice({ refusal }: { refusal: Refusal }): JSX.Element {
+  return (
+    <Notice>
+      <p>{sentenceFor(refusal, useLanguage().words)}</p>
+    </Notice>
   )
 }
