@@ -15,6 +15,7 @@ import webpack from 'webpack'
 import { recordFigure } from '../../../scripts/proof.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { startService } from './support/service.ts'
+import { serviceVariables } from './support/serving.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const entry = join(here, 'fixtures/client.js')
@@ -137,13 +138,7 @@ test.each([
   const { default: worker } = (await import(pathToFileURL(join(outDir, 'worker.mjs')).href)) as {
     default: { fetch(request: Request, env: Record<string, string>): Promise<Response> }
   }
-  const response = await worker.fetch(new Request('https://shop.example'), {
-    PURCHASE_WIDGET_URL: service.urls.widgetUrl,
-    PURCHASE_WIDGET_API_URL: service.urls.widgetApiUrl,
-    PURCHASE_BASE_URL: service.urls.baseUrl,
-    PURCHASE_API_KEY: service.credentials.apiKey,
-    PURCHASE_SECRET_KEY: service.credentials.secretKey,
-  })
+  const response = await worker.fetch(new Request('https://shop.example'), serviceVariables(service))
   expect(await response.json()).toEqual({ hasToken: true })
   await service.close()
 })

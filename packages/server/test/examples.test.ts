@@ -3,12 +3,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../../scripts/freePort.ts'
 import { type LaunchGrant, webhookKeyOf } from '../src/index.ts'
+import { serviceVariables } from './support/serving.ts'
 import { serviceOfThisFile } from './support/untilTheEnd.ts'
 
 interface Shop {
@@ -35,22 +36,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port.')
-  return address.port
-}
-
 const repository = new URL('../../../', import.meta.url)
 const clock = new URL('fixtures/clock.ts', import.meta.url).href
 
 /** Starts a program of the repository with its data in `folder`. */
 async function start(program: string, secret = 'the secret of the shop, with 32 characters'): Promise<Shop> {
-  const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const mount = `${origin}/api/purchase-widget`
@@ -64,11 +54,7 @@ async function start(program: string, secret = 'the secret of the shop, with 32 
       DATABASE: join(folder, 'shop.sqlite'),
       SESSION_SECRET: secret,
       PURCHASE_COMPANION_URL: mount,
-      PURCHASE_WIDGET_URL: widgetUrl,
-      PURCHASE_WIDGET_API_URL: widgetApiUrl,
-      PURCHASE_BASE_URL: baseUrl,
-      PURCHASE_API_KEY: service.credentials.apiKey,
-      PURCHASE_SECRET_KEY: service.credentials.secretKey,
+      ...serviceVariables(service),
     },
   })
   running.push(child)

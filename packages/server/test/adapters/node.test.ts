@@ -1,14 +1,13 @@
 // Promise: companion/node
 /** The companion behind Node's own requests. The frameworks: examples.test.ts. */
-import { createServer, request } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { request } from 'node:http'
+import { connect } from 'node:net'
 import express from 'express'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { TrustProxy } from '../../src/adapters/trustedProxies.ts'
 import { type Companion, type TokenGrant, toLambdaHandler, toNodeHandler } from '../../src/index.ts'
 import { companionOf } from '../support/companion.ts'
-import { listen } from '../support/http.ts'
-import { serviceOfThisFile } from '../support/untilTheEnd.ts'
+import { serverUntilTheEnd, serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 const service = await serviceOfThisFile()
 let companion: Companion
@@ -31,26 +30,22 @@ test.each([
   const app = express()
   app.use(parser)
   app.use('/api/purchase-widget', toNodeHandler(companionOf(service.client())))
-  const server = createServer(app)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = await serverUntilTheEnd(app)
   const mount = `${origin}/api/purchase-widget`
   expect((await token(mount, { origin })).status).toBe(200)
   // What is in the body counts.
   expect((await token(mount, { origin }, '{"surface":"bogus"}')).status).toBe(400)
-  server.close()
-  server.closeAllConnections()
 })
 
 test('a body that stalls is refused, and its connection closed', async () => {
-  const server = await listen(toNodeHandler(companionOf(service.client())))
+  const url = await serverUntilTheEnd(toNodeHandler(companionOf(service.client())))
   const answer = new Promise<{ status: number | undefined; connection: string | undefined }>((resolve) => {
-    const stalled = request(`${server.url}/token`, {
+    const stalled = request(`${url}/token`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'content-length': '500',
-        origin: server.url,
+        origin: url,
         cookie: 'shopper=ada',
       },
     })
@@ -62,12 +57,11 @@ test('a body that stalls is refused, and its connection closed', async () => {
     stalled.write('{"params"')
   })
   expect(await answer).toEqual({ status: 408, connection: 'close' })
-  await server.close()
 }, 60_000)
 
 test('a body that is sent slowly keeps no connection once its address is over the allowance', async () => {
-  const server = await listen(toNodeHandler(companion))
-  const { port } = new URL(server.url)
+  const url = await serverUntilTheEnd(toNodeHandler(companion))
+  const { port } = new URL(url)
   const slow = (): Promise<{ status: string; ended: boolean }> =>
     new Promise((resolve) => {
       const socket = connect(Number(port), '127.0.0.1')
@@ -83,7 +77,7 @@ test('a body that is sent slowly keeps no connection once its address is over th
         resolve({ status: said.slice(9, 12), ended: /^connection: close\r$/im.test(said) }),
       )
       socket.write(
-        `POST /token HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${server.url}\r\n` +
+        `POST /token HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${url}\r\n` +
           'content-type: application/json\r\ncontent-length: 500\r\n\r\n{',
       )
     })
@@ -92,38 +86,35 @@ test('a body that is sent slowly keeps no connection once its address is over th
   const open = { status: '401', ended: false }
   const closed = { status: '429', ended: true }
   expect(answers).toEqual([open, open, open, closed, closed, closed])
-  await server.close()
 })
 
 test.each(['/launch', '/token', '/webhook'])(
   'takes a body of %s that a proxy sends in chunks',
   async (path) => {
-    const server = await listen(toNodeHandler(companion))
+    const url = await serverUntilTheEnd(toNodeHandler(companion))
     const send = async (text: string): Promise<number> => {
-      const answer = await fetch(server.url + path, {
+      const answer = await fetch(url + path, {
         method: 'POST',
         body: new Blob([text]).stream(),
         // Node's fetch asks for it, and its types do not have it.
         ...{ duplex: 'half' },
-        headers: { 'content-type': 'application/json', cookie: 'shopper=ada', origin: server.url },
+        headers: { 'content-type': 'application/json', cookie: 'shopper=ada', origin: url },
       })
       await answer.body?.cancel()
       return answer.status
     }
     expect(await send('{}')).toBe(path === '/webhook' ? 202 : 200)
     expect(await send(`{"a":"${'x'.repeat(100_000)}"}`)).toBe(413)
-    await server.close()
   },
 )
 
 test('keeps the path under which Express has mounted it in the address that it takes for its own', async () => {
   const app = express()
   app.use('/api/purchase-widget', toNodeHandler(companionOf(service.client())))
-  const server = await listen(app)
-  const granted = await token(`${server.url}/api/purchase-widget`, { origin: server.url })
+  const url = await serverUntilTheEnd(app)
+  const granted = await token(`${url}/api/purchase-widget`, { origin: url })
   const { params } = (await granted.json()) as TokenGrant
-  expect(params.redirect_url).toMatch(`${server.url}/api/purchase-widget/return/`)
-  await server.close()
+  expect(params.redirect_url).toMatch(`${url}/api/purchase-widget/return/`)
 })
 
 test.each([undefined, { authorize: () => null }, () => {}])('takes a companion, not %o', (other) => {
@@ -131,40 +122,24 @@ test.each([undefined, { authorize: () => null }, () => {}])('takes a companion, 
   expect(() => toLambdaHandler(other as never)).toThrow(/toLambdaHandler takes a companion/)
 })
 
-test('lets an app in that calls with the fetch of this runtime', async () => {
-  const app = companionOf(service.client(), {
-    authorize: ({ headers }) => (headers.has('authorization') ? { customId: 'ada' } : null),
-  })
-  const server = await listen(toNodeHandler(app))
-  const call = async (headers: Record<string, string>): Promise<number> => {
-    const all = { 'content-type': 'application/json', ...headers }
-    return (await fetch(`${server.url}/token`, { method: 'POST', body: '{}', headers: all })).status
-  }
-  expect(await call({ authorization: 'Bearer ada' })).toBe(200)
-  expect(await call({ authorization: 'Bearer ada', cookie: 'a=b' })).toBe(403)
-  expect(await call({})).toBe(403)
-  await server.close()
-})
-
 test('counts calls by the address of the connection, whatever the headers say', async () => {
-  const server = await listen(toNodeHandler(companion))
+  const url = await serverUntilTheEnd(toNodeHandler(companion))
   const statuses = []
   for (let index = 0; index < 5; index++) {
-    statuses.push((await token(server.url, { 'x-forwarded-for': `203.0.113.${index}` })).status)
+    statuses.push((await token(url, { 'x-forwarded-for': `203.0.113.${index}` })).status)
   }
   expect(statuses).toEqual([200, 200, 200, 429, 429])
-  await server.close()
 })
 
 test.each(['x:99999', '1.2.3.4.5'])(
   'a request for the impossible host %s is answered 400, and is no failure of the server',
   async (host) => {
     const onError = vi.fn()
-    const server = await listen(toNodeHandler(companionOf(service.client(), { onError })))
+    const url = await serverUntilTheEnd(toNodeHandler(companionOf(service.client(), { onError })))
     const ask = (method: string, path: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         const headers = { host, cookie: 'shopper=ada', 'content-type': 'application/json' }
-        const asked = request(server.url + path, { method, headers }, (answer) => {
+        const asked = request(url + path, { method, headers }, (answer) => {
           resolve(answer.resume().statusCode)
         })
         asked.on('error', reject).end(method === 'POST' ? '{}' : undefined)
@@ -173,7 +148,6 @@ test.each(['x:99999', '1.2.3.4.5'])(
     expect(await ask('GET', '/orders')).toBe(400)
     expect(await ask('POST', '/webhook')).toBe(400)
     expect(onError).not.toHaveBeenCalled()
-    await server.close()
   },
 )
 
@@ -183,11 +157,10 @@ test('believes the proxy’s headers only when told to', async () => {
     'x-forwarded-host': 'shop.example',
     origin: 'https://shop.example',
   }
-  const trusting = await listen(toNodeHandler(companionOf(service.client()), { trustProxy: 1 }))
-  const wary = await listen(toNodeHandler(companionOf(service.client())))
-  expect((await token(trusting.url, forwarded)).status).toBe(200)
-  expect((await token(wary.url, forwarded)).status).toBe(403)
-  await Promise.all([trusting.close(), wary.close()])
+  const trusting = await serverUntilTheEnd(toNodeHandler(companionOf(service.client()), { trustProxy: 1 }))
+  const wary = await serverUntilTheEnd(toNodeHandler(companionOf(service.client())))
+  expect((await token(trusting, forwarded)).status).toBe(200)
+  expect((await token(wary, forwarded)).status).toBe(403)
 })
 
 test.each<[string, TrustProxy, string, string]>([
@@ -205,7 +178,7 @@ test.each<[string, TrustProxy, string, string]>([
   'takes the caller’s address from the right when it trusts %s',
   async (_, trustProxy, forwarded, expected) => {
     const addresses: unknown[] = []
-    const server = await listen(
+    const url = await serverUntilTheEnd(
       toNodeHandler(
         {
           ...companion,
@@ -217,9 +190,8 @@ test.each<[string, TrustProxy, string, string]>([
         { trustProxy },
       ),
     )
-    await fetch(server.url, { headers: { 'x-forwarded-for': forwarded } })
+    await fetch(url, { headers: { 'x-forwarded-for': forwarded } })
     expect(addresses).toEqual([expected])
-    await server.close()
   },
 )
 
@@ -239,9 +211,8 @@ test('hands on what the framework knows of a request to authorize', async () => 
   const context = (req: Request & { session?: { shopper: string } }): string =>
     `${req.session?.shopper} of the session`
   app.use('/api', toNodeHandler(known, { context: context as never }))
-  const server = await listen(app)
+  const url = await serverUntilTheEnd(app)
   const statusFor = async (session: string): Promise<number> =>
-    (await token(`${server.url}/api`, { origin: server.url, 'x-session': session })).status
+    (await token(`${url}/api`, { origin: url, 'x-session': session })).status
   expect([await statusFor('ada'), await statusFor('mallory')]).toEqual([200, 401])
-  await server.close()
 })

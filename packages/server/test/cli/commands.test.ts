@@ -14,23 +14,15 @@ import type { Checkup, DeadLetter, PurchaseClientOptions } from '../../src/index
 import { sqliteStore } from '../../src/stores/sqlite.ts'
 import { type Ended, runCli } from '../support/cli.ts'
 import { listen } from '../support/http.ts'
+import { serviceVariables } from '../support/serving.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 
 type Flags = Parameters<Command>[0]['flags']
 
 const service = await serviceOfThisFile()
 
-function run(args: string[], changes: Record<string, string> = {}): Promise<Ended> {
-  const { widgetUrl, widgetApiUrl, baseUrl } = service.urls
-  return runCli(args, {
-    PURCHASE_WIDGET_URL: widgetUrl,
-    PURCHASE_WIDGET_API_URL: widgetApiUrl,
-    PURCHASE_BASE_URL: baseUrl,
-    PURCHASE_API_KEY: service.credentials.apiKey,
-    PURCHASE_SECRET_KEY: service.credentials.secretKey,
-    ...changes,
-  })
-}
+const run = (args: string[], changes: Record<string, string> = {}): Promise<Ended> =>
+  runCli(args, { ...serviceVariables(service), ...changes })
 
 /** What `doctor` prints, without a process for it. */
 async function doctorSays(

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli } from '../support/cli.ts'
+import { variables } from '../support/settings.ts'
 
 const commands = [
   ['doctor', '--no-token'],
@@ -17,15 +18,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a command writes to stderr before it exits 1. Nothing answers at the service's addresses. */
+/** What a command writes to stderr before it exits 1. */
 async function refusalOf(command: readonly string[]): Promise<string> {
-  const variables = {
-    PURCHASE_WIDGET_URL: 'http://localhost:1',
-    PURCHASE_WIDGET_API_URL: 'http://localhost:1',
-    PURCHASE_BASE_URL: 'http://localhost:1',
-    PURCHASE_API_KEY: 'key',
-    PURCHASE_SECRET_KEY: 'secret',
-  }
   const { code, stderr } = await runCli([...command, '--module', './shop.mjs'], variables, folder)
   expect(code).toBe(1)
   return stderr

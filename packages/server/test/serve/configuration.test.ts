@@ -8,6 +8,8 @@ import { z } from 'zod'
 import { configurationSchema } from '../../src/serve/configuration.ts'
 import { ConfigurationError } from '../../src/serve/readJsonFile.ts'
 import { readSettings, type Settings } from '../../src/serve/settings.ts'
+import { hookSecret } from '../support/hookShop.ts'
+import { variables } from '../support/settings.ts'
 
 const right = `{
   "$schema": "./node_modules/@purchase-widget/server/serve.schema.json",
@@ -26,12 +28,8 @@ const catalogue = `{
 }`
 
 const environment = {
-  PURCHASE_WIDGET_URL: 'https://widget.example',
-  PURCHASE_WIDGET_API_URL: 'https://api.example',
-  PURCHASE_BASE_URL: 'https://api.example',
-  PURCHASE_API_KEY: 'key',
-  PURCHASE_SECRET_KEY: 'secret',
-  PURCHASE_HOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  ...variables,
+  PURCHASE_HOOK_SECRET: hookSecret,
   JWT_SECRET: 'a'.repeat(32),
 }
 
@@ -44,16 +42,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 interface Files {
   text?: string | Buffer
   catalogueText?: string | null
-  variables?: Record<string, string>
+  env?: Record<string, string>
 }
 
-function read({ text = right, catalogueText = catalogue, variables = environment }: Files): Settings {
+function read({ text = right, catalogueText = catalogue, env = environment }: Files): Settings {
   const file = join(folder, 'purchase-widget.json')
   writeFileSync(file, text)
   const products = join(folder, 'catalogue.json')
   rmSync(products, { force: true })
   if (catalogueText !== null) writeFileSync(products, catalogueText)
-  return readSettings(file, variables)
+  return readSettings(file, env)
 }
 
 /** Each mistake as `file:line: path problem`, without the folder. */
@@ -78,8 +76,6 @@ const withLine = (line: string): { text: string } => changed('"secret"', `${line
 /** [what is wrong, the files, the one line that says so] */
 const mistakes: [string, Files, RegExp][] = [
   ['an empty file', { text: '' }, /json:1: is not JSON here/],
-  ['a comma after the last entry', changed('orders" }\n', 'orders" },\n'), /json:8: is not JSON here/],
-  ['a comment', withLine('// the shop'), /json:4: is not JSON here/],
   ['a missing quote', changed('"url": "https://shop', '"url": https://shop'), /json:3: is not JSON here/],
   ['a list instead of an object', { text: '[]' }, /json:1: must be an object/],
   [
@@ -103,7 +99,6 @@ const mistakes: [string, Files, RegExp][] = [
     changed('  "url": "https://shop.example/api/purchase-widget",\n', ''),
     /json:1: url is missing\. It must be the public address/,
   ],
-  ['an empty url', changed('https://shop.example/api/purchase-widget', ''), /json:3: url must be the public/],
   [
     'a url with a space in front',
     changed('"https://shop', '" https://shop'),
@@ -111,26 +106,10 @@ const mistakes: [string, Files, RegExp][] = [
   ],
   ['a url over http', changed('"https://shop', '"http://shop'), /json:3: url must be .*https/],
   [
-    'a url with a query',
-    changed('purchase-widget",', 'purchase-widget?a=b",'),
-    /json:3: url must be .*without/,
-  ],
-  [
-    'a url with a password',
-    changed('https://shop', 'https://me:secret@shop'),
-    /json:3: url must be .*without/,
-  ],
-  [
-    'a url that is a number',
-    changed('"https://shop.example/api/purchase-widget"', '3'),
-    /json:3: url must be the public address/,
-  ],
-  [
     'a url that is too long',
     changed('/api/', `/${'a'.repeat(80)}/`),
     /json:3: url must be at most 80 characters long/,
   ],
-  ['a port as text', withLine('"port": "3100"'), /json:4: port must be a port, from 0 to 65535/],
   ['a port that is none', withLine('"port": 70000'), /json:4: port must be a port, from 0 to 65535/],
   [
     'a number of proxies that is negative',
@@ -138,21 +117,10 @@ const mistakes: [string, Files, RegExp][] = [
     /json:4: trustProxy must be the number of proxies/,
   ],
   [
-    'a proxy by name',
-    withLine('"trustProxy": ["nginx"]'),
-    /json:4: trustProxy must be the number of proxies/,
-  ],
-  [
     'an origin with a path',
     withLine('"allowedOrigins": ["https://shop.example/x"]'),
     /json:4: allowedOrigins\.0 must be an origin without a path/,
   ],
-  [
-    'an origin that is any',
-    withLine('"allowedOrigins": ["*"]'),
-    /json:4: allowedOrigins\.0 must be an origin/,
-  ],
-  ['no origin at all', withLine('"allowedOrigins": []'), /json:4: allowedOrigins must be a list of origins/],
   [
     'two stores',
     withLine('"store": { "sqlite": "a", "postgres": { "env": "A" } }'),
@@ -162,11 +130,6 @@ const mistakes: [string, Files, RegExp][] = [
     'a store that forgets',
     withLine('"store": { "sqlite": ":memory:" }'),
     /json:4: store\.sqlite must be the path of a SQLite file.*:memory:, which forgets/,
-  ],
-  [
-    'a store with NUL in its path',
-    withLine('"store": { "sqlite": "a\\u0000.sqlite" }'),
-    /json:4: store\.sqlite must be the path of a SQLite file/,
   ],
   [
     'the database’s address in the file',
@@ -190,13 +153,8 @@ const mistakes: [string, Files, RegExp][] = [
     /json:4: secret\.env names OTHER_SECRET, which is not set\. Make one: echo/,
   ],
   [
-    'a secret without its prefix',
-    { variables: { ...environment, PURCHASE_HOOK_SECRET: 'c2VjcmV0' } },
-    /json:4: secret\.env names PURCHASE_HOOK_SECRET, which must be whsec_/,
-  ],
-  [
     'a secret that is too short',
-    { variables: { ...environment, PURCHASE_HOOK_SECRET: 'whsec_c2VjcmV0' } },
+    { env: { ...environment, PURCHASE_HOOK_SECRET: 'whsec_c2VjcmV0' } },
     /json:4: secret\.env .* must be whsec_ and 24 to 64/,
   ],
   [
@@ -208,16 +166,6 @@ const mistakes: [string, Files, RegExp][] = [
     'a hook over plain http',
     changed('http://127.0.0.1:8000/authorize', 'http://10.0.0.5/authorize'),
     /json:5: authorize\.url must be .*https, or http on localhost/,
-  ],
-  [
-    'the cloud’s metadata address as a hook',
-    changed('http://127.0.0.1:8000/orders', 'http://169.254.169.254/latest'),
-    /json:7: onOrder\.url must be/,
-  ],
-  [
-    'a hook’s address as text',
-    changed('{ "url": "http://127.0.0.1:8000/orders" }', '"http://127.0.0.1:8000/orders"'),
-    /json:7: onOrder must be an object, e\.g\. \{ "url"/,
   ],
   [
     'a deadline in seconds',
@@ -254,7 +202,7 @@ const mistakes: [string, Files, RegExp][] = [
     'a short secret of tokens',
     {
       ...changed('"url": "http://127.0.0.1:8000/authorize"', '"jwt": { "secret": { "env": "JWT_SECRET" } }'),
-      variables: { ...environment, JWT_SECRET: 'short' },
+      env: { ...environment, JWT_SECRET: 'short' },
     },
     /json:5: authorize\.jwt\.secret\.env names JWT_SECRET, which must have at least 32 bytes/,
   ],
@@ -289,11 +237,6 @@ const mistakes: [string, Files, RegExp][] = [
     /catalogue\.json:4: products\.gold-100\.quote_amount must be text/,
   ],
   [
-    'a price with a comma',
-    { catalogueText: catalogue.replace('0.99', '0,99') },
-    /catalogue\.json:4: products\.gold-100 is no sale: params\.quote_amount must be a decimal/,
-  ],
-  [
     'a product without a price',
     { catalogueText: catalogue.replace(', "quote_amount": "0.99"', '') },
     /catalogue\.json:4: products\.gold-100 is no sale: decide params\.quote_amount/,
@@ -305,7 +248,7 @@ const mistakes: [string, Files, RegExp][] = [
   ],
   [
     'a service’s variable that is not set',
-    { variables: { ...environment, PURCHASE_API_KEY: '' } },
+    { env: { ...environment, PURCHASE_API_KEY: '' } },
     /json: the environment: .*PURCHASE_API_KEY/,
   ],
 ]

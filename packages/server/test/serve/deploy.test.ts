@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../../scripts/freePort.ts'
 import { hookSecret } from '../support/hookShop.ts'
+import { variables } from '../support/settings.ts'
 import { buildImage } from './dockerfile.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -18,15 +19,6 @@ test.skipIf(lacksSystemd)('the systemd unit is one that systemd finds nothing wr
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
   expect([status, stdout, stderr]).toEqual([0, '', ''])
 })
-
-const environment = {
-  PURCHASE_HOOK_SECRET: hookSecret,
-  PURCHASE_WIDGET_URL: 'https://widget.example',
-  PURCHASE_WIDGET_API_URL: 'https://api.example',
-  PURCHASE_BASE_URL: 'https://api.example',
-  PURCHASE_API_KEY: 'key',
-  PURCHASE_SECRET_KEY: 'secret',
-}
 
 test('the steps of the Dockerfile make what serves, also with Postgres', { timeout: 1_800_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dockerfile-'))
@@ -46,7 +38,7 @@ test('the steps of the Dockerfile make what serves, also with Postgres', { timeo
     mkdirSync(join(image.root, 'config'))
     writeFileSync(join(image.root, 'config/purchase-widget.json'), JSON.stringify(configuration))
     const [command = '', ...args] = image.command
-    const env = { ...image.env, ...environment }
+    const env = { ...image.env, ...variables, PURCHASE_HOOK_SECRET: hookSecret }
     const served = spawn(command, args, { cwd: image.root, env, stdio: ['ignore', 'pipe', 'inherit'] })
     const [listening] = (await once(served.stdout, 'data')) as [Buffer]
     expect(String(listening)).toContain('"event":"listening"')

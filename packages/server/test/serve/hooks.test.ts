@@ -122,20 +122,11 @@ const attacks: [string, Misbehaviour, RegExp][] = [
     (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
     /answered 302\. Redirects are not followed/,
   ],
-  [
-    'a permanent redirect',
-    (_, response) => response.writeHead(308, { location: '/elsewhere' }).end(),
-    /answered 308/,
-  ],
   ['a closed connection', (_, response) => void response.destroy(), /could not be reached/],
   ['a server error', (_, response) => response.writeHead(500).end(email), /authorize hook answered 500\./],
-  ['a 403', (_, response) => response.writeHead(403).end(email), /authorize hook answered 403\./],
   ['text', (request, response) => answer(request, response, email), /must answer \{ "customId"/],
-  ['a list', (request, response) => answer(request, response, [email]), /must answer/],
-  ['null', (request, response) => answer(request, response, 'null'), /must answer/],
   ['a number as an id', (request, response) => answer(request, response, { customId: 7 }), /must answer/],
   ['an empty id', (request, response) => answer(request, response, { customId: '' }), /must answer/],
-  ['no id', (request, response) => answer(request, response, {}), /must answer/],
   [
     'an unknown field',
     (request, response) => answer(request, response, { customId: 'a', email }),
@@ -146,18 +137,11 @@ const attacks: [string, Misbehaviour, RegExp][] = [
     (request, response) => answer(request, response, '{"customId":"a","__proto__":{"userId":"b"}}'),
     /must answer/,
   ],
-  [
-    'another constructor',
-    (request, response) => answer(request, response, { customId: 'a', constructor: {} }),
-    /must answer/,
-  ],
   ...[
     'javascript:alert(1)',
-    'data:text/html,x',
     'http://shop.example/sign-in',
     'https://jane.doe@evil.example/',
     '//evil.example/',
-    '/\\evil.example/',
     '/\t/evil.example/',
   ].map((location): [string, Misbehaviour, RegExp] => [
     `${JSON.stringify(location)} as a sign-in page`,
@@ -249,6 +233,7 @@ describe('the authorize hook', () => {
 })
 
 describe('the createPurchase hook', () => {
+  const priced = { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' }
   const sell = (body: unknown): void => {
     shop.misbehave = (request, response) =>
       answer(request, response, request.path === '/authorize' ? { customId: 'shopper-1' } : body)
@@ -260,39 +245,10 @@ describe('the createPurchase hook', () => {
   })
 
   test.each([
-    ['a price as a number', { params: { product_id: 'gold-100', quote: 'USD', quote_amount: 0.99 } }],
-    [
-      'a name of the prototype',
-      '{"params":{"product_id":"gold-100","quote":"USD","quote_amount":"0.99","__proto__":{"a":"b"}}}',
-    ],
-    [
-      'an unknown field',
-      { params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' }, discount: 1 },
-    ],
-    ['no price', { params: { product_id: 'gold-100' } }],
-    [
-      'a shopper’s address',
-      {
-        params: {
-          product_id: 'gold-100',
-          quote: 'USD',
-          quote_amount: '0.99',
-          return_url: 'x',
-          redirect_url: 'https://evil.example',
-        },
-      },
-    ],
-    [
-      'a return address that runs a script',
-      {
-        params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' },
-        returnUrl: 'javascript:alert(1)',
-      },
-    ],
-    [
-      'a time with half a millisecond',
-      { params: { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' }, validFor: 3_600_000.5 },
-    ],
+    ['a price as a number', { params: { ...priced, quote_amount: 0.99 } }],
+    ['an unknown field', { params: priced, discount: 1 }],
+    ['a shopper’s address', { params: { ...priced, redirect_url: 'https://evil.example' } }],
+    ['a return address that runs a script', { params: priced, returnUrl: 'javascript:alert(1)' }],
   ])('is refused where it answers %s', async (_, body) => {
     sell(body)
     const { status } = await launch()
@@ -330,8 +286,6 @@ describe('the onOrder hook', () => {
     ['a 200 that nobody signed', (_, response) => response.writeHead(200).end()],
     ['a redirect', (_, response) => response.writeHead(302, { location: '/' }).end()],
     ['an old answer', resign(minutesAgo(6))],
-    ['an answer that another host signed', resign(new Date(), otherSecret)],
-    ['10 MB', (_, response) => response.writeHead(200).end('x'.repeat(10_000_000))],
     ['no answer', () => {}],
   ])('is called again with the same id after %s', async (_, fail) => {
     let fails = 1
@@ -355,22 +309,17 @@ describe('doctor --serve', () => {
     expect([...shop.delivered]).toEqual([])
   })
 
-  test('names the hook that answers unsigned and old calls', async () => {
+  test('names the hook that answers unsigned and old calls, and does not take the 401 of authorize for a refusal', async () => {
     shop.misbehave = (call, response) => shop.behave(call, response)
-    const failed = (await check(shop.url)).filter(({ result }) => result === 'failed').map(({ name }) => name)
-    expect(failed).toEqual(
-      ['authorize', 'createPurchase', 'onOrder'].flatMap((hook) =>
-        // What says 401 to everybody may have verified nothing.
-        hook === 'authorize' ? [] : [`${hook}: an unsigned call`, `${hook}: a call of ten minutes ago`],
-      ),
+    const found = await check(shop.url)
+    expect(found.filter(({ result }) => result === 'failed').map(({ name }) => name)).toEqual(
+      ['createPurchase', 'onOrder'].flatMap((hook) => [
+        `${hook}: an unsigned call`,
+        `${hook}: a call of ten minutes ago`,
+      ]),
     )
-  })
-
-  test('does not take the 401 of an authorize hook for a refusal of the call', async () => {
-    shop.misbehave = (call, response) => shop.behave(call, response)
-    const rows = (await check(shop.url)).filter(
-      ({ name }) => name.startsWith('authorize') && !name.endsWith('of the service'),
-    )
+    // What says 401 to everybody may have verified nothing.
+    const rows = found.filter(({ name }) => name.startsWith('authorize') && !name.endsWith('of the service'))
     expect(rows).toEqual(
       Array(2).fill(
         expect.objectContaining({ result: 'note', detail: expect.stringContaining('Answer 403') }),

@@ -28,9 +28,13 @@ function authorize(request: Request): (Shopper & { formerly: string[] }) | null 
 const opened: Companion[] = []
 afterEach(async () => void (await Promise.all(opened.splice(0).map((companion) => companion.close()))))
 
-export function companionOf(client: PurchaseClient, options: Partial<CompanionOptions> = {}): Companion {
+/** @param client undefined: that of the environment. */
+export function companionOf(
+  client: PurchaseClient | undefined,
+  options: Partial<CompanionOptions> = {},
+): Companion {
   const companion = createCompanion({
-    client,
+    ...(client ? { client } : {}),
     store: memoryStore(),
     authorize,
     // Tests read the token to compare it.

@@ -6,3 +6,12 @@ export const settings = {
   apiKey: 'key',
   secretKey: 'secret',
 } as const
+
+/** The same, as a companion takes them from the environment. */
+export const variables = {
+  PURCHASE_WIDGET_URL: settings.widgetUrl,
+  PURCHASE_WIDGET_API_URL: settings.widgetApiUrl,
+  PURCHASE_BASE_URL: settings.baseUrl,
+  PURCHASE_API_KEY: settings.apiKey,
+  PURCHASE_SECRET_KEY: settings.secretKey,
+}
