@@ -97,7 +97,7 @@ function setContext(options: CompanionOptions, services: () => Services): Guard 
 
 /** In a Hono app of the merchant's `authorize` gets its context, with what their middleware has set. */
 function infoOf(c: Ctx): RequestInfo {
-  return c.env?.[given] ?? { address: c.var.callerAddress, context: c, waitUntil: waitUntilOf(c) }
+  return c.env?.[given] ?? { address: c.get('callerAddress'), context: c, waitUntil: waitUntilOf(c) }
 }
 
 function waitUntilOf(c: Ctx): RequestInfo['waitUntil'] {

@@ -44,7 +44,7 @@ export const jsonBody: Guard = async (c, next) => {
     throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
   }
   await limitedText(c, async () => {
-    const body = parseJson(c.var.text)
+    const body = parseJson(c.get('text'))
     if (!isRecord(body)) throw new Refusal('invalid_request', 'The body must be a JSON object.')
     c.set('body', body)
     await next()

@@ -28,11 +28,13 @@ export const sessionOf = (c: Ctx, allowance: string): Promise<Caller | null> =>
 /** Rejects with a `Refusal` when nobody is signed in, or when the call may not be made from where it was. */
 async function identify(c: Ctx, allowance: string): Promise<Identified> {
   const check = c.req.method === 'POST' ? checkOrigin : checkFetchSite
-  check(c.req.raw, c.var.place())
-  const identified = await c.var.identifyCaller().catch((error: unknown) => {
-    // A sign-in page is for a window; a script reads the refusal.
-    throw error instanceof Refusal ? new Refusal(error.code, error.message) : error
-  })
+  check(c.req.raw, c.get('place')())
+  const identified = await c
+    .get('identifyCaller')()
+    .catch((error: unknown) => {
+      // A sign-in page is for a window; a script reads the refusal.
+      throw error instanceof Refusal ? new Refusal(error.code, error.message) : error
+    })
   return count(c, allowance, identified)
 }
 
@@ -47,18 +49,15 @@ export const sessionOfLink = (c: Ctx): Promise<Caller | null> =>
   identifyByLink(c).then(existing, nobodyIfSignedOut)
 
 async function identifyByLink(c: Ctx): Promise<Identified> {
-  const place = c.var.place()
+  const place = c.get('place')()
   checkNavigation(c.req.raw, place)
-  return count(c, `launch ${openedBy(c.req.raw, place.origin)}`, await c.var.identifyCaller())
+  return count(c, `launch ${openedBy(c.req.raw, place.origin)}`, await c.get('identifyCaller')())
 }
 
 /** The limits count shoppers alone. A new guest is counted by network: nobody would ask twice. */
-async function count(
-  { var: { services, network } }: Ctx,
-  allowance: string,
-  identified: Identified,
-): Promise<Identified> {
-  const { limits } = services()
+async function count(c: Ctx, allowance: string, identified: Identified): Promise<Identified> {
+  const { limits } = c.get('services')()
+  const network = c.get('network')
   if (identified.setCookie === undefined) limits.shopper(`${allowance} ${idOf(identified.caller.shopper)}`)
   if (network !== null) limits.address(`${allowance} ${network}`)
   return identified

@@ -23,9 +23,9 @@ export function failureCause(error: unknown, c: Ctx): Cause | null {
 }
 
 /** Empty while it can't be made. */
-function clientOf({ var: { services } }: Ctx): Partial<PurchaseClient> {
+function clientOf(c: Ctx): Partial<PurchaseClient> {
   try {
-    return services().client
+    return c.get('services')().client
   } catch {
     return {}
   }
@@ -65,9 +65,9 @@ const isPrivate =
   /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd]|fe80:|::ffff:(127|10|192\.168)\.)/i
 
 /** Whether the address that limits count is a proxy's. One that is trusted is not counted, but the address that it has appended. */
-function callerCause({ req, var: { info } }: Ctx): Cause | null {
-  const { address } = info
-  const forwarded = req.header('x-forwarded-for') ?? null
+function callerCause(c: Ctx): Cause | null {
+  const { address } = c.get('info')
+  const forwarded = c.req.header('x-forwarded-for') ?? null
   if (forwarded === null || address === undefined || !isPrivate.test(address)) return null
   if (forwarded.includes(address.replace(/^::ffff:/i, ''))) return null
   return causeOf('caller_behind_proxy', { address })

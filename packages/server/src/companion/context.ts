@@ -3,7 +3,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { Caller } from '../purchase/shopper.ts'
 import type { QueueName } from '../stores/store.ts'
 import type { RequestInfo } from './options.ts'
-import type { Place } from './place.ts'
+import { originOf, type Place } from './place.ts'
 import type { Services } from './services.ts'
 
 export interface Members {
@@ -63,10 +63,16 @@ export type Guard = MiddlewareHandler<CompanionEnv>
 export type Handler = (c: Ctx) => Response | Promise<Response>
 
 /** Null while the companion's address is not configured. */
-export function placeIfKnown({ var: { place } }: Ctx): Place | null {
+export function placeIfKnown(c: Ctx): Place | null {
   try {
-    return place()
+    return c.get('place')()
   } catch {
     return null
   }
 }
+
+/** Whether a return address is of a page of the shop's. */
+export const allowedBy =
+  (c: Ctx) =>
+  (address: string): boolean =>
+    c.get('place')().shops.includes(originOf(address))

@@ -26,8 +26,8 @@ export function createFailureAnswer(onError: OnError): FailureAnswer {
     const cause = failureCause(error, c)
     // What is refused has an allowance of its own, so that unauthenticated callers cannot use up the shoppers'.
     try {
-      const { network, services } = c.var
-      if (isRefusal && network !== null) services().limits.refused(network)
+      const network = c.get('network')
+      if (isRefusal && network !== null) c.get('services')().limits.refused(network)
     } catch (failure) {
       if (failure instanceof Refusal) return answerFor(failure, c, failureCause(failure, c))
     }
@@ -47,14 +47,15 @@ function answerFor(refusal: Refusal, c: Ctx, cause: Cause | null): Response {
   if (answer.status === 429 && request.method === 'POST') answer.headers.set('connection', 'close')
   if (!isForWindow(request) && !refusal.instead) return answer
   const shops = webOrigins(placeIfKnown(c)?.shops ?? [])
-  return refusalPage({ answer, refusal, reason, request, shops, opening: c.var.opening })
+  return refusalPage({ answer, refusal, reason, request, shops, opening: c.get('opening') })
 }
 
 /** For the page that has opened it: what a frame or window shows of another page cannot be read. */
-async function keepRefusal({ var: { services, opening } }: Ctx, refusal: Refusal): Promise<void> {
+async function keepRefusal(c: Ctx, refusal: Refusal): Promise<void> {
+  const opening = c.get('opening')
   if (!opening) return
   try {
-    await services().refusals.keep(opening.purchaseId, opening.caller, refusal)
+    await c.get('services')().refusals.keep(opening.purchaseId, opening.caller, refusal)
   } catch {
     // A companion that is not set up has no store either: `onError` has heard of it.
   }

@@ -138,5 +138,5 @@ export function begunOn(request: Request, { shops, url }: Pick<Place, 'shops' | 
   const referer = request.headers.get('referer') ?? ''
   const isShops = referer.length <= LONGEST_REFERER && pages.includes(originOf(referer))
   const host = pages.find((origin) => origin === request.headers.get('origin'))
-  return isShops ? withoutReturned(referer) : new URL('/', host ?? pages[0] ?? url).href
+  return isShops ? withoutReturned(referer) : `${host ?? pages[0] ?? originOf(url)}/`
 }

@@ -17,13 +17,13 @@ export const launchLink: Handler = async (c) => {
   const query = new URL(c.req.url).searchParams
   const ticket = query.get('ticket')
   const params = ticket === null ? await beginByLink(c, query) : await redeem(c, ticket)
-  const { client, tokens } = c.var.services()
+  const { client, tokens } = c.get('services')()
   const { accessToken } = await tokens.get()
   return seeOther(buildWidgetUrl(client.widgetUrl, accessToken, params))
 }
 
 async function redeem(c: Ctx, text: string): Promise<Record<string, string>> {
-  const read = await c.var.services().tickets.read(c.var.place().url, text)
+  const read = await c.get('services')().tickets.read(c.get('place')().url, text)
   if (!read) throw hasEnded()
   const { ticket } = read
   const { purchaseId, origin, shopper, params } = ticket
@@ -34,7 +34,7 @@ async function redeem(c: Ctx, text: string): Promise<Record<string, string>> {
   }
   if (read.hasEnded) throw hasEnded()
   // With the store away a ticket is as good as before.
-  const record = await c.var.services().findPurchase(purchaseId)
+  const record = await c.get('services')().findPurchase(purchaseId)
   if (record) refuseComplete(record)
   return params
 }
@@ -49,7 +49,7 @@ function refuseComplete({ claimedBy, orders }: PurchaseRecord): void {
 /** Begins a purchase by a link, or goes on with the one that it names. Gives the widget's parameters. */
 async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Record<string, string>> {
   // Before anything of the link is read: a request that is no navigation, or of another site's frame, learns nothing.
-  const isOwn = isByOwnPage(c.req.raw, c.var.place().origin)
+  const isOwn = isByOwnPage(c.req.raw, c.get('place')().origin)
   const named = query.has('purchase') && isOwn ? readById(query) : null
   if (named) setOpening(c, named.id, null)
   const caller = await authoriseLink(c)
@@ -60,7 +60,7 @@ async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Record<strin
 
 /** `retry`: the same address. The page that made the id is of the companion's own origin. */
 function setOpening(c: Ctx, purchaseId: string, caller: Caller | null): void {
-  c.set('opening', { purchaseId, caller, hostOrigin: c.var.place().origin, retry: 'address' })
+  c.set('opening', { purchaseId, caller, hostOrigin: c.get('place')().origin, retry: 'address' })
 }
 
 async function openById(
@@ -70,7 +70,7 @@ async function openById(
   byId: AskedById,
   isOwn: boolean,
 ): Promise<Record<string, string>> {
-  const { findPurchase, seen } = c.var.services()
+  const { findPurchase, seen } = c.get('services')()
   const stored = await findPurchase(byId.id)
   if (stored) return goOn(c, stored, caller, byId)
   if (!isOwn) throw new Refusal('forbidden', 'Only a page of the shop may begin a purchase by its id.')
@@ -91,7 +91,7 @@ async function goOn(
   caller: Caller,
   { preload }: AskedById,
 ): Promise<Record<string, string>> {
-  const { store, now } = c.var.services()
+  const { store, now } = c.get('services')()
   if (!isTheirs(caller, record.purchase)) {
     throw new Refusal('forbidden', 'This purchase cannot be opened. Begin again.')
   }
@@ -108,9 +108,9 @@ async function begin(
   caller: Caller,
   byId: AskedById | null,
 ): Promise<Record<string, string>> {
-  const { begin, linkParams } = c.var.services()
+  const { begin, linkParams } = c.get('services')()
   const request = c.req.raw
-  const place = c.var.place()
+  const place = c.get('place')()
   const begun = await begin({
     ...readLink(query, linkParams),
     ...caller,
@@ -146,14 +146,11 @@ async function checkTicketOpening(c: Ctx, ticket: Ticket): Promise<void> {
   throw new Refusal('forbidden', 'Only the page that asked for this ticket may open it.')
 }
 
-function ledBy(
-  { req: { raw: request }, var: { place } }: Ctx,
-  { origin }: Pick<Ticket, 'origin'>,
-): 'the shop' | 'nobody' | 'another page' {
-  const { site, passedOn } = readNavigation(request)
-  const referer = refererOf(request)
+function ledBy(c: Ctx, { origin }: Pick<Ticket, 'origin'>): 'the shop' | 'nobody' | 'another page' {
+  const { site, passedOn } = readNavigation(c.req.raw)
+  const referer = refererOf(c.req.raw)
   if (/^https?:/.test(referer)) {
-    return referer === origin || referer === place().origin ? 'the shop' : 'another page'
+    return referer === origin || referer === c.get('place')().origin ? 'the shop' : 'another page'
   }
   if (site === 'same-origin') return passedOn ? 'nobody' : 'the shop'
   // A browser without fetch metadata names the page, which the loader asks for; an app has none.

@@ -9,18 +9,17 @@ import { inWords, summarise } from '../../purchase/summary.ts'
 import { json, Refusal } from '../answer.ts'
 import { isPurchaseId } from '../asked.ts'
 import { sessionOf } from '../authorise.ts'
-import type { Ctx, Handler } from '../context.ts'
-import { originOf } from '../place.ts'
+import { allowedBy, type Ctx, type Handler } from '../context.ts'
 import type { Services } from '../services.ts'
 
 export const purchase: Handler = async (c) => {
   const id = c.req.param('id') ?? ''
   const caller = await callerOf(c, id)
-  const { readStatus, refusals } = c.var.services()
+  const { readStatus, refusals } = c.get('services')()
   if (caller && c.req.query('opened') === '1') await markOpened(c, id, caller)
   const returned = c.req.query('returned') === '1'
   const answer = await readStatus(id, caller, returned, preferredBy(c.req.raw))
-  c.var.keepAwake(Promise.resolve())
+  c.get('keepAwake')(Promise.resolve())
   const refused = answer.status === 'none' && !answer.begun && isPurchaseId(id)
   const why = refused ? await refusals.find(id, caller) : null
   return json(why ? { ...answer, refused: why } : answer)
@@ -28,7 +27,7 @@ export const purchase: Handler = async (c) => {
 
 /** A page says `?opened=1` when it shows what it has preloaded: from now on it is kept as any other purchase. */
 async function markOpened(c: Ctx, id: string, caller: Caller): Promise<void> {
-  const { findPurchase, store } = c.var.services()
+  const { findPurchase, store } = c.get('services')()
   const record = await findPurchase(id)
   if (!record || record.preloadedUntil === null || !isTheirs(caller, record.purchase)) return
   await store.purchases.open(record.purchase)
@@ -37,7 +36,7 @@ async function markOpened(c: Ctx, id: string, caller: Caller): Promise<void> {
 /** Null without a session. Such calls are counted by network. */
 async function callerOf(c: Ctx, id: string): Promise<Caller | null> {
   const caller = await sessionOf(c, 'purchases')
-  if (!caller) c.var.services().limits.refused(`purchases ${c.var.network ?? shareOf(id)}`)
+  if (!caller) c.get('services')().limits.refused(`purchases ${c.get('network') ?? shareOf(id)}`)
   return caller
 }
 
@@ -49,27 +48,23 @@ const shareOf = (purchaseId: string): string => `id ${purchaseId.slice(0, 2)}`
  * those that travel under a purchase's id, newest first.
  */
 export const listOrders: Handler = async (c) => {
-  const { caller, place, services, keepAwake } = c.var
-  const { client, tokens, store, fulfilment } = services()
-  const { listed, recorded } = await ordersOf({ client, tokens, rows: store.purchases }, caller)
-  keepAwake(fulfilment.notice(listed))
+  const { client, tokens, store, fulfilment } = c.get('services')()
+  const { listed, recorded } = await ordersOf({ client, tokens, rows: store.purchases }, c.get('caller'))
+  c.get('keepAwake')(fulfilment.notice(listed))
   const spoken = speak(preferredBy(c.req.raw))
-  const allows = (address: string): boolean => place().shops.includes(originOf(address))
-  const orders = [...listed.map((order) => summarise(order, allows)), ...recorded]
+  const orders = [...listed.map((order) => summarise(order, allowedBy(c))), ...recorded]
   return json({ orders: orders.map((order) => inWords(order, spoken)) })
 }
 
 /** `GET /orders/:id`: one order of this shopper. Another shopper's is as unknown as one that never was. */
 export const oneOrder: Handler = async (c) => {
-  const { caller, place, services, keepAwake } = c.var
-  const { client, store, fulfilment } = services()
+  const { client, store, fulfilment } = c.get('services')()
   const id = c.req.param('id') ?? ''
   const order = await client.transactions.retrieve({ order_id: id }).catch(whenUnknown(null))
-  if (!order || order.id !== id || !(await isOwn(caller, order, store.purchases)))
+  if (!order || order.id !== id || !(await isOwn(c.get('caller'), order, store.purchases)))
     throw new Refusal('not_found', 'There is no such order.')
-  keepAwake(fulfilment.notice([order]))
-  const allows = (address: string): boolean => place().shops.includes(originOf(address))
-  return json({ order: inWords(summarise(order, allows), speak(preferredBy(c.req.raw))) })
+  c.get('keepAwake')(fulfilment.notice([order]))
+  return json({ order: inWords(summarise(order, allowedBy(c)), speak(preferredBy(c.req.raw))) })
 }
 
 /** By the shopper's ids, or by the purchase that its `custom_id` names where that carries it. */

@@ -15,11 +15,11 @@ import { type ReturnData, returnPage } from '../returnPage.ts'
 const MOST_READS = 100
 let reads = 0
 
-async function find({ var: { services } }: Ctx, id: string): Promise<Purchase | null> {
+async function find(c: Ctx, id: string): Promise<Purchase | null> {
   if (reads >= MOST_READS) return null
   reads++
   try {
-    return (await within(STORE_MS, services().store.purchases.find(id)))?.purchase ?? null
+    return (await within(STORE_MS, c.get('services')().store.purchases.find(id)))?.purchase ?? null
   } catch {
     return null
   } finally {
@@ -32,7 +32,7 @@ export const returned: Handler = async (c) => {
   const { id, outcome } = readReturn(c.req.path) ?? { id: '', outcome: 'success' as const }
   const purchase = await find(c, id)
   // Whoever comes back has paid or was declined: no webhook and no script of the merchant's page is needed to hear of it.
-  if (purchase) c.var.keepAwake(c.var.services().readStatus(purchase.id, null, true))
+  if (purchase) c.get('keepAwake')(c.get('services')().readStatus(purchase.id, null, true))
   const stays = purchase?.redirectPage === 'self' && ['redirect', 'launch'].includes(purchase.surface)
   const spoken = speak([purchase?.locale ?? '', ...preferredBy(c.req.raw)])
   const data: ReturnData = {

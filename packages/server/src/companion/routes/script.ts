@@ -37,7 +37,7 @@ export const script: Handler = (c) =>
 /** Empty while the companion cannot start: the script is served all the same, and the first click says what is missing. */
 function widgetOriginOf(c: Ctx): string {
   try {
-    return originOf(c.var.services().client.widgetUrl)
+    return originOf(c.get('services')().client.widgetUrl)
   } catch {
     return ''
   }

@@ -5,9 +5,8 @@
 import type { Begun } from '../../purchase/begin.ts'
 import { json, Refusal } from '../answer.ts'
 import { type AskedByPage, readPageRequest } from '../asked.ts'
-import type { Ctx, Guard, Handler } from '../context.ts'
+import { allowedBy, type Ctx, type Guard, type Handler } from '../context.ts'
 import { begunOn } from '../guard.ts'
-import { originOf } from '../place.ts'
 
 /** What `POST /token` gives, where the companion has `pageToken: true`: the token is in the page. */
 export interface TokenGrant {
@@ -33,13 +32,13 @@ export interface LaunchGrant {
 export const launchGrant: Handler = async (c) => {
   const begun = await beginForPage(c, readAsked(c))
   // A ticket that could not be opened is not issued: the page learns why at once.
-  await c.var.services().tokens.get()
+  await c.get('services')().tokens.get()
   return grantLaunch(c, begun)
 }
 
 /** `POST /token`: only where the merchant has said so. */
 export const pageTokenOnly: Guard = async (c, next) => {
-  if (!c.var.services().pageToken) {
+  if (!c.get('services')().pageToken) {
     throw new Refusal(
       'page_token_disabled',
       'This companion gives no token to pages: open the widget by POST /launch, or set pageToken: true.',
@@ -49,7 +48,7 @@ export const pageTokenOnly: Guard = async (c, next) => {
 }
 
 export const token: Handler = async (c) => {
-  const { tokens, client } = c.var.services()
+  const { tokens, client } = c.get('services')()
   const begun = await beginForPage(c, readAsked(c))
   const { accessToken, expiresAt } = await tokens.get()
   return json({
@@ -60,40 +59,39 @@ export const token: Handler = async (c) => {
   } satisfies TokenGrant)
 }
 
-function readAsked({ var: { body, place, services } }: Ctx): AskedByPage {
-  const allows = (address: string): boolean => place().shops.includes(originOf(address))
-  return readPageRequest(body, services().decidedBy === 'page' ? allows : null)
-}
+const readAsked = (c: Ctx): AskedByPage =>
+  readPageRequest(c.get('body'), c.get('services')().decidedBy === 'page' ? allowedBy(c) : null)
 
 /** Null for an app, which has none. */
 const originOfPage = ({ req }: Ctx): string | null => req.header('origin') ?? null
 
 function beginForPage(c: Ctx, asked: AskedByPage): Promise<Begun> {
   const hostOrigin = originOfPage(c)
-  return c.var.services().begin({
+  const place = c.get('place')()
+  const { begin } = c.get('services')()
+  return begin({
     ...asked,
-    ...c.var.caller,
+    ...c.get('caller'),
     id: null,
     mayChooseAmount: true,
     request: c.req.raw,
     hostOrigin,
-    begunOn: begunOn(c.req.raw, c.var.place()),
+    begunOn: begunOn(c.req.raw, place),
     surface: hostOrigin === null ? 'launch' : asked.surface,
     openedBy: 'shopper',
-    url: c.var.place().url,
+    url: place.url,
   })
 }
 
 /** The token never enters the page: the address that leads to the widget has a ticket for this purchase. */
 async function grantLaunch(c: Ctx, { purchaseId, params }: Begun): Promise<Response> {
-  const { caller, place, services } = c.var
-  const { tickets, client } = services()
-  const { url } = place()
+  const { tickets, client } = c.get('services')()
+  const { url } = c.get('place')()
   const ticket = await tickets.issue(url, {
     purchaseId,
     params,
     origin: originOfPage(c),
-    shopper: caller.shopper,
+    shopper: c.get('caller').shopper,
   })
   return json({
     purchaseId,

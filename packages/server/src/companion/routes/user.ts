@@ -31,9 +31,9 @@ export interface UserSummary {
 }
 
 /** `GET /subscriptions`. */
-export const listSubscriptions: Handler = async ({ var: { caller, services } }) => {
-  const { client, store } = services()
-  const subscriptions = await subscriptionsOf(client, store.purchases, caller)
+export const listSubscriptions: Handler = async (c) => {
+  const { client, store } = c.get('services')()
+  const subscriptions = await subscriptionsOf(client, store.purchases, c.get('caller'))
   return json({ subscriptions: subscriptions.map(summariseSubscription) })
 }
 
@@ -44,11 +44,11 @@ const DONE = 'done'
  * `POST /user`: the body has the fields of section 4.6. One at a time for a shopper, and one user: until the merchant says `userId`, the
  * store remembers for an hour what was created, so that `onUser` is called again when it has failed.
  */
-export const createUser: Handler = async ({ var: { caller, body, services } }) => {
-  const { shopper } = caller
-  const { client, store, onUser } = services()
+export const createUser: Handler = async (c) => {
+  const { shopper } = c.get('caller')
+  const { client, store, onUser } = c.get('services')()
   if (shopper.userId !== undefined) throw hasOne()
-  const user = body as unknown as NewUser
+  const user = c.get('body') as unknown as NewUser
   const key = `user:${shopperKey(shopper)}`
   return store.withLock(key, async () => {
     const earlier = await store.get(key)
@@ -66,10 +66,10 @@ export const createUser: Handler = async ({ var: { caller, body, services } }) =
 const hasOne = (): Refusal => new Refusal('conflict', 'This shopper has a widget user already.')
 
 /** `GET /user`: status, limits and linked payment methods. */
-export const oneUser: Handler = async ({ var: { caller, services } }) => {
-  const { userId } = caller.shopper
+export const oneUser: Handler = async (c) => {
+  const { userId } = c.get('caller').shopper
   if (userId === undefined) throw new Refusal('not_found', 'This shopper has no widget user yet.')
-  const user = await services().client.users.retrieve({ user_id: userId })
+  const user = await c.get('services')().client.users.retrieve({ user_id: userId })
   // Another user's record is neither this shopper's to see, nor a sign that they have none.
   if (user.user_id !== userId) {
     throw new UnexpectedResponseError(

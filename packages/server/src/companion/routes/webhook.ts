@@ -6,8 +6,8 @@ import type { Handler } from '../context.ts'
 
 /** Answers as soon as the hint is recorded. Who does not know the key gets a queue that is small and slow. */
 export const webhook: Handler = async (c) => {
-  const { fulfilment, client } = c.var.services()
-  const hint = readHint(c.var.text)
+  const { fulfilment, client } = c.get('services')()
+  const hint = readHint(c.get('text'))
   if (hint) {
     const isTrusted = await timingSafeEqual(c.req.param('key') ?? '', await webhookKeyOf(client))
     const queue = isTrusted ? 'trusted' : 'unauthenticated'
@@ -17,7 +17,7 @@ export const webhook: Handler = async (c) => {
         headers: { 'retry-after': '60' },
       })
     }
-    c.var.keepAwake(Promise.resolve(), queue)
+    c.get('keepAwake')(Promise.resolve(), queue)
   }
   return json({ received: true }, 202)
 }
