@@ -1,6 +1,7 @@
 /** One queue of jobs: takes them from the store, so many at a time, and says when each comes back, or makes it a dead letter. */
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { traced } from '../client/diagnostics.ts'
 import type { ErrorContext } from '../errors.ts'
 import type { Job, Jobs, QueueName } from '../stores/store.ts'
@@ -128,10 +129,7 @@ function createAttempt(
   return async (job) => {
     const renewal = setInterval(() => jobs.hold(job, HOLD_MS).catch(onError), RENEW_EVERY_MS)
     renewal.unref()
-    await Promise.all([run(job).catch(onError), pause(paceMs)])
+    await Promise.all([run(job).catch(onError), paceMs > 0 && pause(paceMs)])
     clearInterval(renewal)
   }
 }
-
-const pause = (ms: number): Promise<void> | undefined =>
-  ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined

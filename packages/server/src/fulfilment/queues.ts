@@ -17,10 +17,7 @@ interface QueuesOptions extends Omit<DeliverOptions, 'onBegun' | 'onSkipped'> {
 }
 
 export interface Queues {
-  /**
-   * Adds a job for each order of a list whose present state has not been handled and is not being handled: paid ones to be delivered, the
-   * others to be looked up. At most so many of one list. Rejects when the store is gone.
-   */
+  /** What `Fulfilment.addJobs` says. */
   addAll(orders: readonly OrderRecord[]): Promise<void>
   /** Has one queue, or both, look for jobs that are due. */
   wake(queue?: QueueName): void

@@ -61,8 +61,8 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
       const page = await store.purchases.unsettled({ from, to, limit: PAGE, ...(after ? { after } : {}) })
       for (const { purchase } of onTheirWayFirst(page)) {
         if (signal.aborted) return
-        const customId = customIdOf(purchase)
-        if (customId === undefined || seen.has(customId)) continue
+        const customId = carriedId(purchase)
+        if (seen.has(customId)) continue
         seen.add(customId)
         await readOrders(customId).catch(onError)
       }
@@ -102,7 +102,3 @@ const onTheirWayFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
     orders.some(({ type }) => type !== 'order_failed')
   return [...page.filter(isOnItsWay), ...page.filter((record) => !isOnItsWay(record))]
 }
-
-/** What the service can be asked by. Without a `customId`, and with return addresses that carry the purchase, there is nothing. */
-const customIdOf = (purchase: Purchase): string | undefined =>
-  purchase.carrier === 'custom_id' ? carriedId(purchase) : purchase.shopper.customId

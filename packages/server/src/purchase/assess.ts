@@ -6,6 +6,7 @@ import type { Store } from '../stores/store.ts'
 import { readCustomId, readReturn } from './carrier.ts'
 import { isSameSale, isSameShopper, type Match, match } from './match.ts'
 import type { NoPurchase, PurchaseOfOrder, PurchaseRecord, PurchaseState } from './purchase.ts'
+import { readOrder } from './readOrders.ts'
 import { beganSubscription, chargesOf, findSubscriptions, isDue, isSameId } from './subscriptions.ts'
 
 /**
@@ -131,8 +132,8 @@ async function paidBySame(
 ): Promise<PurchaseRecord[]> {
   const same: PurchaseRecord[] = []
   for (const record of purchases) {
-    const first = await client.transactions.retrieve({ order_id: record.claimedBy ?? '' })
-    if (isSameId(first.user_id, order.user_id)) same.push(record)
+    const first = await readOrder(client, record.claimedBy ?? '')
+    if (first && isSameId(first.user_id, order.user_id)) same.push(record)
   }
   return same
 }

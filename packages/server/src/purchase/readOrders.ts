@@ -33,9 +33,9 @@ export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrders
 
   /** Empty for an order that is not of this purchase. */
   async function ownDetails(id: string, purchase: Purchase): Promise<Order[]> {
-    const order = await client.transactions.retrieve({ order_id: id })
-    if (order.id === id && belongs(order, purchase) === true) return [order]
-    named.set(id, order.id === id ? idsOn(order) : [])
+    const order = await readOrder(client, id)
+    if (order && belongs(order, purchase) === true) return [order]
+    named.set(id, order ? idsOn(order) : [])
     return []
   }
 

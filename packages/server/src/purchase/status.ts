@@ -4,7 +4,7 @@ import { createExpiringMap } from '../expiringMap.ts'
 import { type Spoken, speak } from '../language.ts'
 import { readingAs, TooManyReads } from '../reads/turns.ts'
 import type { PurchaseRows, SharedState } from '../stores/store.ts'
-import { merchantReturn } from './carrier.ts'
+import { merchantReturn, type Outcome } from './carrier.ts'
 import type { PurchaseRecord, PurchaseState, RecordedOrder } from './purchase.ts'
 import type { ReadOrders } from './readOrders.ts'
 import { type Caller, idOf, isTheirs } from './shopper.ts'
@@ -152,7 +152,9 @@ const settles =
 const endings = {
   complete: 'success',
   failed: 'failure',
-} as const satisfies Partial<Record<PurchaseAnswer['status'], 'success' | 'failure'>>
+  pending: null,
+  none: null,
+} as const satisfies Record<PurchaseAnswer['status'], Outcome | null>
 
 function answerOf(
   record: PurchaseRecord | null,
@@ -162,7 +164,7 @@ function answerOf(
 ): PurchaseAnswer {
   const { status, order } = record ? summary(record) : { status: 'none' as const, order: undefined }
   if (!caller) return { status, fresh, begun: false }
-  const outcome = status === 'complete' || status === 'failed' ? endings[status] : null
+  const outcome = endings[status]
   return {
     status,
     fresh,

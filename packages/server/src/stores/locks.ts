@@ -1,7 +1,8 @@
 /**
  * Locks, in a process and over rows of a database: each row has a holder and an end, so that a holder that was killed does not hold for ever.
  */
-import { setInterval, setTimeout as sleep } from 'node:timers'
+import { setInterval } from 'node:timers'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SharedState } from './store.ts'
 
 /** How long a lock outlives a holder that was killed. A living holder renews it. */
@@ -72,5 +73,3 @@ export function processLocks(): Locks {
 
   return { withLock, tryLock: async (key, task) => (last.has(key) ? null : withLock(key, task)) }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => sleep(resolve, ms))

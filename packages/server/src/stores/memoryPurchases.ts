@@ -1,16 +1,15 @@
 /** Purchases in memory. */
 import type { Purchase, PurchaseRecord, RecordedOrder } from '../purchase/purchase.ts'
 import {
+  firstLife,
   isByLink,
   isByOtherSite,
-  KEEP_PRELOADED_MS,
   KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   KEEP_UNTRIED_MS,
   LISTED_FOR_SHOPPER,
+  mostLike,
   ORDERS_PER_PURCHASE,
-  PURCHASES_BY_OTHER_SITES,
-  PURCHASES_PER_SHOPPER,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
   shopperKey,
@@ -80,8 +79,9 @@ function tooMany(others: Row[], { purchase, preloadedUntil }: Row): Row[] {
   if (preloadedUntil !== null) {
     return others.filter((row) => row.purchase.params.product_id === purchase.params.product_id)
   }
-  const most = isByOtherSite(purchase) ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER
-  return others.sort((one, other) => tries(other) - tries(one) || newestFirst(one, other)).slice(most - 1)
+  return others
+    .sort((one, other) => tries(other) - tries(one) || newestFirst(one, other))
+    .slice(mostLike(purchase) - 1)
 }
 
 export function memoryPurchases(now: () => number): PurchaseRows {
@@ -181,18 +181,14 @@ const settling = (
   },
 })
 
-function newRow(purchase: Purchase): Row {
-  const preloadedUntil = purchase.preload ? purchase.begunAt + KEEP_PRELOADED_MS : null
-  return {
-    purchase,
-    claimedBy: null,
-    renewedBy: new Set(),
-    orders: new Map(),
-    checkAt: null,
-    keptUntil: preloadedUntil ?? purchase.validUntil + KEEP_UNTRIED_MS,
-    preloadedUntil,
-  }
-}
+const newRow = (purchase: Purchase): Row => ({
+  purchase,
+  claimedBy: null,
+  renewedBy: new Set(),
+  orders: new Map(),
+  checkAt: null,
+  ...firstLife(purchase),
+})
 
 /** What another site opened is as any other link once it has an order. */
 function kindOf(row: Row): 'page' | 'link' | 'other_site' | 'preloaded' {

@@ -90,6 +90,19 @@ export const isByLink = ({ surface, openedBy }: Pick<Purchase, 'surface' | 'open
 export const isByOtherSite = (purchase: Pick<Purchase, 'surface' | 'openedBy'>): boolean =>
   isByLink(purchase) && purchase.openedBy === 'other_site'
 
+/** Rows of the same kind, without a complete order, that its shopper may have. */
+export const mostLike = (purchase: Pick<Purchase, 'surface' | 'openedBy'>): number =>
+  isByOtherSite(purchase) ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER
+
+/** Until when a row is kept of which nothing comes, and is only preloaded. */
+export function firstLife({ preload, begunAt, validUntil }: Purchase): {
+  keptUntil: number
+  preloadedUntil: number | null
+} {
+  const preloadedUntil = preload ? begunAt + KEEP_PRELOADED_MS : null
+  return { keptUntil: preloadedUntil ?? validUntil + KEEP_UNTRIED_MS, preloadedUntil }
+}
+
 export interface UnsettledSpan {
   from: number
   to: number

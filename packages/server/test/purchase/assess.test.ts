@@ -18,8 +18,11 @@ async function settling(purchases: Purchase[], subscriptions: Subscription[] | E
   const sought: string[] = []
   const [purchase = purchaseOf()] = purchases
   const checks: Parameters<typeof rows.claim>[2][] = []
-  /** `first`: what the service says of the orders that settled these. `checks`: when renewals are first looked for. */
-  const world = { subscriptions, asked, sought, checks, first: orderOf(purchase) }
+  /**
+   * `first`: what the service says of the orders that settled these; `answersWith`: the id of the one that it answers with, whichever was asked
+   * for. `checks`: when renewals are first looked for.
+   */
+  const world = { subscriptions, asked, sought, checks, first: orderOf(purchase), answersWith: '' }
   const client: AssessorOptions['client'] = {
     subscriptions: {
       async list(query) {
@@ -29,7 +32,9 @@ async function settling(purchases: Purchase[], subscriptions: Subscription[] | E
       },
       retrieve: () => Promise.reject(new Error('there may be several')),
     },
-    transactions: { retrieve: async ({ order_id: id = '' }) => ({ ...world.first, id }) },
+    transactions: {
+      retrieve: async ({ order_id: id = '' }) => ({ ...world.first, id: world.answersWith || id }),
+    },
   }
   const find: typeof rows.find = (id) => {
     sought.push(id)
@@ -246,10 +251,13 @@ describe('an order renews', () => {
     }
   })
 
-  test('nothing when another user paid first', async () => {
+  test('nothing when another user paid first, or the service tells of another order', async () => {
     const { assess, world } = await settling([purchase], [subscriptionOf(1, due)])
     await assess(first)
     world.first = orderOf(purchase, { user_id: 'eve' })
+    expect(await assess(renewal)).toEqual(none)
+    world.first = orderOf(purchase)
+    world.answersWith = 'another'
     expect(await assess(renewal)).toEqual(none)
   })
 

@@ -1,16 +1,15 @@
 /** Purchases in SQL: what is looked up by is a column, the rest is the purchase as JSON. */
 import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
 import {
+  firstLife,
   isByLink,
   isByOtherSite,
-  KEEP_PRELOADED_MS,
   KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   KEEP_UNTRIED_MS,
   LISTED_FOR_SHOPPER,
+  mostLike,
   ORDERS_PER_PURCHASE,
-  PURCHASES_BY_OTHER_SITES,
-  PURCHASES_PER_SHOPPER,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
   shopperKey,
@@ -24,8 +23,8 @@ export function sqlPurchases(database: Database): PurchaseRows {
     ...searches(database),
     ...settling(database),
     async begin(purchase) {
-      const { id, shopper, params, begunAt, validUntil, preload } = purchase
-      const preloadedUntil = preload ? begunAt + KEEP_PRELOADED_MS : null
+      const { id, shopper, params, begunAt, preload } = purchase
+      const { keptUntil, preloadedUntil } = firstLife(purchase)
       await database.transaction(function* () {
         // Two purchases that are begun at once would not see each other.
         yield* database.lock(`shopper ${shopperKey(shopper)}`)
@@ -34,8 +33,8 @@ export function sqlPurchases(database: Database): PurchaseRows {
             (id, shopper, product_id, begun_at, kept_until, by_link, by_other_site, preloaded_until, purchase)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
           ...[id, shopperKey(shopper), params.product_id ?? null, begunAt],
-          ...[preloadedUntil ?? validUntil + KEEP_UNTRIED_MS, Number(isByLink(purchase))],
-          ...[Number(isByOtherSite(purchase)), preloadedUntil, JSON.stringify(purchase)],
+          ...[keptUntil, Number(isByLink(purchase)), Number(isByOtherSite(purchase))],
+          ...[preloadedUntil, JSON.stringify(purchase)],
         ]
         yield preload ? replacePreloaded(dialect, purchase) : evict(dialect, purchase)
       })
@@ -96,7 +95,6 @@ const replacePreloaded = ({ prefix }: Dialect, { id, shopper, params }: Purchase
 
 /** Evicts one of the shopper's of the same kind, where there are too many. */
 function evict({ prefix }: Dialect, purchase: Purchase): Statement {
-  const byOtherSite = isByOtherSite(purchase)
   return [
     `DELETE FROM ${prefix}purchases WHERE id IN (
       SELECT id FROM (
@@ -105,8 +103,13 @@ function evict({ prefix }: Dialect, purchase: Purchase): Statement {
         WHERE shopper = $1 AND claimed_by IS NULL AND preloaded_until IS NULL) AS others
       WHERE by_link = $2 AND CASE WHEN tried = 0 THEN by_other_site ELSE 0 END = $3 AND id <> $4
       ORDER BY tried DESC, begun_at DESC, id DESC LIMIT ${NO_LIMIT} OFFSET $5)`,
-    ...[shopperKey(purchase.shopper), Number(isByLink(purchase)), Number(byOtherSite), purchase.id],
-    (byOtherSite ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER) - 1,
+    ...[
+      shopperKey(purchase.shopper),
+      Number(isByLink(purchase)),
+      Number(isByOtherSite(purchase)),
+      purchase.id,
+    ],
+    mostLike(purchase) - 1,
   ]
 }
 
