@@ -9,31 +9,25 @@ import {
   toPayCheckout,
 } from '../../src/widget/cardFormat.ts'
 
-test.for([
-  ['4242424242424242', '4242 4242 4242 4242'],
-  ['4242-4242 4242', '4242 4242 4242'],
-  ['378282246310005', '3782 8224 6310 005'],
-  ['4242 ', '4242'],
-  ['', ''],
-] as const)('a card number %s is written %s', ([typed, written]) => {
-  expect(formatCardNumber(typed)).toBe(written)
-})
+const formats = { number: formatCardNumber, date: formatExpiryDate, code: formatSecurityCode }
 
 test.for([
-  ['1', '1'],
-  ['5', '05'],
-  ['12', '12'],
-  ['122', '12/2'],
-  ['12/29', '12/29'],
-  ['12 / 29', '12/29'],
-  ['12/2029', '12/29'],
-  ['12/', '12'],
-] as const)('an expiry date %s is written %s', ([typed, written]) => {
-  expect(formatExpiryDate(typed)).toBe(written)
-})
-
-test('a security code is at most four digits', () => {
-  expect(formatSecurityCode('12a345')).toBe('1234')
+  ['number', '4242424242424242', '4242 4242 4242 4242'],
+  ['number', '4242-4242 4242', '4242 4242 4242'],
+  ['number', '378282246310005', '3782 8224 6310 005'],
+  ['number', '4242 ', '4242'],
+  ['number', '', ''],
+  ['date', '1', '1'],
+  ['date', '5', '05'],
+  ['date', '12', '12'],
+  ['date', '122', '12/2'],
+  ['date', '12/29', '12/29'],
+  ['date', '12 / 29', '12/29'],
+  ['date', '12/2029', '12/29'],
+  ['date', '12/', '12'],
+  ['code', '12a345', '1234'],
+] as const)('a card’s %s typed as “%s” is written “%s”', ([field, typed, written]) => {
+  expect(formats[field](typed)).toBe(written)
 })
 
 const payment = {
@@ -43,15 +37,26 @@ const payment = {
   security_code: '123',
 }
 
-test('a payment that can be right has no errors', () => {
-  expect(checkPayment(payment)).toEqual({})
-})
+test.for(['ada@example.com', 'a.b+c@d.e.example', 'ada@é.example', ' ada@example.com '])(
+  'a payment of %s can be right',
+  (email) => {
+    expect(checkPayment({ ...payment, email })).toEqual({})
+  },
+)
 
 test.for([
-  ['email', 'ada@'],
   ['card_number', '4242 4242'],
   ['expiry_date', '13/29'],
   ['security_code', '12'],
+  ['email', 'ada'],
+  ['email', 'ada@'],
+  ['email', '@example.com'],
+  ['email', 'ada@example'],
+  ['email', 'ada@.com'],
+  ['email', 'ada@example.'],
+  ['email', 'ada@a..b'],
+  ['email', 'a@b@c.d'],
+  ['email', 'a da@example.com'],
 ] as const)('%s cannot be %s', ([field, value]) => {
   expect(Object.keys(checkPayment({ ...payment, [field]: value }))).toEqual([field])
 })
@@ -71,24 +76,4 @@ test('an e-mail address of 64 kB is judged at once', () => {
       'email',
     )
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
-})
-
-test.for(['ada@example.com', 'a.b+c@d.e.example', 'ada@é.example', ' ada@example.com '])(
-  '%s can be an e-mail address',
-  (email) => {
-    expect(checkPayment({ ...payment, email })).toEqual({})
-  },
-)
-
-test.for([
-  'ada',
-  '@example.com',
-  'ada@example',
-  'ada@.com',
-  'ada@example.',
-  'ada@a..b',
-  'a@b@c.d',
-  'a da@example.com',
-])('%s can be no e-mail address', (email) => {
-  expect(checkPayment({ ...payment, email })).toHaveProperty('email')
 })
