@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { PurchaseWidgetElement } from '../../src/entries/element.ts'
 import type { PurchaseResult } from '../../src/index.ts'
-import { button, createCompanion, find, frames, type TestCompanion } from './page.ts'
+import { button, comeBack, complete, createCompanion, find, frames, type TestCompanion } from './page.ts'
 
 function addElement(attributes: Record<string, string>): PurchaseWidgetElement {
   const element = document.createElement('purchase-widget') as PurchaseWidgetElement
@@ -105,4 +105,17 @@ test('invalid options are reported as a result, which open() returns too', async
   await expect.poll(() => results.length).toBe(1)
   expect(results[0]).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
   expect(await element.open()).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
+})
+
+test('a return that the page prevents as a DOM event keeps it where it is', async () => {
+  const returnUrl = `${location.origin}/done`
+  const companion = await createCompanion({ purchase: complete, returnUrl })
+  const element = addElement({ companion: companion.url, mode: 'modal' })
+  element.addEventListener('purchase-widget-return', (event) => event.preventDefault())
+  const heard = loads(element)
+  const result = element.open()
+  await expect.poll(() => heard.length).toBe(1)
+  await comeBack(companion)
+  // Unless it is prevented, the page goes there, and this test with it.
+  expect(await result).toMatchObject({ status: 'success', verified: true })
 })
