@@ -1,8 +1,9 @@
 // Promise: launch/server-decides
 /** What is kept of a purchase that begins, and what the widget is told of it. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { CreatePurchase, Purchase } from '../../src/index.ts'
+import type { CreatePurchase, Purchase, PurchaseSurface } from '../../src/index.ts'
 import { type Asked, type BeginOptions, type Begun, createBegin } from '../../src/purchase/begin.ts'
+import { isParamName } from '../../src/purchase/fields.ts'
 
 const url = 'https://shop.example/api/purchase-widget'
 const begunAt = Date.UTC(2026, 0, 1)
@@ -200,6 +201,66 @@ describe('a store that is gone stops no purchase', () => {
       errors: [{ message: 'The store did not answer in 2000 ms.' }],
     })
   })
+})
+
+test.each([
+  [true, { quote_amount: '5', clickID: 'c' }],
+  [false, { clickID: 'c' }],
+])(
+  'of what is open the page may choose an amount: %s, and nothing of a person is kept',
+  async (mayChooseAmount, chosen) => {
+    const { row, params } = await begin(
+      {
+        mayChooseAmount,
+        params: { quote_amount: '5', clickID: 'c', email: 'ada@example.com', theme: 'dark' },
+      },
+      {
+        createPurchase: () => ({
+          params: { product_id: 'card', quote: 'USD' },
+          open: ['quote_amount', 'clickID', 'email'],
+        }),
+      },
+    )
+    expect(row?.chosen).toEqual(chosen)
+    expect(params).toMatchObject({ ...chosen, email: 'ada@example.com' })
+    expect(params).not.toHaveProperty('theme')
+  },
+)
+
+test.each<[PurchaseSurface, string | undefined, string | undefined, string | null]>([
+  ['redirect', '/thanks', undefined, '/basket'],
+  ['launch', '/thanks', undefined, '/basket'],
+  ['launch', '/basket', undefined, '/'],
+  ['popup', '/thanks', undefined, null],
+  ['redirect', undefined, undefined, null],
+  ['redirect', '/thanks', '/sorry', '/sorry'],
+])(
+  'shown as %s, and leading to %s or %s, a purchase that fails leads from the basket to %s',
+  async (surface, returnUrl, failReturnUrl, path) => {
+    const { row } = await begin(
+      { surface },
+      {
+        createPurchase: () => ({
+          params: priced,
+          ...(returnUrl === undefined ? {} : { returnUrl }),
+          ...(failReturnUrl === undefined ? {} : { failReturnUrl }),
+        }),
+      },
+    )
+    expect(row?.failReturnUrl).toBe(path === null ? null : `https://shop.example${path}`)
+  },
+)
+
+test.each([
+  ['a', true],
+  ['Product-1.b_c', true],
+  ['a'.repeat(64), true],
+  ['a'.repeat(65), false],
+  ['1a', false],
+  ['a b', false],
+  ['', false],
+])('a parameter may be called %j: %s', (name, isOne) => {
+  expect(isParamName(name)).toBe(isOne)
 })
 
 test('each purchase has an id of its own', async () => {
