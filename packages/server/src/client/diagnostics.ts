@@ -5,7 +5,7 @@
  */
 import type { Channel } from 'node:diagnostics_channel'
 
-export interface Span {
+interface Span {
   /** Of an operation, as the client calls it; the queue of a job. */
   readonly name: string
   /** At the end: the error's name, when it failed. */

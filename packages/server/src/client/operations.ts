@@ -15,7 +15,7 @@ import {
 import type * as wire from './wire.ts'
 
 /** Gives the fields to send; a field that is undefined is not sent. Unknown fields are refused: they may be a misspelt filter. */
-export type InputSchema = z.ZodType<Record<string, string | undefined>>
+type InputSchema = z.ZodType<Record<string, string | undefined>>
 
 const text = z.string('must be a string').regex(/\S/, 'must not be blank')
 

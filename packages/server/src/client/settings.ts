@@ -7,24 +7,20 @@ import { InvalidInputError } from '../errors.ts'
  * @param name of the option or variable, for the message.
  */
 export function checkAddress(name: string, value: string): string {
-  const reject = (problem: string): never => {
-    throw new InvalidInputError('configuration', `${name} ${problem}.`)
-  }
-  const url = URL.parse(value)
-  if (!url) return reject('must be a full address such as https://widget.example.com')
-  if (!isSafe(url))
-    reject(
-      'must use https; http only on localhost, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names',
-    )
-  if (url.username || url.password) reject('must not hold a user name or password')
-  if (url.search || url.hash) reject('must not have a query or a fragment')
-  return withoutLastSlashes(url.href)
+  const problem = problemOf(value)
+  if (problem !== null) throw new InvalidInputError('configuration', `${name} ${problem}.`)
+  return withoutLastSlashes(new URL(value).href)
 }
 
-/** https, or plain http where that is safe, and nothing but scheme, host and path. */
-export function isPlainAddress(value: string): boolean {
+export const isPlainAddress = (value: string): boolean => problemOf(value) === null
+
+function problemOf(value: string): string | null {
   const url = URL.parse(value)
-  return url !== null && isSafe(url) && !url.username && !url.password && !url.search && !url.hash
+  if (!url) return 'must be a full address such as https://widget.example.com'
+  if (!isSafe(url))
+    return 'must use https; http only on localhost, and outside of production on hosts that PURCHASE_PLAIN_HTTP_HOSTS names'
+  if (url.username || url.password) return 'must not hold a user name or password'
+  return url.search || url.hash ? 'must not have a query or a fragment' : null
 }
 
 /** A loop, because a regular expression for this takes quadratic time. */

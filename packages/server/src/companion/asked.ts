@@ -116,7 +116,7 @@ function oneOf<Value>(field: string, value: unknown, known: readonly Value[]): V
 }
 
 /** What a link asks for. */
-export interface AskedByLink {
+interface AskedByLink {
   params: Record<string, string>
   redirectPage: RedirectPage
 }

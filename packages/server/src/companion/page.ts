@@ -1,7 +1,7 @@
 /** The companion's own pages: one small card, in light, dark and forced colours, that no policy of the merchant's has to allow. */
 import { toBase64url } from '../client/keys.ts'
 
-export interface Page {
+interface Page {
   status: number
   /** BCP 47; empty where it is not known. */
   lang: string

@@ -1,8 +1,27 @@
-// Promise: companion/bounded-maps
-/** What is remembered for a while, and how much of it. */
+// Promise: companion/deadline
+/** What is waited for or remembered has an end. */
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
+import { startDeadline } from '../src/deadline.ts'
 import { createExpiringMap } from '../src/expiringMap.ts'
 
+const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length
+
+test('a stopped deadline keeps no reference to what was waited for', async () => {
+  const { signal, race, stop } = startDeadline(60_000)
+  expect(await race(Promise.resolve('answer'))).toBe('answer')
+  expect(listeners(signal)).toBe(1)
+  stop()
+  expect(listeners(signal)).toBe(0)
+})
+
+test('a deadline that has passed ends the wait', async () => {
+  const { signal, race } = startDeadline(20)
+  await expect(race(new Promise(() => {}))).rejects.toThrow('deadline')
+  expect(signal.aborted).toBe(true)
+})
+
+// Promise: companion/bounded-maps
 test('an entry ends when its time is over, counted from when it was set last', () => {
   let now = 60_000
   const map = createExpiringMap<string>({ max: 10, ttlMs: 3_000, now: () => now })
