@@ -8,8 +8,9 @@
  *
  * What was measured on this commit before is in them too, so that the whole can be run in parts.
  */
+
+import { missingPrograms } from './browsers.ts'
 import { openFigures } from './figures.ts'
-import { missingPrograms } from './requirements.ts'
 import { evidenceRunners, execute, run, soak } from './runners.ts'
 
 const [name, ...part] = process.argv.slice(2)

@@ -13,9 +13,6 @@ import { installTools, root, run } from './run.ts'
 const folder = join(root, 'lint')
 const oldest = 'chrome 99, edge 99, firefox 101, safari 16.4'
 
-/** Documents that still have other terms: this list only gets shorter. */
-const toBeRewritten: readonly string[] = ['mutation/survivors.md']
-
 /** Web interfaces that one of the oldest browsers lacks; es-check knows those of the language. */
 const laterInterfaces =
   /\bURL\.(?:canParse|parse)\b|\bAbortSignal\.(?:any|timeout)\b|\bstructuredClone\(|\b(?:show|toggle)Popover\b|\bCloseWatcher\b|\.requestClose\(|\bstartViewTransition\b|\.checkVisibility\(|\.moveBefore\(|\.setHTMLUnsafe\(/
@@ -33,7 +30,7 @@ const packed = globSync('.cache/packages/*/**/*.{js,cjs,ts,json,md,map}', { cwd:
 const config = join(folder, 'secretlint.json')
 lint('secretlint', '--secretlintrc', config, '--no-glob', '--no-gitignore', ...sources, ...packed)
 
-const documents = tracked.filter((path) => path.endsWith('.md') && !toBeRewritten.includes(path))
+const documents = tracked.filter((path) => path.endsWith('.md'))
 lint('textlint', '--config', join(folder, '.textlintrc.json'), ...documents)
 
 const built = globSync('packages/{loader,react}/dist/**/*.js', { cwd: root })

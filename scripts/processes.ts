@@ -14,7 +14,8 @@ interface Where {
 export interface Running {
   /** What it has printed so far. */
   output(): string
-  stop(): Promise<void>
+  /** Gives its exit code, where it has ended by itself or by another signal than `SIGKILL`. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 /** Whether a server answers at this address, whatever it answers. */
@@ -50,7 +51,7 @@ export async function start(
   isUp: (output: string) => boolean | Promise<boolean>,
 ): Promise<Running> {
   const { child, output } = begin(command, args, where)
-  const stop = (): Promise<void> => end(child)
+  const stop = (signal?: NodeJS.Signals): Promise<number | null> => end(child, signal)
   const until = Date.now() + PATIENCE
   while (!(await isUp(output()))) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null
@@ -83,9 +84,10 @@ function begin(command: string, args: readonly string[], { cwd, env }: Where) {
 const ended = (child: ChildProcess): Promise<unknown[]> => once(child, 'close')
 
 /** Ends the process with all that it has started. */
-async function end(child: ChildProcess): Promise<void> {
-  if (!child.pid || child.exitCode !== null || child.signalCode !== null) return
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+  if (!child.pid || child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const exit = once(child, 'exit')
-  process.kill(-child.pid, 'SIGKILL')
+  process.kill(-child.pid, signal)
   await exit
+  return child.exitCode
 }

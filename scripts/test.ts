@@ -5,8 +5,7 @@
  *     ENGINES=all node scripts/test.ts     the full tier; every engine and database server must be on the machine
  *     node scripts/test.ts e2e             one runner of a tier: scripts/runners.ts has their names
  */
-import { chromiumLaunch, installChromium } from './browsers.ts'
-import { missingPrograms } from './requirements.ts'
+import { chromiumLaunch, installChromium, missingPrograms } from './browsers.ts'
 import { execute, fullRunners, quickRunners, run } from './runners.ts'
 import { add, none, oneFailure, slowestOf, type Tally } from './tally.ts'
 

@@ -1,7 +1,7 @@
 // Promise: build/evidence
 import { expect, test } from 'vitest'
+import { missingPrograms } from '../browsers.ts'
 import { pageOf, sorted } from '../figures.ts'
-import { missingPrograms } from '../requirements.ts'
 
 test('every program that is not there is named', () => {
   expect(missingPrograms({ Chromium: () => true, Firefox: () => false, postgresql: () => false })).toEqual([

@@ -1,44 +1,49 @@
 // Promise: demo/command
 /** The demo's server as a process of its own, stopped as a person would. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox } from '@purchase-widget/sandbox'
 import { expect, test } from 'vitest'
 import { environmentOf } from '../../../packages/sandbox/src/environment.ts'
+import { type Environment, type Running, run, start } from '../../../scripts/processes.ts'
 import { readOptions } from '../server/startDemo.ts'
 
+const main = join(import.meta.dirname, '..', 'server', 'main.ts')
+/** Away from the repository, whose .env is the developer's own. */
+const elsewhere = import.meta.dirname
+
+/** Runs `main.ts` until it has said all that it says. */
+const startMain = (env: Environment = {}): Promise<Running> =>
+  start('node', [main, '--port', '0'], { cwd: elsewhere, env }, (output) => output.includes('Ctrl-C'))
+
+const urlsIn = ({ output }: Running): string[] => output().match(/http:\/\/\S+/g) ?? []
+
 test('the command prints the shop’s address first, then the console’s, and Ctrl-C stops everything', async () => {
-  const shop = await startProcess(['--port', '0'])
-  expect((await fetch(shop.url)).status).toBe(200)
-  const others = (await shop.said(/Ctrl-C/)).match(/http:\/\/\S+/g)?.slice(1) ?? []
-  expect(others).not.toEqual([])
-  for (const url of others) expect((await fetch(url)).status, url).toBe(200)
-  shop.signal('SIGINT')
-  const { code, output } = await shop.ended
-  expect(code).toBe(0)
-  expect(output.match(/http:\/\/\S+/)?.[0]).toBe(shop.url)
-  await expect(fetch(shop.url)).rejects.toThrow()
+  const shop = await startMain()
+  const urls = urlsIn(shop)
+  expect(shop.output()).toContain(`Open ${urls[0]}\n`)
+  expect(urls.length).toBeGreaterThan(1)
+  for (const url of urls) expect((await fetch(url)).status, url).toBe(200)
+  expect(await shop.stop('SIGINT')).toBe(0)
+  for (const url of urls) await expect(fetch(url), url).rejects.toThrow()
 })
 
 test('some of the service’s settings without the others, from the environment and a .env file, is an error that names the missing ones', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'demo-'))
-  writeFileSync(join(folder, '.env'), 'PURCHASE_SECRET_KEY=canary-secret\n')
-  const given = { PURCHASE_WIDGET_URL: 'https://widget.example', PURCHASE_API_KEY: 'canary-key' }
-  const { code, output } = await runToEnd(['--port', '0'], given, folder)
-  rmSync(folder, { recursive: true })
-  expect(code).toBe(1)
-  expect(output).toContain('set PURCHASE_WIDGET_API_URL, PURCHASE_BASE_URL.\n')
-  expect(output).not.toMatch(/canary|^ {4}at /m)
+  const cwd = mkdtempSync(join(tmpdir(), 'demo-'))
+  writeFileSync(join(cwd, '.env'), 'PURCHASE_SECRET_KEY=canary-secret\n')
+  const env = { PURCHASE_WIDGET_URL: 'https://widget.example', PURCHASE_API_KEY: 'canary-key' }
+  const error = await run('node', [main, '--port', '0'], { cwd, env }).catch(String)
+  rmSync(cwd, { recursive: true })
+  expect(error).toContain('ended with 1:\n')
+  expect(error).toContain('set PURCHASE_WIDGET_API_URL, PURCHASE_BASE_URL.\n')
+  expect(error).not.toMatch(/canary|^ {4}at /m)
 })
 
 test('an option that does not exist ends the command with what is wrong with it', async () => {
-  const { code, output } = await runToEnd(['--prot', '4000'])
-  expect(code).toBe(1)
-  expect(output).toMatch(/^Unknown option '--prot'/)
-  expect(output).not.toContain('    at ')
+  const error = await run('node', [main, '--prot', '4000'], { cwd: elsewhere, env: {} }).catch(String)
+  expect(error).toContain("ended with 1:\nUnknown option '--prot'")
+  expect(error).not.toContain('    at ')
 })
 
 test('a port is a number from 0 to 65535, or left out', () => {
@@ -50,68 +55,13 @@ test('a port is a number from 0 to 65535, or left out', () => {
 
 test('with all of them set the shop sells through that service', async () => {
   const service = await createSandbox()
-  const shop = await startProcess(['--port', '0'], environmentOf(service))
+  const shop = await startMain(environmentOf(service))
   try {
-    const policy = (await fetch(shop.url)).headers.get('content-security-policy')
-    expect(policy).toContain(service.urls.widgetUrl)
-    expect(await (await fetch(shop.url)).text()).toContain('cards are charged')
+    const page = await fetch(`${urlsIn(shop)[0]}`)
+    expect(page.headers.get('content-security-policy')).toContain(service.urls.widgetUrl)
+    expect(await page.text()).toContain('cards are charged')
   } finally {
-    shop.signal('SIGINT')
-    await shop.ended
+    await shop.stop()
     await service.close()
   }
 })
-
-const main = join(import.meta.dirname, '..', 'server', 'main.ts')
-
-interface Ended {
-  code: number | null
-  output: string
-}
-
-interface ShopProcess {
-  url: string
-  /** All that it has said, once that matches. */
-  said(pattern: RegExp): Promise<string>
-  signal(name: 'SIGINT'): void
-  ended: Promise<Ended>
-}
-
-type Environment = Record<string, string>
-
-/** Away from the repository, whose .env is the developer's own. */
-const elsewhere = import.meta.dirname
-
-/** Runs `main.ts` until it ends by itself. */
-async function runToEnd(args: string[], env: Environment = {}, cwd = elsewhere): Promise<Ended> {
-  return spawnMain(args, env, cwd).ended
-}
-
-/** Runs `main.ts` until it says where it is. */
-async function startProcess(args: string[], env: Environment = {}): Promise<ShopProcess> {
-  const { child, ended, said } = spawnMain(args, env, elsewhere)
-  const url = await Promise.race([
-    said(/Open (http:\S+)/).then((output) => `${/Open (http:\S+)/.exec(output)?.[1]}`),
-    ended.then(({ output }) => Promise.reject(new Error(output))),
-  ])
-  return { url, ended, said, signal: (name) => child.kill(name) }
-}
-
-function spawnMain(args: string[], env: Environment, cwd: string) {
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH: process.env.PATH, ...env } })
-  let output = ''
-  const collect = (chunk: Buffer): void => {
-    output += chunk
-  }
-  child.stdout.on('data', collect)
-  child.stderr.on('data', collect)
-  const ended = once(child, 'close').then(([code]): Ended => ({ code, output }))
-
-  async function said(pattern: RegExp): Promise<string> {
-    for (;;) {
-      if (pattern.test(output)) return output
-      await once(child.stdout, 'data')
-    }
-  }
-  return { child, ended, said }
-}
