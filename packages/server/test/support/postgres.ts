@@ -88,9 +88,6 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** Connections to it that one owner shares. */
-export const openPool = (connectionString: string): pg.Pool => new pg.Pool({ connectionString })
-
 /** Each connection is a process of its own. Gives their ids. */
 function signal(server: ChildProcess, name: NodeJS.Signals): string[] {
   const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)], { encoding: 'utf8' })
