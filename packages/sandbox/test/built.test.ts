@@ -2,11 +2,11 @@
 /** The package as a project has it that installs it: built, alone, and perhaps with a Node that is too old. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { startCli } from './support/cli.ts'
+import { test } from './support/service.ts'
 
 test('the command has been built', () => {
   expect(existsSync(join(import.meta.dirname, '../dist/cli.js')), 'Run node scripts/build.ts sandbox.').toBe(
@@ -14,13 +14,11 @@ test('the command has been built', () => {
   )
 })
 
-test('the built package starts alone, so that a start loads no other package’s files', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+test('the built package starts alone, so that a start loads no other package’s files', async ({ folder }) => {
   for (const part of ['bin', 'dist', 'package.json'])
     await cp(join(import.meta.dirname, '..', part), join(folder, part), { recursive: true })
   const cli = await startCli([], join(folder, 'bin/sandbox.cjs'))
   expect(await cli.stop()).toBe(0)
-  await rm(folder, { recursive: true })
 })
 
 /** Leaves out what an old Node does not have. */
@@ -29,7 +27,7 @@ const pretend = `
   process.getBuiltinModule = () => undefined
 `
 
-test.each(['index', 'testing/index', 'testing/playwright'])(
+test.for(['index', 'testing/index', 'testing/playwright'])(
   'src/%s.ts says what it needs, where an old Node imports it',
   (entry) => {
     const file = join(import.meta.dirname, `../src/${entry}.ts`)
@@ -43,7 +41,7 @@ test.each(['index', 'testing/index', 'testing/playwright'])(
 )
 
 // Promise: cli/old-node
-test('the launcher says in one sentence that Node is too old, before it loads anything else', async () => {
+test('the launcher says in one sentence that Node is too old, before it loads anything else', () => {
   const launcher = join(import.meta.dirname, '../bin/sandbox.cjs')
   const pretend = "Object.defineProperty(process.versions, 'node', { value: '20.19.4' });"
   const { stdout, stderr, status } = spawnSync(

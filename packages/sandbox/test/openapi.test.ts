@@ -7,7 +7,7 @@ import { controlOperations } from '../src/control/operations.ts'
 import { operations } from '../src/service/operations.ts'
 import { switchNames, switchTable } from '../src/simulation/switches.ts'
 import { mismatch } from './support/contract.ts'
-import { answersChecked, type Service, test, validUser } from './support/service.ts'
+import { answersChecked, must, type Service, test, validUser } from './support/service.ts'
 
 const identity = { email: 'shopper@example.com' }
 
@@ -33,12 +33,8 @@ const together: readonly Switches[] = Array.from(
 
 /** Good and bad calls of every operation. */
 async function callAll(service: Service): Promise<void> {
-  const tokens = await Promise.all([
-    service.createAccessToken<unknown>(),
-    service.createAccessToken<unknown>({}, {}),
-  ])
-  expect(tokens).toHaveLength(2)
-  const accessToken = tokenIn(tokens[0]?.body)
+  await service.createAccessToken<unknown>({}, {})
+  const accessToken = tokenIn(await must(service.createAccessToken<unknown>()))
   const order = await service.buy({ product_id: 'club-monthly', custom_id: 'c-1' })
   await service.buy({ product_id: 'eth' }, { card_number: '4000000000004004' })
   for (const call of [
