@@ -14,14 +14,12 @@ const event = {
   requestContext: { domainName: 'shop.example', http: { method: 'GET', sourceIp: '198.51.100.7' } },
 }
 
-/** When the invocation answers, for a companion that works for so long after its own answer. */
-async function answersAfter(workMs: number, outcome: 'done' | 'failed' = 'done'): Promise<number | null> {
+type Work = readonly [ms: number, outcome?: 'failed']
+
+/** When the invocation answers, for a companion that does all this after its own answer. */
+async function answersAfter(...works: readonly Work[]): Promise<number | null> {
   const fetch: Companion['fetch'] = async (_request, info) => {
-    info?.waitUntil?.(
-      new Promise<void>((resolve, reject) => {
-        setTimeout(outcome === 'done' ? resolve : () => reject(new Error('onOrder')), workMs)
-      }),
-    )
+    for (const [ms, outcome] of works) info?.waitUntil?.(end(ms, outcome))
     return new Response(null, { status: 202 })
   }
   const from = Date.now()
@@ -35,11 +33,20 @@ async function answersAfter(workMs: number, outcome: 'done' | 'failed' = 'done')
   return at
 }
 
+const end = (ms: number, outcome?: 'failed'): Promise<void> =>
+  new Promise((resolve, reject) => {
+    setTimeout(() => (outcome ? reject(new Error('onOrder')) : resolve()), ms)
+  })
+
 test('the answer waits for the work that its request has led to', async () => {
-  expect(await answersAfter(3_000)).toBe(3_000)
-  expect(await answersAfter(3_000, 'failed')).toBe(3_000)
+  expect(await answersAfter([3_000])).toBe(3_000)
+  expect(await answersAfter([3_000, 'failed'])).toBe(3_000)
+})
+
+test('work that fails ends the wait for no other', async () => {
+  expect(await answersAfter([3_000], [100, 'failed'])).toBe(3_000)
 })
 
 test('the answer waits five seconds at most', async () => {
-  expect(await answersAfter(60_000)).toBe(5_000)
+  expect(await answersAfter([60_000])).toBe(5_000)
 })

@@ -113,8 +113,10 @@ describe('GET /orders', () => {
   })
 
   test('gives a shopper’s orders from before they signed in', async () => {
+    // However many ids they have had, the latest count.
+    const older = Array.from({ length: 30 }, (_, index) => `older-${index}`)
     const shop = companionOf(client, {
-      authorize: () => ({ customId: 'ada', formerly: ['guest-1', 'guest-2'] }),
+      authorize: () => ({ customId: 'ada', formerly: [...older, 'guest-1', 'guest-2'] }),
     })
     const ids = []
     for (const custom_id of ['guest-1', 'guest-2', 'ada', 'eve']) {

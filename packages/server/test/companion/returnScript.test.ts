@@ -73,15 +73,30 @@ test.each<[string, Partial<Parameters<Listener>[0]>]>([
   expect(close).not.toHaveBeenCalled()
 })
 
-test('the page of a refusal tells the page that waits by its exact origin, and by no other', () => {
-  const parent = { postMessage: vi.fn() }
-  runInNewContext(refusalScript, {
-    window: { parent },
-    document: {
-      getElementById: (id: string) =>
-        id === 'again' ? null : { textContent: JSON.stringify({ purchaseId, hostOrigin: hosts[0] }) },
-    },
-  })
-  const message = { source: 'purchase-widget', type: 'refused', purchaseId }
-  expect(parent.postMessage.mock.calls).toEqual([[message, hosts[0]]])
-})
+const windowsOf = {
+  'a frame': (host: object) => ({ parent: host }),
+  'a window of its own': (opener: object) => {
+    const window = { opener, parent: null as unknown }
+    window.parent = window
+    return window
+  },
+}
+
+test.each(Object.entries(windowsOf))(
+  'in %s the page of a refusal tells the page that waits by its exact origin, and by no other, and asks it to begin again',
+  (_, windowOf) => {
+    const host = { postMessage: vi.fn() }
+    const again = { hidden: true, onclick: () => {} }
+    const purchase = { textContent: JSON.stringify({ purchaseId, hostOrigin: hosts[0] }) }
+    runInNewContext(refusalScript, {
+      window: windowOf(host),
+      document: { getElementById: (id: string) => (id === 'again' ? again : purchase) },
+    })
+    expect(again.hidden).toBe(false)
+    again.onclick()
+    const message = { source: 'purchase-widget', purchaseId }
+    expect(host.postMessage.mock.calls).toEqual(
+      ['refused', 'retry'].map((type) => [{ ...message, type }, hosts[0]]),
+    )
+  },
+)

@@ -6,6 +6,10 @@ import { companionOfThisFile, get } from '../support/companion.ts'
 const { client, ask } = await companionOfThisFile()
 const script = 'text/javascript; charset=utf-8'
 
+/** A page with COEP takes a script of another origin only with this. */
+const isForAnyPage = ({ headers }: Response): boolean =>
+  headers.get('cross-origin-resource-policy') === 'cross-origin'
+
 // The loader may not be built here; then the answer says where the script is.
 beforeEach(async ({ skip }) => {
   const answer = await ask(get('/purchase-widget.js'))
@@ -17,6 +21,7 @@ beforeEach(async ({ skip }) => {
 test('gives the loader’s script, for a while, to any page', async () => {
   const response = await ask(get('/purchase-widget.js'))
   expect(response.headers.get('content-type')).toBe(script)
+  expect(isForAnyPage(response)).toBe(true)
   const known = { 'if-none-match': response.headers.get('etag') ?? '' }
   expect((await ask(get('/purchase-widget.js', '', known))).status).toBe(304)
   // With the widget's origin in its place, so that the first click needs no other request.
@@ -35,6 +40,7 @@ test.each([
   const second = await ask(get(`/${name}`))
   expect(second.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(second.headers.get('access-control-allow-origin')).toBe('*')
+  expect(isForAnyPage(second)).toBe(true)
   const text = await second.text()
   expect(text.includes('no such option')).toBe(says)
   expect(text).toContain('createPurchaseWidget')

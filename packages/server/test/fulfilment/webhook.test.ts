@@ -8,10 +8,11 @@ import {
   type CompanionOptions,
   memoryStore,
   type Order,
+  type TokenGrant,
   toNodeHandler,
 } from '../../src/index.ts'
 import type { OnOrder } from '../../src/purchase/purchase.ts'
-import { companionOf, mount } from '../support/companion.ts'
+import { bodyOf, companionOf, get, mount, post } from '../support/companion.ts'
 import { listen } from '../support/http.ts'
 import { declinedCard } from '../support/service.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
@@ -128,8 +129,14 @@ test.each([
   expect(onOrder).not.toHaveBeenCalled()
 })
 
-test('is refused when it is too large', async () => {
-  expect((await open(vi.fn()).fetch(webhook('x'.repeat(70_000)))).status).toBe(413)
+test.each<Record<string, string>>([
+  {},
+  // Of the two it is the first that says how a body ends.
+  { 'transfer-encoding': 'chunked', 'content-length': '9' },
+])('is refused when it is too large, also with headers %j', async (headers) => {
+  const request = webhook('x'.repeat(70_000))
+  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
+  expect((await open(vi.fn()).fetch(request)).status).toBe(413)
 })
 
 test('a busy server keeps nothing of the webhooks that it has answered', async () => {
@@ -163,4 +170,21 @@ test.each([
   expect((await open(onOrder).fetch(webhook({ order_id: id }, path), { waitUntil })).status).toBe(202)
   await Promise.all(work)
   expect(heardOf(onOrder)).toEqual([id])
+})
+
+// Promise: companion/lambda
+test.each<[string, (purchaseId: string, orderId: string) => Request]>([
+  ['asks what became of the purchase', (id) => get(`/purchases/${id}`, 'ada')],
+  ['comes back from it', (id) => get(`/return/${id}`)],
+  ['lists their orders', () => get('/orders', 'ada')],
+  ['looks at the order', (_, id) => get(`/orders/${id}`, 'ada')],
+])('a shopper who %s keeps a serverless runtime awake until the order is handled', async (_, asks) => {
+  const onOrder = vi.fn<OnOrder>()
+  const companion = open(onOrder)
+  const { purchaseId, params } = (await bodyOf(companion.fetch(post('/token', {}, 'ada')))) as TokenGrant
+  const { id } = await service.buy({ ...params, product_id: 'gold-100' })
+  const work: Promise<unknown>[] = []
+  await companion.fetch(asks(purchaseId, id), { waitUntil: (promise) => work.push(promise) })
+  await Promise.all(work)
+  expect(heardOf(onOrder)).toContain(id)
 })
