@@ -82,6 +82,8 @@ describe('a subscription', () => {
     })
     expect(renewal?.id).not.toBe(first.id)
     expect(renewal?.hash).not.toBe(first.hash)
+    const { orders } = await must(service.control<{ orders: { at: string }[] }>('state', undefined, 'GET'))
+    expect(orders.map(({ at }) => day(at))).toEqual(['2027-02-28', '2027-01-31'])
   })
 
   test('whose card starts declining fails to be paid, is tried on three more days, and expires', async ({
@@ -178,8 +180,10 @@ describe('a subscription', () => {
     await until(service, '2027-03-01T00:00:00Z')
     await must(service.act(checkout.id, 'cancel-subscription', {}))
     await until(service, '2027-03-01T00:10:00Z')
-    expect(await read(service)).toMatchObject({ status: 3, expire_date: expect.stringMatching('2027-03-01') })
+    const expired = await read(service)
+    expect(expired).toMatchObject({ status: 3, expire_date: expect.stringMatching('2027-03-01') })
     await must(service.act(checkout.id, 'cancel-subscription', {}))
+    expect(await read(service)).toEqual(expired)
     await until(service, '2027-06-01T00:00:00Z')
     expect(await read(service)).toMatchObject({ status: 3 })
     expect(await service.orderTypes()).toEqual(['order_failed', 'order_complete'])
