@@ -102,6 +102,20 @@ test('a shopper who dismisses the message can buy again', async () => {
   expect((await state()).tokens).toBe(1)
 })
 
+test('once the shopper has dismissed the message, the server is asked no more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { url } = await reloadWith(pending)
+  const result = getPendingResult({ companion: url })
+  await expect.poll(bars).toEqual([sentence])
+  const asked = vi.spyOn(window, 'fetch')
+  onTestFinished(() => asked.mockRestore())
+  button('Dismiss').click()
+  expect(await result).toBeNull()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).not.toHaveBeenCalled()
+})
+
 test.each(['popup', 'iframe'] as const)(
   'a click on Buy opens nothing while the payment is under way, and has its result (%s)',
   async (mode) => {

@@ -36,7 +36,7 @@ async function hasShown(widget: PurchaseWidget, view: Window | undefined): Promi
 // Promise: surface/popup-once
 test('100 clicks open one window in the click, on a waiting page, which leaves for the widget when the one token is there', async () => {
   const opened = watchWindows()
-  const companion = await createCompanion({ tokenDelay: 300 })
+  const companion = await createCompanion({ tokenDelay: 1_000 })
   const widget = makeWidget({ companion: companion.url, mode: 'popup' })
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -47,6 +47,8 @@ test('100 clicks open one window in the click, on a waiting page, which leaves f
   const sentence = (): string | undefined =>
     waiting?.querySelector('div')?.shadowRoot?.querySelector('p')?.textContent
   await expect.poll(sentence).toBe('Loading...')
+  // The waiting page does not count, however long it is there.
+  vi.setSystemTime(Date.now() + 5_000)
   await expect.poll(() => isElsewhere(opened[0])).toBe(true)
   // It counts as loaded once it has shown the widget for two seconds of the page's clock, of which each poll lets some pass.
   vi.setSystemTime(Date.now() + 1_000)
@@ -221,9 +223,22 @@ test('once the server knows an order of a window that was closed as the widget a
   const companion = await createCompanion()
   await openAndLose({ companion: companion.url, mode: 'popup' })
   await companion.set({ purchase: pending })
-  await expect.poll(() => find('p').textContent).toBe('Your payment is being processed. Do not pay again.')
+  const says = (): string | null => find('p').textContent
+  await expect.poll(says).toBe('Your payment is being processed. Do not pay again.')
   expect(() => button('Open in a new window')).toThrow()
   expect(button('I have finished')).toBeTruthy()
+
+  // A server that is away since then has not taken it back.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const reads = async (): Promise<number> => (await companion.state()).reads
+  await companion.set({ purchaseStatus: 503 })
+  const before = await reads()
+  await expect.poll(reads).toBeGreaterThan(before)
+  const failed = await reads()
+  await vi.advanceTimersByTimeAsync(16_000)
+  await expect.poll(reads).toBeGreaterThan(failed)
+  expect(says()).toBe('Your payment is being processed. Do not pay again.')
 })
 
 test('a shopper who has closed the window as the widget appeared can cancel, and the purchase is closed', async () => {

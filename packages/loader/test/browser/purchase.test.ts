@@ -215,7 +215,8 @@ test('without a companion the return addresses carry an id, and confirm is asked
   const widget = makeWidget({
     widgetUrl,
     accessToken: async () => 'canary-token',
-    params: { redirect_url: '/done', fail_redirect_url: `${location.origin}/failed?from=shop` },
+    // The page may be on an address that an earlier purchase came back to.
+    params: { redirect_url: '/done?purchase=old', fail_redirect_url: `${location.origin}/failed?from=shop` },
     async confirm(hint) {
       hints.push(hint)
       return paid

@@ -251,10 +251,12 @@ test('while an earlier purchase may be under way, a click without the second fil
   expect(isFollowed(view)).toBe(false)
 })
 
-test('a page that waits for the API asks for the second file again by itself', async () => {
-  const { view } = await addPage(
-    `${scriptIn('missing')}<script>PurchaseWidget.ready(() => {})</script><a></a>`,
-  )
+const kept = JSON.stringify({ id: purchaseId, at: Date.now() })
+test.each([
+  ['waits for the API', 'PurchaseWidget.ready(() => {})'],
+  ['may have a purchase under way', `sessionStorage.setItem('${KEY}', '${kept}')`],
+])('a page that %s asks for the second file again by itself', async (_, does) => {
+  const { view } = await addPage(`${scriptIn('missing')}<script>${does}</script><a></a>`)
   const asked = () => [...view.document.scripts].filter(({ src }) => src.includes('__rest__')).length
   await expect.poll(asked).toBeGreaterThan(1)
 })

@@ -209,16 +209,20 @@ test('a page without what a click needs ends an opening with an error, and open(
   expect(widget.getSnapshot().status).toBe('settled')
 })
 
-test('options that may not be opened end an opening with their error, where they were not refused before', async () => {
+test('options that may not be opened end an opening with their error, where they were not refused before, and right ones open it', async () => {
   const store = createStore()
   const errors: unknown[] = []
   store.on('error', (error) => errors.push(error))
-  const { open } = createSession(store, { companion: 'javascript:alert(1)' })
+  const { open, update, destroy } = createSession(store, { companion: 'javascript:alert(1)' })
+  onTestFinished(destroy)
   const result = await open()
   expect(result).toMatchObject({ status: 'error', error: { code: 'invalid_options' } })
   expect(errors).toEqual([result.status === 'error' && result.error])
   expect(store.getSnapshot()).toEqual({ status: 'settled', result })
   expect(frames()).toEqual([])
+  update({ companion: (await createCompanion()).url }, true)
+  void open()
+  await expect.poll(frames).toHaveLength(1)
 })
 
 test('the package’s own entry opens a frame', async () => {

@@ -105,6 +105,21 @@ test('a token that was fetched early is not used when it is about to expire', as
   expect(await tokensOf(companion)).toBe(2)
 })
 
+test.each([
+  [45, 'used', 1],
+  [57, 'not used: it lives for a minute', 2],
+])('a ticket that was fetched %i s ago is %s', async (seconds, _, tokens) => {
+  const companion = await createCompanion()
+  // No link stands in for it.
+  const widget = makeWidget({ companion: companion.url, headers: { authorization: 'Bearer ada' } })
+  widget.preload()
+  await expect.poll(() => tokensOf(companion)).toBe(1)
+  passMinutes(seconds / 60)
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(await tokensOf(companion)).toBe(tokens)
+})
+
 // Promise: token/early
 test('a frame that was loaded early is shown for ten minutes, and once', async () => {
   // Long enough for the frame to be seen before it loads.

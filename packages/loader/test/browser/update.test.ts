@@ -6,10 +6,13 @@ import { addContainer, createCompanion, frames, makeWidget, reaches } from './pa
 const products = (asked: { params?: Record<string, string> }[]): unknown[] =>
   asked.map(({ params }) => params?.product_id)
 
-test('a dialog that is open stays, and the next opening has the new options', async () => {
+test.each([
+  ['a dialog', () => ({})],
+  ['a frame in the page that is to become a dialog', () => ({ container: addContainer() })],
+])('%s stays while it is open, and the next opening has the new options', async (_, placed) => {
   const companion = await createCompanion()
   const options = { companion: companion.url, params: { product_id: 'gold-100' } }
-  const widget = makeWidget(options)
+  const widget = makeWidget({ ...options, ...placed() })
   const result = widget.open()
   await reaches(widget, 'loaded')
   const [frame] = frames()
