@@ -260,4 +260,16 @@ describe('<PurchaseWidgetProvider>', () => {
     expect(frames()[0]?.title).toBe('Checkout')
     expect(frames()[0]?.allow).toContain(`payment ${bareUrl}`)
   })
+
+  it('sends its headers to its own companion alone', async () => {
+    const headers = vi.fn(() => ({ authorization: 'Bearer ada' }))
+    const onStateChange = vi.fn()
+    render(
+      <PurchaseWidgetProvider companion="/another-companion" headers={headers}>
+        <PurchaseWidget companion={companionPath} onStateChange={onStateChange} />
+      </PurchaseWidgetProvider>,
+    )
+    await loaded(onStateChange)
+    expect(headers).not.toHaveBeenCalled()
+  })
 })

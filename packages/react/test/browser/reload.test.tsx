@@ -68,6 +68,18 @@ describe('after a reload in the middle of a payment', () => {
     expect(begun).toBe(0)
   })
 
+  it('a component that has gone meanwhile is silent, and another tells the result', async () => {
+    answer = pending
+    const [gone, onResult] = [vi.fn(), vi.fn()]
+    const first = render(<PurchaseButton companion={companion} onResult={gone} />)
+    render(<PurchaseButton companion={companion} onResult={onResult} />)
+    await eventually(() => expect(buttons()).toEqual(['pending', 'pending']))
+    first.unmount()
+    answer = complete
+    await eventually(() => expect(onResult.mock.calls).toEqual([[success]]))
+    expect(gone).not.toHaveBeenCalled()
+  })
+
   it('a click on Buy opens no other purchase, and has the result', async () => {
     answer = pending
     const onResult = vi.fn()
@@ -79,6 +91,34 @@ describe('after a reload in the middle of a payment', () => {
     await eventually(() => expect(result.current.state).toEqual({ status: 'settled', result: success }))
     expect(onResult.mock.calls).toEqual([[success]])
     expect(begun).toBe(0)
+  })
+
+  it('a shopper who dismisses the message can click Buy again', async () => {
+    answer = pending
+    render(<PurchaseButton companion={companion}>Buy</PurchaseButton>)
+    await eventually(() => expect(buttons()).toEqual(['pending']))
+    for (const { shadowRoot } of document.querySelectorAll('div'))
+      shadowRoot?.querySelector<HTMLButtonElement>('[part=bar] button')?.click()
+    await eventually(() => expect(buttons()).toEqual(['idle']))
+    expect(bars()).toBe(0)
+  })
+
+  it('asks and speaks as the component was told to', async () => {
+    answer = pending
+    const strings = { processing: 'One moment, please.' }
+    const headers = { authorization: 'Bearer ada' }
+    render(
+      <PurchaseButton companion={companion} headers={headers} strings={strings}>
+        Buy
+      </PurchaseButton>,
+    )
+    await eventually(() => expect(bars()).toBe(1))
+    const said = [...document.querySelectorAll('div')].map(({ shadowRoot }) => shadowRoot?.textContent ?? '')
+    expect(said.join()).toContain(strings.processing)
+    for (const [, init] of vi.mocked(window.fetch).mock.calls)
+      expect(new Headers(init?.headers).get('authorization')).toBe(headers.authorization)
+    answer = complete
+    await eventually(() => expect(bars()).toBe(0))
   })
 
   it('a widget in the page shows no frame until the end, and tells the result once', async () => {
