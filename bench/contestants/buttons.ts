@@ -51,25 +51,23 @@ export const byHand = {
 
 type Mode = 'iframe' | 'modal' | 'popup'
 
-const withPreload = (preload: 'none' | 'intent' | 'eager', mode: Mode): string => `
+/** By the companion's link, for which the page fetches nothing. */
+const link = "widgetOrigin, params: { product_id: 'gold-100' }"
+/** With a token in the page. */
+const token = 'pageToken: true'
+
+const openedBy = (way: string, mode: Mode, preload: 'none' | 'intent' | 'eager'): string => `
   import { createPurchaseWidget } from '/loader/index.js'
   const buy = document.querySelector('#buy')
-  const widget = createPurchaseWidget({ companion: '/api', pageToken: true, mode: '${mode}', preload: '${preload}'${mode === 'iframe' ? ", container: '#slot'" : ''} })
+  const widget = createPurchaseWidget({ companion: '/api', ${way}, mode: '${mode}', preload: '${preload}'${mode === 'iframe' ? ", container: '#slot'" : ''} })
   buy.addEventListener('click', () => { widget.open() })
   ${preload === 'intent' ? "buy.addEventListener('pointerenter', () => { widget.preload() })" : ''}
 `
 
-/** By the companion's link: the page fetches nothing. */
-const byLink = (mode: Mode): string => `
-  import { createPurchaseWidget } from '/loader/index.js'
-  const widget = createPurchaseWidget({ companion: '/api', widgetOrigin, mode: '${mode}', params: { product_id: 'gold-100' }${mode === 'iframe' ? ", container: '#slot'" : ''} })
-  document.querySelector('#buy').addEventListener('click', () => { widget.open() })
-`
-
 /** The loader, in each of its ways to start. */
 export const ours = {
-  byLink,
-  onClick: (mode: Mode) => withPreload('none', mode),
-  onIntent: (mode: Mode) => withPreload('intent', mode),
-  eager: (mode: Mode) => withPreload('eager', mode),
+  byLink: (mode: Mode) => openedBy(link, mode, 'none'),
+  onClick: (mode: Mode) => openedBy(token, mode, 'none'),
+  onIntent: (mode: Mode) => openedBy(link, mode, 'intent'),
+  eager: (mode: Mode) => openedBy(link, mode, 'eager'),
 } as const

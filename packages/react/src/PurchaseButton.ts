@@ -12,8 +12,7 @@ import {
 } from 'react'
 import type { UsePurchaseWidgetOptions } from './options.ts'
 import { attributesOf } from './props.ts'
-import type { Slot } from './slot.ts'
-import { idle, isUnderWay } from './slot.ts'
+import { idle, isUnderWay, type Slot } from './slot.ts'
 import { useSlot } from './useSlot.ts'
 
 /** What a button has to show. */

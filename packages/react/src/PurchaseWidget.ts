@@ -12,8 +12,7 @@ import {
 } from 'react'
 import type { PurchaseWidgetEvents, SharedOptions } from './options.ts'
 import { attributesOf } from './props.ts'
-import type { PurchaseWidgetHandle } from './slot.ts'
-import { isOnItsWay } from './slot.ts'
+import { isOnItsWay, type PurchaseWidgetHandle } from './slot.ts'
 import { useSlot } from './useSlot.ts'
 
 export type PurchaseWidgetProps = SharedOptions &
