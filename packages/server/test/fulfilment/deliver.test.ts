@@ -74,10 +74,13 @@ test('an order is read again where its list was ahead of it', async () => {
 
 const broken = new TypeError('broken')
 const refusal = new ApiError('transactions.retrieve', 'no', { status: 404 })
+const { withLock, handled } = memoryStore()
+const unmarking = { withLock, handled: { ...handled, add: () => Promise.reject(broken) } }
 
 test.each<[string, Partial<DeliverOptions>, Error, string[]]>([
   ['onOrder fails', { onOrder: () => Promise.reject(broken) }, broken, ['o']],
   ['the service refuses', { read: () => Promise.reject(refusal) }, refusal, []],
+  ['the store does not mark it', { store: unmarking }, broken, ['o']],
 ])('where %s, that is told as it is, and the order is not handled', async (_, options, failure, began) => {
   const { store, begun, deliver } = delivering(options)
   await expect(deliver({ order_id: 'o' })).rejects.toBe(failure)
