@@ -4,7 +4,6 @@ import type { Order, OrderRecord } from '../client/wire.ts'
 import { isApiError } from '../errors.ts'
 import { createExpiringMap } from '../expiringMap.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
-import type { Assess } from './assess.ts'
 import { carriedId, customIdOf, readCustomId, readReturn } from './carrier.ts'
 import { comparedFields } from './match.ts'
 import type { Purchase, PurchaseRecord } from './purchase.ts'
@@ -14,7 +13,8 @@ export interface ReadOrdersOptions {
   tokens: TokenLease
   /** Adds a job of each. Rejects when the store is gone. */
   addJobs: (orders: readonly Order[]) => Promise<void>
-  assess: Assess
+  /** Keeps what the order is to its purchase. */
+  assess: (order: Order) => Promise<unknown>
 }
 
 /** Adds to a purchase its orders whose state is new. */
