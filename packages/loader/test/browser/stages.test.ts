@@ -252,6 +252,8 @@ test('a window that is closed before the second stage opens again in the next cl
   const { stage, widget } = await linked({ mode: 'popup' })
   const result = widget.open()
   opened[0]?.close()
+  // A busy browser takes its time.
+  await expect.poll(() => opened[0]?.closed).toBe(true)
   expect(widget.open()).toBe(result)
   expect(opened).toHaveLength(2)
   expect(opened.urls[1]).toBe(opened.urls[0])
