@@ -82,11 +82,14 @@ export function listen(
 ): void {
   const heard = (close: boolean): HeardMessage => ({ source: KEY, type: 'heard', purchaseId, close })
 
-  // What strangers say is refused before its data is touched: the browser may not have unpacked it yet.
+  // What strangers say is refused before its data is touched, which the browser may not have unpacked yet, and before the frame's window is,
+  // which costs milliseconds (M10 of docs/measurements.md).
   const receive = (event: MessageEvent): void => {
     const { source, origin } = event
-    const fromWidget = !!source && source === view()
-    if (source && returnOrigins.includes(origin)) {
+    const fromReturn = returnOrigins.includes(origin)
+    if (!source || !(fromReturn || origin === widgetOrigin)) return
+    const fromWidget = source === view()
+    if (fromReturn) {
       const message = parseReturned(event.data, purchaseId)
       const reply: Reply = (close) => (source as Window).postMessage(heard(close), origin)
       if (message) onReturned(message, fromWidget, reply)
