@@ -69,7 +69,7 @@ test('a window whose token fails says so, and is closed when the shopper gives u
     .poll(() => inWindow()?.querySelector('p')?.textContent)
     .toBe('The purchase could not be started. You have not been charged.')
   // The page says the same, not that a purchase is open.
-  expect(find('p').textContent).toBe(inWindow()?.querySelector('p')?.textContent)
+  await expect.poll(() => find('p').textContent).toBe(inWindow()?.querySelector('p')?.textContent)
   const [, cancel] = inWindow()?.querySelectorAll('button') ?? []
   cancel?.click()
   expect(await result).toMatchObject({ status: 'error', error: { code: 'token_failed' } })
@@ -191,7 +191,7 @@ test.each(reopenings)(
     reopen(lost)
     expect(lost.opened).toHaveLength(2)
     await hasShown(lost.widget, lost.opened[1])
-    expect(find('p').textContent).toBe('Your purchase is open in another window.')
+    await expect.poll(() => find('p').textContent).toBe('Your purchase is open in another window.')
     expect((await companion.state()).tokens).toBe(1)
     // The person closes it, and the server knows no order.
     lost.opened[1]?.close()
