@@ -32,6 +32,16 @@ test('what the service says of the order counts more than where it leads', () =>
   })
 })
 
+const declineCodes = ['4000', '4001', '4002', '4003', '4004', '4005', '4010', '4011', '4012', '4013']
+test.each(declineCodes)('the decline code %s is read from a reason, as in the table of section 7', (code) => {
+  const info = parseReturnUrl(`${failRedirectUrl}?fail_reason=Card+declined+${code}`)
+  expect(info?.declineCode).toBe(code)
+})
+
+test.each(['4006', '4014', '14004', '40040', ''])('%s in a reason is no decline code', (code) => {
+  expect(parseReturnUrl(`${failRedirectUrl}?fail_reason=Declined+${code}`)).not.toHaveProperty('declineCode')
+})
+
 test.each([
   ['a second question mark', `${redirectUrl}?order_id=o1`],
   ['no question mark at all', `${failRedirectUrl}&order_id=o1`],
@@ -63,6 +73,7 @@ test('two return addresses that differ only in the query are distinguished', () 
   const both = { redirectUrl: 'https://a.example/r', failRedirectUrl: 'https://a.example/r?failed=1' }
   expect(parseReturnUrl('https://a.example/r', both)?.status).toBe('success')
   expect(parseReturnUrl('https://a.example/r?failed=1&order_id=1', both)?.status).toBe('failure')
+  expect(parseReturnUrl('https://a.example/r?failed=12&order_id=1', both)?.status).toBe('success')
   const same = { redirectUrl: 'https://a.example/r', failRedirectUrl: 'https://a.example/r' }
   expect(parseReturnUrl('https://a.example/r', same)?.status).toBe('unknown')
 })
