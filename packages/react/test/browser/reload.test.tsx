@@ -112,9 +112,8 @@ describe('after a reload in the middle of a payment', () => {
         Buy
       </PurchaseButton>,
     )
-    await eventually(() => expect(bars()).toBe(1))
-    const said = [...document.querySelectorAll('div')].map(({ shadowRoot }) => shadowRoot?.textContent ?? '')
-    expect(said.join()).toContain(strings.processing)
+    const texts = () => [...document.querySelectorAll('div')].map(({ shadowRoot }) => shadowRoot?.textContent)
+    await eventually(() => expect(texts().join()).toContain(strings.processing))
     for (const [, init] of vi.mocked(window.fetch).mock.calls)
       expect(new Headers(init?.headers).get('authorization')).toBe(headers.authorization)
     answer = complete
