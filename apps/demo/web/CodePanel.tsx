@@ -1,5 +1,5 @@
 /** Code in tabs, coloured without a line of HTML: tokens become elements. */
-import { Fragment, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { parse } from 'sugar-high/core'
 import './code.css'
 
@@ -60,11 +60,17 @@ function Highlighted({ code }: { code: string }): ReactNode {
   ))
 }
 
+/** Says for two seconds that it has copied. */
 function CopyButton({ text }: { text: string }): ReactNode {
-  const [said, setSaid] = useState('Copy')
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (!said) return
+    const later = setTimeout(() => setSaid(''), 2_000)
+    return () => clearTimeout(later)
+  }, [said])
 
-  async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(text).then(
+  function copy(): void {
+    navigator.clipboard.writeText(text).then(
       () => setSaid('Copied'),
       () => setSaid('Not allowed here'),
     )
@@ -72,7 +78,7 @@ function CopyButton({ text }: { text: string }): ReactNode {
 
   return (
     <button type="button" className="code-copy" onClick={copy} aria-label="Copy the code">
-      <span aria-live="polite">{said}</span>
+      <span aria-live="polite">{said || 'Copy'}</span>
     </button>
   )
 }

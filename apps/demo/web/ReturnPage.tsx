@@ -50,10 +50,16 @@ function useResult(returned: AnnouncedReturn | undefined): PurchaseResult | null
   const [result, setResult] = useState<PurchaseResult | null>(null)
   useEffect(() => {
     if (!returned?.purchaseId) return
+    // StrictMode runs an effect twice, and the story is told once.
+    let left = false
     void returned.result.then((ended) => {
+      if (left) return
       tellResult(ended)
       setResult(ended)
     })
+    return () => {
+      left = true
+    }
   }, [returned])
   return result
 }
