@@ -9,8 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-
-const root = dirname(import.meta.dirname)
+import { root } from './run.ts'
 
 /** Each target's folder, and the targets whose sources end up in its output. */
 const targets = {

@@ -8,7 +8,6 @@
  *
  * What was measured on this commit before is in them too, so that the whole can be run in parts.
  */
-
 import { missingPrograms } from './browsers.ts'
 import { openFigures } from './figures.ts'
 import { evidenceRunners, execute, run, soak } from './runners.ts'

@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { root } from './run.ts'
 import type { Tally } from './tally.ts'
 
-const root = dirname(import.meta.dirname)
 const folder = join(root, '.cache', 'evidence')
 
 /** What one proof measured. */

@@ -7,10 +7,10 @@
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { markersIn, problemsOf, promisesIn } from './markers.ts'
+import { root } from './run.ts'
 
-const root = dirname(import.meta.dirname)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx']

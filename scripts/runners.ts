@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { root } from './run.ts'
 import { oneFailure, readPlaywright, readVitest, type Tally } from './tally.ts'
-
-const root = dirname(import.meta.dirname)
 
 interface Runner {
   /** What it is called in the output, and on the command line. */

@@ -7,9 +7,9 @@
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
+import { root } from './run.ts'
 
-const root = dirname(import.meta.dirname)
 // Inside the demo, because a snippet imports what a merchant would install: the packages, React and Hono.
 const folder = join(root, 'apps', 'demo', '.cache', 'snippets')
 

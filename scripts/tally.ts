@@ -1,7 +1,6 @@
 /** Reads what a test runner reports: how many tests passed, which failed, and how long the tests of each file took. */
-import { dirname, relative } from 'node:path'
-
-const root = dirname(import.meta.dirname)
+import { relative } from 'node:path'
+import { root } from './run.ts'
 
 export interface Tally {
   passed: number
