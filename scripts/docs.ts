@@ -10,8 +10,8 @@ import { installTools, root, run } from './run.ts'
 
 const site = join(root, 'docs', 'site')
 
-run(root, 'npm', 'run', '--silent', '--prefix', 'docs/reference', 'build')
 installTools(site)
+run(site, 'typedoc')
 run(site, 'vitepress', 'build')
 console.log('The site is in docs/site/dist.')
 if (process.argv.includes('--serve')) run(site, 'vitepress', 'preview')

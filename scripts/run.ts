@@ -19,7 +19,15 @@ export const pnpm = (cwd: string, ...args: readonly string[]): void =>
 
 /** Installs tools that have a lock file of their own, so that the workspace's install stays short. */
 export const installTools = (folder: string): void =>
-  pnpm(folder, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent')
+  pnpm(
+    folder,
+    'install',
+    '--ignore-workspace',
+    '--ignore-scripts',
+    '--frozen-lockfile',
+    '--prefer-offline',
+    '--reporter=silent',
+  )
 
 /** Packs the packages as they would be published: `purchase-widget-server.tgz` in this folder. */
 export const pack = (folder: string): void =>

@@ -2,8 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vitepress'
 import llms from 'vitepress-plugin-llms'
-import { indentedCode } from '../indentedCode.ts'
-import { linksToSource } from '../linksToSource.ts'
+import { indentedCode, linksToSource } from '../markdown.ts'
 import { sidebar } from '../sidebar.ts'
 
 /** The pages stand outside of this folder, where Node would not find Vue. For browsers VitePress knows which file of Vue's it is. */
@@ -25,7 +24,7 @@ export default defineConfig({
   description: 'Sell digital goods and cryptocurrency through a hosted purchase widget.',
   lang: 'en',
   srcDir: '..',
-  srcExclude: ['site/**', 'reference/**'],
+  srcExclude: ['site/**'],
   outDir: './dist',
   cacheDir: './node_modules/.cache/vitepress',
   cleanUrls: true,

@@ -2,8 +2,7 @@
 import { Content, type Theme } from 'vitepress'
 import theme from 'vitepress/theme-without-fonts'
 import { h } from 'vue'
-import './accent.css'
-import './landing.css'
+import './theme.css'
 
 /** The page is Markdown, as all others; VitePress's home would have no `<main>`. */
 const Landing = { render: () => h('main', { class: 'landing vp-doc' }, h(Content)) }

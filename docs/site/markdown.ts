@@ -1,4 +1,4 @@
-/** Makes the links of docs/, which are written to be read in the repository, lead somewhere on the site as well. */
+/** How the site reads docs/, which is written to be read in the repository. */
 import { posix } from 'node:path'
 import type { MarkdownRenderer } from 'vitepress'
 
@@ -18,4 +18,14 @@ function linkFrom(page: string, href: string): string {
   if (!href.startsWith('.')) return href
   const file = posix.join('docs', posix.dirname(page), href)
   return file.startsWith('docs/') ? href : `${repository}/${file}`
+}
+
+/** Shows indented code as VitePress shows a fenced block: in a frame of its own that scrolls, by keyboard too. */
+export function indentedCode(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('indented-code', ({ tokens }) => {
+    for (const token of tokens) {
+      if (token.type === 'code_block')
+        Object.assign(token, { type: 'fence', tag: 'code', info: 'txt', markup: '```' })
+    }
+  })
 }

@@ -1,2 +1,0 @@
-/** @module @purchase-widget/loader/element */
-export * from '@purchase-widget/loader/element'

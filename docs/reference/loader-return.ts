@@ -1,2 +1,0 @@
-/** @module @purchase-widget/loader/return */
-export * from '@purchase-widget/loader/return'

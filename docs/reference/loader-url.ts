@@ -1,2 +1,0 @@
-/** @module @purchase-widget/loader/url */
-export * from '@purchase-widget/loader/url'

@@ -1,2 +1,0 @@
-/** @module @purchase-widget/loader */
-export * from '@purchase-widget/loader'

@@ -1,2 +1,0 @@
-/** @module @purchase-widget/react */
-export * from '@purchase-widget/react'

@@ -1,2 +1,0 @@
-/** @module @purchase-widget/sandbox */
-export * from '@purchase-widget/sandbox'

@@ -1,2 +1,0 @@
-/** @module @purchase-widget/server/postgres */
-export * from '@purchase-widget/server/postgres'

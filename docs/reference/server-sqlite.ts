@@ -1,2 +1,0 @@
-/** @module @purchase-widget/server/sqlite */
-export * from '@purchase-widget/server/sqlite'

@@ -1,2 +1,0 @@
-/** @module @purchase-widget/server/testing */
-export * from '@purchase-widget/server/testing'

@@ -1,2 +1,0 @@
-/** @module @purchase-widget/server */
-export * from '@purchase-widget/server'
