@@ -53,8 +53,8 @@ export interface Given extends Host {
   readonly emit: Store['emit']
   readonly enter: Store['enter']
   done(result: PurchaseResult): void
-  /** Gives a target for one navigation. */
-  take(mode: Mode, early?: boolean, before?: Target): Promise<Target>
+  /** Gives a target for one navigation: at once, where nothing has to be fetched for it. */
+  take(mode: Mode, early?: boolean, before?: Target): Target | Promise<Target>
   /** In the click: opens the window again that cannot be seen any more. */
   onreopen(): void
 }

@@ -49,20 +49,25 @@ export async function go(opening: Opening, heading?: Target): Promise<void> {
   await null
   if (signal.aborted) return
   // The request leaves before anything is drawn.
-  const known = heading ?? again
-  const taken = known ? Promise.resolve(known) : opening.take(now.mode, !now.shown, before)
-  taken.catch(() => {})
+  const target = heading ?? again ?? opening.take(now.mode, !now.shown, before)
+  attempt(opening, () => placeRest(opening))
+  void leadTo(opening, target, !heading)
   attempt(opening, () => {
-    placeRest(opening)
-    arm(opening)
+    if (now.shown) now.surface?.show()
+    if (!now.failed) arm(opening)
   })
+}
+
+/** Leads the surface to a target, at once where that is there. */
+async function leadTo(opening: Opening, taken: Target | Promise<Target>, goes: boolean): Promise<void> {
+  const { now } = opening
+  const { signal } = now
   try {
-    const target = await taken
+    const target = taken instanceof Promise ? await taken : taken
     const { surface } = now
     // A window that was closed meanwhile would open again as another one.
-    const isGone = !surface || (!heading && !surface.framed && !surface.view())
-    if (signal.aborted || isGone) return
-    lead(opening, target, !heading)
+    const isGone = !surface || (goes && !surface.framed && !surface.view())
+    if (!signal.aborted && !isGone) lead(opening, target, goes)
   } catch (cause) {
     if (!signal.aborted) giveUp(opening, cause)
   }
@@ -83,12 +88,13 @@ async function isKnown(opening: Opening, ask: Ask): Promise<boolean> {
 /** @param goes Whether the surface has yet to go there: a click may have led its window already. */
 function lead(opening: Opening, target: Target, goes: boolean): void {
   const { now } = opening
+  // First, since the rest takes milliseconds; nothing comes back before this task has ended.
+  if (goes) now.surface?.go(target.url, target.origin)
   follow(opening, target)
   if (now.shown) watchOver(opening)
   pageOf().addEventListener('securitypolicyviolation', (event) => refused(opening, event), {
     signal: now.signal,
   })
-  if (goes) now.surface?.go(target.url, target.origin)
   opening.rise(LOADING)
   if (now.surface?.leaves) opening.end({ status: 'redirected' })
 }

@@ -43,10 +43,8 @@ export function placeWindow(
 
 const makers = { iframe: createFrame, modal: createModal, redirect: createRedirect, popup: createModal }
 
-/** Makes any other surface, unless there is one. */
+/** Makes any other surface, unless there is one; nothing is seen of it yet. */
 export function placeRest(opening: Opening): void {
   const { now } = opening
-  const surface = now.surface ?? own(makers[now.mode](hostOf(opening)))
-  opening.place(surface)
-  if (now.shown) surface.show()
+  opening.place(now.surface ?? own(makers[now.mode](hostOf(opening))))
 }

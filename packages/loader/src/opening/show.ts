@@ -77,6 +77,7 @@ function askFirst(opening: Opening, earlier: Wait, click: Click | undefined): vo
   }
   const heading = placeWindow(opening, opening.whenBlocked, opening.now.mode, click)
   placeRest(opening)
+  opening.now.surface?.show()
   waitWith(opening, opening.strings.loading)
   Promise.race([earlier.found, delay(PATIENCE)]).then((isPending) => {
     if (opening.now.ended) return

@@ -29,13 +29,13 @@ export interface Targets {
   /** Fetches a target early, unless a good one is there. When that fails, the opening asks again. */
   preload(mode: Mode): void
   /**
-   * Gives a target for one navigation, and keeps nothing: the next may be another shopper's.
+   * Gives a target for one navigation, and keeps nothing: the next may be another shopper's. A link is there at once.
    * Rejects with `token_failed`, or `invalid_options` for an answer that may not be opened.
    *
    * @param early Nobody sees it yet.
    * @param before What this opening has navigated to already.
    */
-  take(mode: Mode, early?: boolean, before?: Target): Promise<Target>
+  take(mode: Mode, early?: boolean, before?: Target): Target | Promise<Target>
 }
 
 /** For how long what was fetched early may be opened, in milliseconds; a ticket lives for a minute. */
@@ -134,10 +134,11 @@ export function createTargets(settings: Settings): Targets {
       if (linkOf(settings, mode, true)) return
       early = { mode, target: get(mode, early).catch(() => undefined) }
     },
-    async take(mode, isEarly = false, before) {
+    take(mode, isEarly = false, before) {
       const known = before?.byLink && before.until > Date.now() ? before.purchaseId : undefined
+      const link = linkOf(settings, mode, isEarly, known)
       // What was fetched before the link was known is opened all the same: it has begun a purchase.
-      const target = get(mode, early, linkOf(settings, mode, isEarly, known))
+      const target = link && !early ? link : get(mode, early, link)
       early = undefined
       return target
     },

@@ -26,8 +26,11 @@ export function createFrame(host: Host): Surface {
       if (!navigator.userActivation?.isActive || focused?.matches('input,select,textarea')) return
       before ??= focused
       shell.tabIndex = -1
-      shell.focus({ preventScroll: true })
-      shell.scrollIntoView({ block: 'nearest' })
+      // Not in the click, which would wait for a layout.
+      setTimeout(() => {
+        shell.focus({ preventScroll: true })
+        shell.scrollIntoView({ block: 'nearest' })
+      })
     },
     remove(stays) {
       const hasFocus = shell.matches(':focus-within')

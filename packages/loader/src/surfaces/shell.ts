@@ -58,6 +58,18 @@ export const add = <Tag extends keyof HTMLElementTagNameMap>(
   return parent.appendChild(element)
 }
 
+const sheets = new WeakMap<Document, CSSStyleSheet>()
+
+/** A constructed sheet belongs to one document, and serves all that is drawn there: the waiting page has its own. */
+function sheetOf(page: Document): CSSStyleSheet {
+  const known = sheets.get(page)
+  if (known) return known
+  const sheet = new (pageOf(page).defaultView as typeof globalThis & Window).CSSStyleSheet()
+  sheet.replaceSync(css)
+  sheets.set(page, sheet)
+  return sheet
+}
+
 const rightToLeft = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/i
 
 /** An isolated root in a host element of its own, in the page or in a window's waiting page. */
@@ -70,10 +82,7 @@ export function createShell(parent: Element, { lang, theme }: Pick<Settings, 'la
   host.dir = rightToLeft.test(lang) ? 'rtl' : 'ltr'
   if (theme !== 'system') host.style.colorScheme = theme
   const root = host.attachShadow({ mode: 'open' })
-  // A constructed sheet belongs to one document; the waiting page has its own.
-  const sheet = new (page.defaultView as typeof globalThis & Window).CSSStyleSheet()
-  sheet.replaceSync(css)
-  root.adoptedStyleSheets = [sheet]
+  root.adoptedStyleSheets = [sheetOf(parent.ownerDocument)]
   // Last, so that nothing stays in a page where one of these fails.
   parent.append(host)
   return root

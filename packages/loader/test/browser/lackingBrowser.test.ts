@@ -14,10 +14,15 @@ import {
   watchWindows,
 } from './page.ts'
 
-/** Puts something else in the place of a property, until the test or the caller takes it back. */
-function replace<Name extends PropertyKey>(owner: { [key in Name]: unknown }, name: Name, value: unknown) {
+/** Puts something else in the place of a property, until the test or the caller takes it back; without `writable` setting it throws. */
+function replace<Name extends PropertyKey>(
+  owner: { [key in Name]: unknown },
+  name: Name,
+  value: unknown,
+  writable = true,
+) {
   const before = Object.getOwnPropertyDescriptor(owner, name)
-  Object.defineProperty(owner, name, { value, configurable: true, writable: true })
+  Object.defineProperty(owner, name, { value, configurable: true, writable })
   const restore = (): void => {
     if (before) Object.defineProperty(owner, name, before)
     else Reflect.deleteProperty(owner, name)
@@ -29,7 +34,7 @@ function replace<Name extends PropertyKey>(owner: { [key in Name]: unknown }, na
 const lacks: Record<string, { mode: 'modal' | 'popup'; breakIt(): () => void }> = {
   'style sheets made by script': {
     mode: 'modal',
-    breakIt: () => replace(CSSStyleSheet.prototype, 'replaceSync', undefined),
+    breakIt: () => replace(ShadowRoot.prototype, 'adoptedStyleSheets', [], false),
   },
   'shadow roots': { mode: 'modal', breakIt: () => replace(Element.prototype, 'attachShadow', undefined) },
   'native dialogs': {
@@ -46,7 +51,7 @@ const lacks: Record<string, { mode: 'modal' | 'popup'; breakIt(): () => void }> 
   },
   'style sheets in a page that opens a popup': {
     mode: 'popup',
-    breakIt: () => replace(CSSStyleSheet.prototype, 'replaceSync', undefined),
+    breakIt: () => replace(ShadowRoot.prototype, 'adoptedStyleSheets', [], false),
   },
 }
 

@@ -72,6 +72,22 @@ for (const [mode, surface] of [
     widget.close()
   })
 
+test('a dialog’s request leaves before the dialog is drawn', async () => {
+  const { widget } = await linked()
+  const { showModal } = HTMLDialogElement.prototype
+  let before: string | undefined
+  HTMLDialogElement.prototype.showModal = function () {
+    before = this.querySelector('iframe')?.src
+    showModal.call(this)
+  }
+  onTestFinished(() => {
+    HTMLDialogElement.prototype.showModal = showModal
+  })
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(before).toContain('/launch?')
+})
+
 test('asks with POST where a link cannot carry it, or the widget’s origin is not known yet', async () => {
   for (const options of [
     { widgetOrigin: undefined },
