@@ -3,13 +3,8 @@
 import { InvalidInputError } from '../errors.ts'
 import { canDo } from '../unknown.ts'
 import { sqlStore } from './sql/store.ts'
-import { inTransaction, openWhenNeeded, type SqliteConnection } from './sqliteDatabase.ts'
+import { dialect, openWhenNeeded } from './sqliteDatabase.ts'
 import type { IdempotencyRecord, Store } from './store.ts'
-
-export interface SqliteStoreOptions {
-  /** Milliseconds since 1970. Default `Date.now`. */
-  now?: () => number
-}
 
 /**
  * A store in a SQLite file, through `node:sqlite` (Node 22.13, Deno 2.2, Bun 1.4 or later). The file may be
@@ -18,13 +13,12 @@ export interface SqliteStoreOptions {
  * A process that is killed loses nothing. A machine that loses power may lose the last moments before it.
  *
  * @param file opened when it is first needed, and made, readable for this user alone, where there is none. `:memory:` forgets.
- * @param options `now`: milliseconds since 1970, by default `Date.now`.
  * @throws InvalidInputError, from the functions of the store, when the file cannot be opened or the runtime has no `node:sqlite`.
  */
-export function sqliteStore(file: string, { now = Date.now }: SqliteStoreOptions = {}): Store {
-  const database = openWhenNeeded(file, now)
+export function sqliteStore(file: string): Store {
+  const database = openWhenNeeded(file)
   return {
-    ...sqlStore(database, (connection, record) => addWithin(connection, record, now())),
+    ...sqlStore(database, addWithin),
     forgets: file === ':memory:',
     async close() {
       database.close()
@@ -32,15 +26,15 @@ export function sqliteStore(file: string, { now = Date.now }: SqliteStoreOptions
   }
 }
 
-const insert = `INSERT INTO purchase_widget_handled (order_id, type, purchase_id, handled_at) VALUES (?, ?, ?, ?)
-  ON CONFLICT DO NOTHING`
+const insert = `INSERT INTO ${dialect.prefix}handled (order_id, type, purchase_id, handled_at)
+  VALUES (?, ?, ?, ${dialect.now}) ON CONFLICT DO NOTHING`
 
 /**
  * `complete`: the idempotency record inside a transaction of the merchant's, on their own connection.
  *
  * @returns false when the record was there.
  */
-function addWithin(connection: unknown, record: IdempotencyRecord, now: number): boolean {
+function addWithin(connection: unknown, { orderId, type, purchaseId }: IdempotencyRecord): boolean {
   if (!isConnection(connection)) {
     throw new InvalidInputError(
       'complete',
@@ -53,8 +47,33 @@ function addWithin(connection: unknown, record: IdempotencyRecord, now: number):
       'it needs a transaction. BEGIN first, on the connection that you pass, and COMMIT when the delivery is written too.',
     )
   }
-  const { orderId, type, purchaseId } = record
-  return Number(connection.prepare(insert).run(orderId, type, purchaseId ?? '', now).changes) === 1
+  return Number(connection.prepare(insert).run(orderId, type, purchaseId ?? '').changes) === 1
 }
 
 const isConnection = (value: unknown): value is SqliteConnection => canDo(value, 'prepare')
+
+/** What node:sqlite, better-sqlite3 and bun:sqlite have in common. */
+interface SqliteConnection {
+  /** Of node:sqlite since Node 22.16. */
+  readonly isTransaction?: boolean
+  /** Of better-sqlite3 and bun:sqlite. */
+  readonly inTransaction?: boolean
+  prepare(sql: string): { run(...values: string[]): { changes: number | bigint } }
+}
+
+function inTransaction(connection: SqliteConnection): boolean {
+  const { isTransaction, inTransaction } = connection
+  return isTransaction ?? inTransaction ?? !canBegin(connection)
+}
+
+/** SQLite refuses a transaction inside another, and leaves the other as it is. One that was begun here holds no lock yet. */
+function canBegin(connection: SqliteConnection): boolean {
+  try {
+    connection.prepare('BEGIN').run()
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('within a transaction')) return false
+    throw error
+  }
+  connection.prepare('ROLLBACK').run()
+  return true
+}

@@ -4,18 +4,12 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { InvalidInputError } from '../errors.ts'
-import type { Database, Dialect, Row, Statement, Steps } from './sql/database.ts'
-import { migrate } from './sql/schema.ts'
+import { type Database, type Dialect, migrate, type Row, type Statement, type Steps } from './sql/database.ts'
 import { ANSWER_MS } from './store.ts'
 
-/** What stands for the time in a statement: it is read when the statement is run. */
-const NOW = '{now}'
-const REAL_NOW = '{real now}'
-
-const dialect: Dialect = {
+export const dialect: Dialect = {
   prefix: 'purchase_widget_',
-  now: NOW,
-  realNow: REAL_NOW,
+  now: "CAST(round(unixepoch('subsec') * 1000) AS INTEGER)",
   numbered: 'INTEGER PRIMARY KEY',
   byBytes: '',
   unlogged: '',
@@ -29,14 +23,14 @@ const dialect: Dialect = {
 /** How long SQLite itself waits for another writer; the whole process stands still in that time. */
 const BLOCK_MS = 20
 
-export function openWhenNeeded(file: string, now: () => number): Database & { close(): void } {
+export function openWhenNeeded(file: string): Database & { close(): void } {
   let connection: Connection | null = null
 
   async function attempt<T>(task: (connection: Connection) => T): Promise<T> {
     const giveUpAt = performance.now() + ANSWER_MS
     for (let waitMs = 5; ; waitMs = Math.min(100, waitMs * 2)) {
       try {
-        connection ??= open(file, now)
+        connection ??= open(file)
         return task(connection)
       } catch (error) {
         if (!isBusy(error) || performance.now() > giveUpAt) throw error
@@ -109,13 +103,13 @@ interface Connection {
   close(): void
 }
 
-function open(file: string, now: () => number): Connection {
+function open(file: string): Connection {
   const database = openFile(file)
   try {
     database.exec(`PRAGMA busy_timeout = ${BLOCK_MS}; PRAGMA foreign_keys = ON`)
     // A change of the journal's mode is not waited for by SQLite, but `run` comes again.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-    const connection = connectionOf(database, now)
+    const connection = connectionOf(database)
     connection.transaction([() => migrate(dialect)])
     return connection
   } catch (error) {
@@ -148,14 +142,14 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-function connectionOf(database: DatabaseSync, now: () => number): Connection {
-  const statements = new Map<string, Prepared>()
+function connectionOf(database: DatabaseSync): Connection {
+  const prepared = new Map<string, StatementSync>()
 
   function run([text, ...values]: Statement): Row[] {
-    const prepared = statements.get(text) ?? prepare(database, text, values.length)
-    statements.set(text, prepared)
-    const clocks = prepared.clocks.map((clock) => (clock === NOW ? now() : Date.now()))
-    return prepared.statement.all(...values, ...clocks)
+    // SQLite numbers with a question mark.
+    const statement = prepared.get(text) ?? database.prepare(text.replaceAll('$', '?'))
+    prepared.set(text, statement)
+    return statement.all(...values)
   }
 
   function runAll(steps: Steps<unknown>): unknown {
@@ -174,28 +168,12 @@ function connectionOf(database: DatabaseSync, now: () => number): Connection {
         run(['COMMIT'])
         return results
       } catch (error) {
-        if (inTransaction(database)) run(['ROLLBACK'])
+        if (database.isTransaction) run(['ROLLBACK'])
         throw error
       }
     },
     close: () => database.close(),
   }
-}
-
-interface Prepared {
-  readonly statement: StatementSync
-  /** What its last values are. */
-  readonly clocks: readonly string[]
-}
-
-/** SQLite numbers with a question mark; the times come after the values. */
-function prepare(database: DatabaseSync, text: string, values: number): Prepared {
-  const clocks = [NOW, REAL_NOW].filter((clock) => text.includes(clock))
-  const numbered = clocks.reduce(
-    (sql, clock, index) => sql.replaceAll(clock, `?${values + index + 1}`),
-    text.replaceAll('$', '?'),
-  )
-  return { statement: database.prepare(numbered), clocks }
 }
 
 const BUSY = 5
@@ -205,30 +183,4 @@ function isBusy(error: unknown): boolean {
   // The low byte is the primary code, whatever extended code SQLite gives.
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
   return code === BUSY || code === LOCKED
-}
-
-/** What node:sqlite, better-sqlite3 and bun:sqlite have in common. */
-export interface SqliteConnection {
-  /** Of node:sqlite since Node 22.16. */
-  readonly isTransaction?: boolean
-  /** Of better-sqlite3 and bun:sqlite. */
-  readonly inTransaction?: boolean
-  prepare(sql: string): { run(...values: (string | number)[]): { changes: number | bigint } }
-}
-
-export function inTransaction(connection: SqliteConnection): boolean {
-  const { isTransaction, inTransaction } = connection
-  return isTransaction ?? inTransaction ?? !canBegin(connection)
-}
-
-/** SQLite refuses a transaction inside another, and leaves the other as it is. One that was begun here holds no lock yet. */
-function canBegin(connection: SqliteConnection): boolean {
-  try {
-    connection.prepare('BEGIN').run()
-  } catch (error) {
-    if (error instanceof Error && error.message.includes('within a transaction')) return false
-    throw error
-  }
-  connection.prepare('ROLLBACK').run()
-  return true
 }

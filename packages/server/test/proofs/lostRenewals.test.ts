@@ -28,7 +28,7 @@ function openClub(name: string): Club {
   let time = Date.now()
   const now = (): number => time
   const file = join(folder, `${name}.sqlite`)
-  const open = (): Instance => openInstance(service.client({ now }), sqliteStore(file, { now }), { now })
+  const open = (): Instance => openInstance(service.client({ now }), sqliteStore(file), { now })
   const shop = open()
   const shops = [shop, open(), open()]
   return {

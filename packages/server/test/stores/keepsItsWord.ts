@@ -19,6 +19,8 @@ export interface Shared extends StoresUnderTest {
   openShop(): Promise<Shop>
 }
 
+const DAY_MS = 86_400_000
+
 export const recordOf = (orderId: string, type = 'order_complete'): IdempotencyRecord => ({
   orderId,
   type,
@@ -117,6 +119,24 @@ export function keepsItsWord(open: () => Promise<Shared>): void {
       await run(`WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${count})
         INSERT INTO ${prefix}dead_letters (key, reason, attempts, died_at) SELECT 'job-' || number, 'why', 1, 0 FROM numbers`)
     })
+    await close()
+    await end()
+  })
+
+  test('a settled purchase is kept for 400 days from its last renewal', async () => {
+    const { one, prefix, openShop, end } = await open()
+    const { run, close } = await openShop()
+    const purchase = purchaseOf()
+    await one.purchases.begin(purchase)
+    await one.purchases.claim(purchase.id, 'order-1')
+    const isKeptAfter = async (days: number): Promise<boolean> => {
+      await run(`UPDATE ${prefix}purchases SET kept_until = kept_until - ${days * DAY_MS}`)
+      return (await one.purchases.find(purchase.id)) !== null
+    }
+    expect(await isKeptAfter(399)).toBe(true)
+    await one.purchases.renew(purchase.id, 'order-2', 1)
+    expect([await isKeptAfter(399), await isKeptAfter(2)]).toEqual([true, false])
+    expect(await one.purchases.sweep(100)).toBe(1)
     await close()
     await end()
   })

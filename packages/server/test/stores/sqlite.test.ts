@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { purchaseOf } from '../../src/stores/conformance/checks.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
-import { KEEP_SETTLED_MS } from '../../src/stores/store.ts'
 import { storeConformance } from '../../src/testing.ts'
 import { folderOfThisFile } from '../support/untilTheEnd.ts'
 import { keepsItsWord, recordOf, type Shared } from './keepsItsWord.ts'
@@ -133,20 +131,4 @@ test('touches no file before it is used', () => {
   const file = newFile()
   sqliteStore(file)
   expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()
-})
-
-test('keeps a settled purchase for 400 days from the last renewal', async () => {
-  let now = Date.now()
-  const store = sqliteStore(':memory:', { now: () => now })
-  const purchase = purchaseOf({ begunAt: now })
-  await store.purchases.begin(purchase)
-  await store.purchases.claim(purchase.id, 'order-1')
-  now += KEEP_SETTLED_MS - 1
-  await store.purchases.renew(purchase.id, 'order-2', 1)
-  now += KEEP_SETTLED_MS - 1
-  expect(await store.purchases.find(purchase.id)).not.toBeNull()
-  now += 1
-  expect(await store.purchases.find(purchase.id)).toBeNull()
-  expect(await store.purchases.sweep(100)).toBe(1)
-  await store.close()
 })

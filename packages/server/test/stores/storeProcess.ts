@@ -26,7 +26,9 @@ export interface StoreProcess {
 
 export async function startStoreProcess(of: StoreOf): Promise<StoreProcess> {
   const child = fork(fileURLToPath(new URL('storeWorker.ts', import.meta.url)), [JSON.stringify(of)])
-  const answer = async (): Promise<unknown> => (await once(child, 'message'))[0]
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The process has ended.')))
+  ended.catch(() => {})
+  const answer = async (): Promise<unknown> => (await Promise.race([once(child, 'message'), ended]))[0]
   await answer()
   return {
     async run(command) {

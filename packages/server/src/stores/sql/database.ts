@@ -1,4 +1,4 @@
-/** What the stores ask of a database: SQL that SQLite and Postgres both understand, with the few words in which they differ as a `Dialect`. */
+/** What the stores ask of a database, and their tables: SQL that SQLite and Postgres both understand, with the few words in which they differ as a `Dialect`. */
 
 /** Columns by name. Only the stores write their tables, so that readers know what is in them. */
 export type Row = Readonly<Record<string, unknown>>
@@ -14,10 +14,8 @@ export type Steps<T> = () => Generator<Statement, T, Row[]>
 export interface Dialect {
   /** What each table's name begins with. */
   readonly prefix: string
-  /** Milliseconds since 1970: by the clock that the store was given, or the server's. */
+  /** Milliseconds since 1970, by the database's clock. */
   readonly now: string
-  /** The same by the machine's own clock: a lock is held in real time, whatever the store was told that the time is. */
-  readonly realNow: string
   /** The column that numbers rows as they are added. */
   readonly numbered: string
   /** Makes a column of text be compared byte by byte. */
@@ -44,3 +42,87 @@ export interface Database {
 
 /** `LIMIT` for a query that has only an `OFFSET`, which SQLite does not know alone. */
 export const NO_LIMIT = 1_000_000_000
+
+/** The tables. A migration that has been published is never changed: another one follows it. */
+const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
+  ({ prefix, numbered, byBytes, unlogged }) => [
+    `CREATE TABLE ${prefix}purchases (
+      id text${byBytes} PRIMARY KEY,
+      shopper text NOT NULL,
+      product_id text,
+      begun_at bigint NOT NULL,
+      kept_until bigint NOT NULL,
+      claimed_by text,
+      by_link integer NOT NULL,
+      by_other_site integer NOT NULL,
+      preloaded_until bigint,
+      check_at bigint,
+      purchase text NOT NULL
+    )`,
+    // With `claimed_by` and `by_link`: how many rows of a shopper may have to be evicted is told by the index alone.
+    `CREATE INDEX purchase_widget_purchases_shopper
+      ON ${prefix}purchases (shopper, begun_at, id, claimed_by, by_link)`,
+    `CREATE INDEX purchase_widget_purchases_unsettled ON ${prefix}purchases (begun_at, id)
+      WHERE claimed_by IS NULL`,
+    `CREATE INDEX purchase_widget_purchases_kept ON ${prefix}purchases (kept_until)`,
+    `CREATE INDEX purchase_widget_purchases_check ON ${prefix}purchases (check_at) WHERE check_at IS NOT NULL`,
+    `CREATE TABLE ${prefix}orders (
+      number ${numbered},
+      purchase_id text${byBytes} NOT NULL REFERENCES ${prefix}purchases (id) ON DELETE CASCADE,
+      id text NOT NULL,
+      type text NOT NULL,
+      state text NOT NULL,
+      summary text NOT NULL,
+      UNIQUE (purchase_id, id)
+    )`,
+    `CREATE TABLE ${prefix}renewals (
+      purchase_id text${byBytes} NOT NULL REFERENCES ${prefix}purchases (id) ON DELETE CASCADE,
+      order_id text NOT NULL,
+      PRIMARY KEY (purchase_id, order_id)
+    )`,
+    `CREATE TABLE ${prefix}jobs (
+      number ${numbered},
+      queue text NOT NULL,
+      key text NOT NULL,
+      due_at bigint NOT NULL,
+      failures integer NOT NULL DEFAULT 0,
+      receipt text NOT NULL,
+      UNIQUE (queue, key)
+    )`,
+    `CREATE INDEX purchase_widget_jobs_due ON ${prefix}jobs (queue, due_at, number)`,
+    `CREATE TABLE ${prefix}dead_letters (
+      number ${numbered},
+      key text NOT NULL UNIQUE,
+      reason text NOT NULL,
+      attempts integer NOT NULL,
+      died_at bigint NOT NULL
+    )`,
+    `CREATE TABLE ${prefix}handled (
+      order_id text NOT NULL,
+      type text NOT NULL,
+      purchase_id text${byBytes} NOT NULL,
+      handled_at bigint NOT NULL,
+      PRIMARY KEY (order_id, type)
+    )`,
+    `CREATE INDEX purchase_widget_handled_at ON ${prefix}handled (handled_at)`,
+    `CREATE TABLE ${prefix}values (key text PRIMARY KEY, value text NOT NULL, ends_at bigint)`,
+    `CREATE ${unlogged} TABLE ${prefix}locks (
+      key text PRIMARY KEY,
+      holder text NOT NULL,
+      ends_at bigint NOT NULL
+    )`,
+  ],
+]
+
+export const LATEST: number = migrations.length
+
+/** Runs the migrations that this database has not had yet. */
+export function* migrate(dialect: Dialect): ReturnType<Steps<void>> {
+  const { prefix } = dialect
+  yield [`CREATE TABLE IF NOT EXISTS ${prefix}migrations (version integer PRIMARY KEY)`]
+  const done = yield [`SELECT version FROM ${prefix}migrations`]
+  for (const [index, statementsOf] of migrations.slice(done.length).entries()) {
+    for (const statement of statementsOf(dialect)) yield [statement]
+    yield [`INSERT INTO ${prefix}migrations VALUES ($1)`, done.length + index + 1]
+  }
+}

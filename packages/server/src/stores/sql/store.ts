@@ -51,7 +51,7 @@ function sqlHandled(database: Database): Omit<Handled, 'addWithin'> {
 const MINUTE = 60_000
 
 function sqlShared(database: Database): SharedState {
-  const { prefix, now, realNow } = database.dialect
+  const { prefix, now } = database.dialect
   const [values, locks] = [`${prefix}values`, `${prefix}locks`]
   const sweepValues = sweeper(database, values)
   return {
@@ -75,16 +75,16 @@ function sqlShared(database: Database): SharedState {
     ...rowLocks({
       async take(key, holder, ms) {
         const taken = await database.write(
-          `INSERT INTO ${locks} AS held (key, holder, ends_at) VALUES ($1, $2, ${realNow} + $3)
+          `INSERT INTO ${locks} AS held (key, holder, ends_at) VALUES ($1, $2, ${now} + $3)
             ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
-            WHERE held.ends_at <= ${realNow} RETURNING key`,
+            WHERE held.ends_at <= ${now} RETURNING key`,
           ...[key, holder, ms],
         )
         return taken.length === 1
       },
       async renew(key, holder, ms) {
         await database.write(
-          `UPDATE ${locks} SET ends_at = ${realNow} + $3 WHERE key = $1 AND holder = $2`,
+          `UPDATE ${locks} SET ends_at = ${now} + $3 WHERE key = $1 AND holder = $2`,
           ...[key, holder, ms],
         )
       },
