@@ -21,6 +21,8 @@ const failures = {
     response.writeHead(200, { 'content-type': 'text/javascript' }).end('throw new Error("another version")')
     return true
   },
+  'is empty': ({ url }, response) =>
+    isSecond(url) && Boolean(response.writeHead(200, { 'content-type': 'text/javascript' }).end()),
 } satisfies Record<string, Interceptor>
 
 test.use({ shopperOptions: smallWindow })
@@ -28,7 +30,7 @@ test.use({ shopperOptions: smallWindow })
 const factors = {
   host: hosts,
   mode: ['iframe', 'modal', 'popup', 'redirect'],
-  failure: ['is missing (404)', 'does not come', 'is another one'],
+  failure: ['is missing (404)', 'does not come', 'is another one', 'is empty'],
 } as const
 const some = { ...factors, host: ['script tag', 'React'], mode: ['modal', 'popup'] } as const
 const rows: readonly Combination<typeof factors>[] = full ? product(factors) : pairwise(some)

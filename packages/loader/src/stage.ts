@@ -20,7 +20,10 @@ let tries = 0
 async function load(): Promise<Rest> {
   try {
     // Firefox never asks again for a module that it could not load (M9 of docs/measurements.md).
-    rest = await (tries++ % 2 ? import('./restAgain.ts') : import('./rest.ts'))
+    const loaded: Rest = await (tries++ % 2 ? import('./restAgain.ts') : import('./rest.ts'))
+    // Whatever answers on a shop's address may not be the loader.
+    if (!loaded.createSession) throw TypeError()
+    rest = loaded
     return rest
   } finally {
     loading = undefined
