@@ -83,8 +83,8 @@ export const modules = {
     tests: server('client/answers', 'client/inputs'),
   },
   redaction: {
-    mutate: ['packages/server/src/client/foreignErrors.ts'],
-    tests: server('client/foreignErrors'),
+    mutate: ['packages/server/src/errors.ts'],
+    tests: server('client/foreignErrors', 'companion/report'),
   },
   results: {
     mutate: ['packages/loader/src/outcome/{result,phases,confirm}.ts'],

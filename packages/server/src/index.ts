@@ -70,5 +70,9 @@ export type {
   StoredValue,
   UnsettledSpan,
 } from './stores/store.ts'
-export type { LeasedToken } from './token/sharedToken.ts'
-export { createTokenLease, type TokenLease, type TokenLeaseOptions } from './token/tokenLease.ts'
+export {
+  createTokenLease,
+  type LeasedToken,
+  type TokenLease,
+  type TokenLeaseOptions,
+} from './token/tokenLease.ts'

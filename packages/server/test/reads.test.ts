@@ -92,14 +92,20 @@ describe('in an instance of which too much is asked', () => {
     expect(granted.slice(READS_AT_ONCE)).toEqual(['mallory', 'ada', 'bob', 'mallory', 'mallory'])
   })
 
-  test('of those who wait most turns are of shoppers who have returned, and some of everybody', async () => {
-    const { count, ask, askFor } = taking()
+  test('shoppers who have returned are first, and still nobody waits for ever behind them', async () => {
+    const { granted, count, ask, askFor } = taking()
     await askFor(READS_AT_ONCE, readerOf('shopper', 'before'))
-    for (const priority of ['background', 'shopper', 'returned'] as const) {
-      for (let index = 0; index < 20; index++) ask(`${priority}s`, readerOf(priority, `${index}`))
+    for (const priority of ['background', 'shopper', 'returned'] as const) ask(priority, readerOf(priority))
+    await advance(300)
+    expect(granted.slice(READS_AT_ONCE)).toEqual(['returned', 'shopper', 'background'])
+    ask('shopper waited', readerOf('shopper', 'ada'))
+    ask('background waited', readerOf('background'))
+    for (let index = 0; index < 130; index++) {
+      ask('flood', readerOf('returned', `network ${index}`))
+      await advance(90)
+      if (index === 20) expect([count('shopper waited'), count('background waited')]).toEqual([1, 0])
     }
-    await advance(1_200)
-    expect([count('returneds'), count('shoppers'), count('backgrounds')]).toEqual([6, 4, 2])
+    expect(count('background waited')).toBe(1)
   })
 
   test('what nobody waits for any more takes no turn', async () => {
@@ -124,7 +130,7 @@ describe('after the service has answered 429', () => {
     await askFor(10, readerOf('webhook'))
     expect(granted).toEqual([])
     await advance(1_000)
-    expect([count('webhook'), count('fulfilment'), count('shopper')]).toEqual([4, 0, 1])
+    expect([count('webhook'), count('fulfilment'), count('shopper')]).toEqual([5, 0, 0])
     await advance(5_000)
     await askFor(30, readerOf('webhook'))
     const before = granted.length

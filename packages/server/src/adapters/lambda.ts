@@ -3,8 +3,7 @@ import { Hono } from 'hono'
 import { type LambdaEvent as AnyLambdaEvent, handle } from 'hono/aws-lambda'
 import type { Companion } from '../companion/createCompanion.ts'
 import { within } from '../deadline.ts'
-import { checkCompanion } from './node.ts'
-import { compileTrust, routeOf, type TrustProxy } from './trustedProxies.ts'
+import { checkCompanion, compileTrust, routeOf, type TrustProxy } from './node.ts'
 
 /** What the handler reads of an event in payload format 2.0, which both send. */
 export interface LambdaEvent {

@@ -1,9 +1,8 @@
 /** The typed client: seven operations of the service as eight functions. */
 import { InvalidInputError } from '../errors.ts'
-import { type DerivedKey, keysFrom } from './keys.ts'
 import { noOperation, type Operation, operations } from './operations.ts'
 import type { Account } from './request.ts'
-import { checkAddress, checkKey } from './settings.ts'
+import { checkAddress, checkKey, derive } from './settings.ts'
 import { type CallLog, call, type Transport } from './transport.ts'
 import type {
   AccessToken,
@@ -85,11 +84,8 @@ export interface PurchaseClient {
     /** Status, limits and masked payment methods of a user (4.7). */
     retrieve(query: UserQuery): Promise<User>
   }
-  /**
-   * A key for one purpose of this package's own, made from the secret key: it signs and verifies (HMAC with SHA-256), and cannot be
-   * read. Not enumerable, so that it stays out of what is printed.
-   */
-  readonly deriveKey: (purpose: string) => Promise<DerivedKey>
+  /** A secret for one purpose of this package's own, made from the secret key. Not enumerable, so that it stays out of what is printed. */
+  readonly deriveKey: (purpose: string) => string
   /** Where it sends its calls: for the doctor to name. Not enumerable either. */
   readonly addresses: Readonly<Account['bases']>
   /**
@@ -153,7 +149,7 @@ function clientOver(widgetUrl: string, transport: Transport, reading: Transport)
       list: listSubscriptions,
     },
     users: { create: run(operations.createUser), retrieve: run(operations.retrieveUser) },
-    deriveKey: keysFrom(transport.secretKey),
+    deriveKey: (purpose) => derive(transport.secretKey, purpose),
     addresses: transport.bases,
     withReads: (through) =>
       clientOver(widgetUrl, transport, { ...transport, fetch: through(transport.fetch) }),

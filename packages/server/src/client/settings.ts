@@ -1,4 +1,5 @@
-/** Addresses and keys as settings: what they may be, and where plain http is safe. */
+/** Addresses and keys as settings: what they may be, where plain http is safe, and what is made of the secret key. */
+import { createHmac } from 'node:crypto'
 import { InvalidInputError } from '../errors.ts'
 
 /**
@@ -40,6 +41,13 @@ export function checkKey(name: string, value: string): string {
   }
   return value
 }
+
+/**
+ * A secret for one purpose of this package's own, so that a merchant has no other to keep: 43 url-safe characters, the same on every
+ * instance that has the same secret key.
+ */
+export const derive = (secretKey: string, purpose: string): string =>
+  createHmac('sha256', secretKey).update(`purchase-widget: ${purpose}`).digest('base64url')
 
 /** Which hosts are localhost. */
 export const isLoopback = (hostname: string): boolean =>

@@ -3,25 +3,26 @@
 import { type Deadline, startDeadline } from '../deadline.ts'
 import {
   ApiError,
+  codeOf,
   InvalidInputError,
   keepWords,
   NetworkError,
   PurchaseError,
+  safeCause,
   TimeoutError,
   UnexpectedResponseError,
 } from '../errors.ts'
 import { parseJson } from '../unknown.ts'
 import { readError, readErrorMessage, readRefusedBy, ShapeError } from './answers.ts'
-import { traced } from './diagnostics.ts'
-import { codeOf, safeCause } from './foreignErrors.ts'
 import { describeIssues, type Operation } from './operations.ts'
-import { LONGEST_REFUSAL, readAnswer } from './readAnswer.ts'
 import {
   type Account,
   type Again,
   type BuiltRequest,
   backoffMs,
   buildRequest,
+  LONGEST_REFUSAL,
+  readAnswer,
   readRetryAfter,
   retriesFor,
 } from './request.ts'
@@ -61,13 +62,7 @@ interface Failure {
  *
  * @throws InvalidInputError before anything is sent; ApiError, NetworkError, TimeoutError or UnexpectedResponseError after.
  */
-export const call = <Output>(
-  transport: Transport,
-  operation: Operation<Output>,
-  input: unknown,
-): Promise<Output> => traced('operation', operation.name, () => callInTime(transport, operation, input))
-
-async function callInTime<Output>(
+export async function call<Output>(
   transport: Transport,
   operation: Operation<Output>,
   input: unknown,

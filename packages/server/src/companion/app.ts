@@ -11,7 +11,7 @@ import { type App, type CompanionEnv, type Ctx, type Guard, given, placeIfKnown 
 import { createFailureAnswer, type FailureAnswer } from './failureAnswer.ts'
 import { networkOf } from './limits.ts'
 import type { CompanionOptions, RequestInfo } from './options.ts'
-import { createPlaceOf, mountOf, pathOf, splitAddress } from './place.ts'
+import { createPlaceOf, mountOf, type Place, pathOf } from './place.ts'
 import { warnOf } from './report.ts'
 import { launchLink } from './routes/launch.ts'
 import { listOrders, oneOrder, purchase } from './routes/purchases.ts'
@@ -39,7 +39,7 @@ export function createApp({ options, services, onError, around }: AppOptions): A
   app.onError(failureAnswer)
   app.notFound((c) => failureAnswer(new Refusal('not_found', 'There is no such route.'), c))
 
-  app.use(around, setContext(options, services), catchAll(failureAnswer), warnOfMount, refusePreflight)
+  app.use(around, setContext(options, services), catchAll(failureAnswer), refuseMethods)
   app.use(
     cors({
       origin: (origin, c) => (isShops(origin, c) ? origin : null),
@@ -49,7 +49,6 @@ export function createApp({ options, services, onError, around }: AppOptions): A
       maxAge: PREFLIGHT_SECONDS,
     }),
   )
-  app.use(refuseHead)
 
   app.get('/launch', launchLink)
   app.post('/launch', shopperOnly('POST launch'), jsonBody, launchGrant)
@@ -69,21 +68,26 @@ export function createApp({ options, services, onError, around }: AppOptions): A
 }
 
 /** Wherever the companion is mounted, also where the mount has been taken away. An app that it is mounted in reads paths itself. */
-function endOfPath({ url }: Request): string {
-  return URL.canParse(url) ? pathOf(splitAddress(url).pathname) : '/'
-}
+const endOfPath = ({ url }: Request): string => pathOf(URL.parse(url)?.pathname ?? '/')
 
 /** What is known of a request without asking anybody. */
 function setContext(options: CompanionOptions, services: () => Services): Guard {
   const placeOf = createPlaceOf(options)
   return async (c, next) => {
     const request = c.req.raw
+    // Some runtimes only build the address, from whatever the `Host` header says.
+    const url = URL.parse(request.url)
+    if (!url) throw new Refusal('invalid_request', 'The Host header is not valid.')
     const info = infoOf(c)
     const network = info.address ? networkOf(info.address) : null
     c.set('info', info)
     c.set('network', network)
     c.set('services', services)
-    c.set('place', () => placeOf(request))
+    let place: Place | undefined
+    c.set('place', () => {
+      place ??= placeOf(url)
+      return place
+    })
     c.set('identifyCaller', async () => checkShopper(await options.authorize(request, info.context)))
     c.set('keepAwake', (work, queue) => {
       const { keep, idle } = services().fulfilment
@@ -91,6 +95,7 @@ function setContext(options: CompanionOptions, services: () => Services): Guard 
       // Waited for only where somebody asks: on a busy server there is always something left, and all who wait would be kept.
       info.waitUntil?.(kept.then(() => idle(queue)))
     })
+    for (const cause of requestCauses(c, mountOf(url.pathname))) warnOf(cause)
     await readingAs({ network: network ?? '' }, next)
   }
 }
@@ -110,7 +115,7 @@ function waitUntilOf(c: Ctx): RequestInfo['waitUntil'] {
   }
 }
 
-/** Hono hands errors on to `onError`. The merchant's own code may throw anything. */
+/** Hono hands errors on to `onError`; the merchant's own code may throw anything. */
 const catchAll =
   (failureAnswer: FailureAnswer): Guard =>
   async (c, next) => {
@@ -121,27 +126,17 @@ const catchAll =
     }
   }
 
-const warnOfMount: Guard = async (c, next) => {
-  const mount = mountOf(splitAddress(c.req.url).pathname)
-  for (const cause of requestCauses(c, mount)) warnOf(cause)
-  await next()
-}
-
-/** Said where Hono would leave the browser to guess, so that the cause is logged. */
-const refusePreflight: Guard = async (c, next) => {
-  if (c.req.method === 'OPTIONS' && !isShops(c.req.header('origin') ?? '', c)) {
+/** A preflight that Hono would leave unanswered is refused, so that the cause is logged; HEAD, which Hono answers as GET, would begin purchases. */
+const refuseMethods: Guard = async (c, next) => {
+  const { method } = c.req
+  if (method === 'OPTIONS' && !isShops(c.req.header('origin') ?? '', c)) {
     throw new Refusal('forbidden_origin', 'This page may not call the companion.')
   }
+  if (method === 'HEAD') throw otherMethod('GET')
   await next()
 }
 
 const isShops = (origin: string, c: Ctx): boolean => placeIfKnown(c)?.shops.includes(origin) ?? false
-
-/** Hono answers HEAD as it does GET, which would begin purchases. */
-const refuseHead: Guard = async (c, next) => {
-  if (c.req.method === 'HEAD') throw otherMethod('GET')
-  await next()
-}
 
 function refuseOtherMethods(app: App): void {
   const routes = app.routes.filter(({ method }) => method !== 'ALL')

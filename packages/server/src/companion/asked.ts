@@ -1,5 +1,5 @@
 /** Reads bodies, and what a page or a link asks for. All of it is untrusted, and bounded here, in bytes and in time. */
-import { readAtMost } from '../client/readAnswer.ts'
+import { readAtMost } from '../client/request.ts'
 import { within } from '../deadline.ts'
 import { isParamName, isReserved, isStorable } from '../purchase/fields.ts'
 import type { PurchaseSurface, RedirectPage } from '../purchase/purchase.ts'

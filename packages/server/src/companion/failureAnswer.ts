@@ -1,14 +1,15 @@
-/** What a request that failed is answered with. */
+/** What a request that failed is answered with: JSON; for somebody who followed a link a page, with a sentence and the way back. */
 
 import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
+import { preferredBy, speak } from '../language.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { TooManyReads } from '../reads/turns.ts'
-import { Refusal, refuse } from './answer.ts'
+import { Refusal, refuse, wordOf } from './answer.ts'
 import { failureCause } from './causes.ts'
-import { type Ctx, placeIfKnown } from './context.ts'
+import { type Ctx, type Opening, placeIfKnown } from './context.ts'
 import { isFramed } from './guard.ts'
+import { escapeHtml, hostOf, linkTo, pageAnswer } from './page.ts'
 import { isDevelopment, pathOf, webOrigins } from './place.ts'
-import { isForWindow, refusalPage } from './refusalPage.ts'
 import { warnOf } from './report.ts'
 import type { OnError } from './services.ts'
 
@@ -17,7 +18,7 @@ export type FailureAnswer = (error: unknown, c: Ctx) => Promise<Response>
 /** @param onError sees what was not refused on purpose. */
 export function createFailureAnswer(onError: OnError): FailureAnswer {
   return async (error, c) => {
-    const during = routeOf(c.req.raw)
+    const during = routeOf(c)
     const isRefusal = error instanceof Refusal
     if (isRefusal && error.cause !== undefined) onError(error.cause, { during })
     const isExpected = isRefusal || isPurchaseRefused(error) || error instanceof TooManyReads
@@ -46,8 +47,7 @@ function answerFor(refusal: Refusal, c: Ctx, cause: Cause | null): Response {
   // Nobody reads what is still coming of a body: who is over an allowance does not keep a connection by sending it slowly.
   if (answer.status === 429 && request.method === 'POST') answer.headers.set('connection', 'close')
   if (!isForWindow(request) && !refusal.instead) return answer
-  const shops = webOrigins(placeIfKnown(c)?.shops ?? [])
-  return refusalPage({ answer, refusal, reason, request, shops, opening: c.get('opening') })
+  return refusalPage(c, refusal, reason, answer)
 }
 
 /** For the page that has opened it: what a frame or window shows of another page cannot be read. */
@@ -62,9 +62,9 @@ async function keepRefusal(c: Ctx, refusal: Refusal): Promise<void> {
 }
 
 /** For the log: without the id that the path may end in, which may be the webhook's key. */
-function routeOf({ method, url }: Request): string {
-  const path = pathOf(URL.parse(url)?.pathname ?? '')
-  return `${method} ${path.replace(/^\/(orders|purchases|webhook|return)\/.*$/, '/$1/:id')}`
+function routeOf({ req }: Ctx): string {
+  const path = pathOf(req.path)
+  return `${req.method} ${path.replace(/^\/(orders|purchases|webhook|return)\/.*$/, '/$1/:id')}`
 }
 
 const wentWrong = 'Something went wrong on the server.'
@@ -97,3 +97,87 @@ function toRefusal(error: unknown): Refusal {
   }
   return new Refusal('internal_error', wentWrong)
 }
+
+/** Whether the answer is for a person's window. */
+const isForWindow = (request: Request): boolean =>
+  request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+
+/**
+ * @param reason what a developer can fix, in English; null in production.
+ * @param answer the refusal as JSON; its status and headers such as `Retry-After` are kept.
+ */
+function refusalPage(c: Ctx, refusal: Refusal, reason: string | null, answer: Response): Response {
+  const { lang, dir, words } = speak([c.req.query('locale') ?? '', ...preferredBy(c.req.raw)])
+  const word = wordOf(refusal)
+  const signIn = signInOf(refusal, c.req.url)
+  const opening = c.get('opening')
+  const isLaunch = pathOf(c.req.path) === '/launch'
+  // The first is the way back.
+  const shops = webOrigins(placeIfKnown(c)?.shops ?? [])
+  // A ticket that has ended is begun anew by its page.
+  const isOver = refusal.code === 'conflict' || (word === 'ended' && opening?.retry !== 'host')
+  const hosts = opening ? [...new Set([opening.hostOrigin, ...shops])] : shops
+  const page = pageAnswer({
+    status: answer.status,
+    ...(word ? { lang, dir } : { lang: '', dir: 'auto' }),
+    title: (shops[0] && hostOf(shops[0])) || '…',
+    hosts: isLaunch ? webOrigins(hosts) : [],
+    body: (nonce) => `<main class="still">
+<h1>${escapeHtml(word ? words[word] : refusal.message)}</h1>
+${reason === null ? '' : `<p lang="en" dir="ltr">${escapeHtml(reason)}</p>`}
+${isOver || signIn ? '' : tryAgain(c, isLaunch, words.tryAgain, lang)}
+${linkTo(signIn ?? shops[0])}
+</main>
+${opening ? toldTo(opening, nonce) : ''}`,
+  })
+  for (const [name, value] of answer.headers) if (!page.headers.has(name)) page.headers.set(name, value)
+  for (const cookie of refusal.instead?.headers.getSetCookie() ?? [])
+    page.headers.append('set-cookie', cookie)
+  return page
+}
+
+/** A sign-in page is not for a frame: the shopper's whole tab goes there. */
+function signInOf({ instead }: Refusal, asked: string): string | undefined {
+  const url = URL.parse(instead?.headers.get('location') ?? '', asked)
+  return instead && url && /^https?:$/.test(url.protocol) ? url.href : undefined
+}
+
+/** A link's address can be followed again. A ticket's cannot: its page begins again. */
+function tryAgain(c: Ctx, isLaunch: boolean, text: string, lang: string): string {
+  const label = `lang="${lang}">${escapeHtml(text)}`
+  if (c.get('opening')?.retry === 'host') return `<button class="main" id="again" hidden ${label}</button>`
+  if (!isLaunch || c.req.method !== 'GET' || c.req.query('ticket') !== undefined) return ''
+  const { search } = new URL(c.req.url)
+  return `<a class="main" href="${escapeHtml(search || '?')}" rel="nofollow" ${label}</a>`
+}
+
+function toldTo({ purchaseId, hostOrigin }: Opening, nonce: string): string {
+  const data = JSON.stringify({ purchaseId, hostOrigin }).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="purchase">${data}</script>
+<script nonce="${nonce}">${refusalScript}</script>`
+}
+
+/** `refused` makes the page ask `GET /purchases/:id` now, and `retry` begin anew: nothing else of them is believed. */
+export const refusalScript = `
+'use strict';
+(() => {
+  const { purchaseId, hostOrigin } = JSON.parse(document.getElementById('purchase').textContent);
+  const source = 'purchase-widget';
+  const host = window.parent === window ? window.opener : window.parent;
+  const tell = (type) => {
+    const message = { source, type, purchaseId };
+    try {
+      new BroadcastChannel(source + ':' + purchaseId).postMessage(message);
+    } catch {}
+    try {
+      host.postMessage(message, hostOrigin);
+    } catch {}
+  };
+  tell('refused');
+  const again = document.getElementById('again');
+  if (again && host) {
+    again.hidden = false;
+    again.onclick = () => tell('retry');
+  }
+})();
+`

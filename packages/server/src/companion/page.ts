@@ -1,5 +1,5 @@
 /** The companion's own pages: one small card, in light, dark and forced colours, that no policy of the merchant's has to allow. */
-import { toBase64url } from '../client/keys.ts'
+import { randomBytes } from 'node:crypto'
 
 interface Page {
   status: number
@@ -15,7 +15,7 @@ interface Page {
 }
 
 export function pageAnswer({ status, lang, dir, title, head = '', body, hosts }: Page): Response {
-  const nonce = toBase64url(crypto.getRandomValues(new Uint8Array(16)))
+  const nonce = randomBytes(16).toString('base64url')
   const text = `<!doctype html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>

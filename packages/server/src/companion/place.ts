@@ -2,7 +2,6 @@
 import { isPlainAddress, withoutLastSlashes } from '../client/settings.ts'
 import { InvalidInputError } from '../errors.ts'
 import { readReturn } from '../purchase/carrier.ts'
-import { Refusal } from './answer.ts'
 
 /** Not every runtime has `process`. */
 export const environment = (): Record<string, string | undefined> => globalThis.process?.env ?? {}
@@ -57,32 +56,26 @@ export interface Place {
   readonly isListed: boolean
 }
 
-interface PlaceOptions {
-  url?: string
-  allowedOrigins?: readonly string[]
-}
-
 /**
- * Gives where the companion stands, for a request.
+ * Gives where the companion stands, for a request's address.
  *
  * @throws InvalidInputError in production when neither the option nor the environment has an address.
  */
 export function createPlaceOf({
   url: option,
   allowedOrigins,
-}: PlaceOptions): (request: Pick<Request, 'url'>) => Place {
+}: {
+  url?: string
+  allowedOrigins?: readonly string[]
+}): (address: URL) => Place {
   const placeAt = (url: string, setting: Place['setting']): Place => {
     const origin = originOf(url)
     return { url, origin, setting, shops: allowedOrigins ?? [origin], isListed: allowedOrigins !== undefined }
   }
-  // Every request needs it, and it hardly ever changes.
-  const byOption = remembered((url) => placeAt(checkUrl(url), 'url'))
-  const byVariable = remembered((url) => placeAt(checkVariable(url), 'PURCHASE_COMPANION_URL'))
-  const byHost = remembered((url) => placeAt(url, 'Host'))
-  return (request) => {
-    if (option) return byOption(option)
+  return ({ origin, pathname }) => {
+    if (option) return placeAt(checkUrl(option), 'url')
     const configured = configuredUrl()
-    if (configured) return byVariable(configured)
+    if (configured) return placeAt(checkVariable(configured), 'PURCHASE_COMPANION_URL')
     if (isProduction()) {
       throw new InvalidInputError(
         'configuration',
@@ -90,17 +83,7 @@ export function createPlaceOf({
       )
     }
     // The address that the request was sent to, up to the route: good enough for trying things out.
-    const { origin, pathname } = splitAddress(request.url)
-    return byHost(origin + (mountOf(pathname) ?? ''))
-  }
-}
-
-/** Remembers the last answer of a function of one text. */
-function remembered<T>(read: (text: string) => T): (text: string) => T {
-  let last: { text: string; answer: T } | null = null
-  return (text) => {
-    if (last?.text !== text) last = { text, answer: read(text) }
-    return last.answer
+    return placeAt(origin + (mountOf(pathname) ?? ''), 'Host')
   }
 }
 
@@ -119,18 +102,4 @@ export function mountOf(pathname: string): string | null {
 export function pathOf(pathname: string): string {
   const mount = mountOf(pathname)
   return mount === null ? pathname : pathname.slice(mount.length).replace(/\/+$/, '')
-}
-
-/**
- * Origin and path of a request's address. A `Request` has normalised it already, and every request passes here: a `URL` would
- * cost more than the rest of the check. Some runtimes only build the address, from whatever the `Host` header says.
- */
-export function splitAddress(address: string): { origin: string; pathname: string } {
-  if (!URL.canParse(address)) throw new Refusal('invalid_request', 'The Host header is not valid.')
-  const pathAt = address.indexOf('/', address.indexOf('//') + 2)
-  const endAt = address.slice(pathAt).search(/[?#]/)
-  return {
-    origin: address.slice(0, pathAt),
-    pathname: address.slice(pathAt, endAt < 0 ? undefined : pathAt + endAt),
-  }
 }

@@ -1,6 +1,5 @@
 /** What goes to the server's log by itself. */
-import { codeOf } from '../client/foreignErrors.ts'
-import { type ErrorContext, isInvalidInputError, PurchaseError } from '../errors.ts'
+import { codeOf, type ErrorContext, isInvalidInputError, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { printable } from '../printable.ts'
 import { isDevelopment } from './place.ts'

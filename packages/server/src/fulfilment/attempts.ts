@@ -1,6 +1,5 @@
 /** How often a job is tried, and what its failures mean. */
-import { withoutValues } from '../client/foreignErrors.ts'
-import { isApiError, PurchaseError } from '../errors.ts'
+import { isApiError, PurchaseError, withoutValues } from '../errors.ts'
 import type { QueueName } from '../stores/store.ts'
 
 /**

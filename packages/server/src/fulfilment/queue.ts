@@ -2,7 +2,6 @@
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { traced } from '../client/diagnostics.ts'
 import type { ErrorContext } from '../errors.ts'
 import type { Job, Jobs, QueueName } from '../stores/store.ts'
 import { type FailureKind, failureKindOf, reasonOf, retryDelay, UnknownOrder } from './attempts.ts'
@@ -100,7 +99,7 @@ function createAttempt(
   async function run(job: Job): Promise<void> {
     const hint = hintOf(job.key)
     try {
-      const isKnown = await traced('fulfilment', name, () => handle(hint))
+      const isKnown = await handle(hint)
       if (!isKnown) throw new UnknownOrder()
       await jobs.complete(job)
     } catch (error) {

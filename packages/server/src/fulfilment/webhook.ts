@@ -1,7 +1,6 @@
 /** Webhooks: which order one is about, whatever its shape (U13), and the key in the address that the service's own arrive at. */
 
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { macOf } from '../client/keys.ts'
 import type { OrderType } from '../client/wire.ts'
 import { isObject, isRecord, parseJson } from '../unknown.ts'
 
@@ -86,5 +85,5 @@ const LENGTH = 32
 
 /** 32 url-safe characters, the same for every instance that has the same secret key. */
 export async function webhookKeyOf(client: Pick<PurchaseClient, 'deriveKey'>): Promise<string> {
-  return (await macOf(client, 'webhook', 'webhook address')).slice(0, LENGTH)
+  return client.deriveKey('webhook address').slice(0, LENGTH)
 }

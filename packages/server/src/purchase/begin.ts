@@ -1,5 +1,5 @@
 /** How every purchase begins, for a page and for a link: what is sold is decided, kept, and put into the widget's parameters. */
-import { toBase64url } from '../client/keys.ts'
+import { randomBytes } from 'node:crypto'
 import { STORE_MS, within } from '../deadline.ts'
 import type { PurchaseRows } from '../stores/store.ts'
 import { widgetParams } from './carrier.ts'
@@ -129,4 +129,4 @@ const withoutPerson = (chosen: Asked['params']): Purchase['chosen'] =>
   Object.fromEntries(Object.entries(chosen).filter(([name]) => mayBeLinked(name)))
 
 /** 128 random bits. */
-const newId = (): string => toBase64url(crypto.getRandomValues(new Uint8Array(16)))
+const newId = (): string => randomBytes(16).toString('base64url')

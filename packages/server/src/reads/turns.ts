@@ -7,10 +7,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { PurchaseError } from '../errors.ts'
-import { createExpiringMap } from '../expiringMap.ts'
 
 /**
- * In the order in which they are served.
+ * Milliseconds after which a read is due. What is due first is served first, so that nobody waits for ever behind those before them.
  *
  * - `webhook`: an order that a webhook with the key has named.
  * - `fulfilment`: any other order on its way to `onOrder`.
@@ -18,7 +17,11 @@ import { createExpiringMap } from '../expiringMap.ts'
  * - `shopper`: any other request of a shopper.
  * - `background`: hints of unauthenticated callers, and reconciling.
  */
-export type Priority = 'webhook' | 'fulfilment' | 'returned' | 'shopper' | 'background'
+const dueAfter = { webhook: 0, fulfilment: 100, returned: 1_000, shopper: 2_000, background: 10_000 }
+/** A shopper's read is due so much later for each of the same network that waits: networks have turns. */
+const LATER_FOR_EACH_MS = 300
+
+export type Priority = keyof typeof dueAfter
 
 /** For whom the service is read. */
 export interface Reader {
@@ -44,6 +47,10 @@ const OTHERS_EVERY_MS = 400
 const SLOW_MS = 15_000
 /** 429 of requests that were sent together count once. */
 const SLOWER_EVERY_MS = 1_000
+
+const isUrgent = ({ priority }: Reader): boolean => priority === 'webhook' || priority === 'fulfilment'
+/** Fulfilment and the background are bounded by their own workers. */
+const isShopper = ({ priority }: Reader): boolean => priority === 'returned' || priority === 'shopper'
 
 function createBudget(now: () => number) {
   let rate = READS_PER_SECOND
@@ -92,60 +99,8 @@ const MOST_PER_NETWORK = (READS_PER_SECOND * WAIT_MS) / 1_000
 const MOST_WAITING = 10 * MOST_PER_NETWORK
 
 interface Entry extends Reader {
+  readonly dueAt: number
   readonly begin: () => void
-}
-
-const urgent: readonly Priority[] = ['webhook', 'fulfilment']
-const others: readonly Priority[] = ['returned', 'shopper', 'background']
-/** Who is first in each turn of the others: nobody waits for ever behind those before them. */
-const cycle: readonly Priority[] = ['returned', 'shopper', 'returned', 'shopper', 'returned', 'background']
-/** What is urgent leaves each fifth turn to the others. */
-const OTHERS_TURN = 5
-
-const isUrgent = ({ priority }: Reader): boolean => urgent.includes(priority)
-/** Fulfilment and the background are bounded by their own workers. */
-const isShopper = ({ priority }: Reader): boolean => priority === 'returned' || priority === 'shopper'
-
-/** Who waits for a read: of each priority networks have turns in turn. */
-function createWaiting() {
-  const entries: Entry[] = []
-  /** In which turn a network was served. */
-  const served = createExpiringMap<number>({ max: MOST_WAITING, ttlMs: WAIT_MS })
-  let turns = 0
-
-  function remove(entry: Entry): void {
-    const at = entries.indexOf(entry)
-    if (at >= 0) entries.splice(at, 1)
-  }
-
-  const of = (priority: Priority): Entry[] => entries.filter((entry) => entry.priority === priority)
-  const servedAt = ({ network }: Reader): number => served.get(network) ?? 0
-
-  return {
-    /** False when there is no room. */
-    add(entry: Entry): boolean {
-      const same = of(entry.priority)
-      const ofNetwork = same.filter(({ network }) => network === entry.network)
-      const isFull = same.length >= MOST_WAITING || ofNetwork.length >= MOST_PER_NETWORK
-      if (isShopper(entry) && isFull) return false
-      entries.push(entry)
-      return true
-    },
-    remove,
-    isEmpty: () => entries.length === 0,
-    /** Takes whoever is next. */
-    next(): Entry | undefined {
-      turns++
-      const ofOthers = [cycle[turns % cycle.length] ?? 'returned', ...others]
-      const order = turns % OTHERS_TURN === 0 ? [...ofOthers, ...urgent] : [...urgent, ...ofOthers]
-      const first = order.map(of).find((same) => same.length > 0) ?? []
-      const [entry] = first.sort((one, other) => servedAt(one) - servedAt(other))
-      if (!entry) return undefined
-      served.set(entry.network, turns)
-      remove(entry)
-      return entry
-    },
-  }
 }
 
 export interface Turns {
@@ -157,22 +112,34 @@ export interface Turns {
 
 export function createTurns(now: () => number = () => performance.now()): Turns {
   const budget = createBudget(now)
-  const waiting = createWaiting()
+  /** Who waits, the first due first. */
+  let waiting: Entry[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function serve(): void {
     clearTimeout(timer)
-    while (!waiting.isEmpty()) {
+    for (let next = waiting[0]; next; next = waiting[0]) {
       const ms = budget.pause()
       if (ms > 0) {
         timer = setTimeout(serve, Math.ceil(ms))
         return
       }
-      const entry = waiting.next()
-      if (!entry) return
-      budget.spend(entry)
-      entry.begin()
+      waiting.shift()
+      budget.spend(next)
+      next.begin()
     }
+  }
+
+  /** False when there is no room. */
+  function add(reader: Reader, begin: () => void): Entry | null {
+    const same = waiting.filter(({ priority }) => priority === reader.priority)
+    const ofNetwork = same.filter(({ network }) => network === reader.network).length
+    const isFull = same.length >= MOST_WAITING || ofNetwork >= MOST_PER_NETWORK
+    if (isShopper(reader) && isFull) return null
+    const later = isShopper(reader) ? ofNetwork * LATER_FOR_EACH_MS : 0
+    const entry = { ...reader, begin, dueAt: now() + dueAfter[reader.priority] + later }
+    waiting = [...waiting, entry].sort((one, other) => one.dueAt - other.dueAt)
+    return entry
   }
 
   function wait(reader: Reader, signal: AbortSignal | null): Promise<void> {
@@ -182,14 +149,14 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
         signal?.removeEventListener('abort', refuse)
         settle()
       }
-      const entry: Entry = { ...reader, begin: end(resolve) }
       const refuse = end(() => {
-        waiting.remove(entry)
+        waiting = waiting.filter((one) => one !== entry)
         reject(new TooManyReads())
       })
       const deadline = isShopper(reader) ? setTimeout(refuse, WAIT_MS) : undefined
+      const entry = add(reader, end(resolve))
       signal?.addEventListener('abort', refuse)
-      if (waiting.add(entry)) serve()
+      if (entry) serve()
       else refuse()
     })
   }

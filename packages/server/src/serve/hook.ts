@@ -6,7 +6,7 @@
  * - Messages say what was wrong with an answer, never what was in it.
  */
 import { Webhook } from 'standardwebhooks'
-import { readAtMost } from '../client/readAnswer.ts'
+import { readAtMost } from '../client/request.ts'
 import { codeOfFailure } from './log.ts'
 
 export type HookName = 'authorize' | 'createPurchase' | 'onOrder'

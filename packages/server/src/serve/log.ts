@@ -1,6 +1,7 @@
 /** The service's log: a JSON object on each line of standard output. Fields are ids, codes and messages of ours, never personal data. */
-import { codeOf } from '../client/foreignErrors.ts'
+
 import type { ErrorContext } from '../errors.ts'
+import { codeOf } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes/table.ts'
 import { printable } from '../printable.ts'
 

@@ -1,11 +1,9 @@
 /** The service: the companion behind an HTTP server, with routes that say whether it lives and is ready. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
-import { toNodeHandler } from '../adapters/node.ts'
-import { compileTrust, routeOf } from '../adapters/trustedProxies.ts'
-import { codeOf } from '../client/foreignErrors.ts'
+import { compileTrust, routeOf, toNodeHandler } from '../adapters/node.ts'
 import { within } from '../deadline.ts'
-import { InvalidInputError } from '../errors.ts'
+import { codeOf, InvalidInputError } from '../errors.ts'
 import { postgresStore } from '../stores/postgres.ts'
 import { sqliteStore } from '../stores/sqlite.ts'
 import type { Store } from '../stores/store.ts'

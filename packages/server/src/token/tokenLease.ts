@@ -8,12 +8,19 @@
  * with ours: clocks may differ.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
-import { traced } from '../client/diagnostics.ts'
 import type { ExpirationDays } from '../client/wire.ts'
+import { STORE_MS, within } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
 import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
-import { type HeldToken, isLive, type LeasedToken, type SharedToken, sharedToken } from './sharedToken.ts'
+import { isRecord, parseJson } from '../unknown.ts'
+
+/** A value: another token is another object. */
+export interface LeasedToken {
+  readonly accessToken: string
+  /** By the clock of this instance. Null: never. */
+  readonly expiresAt: Date | null
+}
 
 export interface TokenLease {
   /**
@@ -54,8 +61,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   const { client, now = Date.now } = options
   const create = tokenCreator(options)
   const shared = sharedToken(client, options.store ?? memoryStore({ now }), now)
-  const passed = elapsed(now)
-  const acquire = acquirer(shared, create, passed)
+  const acquire = acquirer(shared, create)
 
   let held: HeldToken | null = null
   let inFlight: Promise<HeldToken> | null = null
@@ -76,41 +82,36 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
 
   return {
     async get(refused) {
-      if (refused !== undefined && refused === held?.accessToken && passed() >= replaceAt) {
-        replaceAt = passed() + REPLACE_EVERY
+      if (refused !== undefined && refused === held?.accessToken && performance.now() >= replaceAt) {
+        replaceAt = performance.now() + REPLACE_EVERY
         held = null
       }
       if (held && isLive(held, now())) {
-        if (passed() >= compareAt) {
-          compareAt = passed() + COMPARE_EVERY
+        if (performance.now() >= compareAt) {
+          compareAt = performance.now() + COMPARE_EVERY
           compare().catch(() => {})
         }
         return held
       }
-      inFlight ??= traced('lease', 'acquire', () => acquire(refused)).finally(() => {
+      inFlight ??= acquire(refused).finally(() => {
         inFlight = null
       })
       held = await inFlight
-      compareAt = passed() + COMPARE_EVERY
+      compareAt = performance.now() + COMPARE_EVERY
       return held
     },
   }
 }
 
-/**
- * Gets the live token of the store, or a new one, created by one instance at a time. After a failure the service is left alone.
- *
- * @param passed milliseconds, for intervals.
- */
+/** Gets the live token of the store, or a new one, created by one instance at a time. After a failure the service is left alone. */
 function acquirer(
   shared: SharedToken,
   create: () => Promise<HeldToken>,
-  passed: () => number,
 ): (refused: string | undefined) => Promise<HeldToken> {
   let failure: { error: unknown; until: number } | null = null
 
   function checkPause(): void {
-    if (failure && passed() < failure.until) throw failure.error
+    if (failure && performance.now() < failure.until) throw failure.error
   }
 
   async function createUnlessPaused(): Promise<HeldToken> {
@@ -119,7 +120,7 @@ function acquirer(
       return await create()
     } catch (error) {
       const pause = PAUSE.shortest + Math.random() * (PAUSE.longest - PAUSE.shortest)
-      failure = { error, until: passed() + pause }
+      failure = { error, until: performance.now() + pause }
       throw error
     }
   }
@@ -179,14 +180,69 @@ function checkLife(
   )
 }
 
-/** Gives a function that gives the milliseconds that have passed on this clock since now; never fewer than it gave before. */
-function elapsed(now: () => number): () => number {
-  let last = now()
-  let total = 0
-  return () => {
-    const at = now()
-    total += Math.max(0, at - last)
-    last = at
-    return total
+// The token as the store holds it, for all instances.
+
+interface HeldToken extends LeasedToken {
+  /** When it was created, by the service's clock. Of several tokens the latest is the live one. */
+  readonly createdAt: number
+}
+
+const isLive = ({ expiresAt }: HeldToken, now: number): boolean =>
+  expiresAt === null || expiresAt.getTime() > now
+
+/** Longer than a live holder needs: it may create a token and read its expiry. */
+const LOCK_WAIT_MS = 35_000
+
+type Identity = Pick<PurchaseClient, 'deriveKey' | 'widgetUrl'>
+
+/** The name of the token in the store. It differs for other keys and another service, whose tokens are of no use. */
+export const leaseKeyOf = ({ deriveKey, widgetUrl }: Identity): string =>
+  `access-token:${deriveKey(`lease of ${widgetUrl}`).slice(0, 16)}`
+
+type SharedToken = ReturnType<typeof sharedToken>
+
+/** Each function rejects when the store is gone, or does not answer in time: a store that hangs must not hang every caller. */
+function sharedToken(client: Identity, store: SharedState, now: () => number) {
+  const key = leaseKeyOf(client)
+  return {
+    /** Null for no live token, and for any other value, e.g. of another version: the next token replaces it. */
+    async read(): Promise<HeldToken | null> {
+      const askedAt = now()
+      const stored = await within(STORE_MS, store.get(key), 'The store')
+      const value = parseJson(stored?.value ?? '')
+      if (!stored || !isRecord(value)) return null
+      const { accessToken, createdAt } = value
+      if (typeof accessToken !== 'string' || !accessToken.trim() || typeof createdAt !== 'number') return null
+      // How long the store holds it is the store's to say.
+      const expiresAt = stored.ttlMs === null ? null : new Date(askedAt + stored.ttlMs)
+      const token = { accessToken, createdAt, expiresAt }
+      return isLive(token, now()) ? token : null
+    },
+    async write({ accessToken, createdAt, expiresAt }: HeldToken): Promise<void> {
+      const ttlMs = expiresAt && expiresAt.getTime() - now()
+      const value = JSON.stringify({ accessToken, createdAt })
+      await within(STORE_MS, store.set(key, value, ttlMs), 'The store')
+    },
+    withLock: <T>(task: () => Promise<T>): Promise<T> => lockInTime(store, key, task),
   }
+}
+
+/** Limits the wait for the lock, and settles with the task: the store may also hang when the lock is given back. */
+function lockInTime<T>(store: SharedState, key: string, task: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(new Error('The lock did not come in time.'))
+    }, LOCK_WAIT_MS)
+    const turn = store.withLock(key, async () => {
+      if (isLate) return
+      clearTimeout(timer)
+      await task().then(resolve, reject)
+    })
+    turn.catch((error: unknown) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+  })
 }

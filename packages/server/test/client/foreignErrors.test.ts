@@ -1,7 +1,7 @@
 // Promise: companion/log
 /** What is kept of an error that other code threw. */
 import { expect, test } from 'vitest'
-import { codeOf, safeCause, withoutValues } from '../../src/client/foreignErrors.ts'
+import { codeOf, safeCause, withoutValues } from '../../src/errors.ts'
 
 const secret = 'Sk-Live_QuietHarbourSecret'
 

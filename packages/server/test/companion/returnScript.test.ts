@@ -2,8 +2,8 @@
 /** The return page's script: whom it tells, by which origin, and whose answer it takes. */
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
-import { refusalScript } from '../../src/companion/refusalPage.ts'
-import { returnScript } from '../../src/companion/returnPage.ts'
+import { refusalScript } from '../../src/companion/failureAnswer.ts'
+import { returnScript } from '../../src/companion/routes/return.ts'
 
 const purchaseId = 'AAAAAAAAAAAAAAAAAAAAAA'
 const hosts = ['https://shop.example', 'https://app.example:8443']

@@ -1,7 +1,7 @@
 // Promise: fulfilment/webhook
 /** Which order a webhook is about, whatever its shape, and the key in the address that the service's own arrive at. */
 import { describe, expect, test } from 'vitest'
-import { keysFrom } from '../../src/client/keys.ts'
+import { derive } from '../../src/client/settings.ts'
 import { hintOf, keyOf, readHint, seen, webhookKeyOf } from '../../src/fulfilment/webhook.ts'
 
 describe('a hint', () => {
@@ -57,7 +57,8 @@ describe('a hint', () => {
 })
 
 test('the key of webhooks is 32 url-safe characters, the same for the same secret and another for another', async () => {
-  const keyFor = (secret: string): Promise<string> => webhookKeyOf({ deriveKey: keysFrom(secret) })
+  const keyFor = (secret: string): Promise<string> =>
+    webhookKeyOf({ deriveKey: (purpose) => derive(secret, purpose) })
   const key = await keyFor('secret')
   expect(key).toMatch(/^[\w-]{32}$/)
   expect(await keyFor('secret')).toBe(key)

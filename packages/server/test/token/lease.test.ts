@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import { createPurchaseClient, createTokenLease, memoryStore, type Store } from '../../src/index.ts'
-import { leaseKeyOf } from '../../src/token/sharedToken.ts'
+import { leaseKeyOf } from '../../src/token/tokenLease.ts'
 import { settings } from '../support/settings.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
 import { DAY, leases, MINUTE, refusalOf, type World } from './leases.ts'
@@ -217,7 +217,7 @@ test('a store that other keys, or another service, have left a token in gives no
     }
     const lease = here.instance({ client: { deriveKey, widgetUrl, accessTokens } })
     expect((await lease.get()).accessToken).toBe('of the other')
-    keys.push(await leaseKeyOf({ deriveKey, widgetUrl }))
+    keys.push(leaseKeyOf({ deriveKey, widgetUrl }))
   }
   expect((await here.instance().get()).accessToken).toBe(accessToken)
   expect(new Set(keys).size).toBe(3)

@@ -1,4 +1,5 @@
-/** Leases of one service, which answers at once, over one store. Both clocks stand until they are moved. */
+/** Leases of one service, which answers at once, over one store. The clocks stand until they are moved; only that of dates can go back. */
+import { vi } from 'vitest'
 import {
   createPurchaseClient,
   createTokenLease,
@@ -7,8 +8,7 @@ import {
   type Store,
   type TokenLease,
 } from '../../src/index.ts'
-import { leaseKeyOf } from '../../src/token/sharedToken.ts'
-import type { TokenLeaseOptions } from '../../src/token/tokenLease.ts'
+import { leaseKeyOf, type TokenLeaseOptions } from '../../src/token/tokenLease.ts'
 import { settings } from '../support/settings.ts'
 
 export const SECOND = 1_000
@@ -34,6 +34,8 @@ export interface World {
 
 export async function leases(): Promise<World> {
   let now = Date.now()
+  let passed = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => passed)
   const memory = memoryStore({ now: () => now })
   const { deriveKey, widgetUrl } = createPurchaseClient(settings)
   const accessTokens = {
@@ -50,6 +52,7 @@ export async function leases(): Promise<World> {
       return now
     },
     set now(at) {
+      passed += Math.max(0, at - now)
       now = at
     },
     asked: 0,
@@ -57,7 +60,7 @@ export async function leases(): Promise<World> {
     failure: null,
     expiry: async () => new Date(now + 7 * DAY),
     calls: [],
-    key: await leaseKeyOf({ deriveKey, widgetUrl }),
+    key: leaseKeyOf({ deriveKey, widgetUrl }),
     store: {
       ...memory,
       get(key) {
