@@ -61,6 +61,16 @@ test('someone who does nothing is taken back after ten seconds', async () => {
   await Promise.all([shop.page.waitForURL(`${shop.url}/sorry`), shop.page.clock.runFor(3_000)])
 })
 
+test('someone who comes back after a decline and pays is led to the shop', async () => {
+  await shop.open(gold)
+  await decline('4004')
+  await shop.page.getByRole('link', { name: 'Return to shop' }).click()
+  await shop.page.waitForURL(`${shop.url}/sorry`)
+  await shop.page.goBack()
+  await pay(shop.page)
+  await shop.page.waitForURL(`${shop.url}/thanks`)
+})
+
 const interactions: Record<string, () => Promise<void>> = {
   'presses Stay here': () => shop.page.getByRole('button', { name: 'Stay here' }).click(),
   'goes into a field': () => shop.page.getByLabel('Card number').focus(),
