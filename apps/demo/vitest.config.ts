@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'demo',
     include: ['test/**/*.test.ts'],
-    exclude: excludeSlow('test/{firstScreen,pages,reloaded}.test.ts'),
+    exclude: excludeSlow('test/{firstScreen,pages}.test.ts'),
     // Ends what hangs; no test claims a time. Four passes of axe over a page take a minute on a busy machine.
     testTimeout: 240_000,
     hookTimeout: 240_000,

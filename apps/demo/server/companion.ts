@@ -3,7 +3,7 @@ import { createCompanion, type PurchaseClient, PurchaseRefused } from '@purchase
 import { sqliteStore } from '@purchase-widget/server/sqlite'
 import { findProduct } from '../catalogue.ts'
 import type { Deliveries } from './deliveries.ts'
-import { shopperOf } from './shopper.ts'
+import { shopperOf } from './visitor.ts'
 
 interface CompanionParts {
   /** Of the shop, without a slash at the end. */

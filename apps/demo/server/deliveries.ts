@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import type { Difference, OrderEvent, PurchaseState } from '@purchase-widget/server'
 import type { Fulfilled, Step } from '../exchange.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from './story.ts'
 
 export interface Deliveries {
   /** Delivers what an order paid for, in one transaction with the companion's mark that it is done. */

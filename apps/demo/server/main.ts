@@ -8,10 +8,9 @@
  */
 import { existsSync } from 'node:fs'
 import { clientFromEnv, isInvalidInputError, type PurchaseClient } from '@purchase-widget/server'
-import { createJournal, type Journal } from './journal.ts'
-import { tellCalls } from './observe.ts'
+import { startShop } from './shop.ts'
 import { readOptions, startDemo, UnusableOption } from './startDemo.ts'
-import { startShop } from './startShop.ts'
+import { createJournal, type Journal, tellCalls } from './story.ts'
 
 const REQUIRED = [
   'PURCHASE_WIDGET_URL',

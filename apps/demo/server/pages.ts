@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { shopperOf, welcome } from './shopper.ts'
+import { shopperOf, welcome } from './visitor.ts'
 
 const dist = join(import.meta.dirname, '..', 'dist')
 

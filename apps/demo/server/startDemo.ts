@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
 import { createPurchaseClient } from '@purchase-widget/server'
-import { createJournal } from './journal.ts'
-import { tellCalls } from './observe.ts'
-import { startShop } from './startShop.ts'
+import { startShop } from './shop.ts'
+import { createJournal, tellCalls } from './story.ts'
 
 export interface DemoOptions {
   /** The first port to try for the shop; a busy one is passed over. 0 takes any. Default 4000. */

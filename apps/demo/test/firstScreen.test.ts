@@ -3,7 +3,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
-import { openDemo, openWithScripts } from './browser.ts'
+import { openDemo, openWithScripts } from './support.ts'
 
 const { demo, newProfile } = await openDemo()
 

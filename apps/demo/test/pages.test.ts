@@ -1,10 +1,11 @@
-// Promise: demo/story
+// Promises: demo/story, demo/reload
 /** The shop's pages in a browser: accessible, steady, and under their own policy. */
 import { AxeBuilder } from '@axe-core/playwright'
+import { createControl } from '@purchase-widget/sandbox/testing'
 import type { BrowserContextOptions, Page } from 'playwright'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { full, recordFigure } from '../../../scripts/proof.ts'
-import { openDemo } from './browser.ts'
+import { openDemo, openWithScripts } from './support.ts'
 
 const { demo, newProfile } = await openDemo()
 
@@ -155,4 +156,27 @@ test('the page with a token shows the address without it, and a price that is ch
   await story.getByText('The order is not what was sold: quote_amount is 0.01, not 0.99').waitFor()
   await story.getByText('Does not deliver').waitFor()
   expect(complaints).toEqual([])
+})
+
+test('a page that is reloaded says that the payment is being processed, and how it ended', async () => {
+  const { switches } = createControl(demo.sandbox.urls.controlUrl)
+  await switches.set({ paymentMs: 10_000 })
+  onTestFinished(() => switches.set({ paymentMs: 0 }))
+  const page = await (await newProfile()).newPage()
+  await openWithScripts(page, demo.url)
+  await page.getByRole('button', { name: /^Buy/ }).click()
+  const paying = page.waitForRequest((request) => request.url().endsWith('/pay'))
+  await page.frameLocator('iframe').getByRole('button', { name: 'Fill in a test card and pay' }).click()
+  await paying
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  const sentence = page.getByText('Your payment is being processed. Do not pay again.')
+  await sentence.waitFor()
+  await page.locator('.checkout .button[aria-busy=true]').waitFor()
+
+  const result = page.getByTestId('purchase-result')
+  await result.waitFor()
+  expect(await result.getAttribute('data-status')).toBe('success')
+  expect(await result.getAttribute('data-verified')).toBe('true')
+  expect(await sentence.count()).toBe(0)
+  await page.locator('.checkout .button:not([aria-busy=true])').waitFor()
 })

@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { createControl } from '@purchase-widget/sandbox/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../catalogue.ts'
-import type { Step } from '../exchange.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
-import { type Grant, visit } from './visitor.ts'
+import { visit } from './support.ts'
 
 let demo: Demo
 beforeAll(async () => {
@@ -146,70 +145,6 @@ describe('a purchase', () => {
     } finally {
       await later.close()
     }
-  })
-})
-
-describe('the story', () => {
-  const tell = (step: object | null, cookie: string) =>
-    fetch(`${demo.url}/api/shop/story`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify(step && { at: Date.now(), ...step }),
-    })
-
-  async function steps(cookie: string, isEnough: (found: readonly Step[]) => boolean): Promise<Step[]> {
-    const stream = await fetch(`${demo.url}/api/shop/story`, { headers: { cookie } })
-    const found: Step[] = []
-    let text = ''
-    for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk
-      found.splice(
-        0,
-        found.length,
-        ...[...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? '')),
-      )
-      if (isEnough(found)) break
-    }
-    return found
-  }
-
-  const cookieOf = async () => (await fetch(demo.url)).headers.get('set-cookie')?.split(';')[0] ?? ''
-
-  test('shows a shopper their own steps only, and nothing of another’s purchase', async () => {
-    const buyer = await visit(demo.url)
-    const order = await pay((await buyer.begin('gold-100')).params)
-    await expect.poll(async () => (await buyer.fulfilled()).delivered).toEqual([order])
-    const [mine, theirs] = await Promise.all([cookieOf(), cookieOf()])
-    await tell({ from: 'page', to: 'page', text: 'theirs' }, theirs)
-    await tell({ from: 'page', to: 'widget', text: 'mine' }, mine)
-    const texts = (await steps(mine, (found) => found.length > 0)).map(({ text }) => text)
-    expect(texts).toEqual(['mine'])
-  })
-
-  test.each([
-    ['an actor that is not in the play', { from: 'page', to: 'audience', text: 'x' }],
-    ['a speech', { from: 'page', to: 'page', text: 'x'.repeat(121) }],
-    ['more than a step', { from: 'page', to: 'page', text: 'x', html: '<b>' }],
-    ['no step at all', null],
-  ])('refuses %s', async (_what, step) => {
-    expect((await tell(step, await cookieOf())).status).toBe(400)
-  })
-
-  test('holds no order id and no token', async () => {
-    const cookie = await cookieOf()
-    const begun = await fetch(`${demo.url}/api/purchase-widget/token`, {
-      method: 'POST',
-      headers: { cookie, origin: demo.url, 'content-type': 'application/json' },
-      body: JSON.stringify({ params: { product_id: 'gold-100' } }),
-    })
-    const { params } = (await begun.json()) as Grant
-    const id = await pay(params)
-    await fetch(`${demo.url}/api/purchase-widget/orders/${id}`, { headers: { cookie } })
-    const isWhole = (found: readonly Step[]): boolean =>
-      ['/orders/…', 'Delivers'].every((part) => JSON.stringify(found).includes(part))
-    const told = JSON.stringify(await steps(cookie, isWhole))
-    expect(told).not.toContain(id)
-    expect(told).not.toContain(params.custom_id)
   })
 })
 

@@ -1,11 +1,11 @@
 /** Where one product is bought: goods and button on one side, the code and what happens on the other. */
-import { type ReactNode, useRef } from 'react'
+import { type PurchaseResult, type UsePurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { type Product, priceOf } from '../catalogue.ts'
 import { Artwork } from './Artwork.tsx'
-import { Checkout } from './Checkout.tsx'
-import type { Choices } from './choices.ts'
-import { Story } from './Story.tsx'
-import './desk.css'
+import type { Choices } from './Choices.tsx'
+import { Outcome } from './Outcome.tsx'
+import { Story, tell, tellResult, tellState } from './Story.tsx'
 
 interface DeskProps {
   product: Product
@@ -52,5 +52,100 @@ export function Desk({ product, choices, pageToken = false, heading, code, child
       </div>
       {children}
     </section>
+  )
+}
+
+interface CheckoutProps {
+  product: Product
+  choices: Choices
+  pageToken: boolean
+  /** Where a frame goes. */
+  container: RefObject<HTMLElement | null>
+}
+
+/** The Buy button, and beneath it the test cards or what became of the purchase. */
+function Checkout({ product, choices: { mode, redirectPage }, pageToken, container }: CheckoutProps) {
+  const [result, setResult] = useState<PurchaseResult | null>(null)
+  const widget = usePurchaseWidget({
+    companion: '/api/purchase-widget',
+    pageToken,
+    ...(mode === 'iframe' ? { mode, container } : { mode }),
+    redirectPage,
+    params: { product_id: product.id },
+    title: `${product.name}, ${priceOf(product)}`,
+    onStateChange: tellState,
+    // Also of the purchase in which the page was reloaded.
+    onResult: (ended) => {
+      tellResult(ended)
+      setResult(ended)
+    },
+    onReturn: (event) => {
+      // Keeps this page, where the address is shown.
+      if (pageToken) event.preventDefault()
+      tell({
+        from: 'widget',
+        to: 'page',
+        text: 'Says that it is over, which is only a hint',
+        call: `return: ${event.info.status}`,
+      })
+    },
+  })
+
+  function buy(): void {
+    if (isAtRest(widget)) {
+      tell({ from: 'page', to: 'page', text: 'Click on Buy', call: `${mode}, ${redirectPage}`, begins: true })
+      setResult(null)
+    }
+    void widget.open()
+  }
+
+  return (
+    // Without the script it leads to the same checkout.
+    <form
+      className="checkout"
+      action="/api/purchase-widget/launch"
+      onSubmit={(event) => {
+        event.preventDefault()
+        buy()
+      }}
+    >
+      <input type="hidden" name="product_id" value={product.id} />
+      <button type="submit" className="button" aria-busy={isOnItsWay(widget)}>
+        {result?.status === 'failure' ? 'Try again' : `Buy ${product.name}`}
+      </button>
+      <Outcome result={result}>
+        <TestCards />
+      </Outcome>
+    </form>
+  )
+}
+
+const isAtRest = ({ state }: UsePurchaseWidget): boolean =>
+  state.status === 'idle' || state.status === 'settled'
+
+/** Frame, dialog and window say it in words. */
+const isOnItsWay = ({ state }: UsePurchaseWidget): boolean =>
+  ['opening', 'loading', 'confirming'].includes(state.status)
+
+function TestCards(): ReactNode {
+  return (
+    <>
+      <span className="outcome-rest">Pay with a test card</span>
+      <dl className="test-cards">
+        <div>
+          <dt>Pays</dt>
+          <dd>
+            <code>4242 4242 4242 4242</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Is declined</dt>
+          <dd>
+            <code>4000 0000 0000 4004</code>
+          </dd>
+        </div>
+      </dl>
+      <span className="test-cards-rest">Any future date, any three digits.</span>
+    </>
   )
 }

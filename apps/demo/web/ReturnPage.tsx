@@ -5,8 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { findProduct } from '../catalogue.ts'
 import { Artwork } from './Artwork.tsx'
 import { Outcome } from './Outcome.tsx'
-import { Story } from './Story.tsx'
-import { tellResult } from './tell.ts'
+import { Story, tellResult } from './Story.tsx'
 
 export function ReturnPage({ returned }: { returned: AnnouncedReturn | undefined }): ReactNode {
   const result = useResult(returned)

@@ -2,12 +2,10 @@
 import { type ReactNode, useState } from 'react'
 import { catalogue, findProduct, type Product, priceOf } from '../catalogue.ts'
 import { Artwork } from './Artwork.tsx'
-import { ChoiceGroup } from './ChoiceGroup.tsx'
-import { CodePanel } from './CodePanel.tsx'
-import { type Choices, modes, readChoices, redirectPages } from './choices.ts'
+import { ChoiceGroup, type Choices, modes, readChoices, redirectPages } from './Choices.tsx'
+import { CodePanel, reactSnippet, scriptTagSnippet } from './Code.tsx'
 import { Desk } from './Desk.tsx'
 import { serverCode } from './serverCode.ts'
-import { reactSnippet, scriptTagSnippet } from './snippets.ts'
 
 export function Shop({ query }: { query: URLSearchParams }): ReactNode {
   const product = findProduct(query.get('product')) ?? catalogue[0]

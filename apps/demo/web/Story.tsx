@@ -1,7 +1,8 @@
-/** The calls, redirects and events of the last purchase, as a sequence diagram. */
+/** The calls, redirects and events of the last purchase, as a sequence diagram, and what the page adds to them. */
+import type { PurchaseResult, WidgetState } from '@purchase-widget/loader'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { type Actor, actors, type TimedStep } from '../exchange.ts'
-import './story.css'
+import { type Actor, actors, type Step, type TimedStep } from '../exchange.ts'
+import { describeResult } from './Outcome.tsx'
 
 const names: Record<Actor, string> = { widget: 'Widget', page: 'Page', server: 'Server', service: 'Service' }
 
@@ -103,4 +104,51 @@ function add(known: readonly TimedStep[], step: TimedStep): readonly TimedStep[]
 function lastStory(steps: readonly TimedStep[]): readonly TimedStep[] {
   const begin = steps.findLastIndex(({ begins }) => begins)
   return begin < 0 ? [] : steps.slice(begin)
+}
+
+export function tellState(state: WidgetState): void {
+  const step = stepOf(state)
+  if (step) tell(step)
+}
+
+/** None for states that are another step's business. */
+function stepOf(state: WidgetState): Step | undefined {
+  switch (state.status) {
+    case 'loading':
+      return { from: 'page', to: 'widget', text: 'Opens the widget', call: state.mode }
+    case 'loaded':
+      return { from: 'widget', to: 'page', text: 'Has loaded', call: 'load' }
+    case 'ready':
+      return { from: 'widget', to: 'page', text: 'Can be used', call: 'ready' }
+    case 'detached':
+      return { from: 'page', to: 'page', text: 'The widget is in another window', call: 'detached' }
+    case 'confirming':
+      return { from: 'page', to: 'page', text: 'Waits for the server’s word', call: 'confirming' }
+    default:
+      return undefined
+  }
+}
+
+export function tellResult(result: PurchaseResult): void {
+  const verified = 'verified' in result ? (result.verified ? ', verified' : ', not verified') : ''
+  const { title, tone } = describeResult(result)
+  tell({
+    from: 'page',
+    to: 'page',
+    text: title,
+    call: `result: ${result.status}${verified}`,
+    ...(tone !== 'neutral' && { tone }),
+  })
+}
+
+/** Survives the page: a redirect may follow at once. */
+export function tell(step: Step): void {
+  fetch('/api/shop/story', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...step, at: Date.now() }),
+    keepalive: true,
+  }).catch(() => {
+    // The story is an extra; a purchase goes on without it.
+  })
 }

@@ -2,11 +2,10 @@
 import { buildWidgetUrl } from '@purchase-widget/loader/url'
 import { type ReactNode, useEffect, useState } from 'react'
 import { catalogue } from '../catalogue.ts'
-import { CodePanel } from './CodePanel.tsx'
-import { readChoices } from './choices.ts'
+import { readChoices } from './Choices.tsx'
+import { CodePanel, reactSnippet } from './Code.tsx'
 import { Desk } from './Desk.tsx'
-import { reactSnippet } from './snippets.ts'
-import { tell } from './tell.ts'
+import { tell } from './Story.tsx'
 
 /** What `POST /token` answers. */
 interface Grant {

@@ -1,5 +1,44 @@
-/** A shopper without a browser: keeps the session cookie that the shop gave. */
+/** The demo for the tests of one file: in a browser, and for a shopper without one. */
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import { afterAll, afterEach } from 'vitest'
+import { startChromium } from '../../../scripts/browsers.ts'
 import type { Fulfilled } from '../exchange.ts'
+import { type Demo, startDemo } from '../server/startDemo.ts'
+
+interface DemoInBrowser {
+  demo: Demo
+  /** A profile of its own, gone after the test. */
+  newProfile(options?: BrowserContextOptions): Promise<BrowserContext>
+}
+
+export async function openDemo(): Promise<DemoInBrowser> {
+  const [demo, browser] = await Promise.all([startDemo({ port: 0 }), startChromium()])
+  const contexts: BrowserContext[] = []
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await demo.close()
+  })
+  return {
+    demo,
+    async newProfile(options) {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      // Playwright's limit of 30 s for each step is too near for a busy machine.
+      context.setDefaultTimeout(120_000)
+      return context
+    },
+  }
+}
+
+/** A page with its scripts at work: before, a click on Buy is the form's own, and leads on to the widget in the same tab. */
+export async function openWithScripts(page: Page, url: string): Promise<void> {
+  const follows = page.waitForRequest('**/api/shop/story')
+  await page.goto(url)
+  await follows
+}
 
 /** What `POST /token` answers, as far as these tests need it. */
 export interface Grant {
@@ -14,6 +53,7 @@ export interface Visitor {
   fulfilled(): Promise<Fulfilled>
 }
 
+/** Keeps the session cookie that the shop gave. */
 export async function visit(shopUrl: string): Promise<Visitor> {
   const cookie = cookieIn(await fetch(`${shopUrl}/`, { headers: { connection: 'close' } }))
 

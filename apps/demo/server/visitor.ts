@@ -1,9 +1,12 @@
+/** Who a request comes from: the shop's own pages and programs alone, and there a guest with the id of a signed session cookie. */
+import { randomBytes } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { parseSigned, serializeSigned } from 'hono/utils/cookie'
+
 /**
  * What a request must show before any route sees it. A website that the visitor happens to open reaches this machine too, through the
- * browser; the shop answers its own pages, and programs. The companion checks its own callers besides.
+ * browser. The companion checks its own callers besides.
  */
-import type { Context, MiddlewareHandler } from 'hono'
-
 export const guard: MiddlewareHandler = async (c, next) => {
   if (!isOwnHost(c)) return c.text('Host: must be localhost, a name under it, 127.0.0.1 or [::1].', 403)
   if (!isWellFormed(c.req.url)) return c.text('The address has a % that starts no escape sequence.', 400)
@@ -47,3 +50,21 @@ function isFromAnotherOrigin(c: Context): boolean {
 }
 
 const isJson = (c: Context): boolean => /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
+
+const COOKIE = 'shopper'
+const THIRTY_DAYS = 30 * 24 * 60 * 60
+
+/** The `custom_id` on the wire; null without a cookie, and for a forged one. */
+export async function shopperOf(request: Request, secret: string): Promise<string | null> {
+  const cookies = await parseSigned(request.headers.get('cookie') ?? '', secret, COOKIE)
+  return cookies[COOKIE] || null
+}
+
+/** A new guest's `Set-Cookie` value. */
+export const welcome = (secret: string): Promise<string> =>
+  serializeSigned(COOKIE, `guest-${randomBytes(8).toString('hex')}`, secret, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: THIRTY_DAYS,
+  })

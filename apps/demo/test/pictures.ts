@@ -1,10 +1,13 @@
 /**
- * Makes the picture of README.md from the running demo.
+ * Makes the pictures of README.md and docs/sandbox.md from the running demo: a purchase in the shop, and the sandbox's console.
  *
- *     npm run picture --prefix apps/demo
+ *     npm run pictures --prefix apps/demo
+ *
+ * Run it after a change of either, and look at what it made.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createControl } from '@purchase-widget/sandbox/testing'
 import type { Page } from 'playwright'
 import { startChromium } from '../../../scripts/browsers.ts'
 import { startDemo } from '../server/startDemo.ts'
@@ -43,9 +46,35 @@ async function takeFrames(page: Page, url: string): Promise<Buffer[]> {
   return frames
 }
 
-/** Pictures as WebP in data addresses: the browser is the encoder that is here anyway. */
-const encode = (page: Page, pictures: readonly Buffer[]): Promise<string[]> =>
-  page.evaluate(`Promise.all(${JSON.stringify(pictures.map((picture) => picture.toString('base64')))}.map(
+/** The console after a morning in the life of a shop. */
+async function takeConsole(page: Page, controlUrl: string): Promise<Buffer> {
+  const sandbox = createControl(controlUrl)
+  const purchases = [
+    ['ada', 'gold-1200', '4242424242424242'],
+    ['grace', 'club-monthly', '4242424242424242'],
+    ['alan', 'skin-aurora', '4000000000004004'],
+    ['alan', 'skin-aurora', '4242424242424242'],
+    ['edsger', 'btc', '4242424242424242'],
+    ['barbara', 'season-pass', '4000000000004001'],
+    ['barbara', 'season-pass', '4242424242424242'],
+  ] as const
+  for (const [shopper, product_id, card_number] of purchases) {
+    const params = { product_id, custom_id: `player-${shopper}` }
+    await sandbox.buy({ email: `${shopper}@example.com`, card_number, params })
+  }
+  await sandbox.switches.set({ expiryResponse: 'nested' })
+  await sandbox.faults.set({ operation: 'getTransaction', kind: 'status', status: 503, count: 3 })
+  await sandbox.clock.advance('3 days')
+  await page.setViewportSize({ width: 1120, height: 640 })
+  await page.goto(`${controlUrl}/#/orders`)
+  await page.getByRole('region', { name: 'Clock' }).waitFor()
+  return page.screenshot()
+}
+
+/** Pictures as WebP in data addresses: the browser is the encoder that is here anyway, in a page that no policy binds. */
+async function encode(page: Page, pictures: readonly Buffer[]): Promise<string[]> {
+  await page.goto('about:blank')
+  return page.evaluate(`Promise.all(${JSON.stringify(pictures.map((picture) => picture.toString('base64')))}.map(
     async (source) => {
       const image = new Image()
       image.src = 'data:image/png;base64,' + source
@@ -54,10 +83,10 @@ const encode = (page: Page, pictures: readonly Buffer[]): Promise<string[]> =>
       canvas.width = image.width
       canvas.height = image.height
       canvas.getContext('2d').drawImage(image, 0, 0)
-      return canvas.toDataURL('image/webp', 0.82)
+      return canvas.toDataURL('image/webp', 0.8)
     },
   ))`)
-
+}
 /** One frame after another, again and again; the last alone for whoever wants no motion. */
 function animate(frames: readonly string[], { width, height }: typeof size): string {
   const share = 100 / frames.length
@@ -76,15 +105,19 @@ ${images.join('\n')}
 `
 }
 
+const images = join(import.meta.dirname, '../../../docs/images')
 const demo = await startDemo({ port: 0 })
 const browser = await startChromium()
 try {
   const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' })
-  const frames = await takeFrames(page, demo.url)
-  await page.goto('about:blank')
-  const picture = animate(await encode(page, frames), size)
+  const shown = await takeFrames(page, demo.url)
+  demo.sandbox.reset()
+  const shownConsole = await takeConsole(page, demo.sandbox.urls.controlUrl)
+  const [consolePicture = '', ...frames] = await encode(page, [shownConsole, ...shown])
+  writeFileSync(join(images, 'console.webp'), Buffer.from(consolePicture.replace(/^.*,/, ''), 'base64'))
+  const picture = animate(frames, size)
   if (picture.length > HEAVIEST) throw new Error(`The picture has ${picture.length} bytes.`)
-  writeFileSync(join(import.meta.dirname, '../../../docs/images/demo.svg'), picture)
+  writeFileSync(join(images, 'demo.svg'), picture)
 } finally {
   await browser.close()
   await demo.close()

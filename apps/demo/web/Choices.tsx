@@ -1,5 +1,6 @@
-/** What a visitor can choose, and how it stands in the address. */
+/** What a visitor can choose, how it stands in the address, and the radio buttons for it. */
 import type { Mode, RedirectPage } from '@purchase-widget/loader'
+import type { ReactNode } from 'react'
 
 export interface Choice<Value extends string> {
   value: Value
@@ -34,3 +35,35 @@ const pick = <Value extends string>(
   choices: readonly Choice<Value>[],
   value: string | null,
 ): Value | undefined => choices.find((choice) => choice.value === value)?.value
+
+interface ChoiceGroupProps<Value extends string> {
+  label: string
+  name: string
+  choices: readonly Choice<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>): ReactNode {
+  const { label, name, choices, value, onChange } = props
+  return (
+    <fieldset className="choices">
+      <legend>{label}</legend>
+      <div className="choices-row">
+        {choices.map((choice) => (
+          <label key={choice.value} className="choice">
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
+            <span className="choice-label">{choice.label}</span>
+            <span className="choice-hint">{choice.hint}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

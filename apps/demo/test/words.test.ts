@@ -1,11 +1,28 @@
-// Promise: demo/code
-/** The code that the pages show is code: every combination of choices compiles. */
+// Promises: demo/words, demo/code
+/** What the pages say: of a result, and as code. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { PurchaseResult } from '@purchase-widget/loader'
 import { afterAll, expect, test } from 'vitest'
-import { modes, redirectPages } from '../web/choices.ts'
-import { reactSnippet } from '../web/snippets.ts'
+import { modes, redirectPages } from '../web/Choices.tsx'
+import { reactSnippet } from '../web/Code.tsx'
+import { describeResult } from '../web/Outcome.tsx'
+
+test.each<PurchaseResult>([
+  { status: 'failure', verified: false },
+  { status: 'success', verified: false },
+  { status: 'unknown', reason: 'Your server did not answer.' },
+  { status: 'closed', order: { id: 'o1', type: 'payment_started', decline: null } },
+])('%j, which the server has not confirmed, is neither paid nor free of charge', (result) => {
+  const { title, detail } = describeResult(result)
+  expect(`${title} ${detail}`).not.toMatch(/nothing was charged|not paid|yours/i)
+})
+
+test('a failure that the server has read says that nothing was charged', () => {
+  const { title, detail } = describeResult({ status: 'failure', verified: true })
+  expect(`${title}: ${detail}`).toBe('Not paid: The payment did not go through. Nothing was charged.')
+})
 
 // In the demo, where the packages are found.
 const folder = join(import.meta.dirname, '..', '.cache', 'shown')
