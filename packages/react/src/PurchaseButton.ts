@@ -10,10 +10,9 @@ import {
   type Ref,
   type RefAttributes,
 } from 'react'
-import type { UsePurchaseWidgetOptions } from './options.ts'
-import { attributesOf } from './props.ts'
+import { attributesOf, type UsePurchaseWidgetOptions } from './options.ts'
 import { idle, isUnderWay, type Slot } from './slot.ts'
-import { useSlot } from './useSlot.ts'
+import { useSlot } from './usePurchaseWidget.ts'
 
 /** What a button has to show. */
 export type PurchaseButtonState =

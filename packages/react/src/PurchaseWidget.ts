@@ -10,10 +10,9 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react'
-import type { PurchaseWidgetEvents, SharedOptions } from './options.ts'
-import { attributesOf } from './props.ts'
+import { attributesOf, type PurchaseWidgetEvents, type SharedOptions } from './options.ts'
 import { isOnItsWay, type PurchaseWidgetHandle } from './slot.ts'
-import { useSlot } from './useSlot.ts'
+import { useSlot } from './usePurchaseWidget.ts'
 
 export type PurchaseWidgetProps = SharedOptions &
   PurchaseWidgetEvents & {

@@ -1,18 +1,15 @@
-/** What components and hook take: the loader's options as props, and one callback per event. */
-import type { TokenSource, WidgetBehaviour, WidgetEventProps } from '@purchase-widget/loader'
+/** What components and hook take: the loader's options as props, one callback per event, and attributes of the element. */
+import {
+  type PurchaseWidgetOptions,
+  type TokenSource,
+  type WidgetBehaviour,
+  type WidgetEventProps,
+  widgetEvents,
+} from '@purchase-widget/loader'
 import type { RefObject } from 'react'
 
 /** No token source here: a `<PurchaseWidgetProvider>` above gives it. */
-export interface SourceFromProvider {
-  companion?: never
-  pageToken?: never
-  widgetOrigin?: never
-  headers?: never
-  widgetUrl?: never
-  accessToken?: never
-  launchUrl?: never
-  confirm?: never
-}
+export type SourceFromProvider = { [Name in keyof TokenSource]?: never }
 
 /** Exactly one token source, or the provider's; and the options that mean the same in every mode. */
 export type SharedOptions = (TokenSource | SourceFromProvider) &
@@ -59,3 +56,47 @@ export interface PurchaseWidgetEvents extends WidgetEventProps {
 
 /** What `usePurchaseWidget` takes. */
 export type UsePurchaseWidgetOptions = SharedOptions & SurfaceOptions & PurchaseWidgetEvents
+
+/** Options and callbacks once their unions have done their work: any token source, in any mode. */
+export interface Props extends AnySource, Omit<WidgetBehaviour, 'container'>, PurchaseWidgetEvents {
+  container?: Container
+}
+
+type AnySource = { [Name in keyof TokenSource]?: NonNullable<TokenSource[Name]> }
+
+const ofSource: readonly string[] = [
+  'companion',
+  'pageToken',
+  'widgetOrigin',
+  'headers',
+  'widgetUrl',
+  'accessToken',
+  'launchUrl',
+  'confirm',
+] satisfies (keyof TokenSource)[]
+
+/** JSX lets a name with a hyphen pass, such as `aria-label`, whatever the types say: so it must do what it says. */
+const attribute = /-|^(children|className|style|disabled)$/
+
+const callbacks: ReadonlySet<string> = new Set(Object.values(widgetEvents))
+
+/** Those that pass, of the props that were given: an undefined prop is a missing one. */
+const only = (props: object, passes: (name: string) => boolean): object =>
+  Object.fromEntries(Object.entries(props).filter(([name, value]) => value !== undefined && passes(name)))
+
+export const attributesOf = (props: object): object => only(props, (name) => attribute.test(name))
+
+/** A component's props over a provider's, each as a whole; also the token source, which is several props together. */
+export function withDefaults(defaults: Props, props: Props): Props {
+  const hasSource = props.companion || props.widgetUrl
+  return {
+    ...only(defaults, (name) => !hasSource || !ofSource.includes(name)),
+    ...only(props, (name) => !attribute.test(name)),
+  }
+}
+
+/** The loader's options, with the element of a ref in the place of the ref. The types of the props say what goes together. */
+export function optionsOf({ container, ...props }: Props): PurchaseWidgetOptions {
+  const element = (container as { current?: Element } | undefined)?.current ?? container
+  return { container: element, ...only(props, (name) => !callbacks.has(name)) } as PurchaseWidgetOptions
+}

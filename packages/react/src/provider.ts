@@ -1,6 +1,5 @@
 import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react'
-import type { SharedOptions } from './options.ts'
-import { type Props, withDefaults } from './props.ts'
+import { type Props, type SharedOptions, withDefaults } from './options.ts'
 
 const Defaults = createContext<Props>({})
 

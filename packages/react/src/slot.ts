@@ -1,9 +1,12 @@
 /**
  * Where a component's widget lives, from one render to the next. The widget is made once the component is mounted, so that nothing is made on
- * a server; from then on it follows the props by `update()`.
+ * a server; from then on it follows the props by `update()`. Before the first one is opened, the slot tells of the purchase in which the page
+ * was reloaded: every component is busy with it, and one tells its result.
  */
 import {
   createPurchaseWidget,
+  getPendingResult,
+  type PurchaseResult,
   type PurchaseWidget,
   type PurchaseWidgetOptions,
   type WidgetError,
@@ -11,7 +14,7 @@ import {
   type WidgetState,
   widgetEvents,
 } from '@purchase-widget/loader'
-import { optionsOf, type Props } from './props.ts'
+import { optionsOf, type Props } from './options.ts'
 
 export const idle: { status: 'idle' } = { status: 'idle' }
 
@@ -41,7 +44,7 @@ export interface Slot extends PurchaseWidgetHandle {
   inTrouble(): boolean
 }
 
-export function createSlot(): Slot {
+function createOwnSlot(): Slot {
   let newest: Props
   let widget: PurchaseWidget | undefined
   /** Since it was last shown. */
@@ -69,7 +72,6 @@ export function createSlot(): Slot {
     const ended = widget
     widget = undefined
     ended?.destroy()
-    if (ended) onChange?.()
   }
 
   /** The widget, with the newest options. */
@@ -118,13 +120,69 @@ export function createSlot(): Slot {
   }
 }
 
+/** What has been told: however often the page asks, it gets the same result. */
+let told: PurchaseResult | undefined
+
+/** A slot whose state is that of the purchase in which the page was reloaded, until it opens a widget of its own. */
+export function createSlot(): Slot {
+  const slot = createOwnSlot()
+  let newest: Props
+  let resumed: WidgetState | undefined
+  let onChange: (() => void) | undefined
+
+  /** False where the component has gone, or has opened a widget, which tells by itself. */
+  function enter(state: WidgetState): boolean {
+    if (!onChange || slot.getSnapshot().status !== 'idle') return false
+    resumed = state
+    onChange()
+    tell(newest, 'statechange', state)
+    return true
+  }
+
+  async function resume(): Promise<void> {
+    const { companion, mode = 'modal' } = newest
+    if (resumed || !companion) return
+    resumed = idle
+    const onPending = (): void => void enter({ status: 'confirming', mode })
+    const result = await getPendingResult({ ...newest, companion, onPending })
+    const wasPending = resumed !== idle
+    // That the server is away alarms nobody.
+    if (!result || (result.status === 'unknown' && !wasPending)) return void (wasPending && enter(idle))
+    if (!enter({ status: 'settled', result }) || told === result) return
+    told = result
+    if (result.status === 'success' || result.status === 'failure') tell(newest, result.status, result)
+    tell(newest, 'result', result)
+  }
+
+  return {
+    ...slot,
+    getSnapshot() {
+      const state = slot.getSnapshot()
+      return (state.status === 'idle' && resumed) || state
+    },
+    update(props) {
+      newest = props
+      slot.update(props)
+    },
+    subscribe(listener) {
+      onChange = listener
+      const unsubscribe = slot.subscribe(listener)
+      void resume()
+      return () => {
+        onChange = undefined
+        unsubscribe()
+      }
+    },
+  }
+}
+
 function hearAll(widget: PurchaseWidget, listener: (type: WidgetEventType, event: unknown) => void): void {
   for (const type of Object.keys(widgetEvents) as WidgetEventType[])
     widget.on(type, (event) => listener(type, event))
 }
 
 /** An event goes to the callback of its name; TypeScript does not follow the name through a loop. An error that nobody hears is reported. */
-export function tell(props: Props, type: WidgetEventType, event: unknown): void {
+function tell(props: Props, type: WidgetEventType, event: unknown): void {
   const callback = props[widgetEvents[type]]
   if (callback) callback(event as never)
   else if (type === 'error') report(event as WidgetError)

@@ -1,7 +1,8 @@
 import type { PurchaseWidget, WidgetState } from '@purchase-widget/loader'
-import type { UsePurchaseWidgetOptions } from './options.ts'
-import type { Slot } from './slot.ts'
-import { useSlot } from './useSlot.ts'
+import { useEffect, useInsertionEffect, useState, useSyncExternalStore } from 'react'
+import type { Props, UsePurchaseWidgetOptions } from './options.ts'
+import { useDefaults } from './provider.ts'
+import { createSlot, type Slot } from './slot.ts'
 
 export interface UsePurchaseWidget {
   /** Where the widget is in its life; the same object until it changes. */
@@ -14,8 +15,6 @@ export interface UsePurchaseWidget {
   preload: PurchaseWidget['preload']
 }
 
-const stateOf = (slot: Slot): WidgetState => slot.getSnapshot()
-
 /**
  * A purchase widget to open from a click of your own.
  *
@@ -25,4 +24,20 @@ const stateOf = (slot: Slot): WidgetState => slot.getSnapshot()
 export function usePurchaseWidget(options: UsePurchaseWidgetOptions): UsePurchaseWidget {
   const [{ open, close, preload }, state] = useSlot(options, stateOf)
   return { state, open, close, preload }
+}
+
+const stateOf = (slot: Slot): WidgetState => slot.getSnapshot()
+
+/**
+ * One slot for the life of a component, and what the component reads of it: it renders anew only when that has changed. The slot knows the
+ * newest props before anything can be clicked, and loads early what they say.
+ */
+export function useSlot<Read>(props: Props, read: (slot: Slot) => Read): [slot: Slot, read: Read] {
+  const [slot] = useState(createSlot)
+  const complete = useDefaults(props)
+  useInsertionEffect(() => slot.update(complete))
+  const get = (): Read => read(slot)
+  const state = useSyncExternalStore(slot.subscribe, get, get)
+  useEffect(() => slot.follow())
+  return [slot, state]
 }

@@ -1,4 +1,5 @@
-/** Counts what a widget does to the page, and what it leaves there. */
+/** Counts what a widget does to the page, and what it leaves there; and waits for it. */
+import { vi } from 'vitest'
 import { companionPath } from './addresses.ts'
 
 /** Every element of the page, also in shadow roots. */
@@ -57,6 +58,10 @@ export function watchNetwork(): () => number {
     return requests + pending
   }
 }
+
+/** Waits until `check` passes: long, since a machine that runs every test at once is slow, but no longer than it takes. */
+export const eventually = (check: () => void): Promise<void> =>
+  vi.waitFor(check, { timeout: 45_000, interval: 10 })
 
 /** Lets what is under way in this task, and its messages to itself, come to an end. */
 export const settle = (): Promise<void> => new Promise((resolve) => setTimeoutOfPage(resolve, 50))

@@ -5,8 +5,7 @@ import { type ReactElement, StrictMode } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { findAddresses } from '../addresses.ts'
-import { eventually } from '../eventually.ts'
-import { frames, settle } from '../measure.ts'
+import { eventually, frames, settle } from '../measure.ts'
 
 let widgetUrl: string
 beforeAll(async () => {

@@ -4,8 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { createRef, Profiler } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { companionPath, findAddresses, returnPath } from '../addresses.ts'
-import { eventually } from '../eventually.ts'
-import { frames, settle } from '../measure.ts'
+import { eventually, frames, settle } from '../measure.ts'
 
 let sandboxUrl: string
 let bareUrl: string

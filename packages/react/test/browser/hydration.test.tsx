@@ -5,8 +5,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { findAddresses } from '../addresses.ts'
-import { eventually } from '../eventually.ts'
-import { frames, settle } from '../measure.ts'
+import { eventually, frames, settle } from '../measure.ts'
 
 let widgetUrl: string
 beforeAll(async () => {

@@ -7,8 +7,16 @@ import { createRoot } from 'react-dom/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { commands } from 'vitest/browser'
 import { findAddresses } from '../addresses.ts'
-import { eventually } from '../eventually.ts'
-import { accessToken, frames, holdings, settle, tokenCallCount, watchNetwork, watchPage } from '../measure.ts'
+import {
+  accessToken,
+  eventually,
+  frames,
+  holdings,
+  settle,
+  tokenCallCount,
+  watchNetwork,
+  watchPage,
+} from '../measure.ts'
 
 const { StrictMode, Suspense } = React
 // React 18 has none.

@@ -4,8 +4,7 @@ import { PurchaseButton, PurchaseWidget, usePurchaseWidget } from '@purchase-wid
 import { cleanup, render, renderHook, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { eventually } from '../eventually.ts'
-import { frames, settle } from '../measure.ts'
+import { eventually, frames, settle } from '../measure.ts'
 
 const companion = '/companion-of-the-test'
 const order = { id: 'o1', type: 'order_complete', decline: null }

@@ -1,0 +1,76 @@
+/** The tests run with each React that we support: on a server, and in Chromium against a sandbox. */
+import { join } from 'node:path'
+import { playwright } from '@vitest/browser-playwright'
+import type { Alias } from 'vite'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { chromiumLaunch } from '../../../scripts/browsers.ts'
+import { recordFigure } from '../../../scripts/proof.ts'
+import { maxWorkers } from '../../../scripts/tier.ts'
+import { service } from './service.ts'
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    /** As in scripts/proof.ts, from a test in the browser. */
+    recordFigure: (claim: string, figure: string) => Promise<void>
+  }
+}
+
+const root = join(import.meta.dirname, '..')
+
+/** Where the imports `react` and `react-dom` lead, by major version. */
+const versions = { 18: '-18', 19: '' }
+
+const aliasOf = (suffix: string): Alias[] => [
+  { find: /^react(-dom)?(\/.*)?$/, replacement: `react$1${suffix}$2` },
+]
+
+const onServer = ([version, suffix]: [string, string]): TestProjectInlineConfiguration => ({
+  root,
+  resolve: { alias: aliasOf(suffix) },
+  test: {
+    name: `react-server-${version}`,
+    include: ['test/server/*.test.tsx'],
+    maxWorkers,
+    // What React itself imports goes past Vite.
+    execArgv: suffix ? ['--import', join(import.meta.dirname, 'server/react18.ts')] : [],
+  },
+})
+
+const inChromium = ([version, suffix]: [string, string]): TestProjectInlineConfiguration => ({
+  root,
+  cacheDir: `../../.cache/vite/react-${version}`,
+  plugins: [service()],
+  resolve: { alias: aliasOf(suffix) },
+  // Found at the start: a dependency that is found in the middle of a run loads everything anew.
+  optimizeDeps: {
+    include: [
+      'react',
+      'react/jsx-runtime',
+      'react/jsx-dev-runtime',
+      'react-dom',
+      'react-dom/client',
+      'react-dom/server',
+      'react-dom/test-utils',
+      '@testing-library/react',
+    ],
+  },
+  test: {
+    name: `react-${version}`,
+    include: ['test/browser/*.test.tsx'],
+    maxWorkers,
+    testTimeout: 60_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: chromiumLaunch() ?? {} }),
+      instances: [{ browser: 'chromium' }],
+      commands: { recordFigure: (_context, claim: string, figure: string) => recordFigure(claim, figure) },
+    },
+  },
+})
+
+export const reactProjects: TestProjectInlineConfiguration[] = Object.entries(versions).flatMap((version) => [
+  onServer(version),
+  inChromium(version),
+])
