@@ -7,6 +7,8 @@ export interface Module {
   tests: readonly string[]
   /** Their tests take no time: what has not ended after seconds never does. */
   areQuick?: boolean
+  /** Their tests need a page. */
+  inBrowser?: boolean
 }
 
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/test/${name}.test.ts`)
@@ -26,6 +28,7 @@ const requests = companion(
   'user',
 )
 const loader = (...names: string[]): string[] => names.map((name) => `packages/loader/test/${name}.test.ts`)
+const pages = (...names: string[]): string[] => loader(...names.map((name) => `browser/${name}`))
 const sandbox = (...names: string[]): string[] => names.map((name) => `packages/sandbox/test/${name}.test.ts`)
 
 export const modules = {
@@ -85,6 +88,52 @@ export const modules = {
   redaction: {
     mutate: ['packages/server/src/errors.ts'],
     tests: server('client/foreignErrors', 'companion/report'),
+  },
+  opening: {
+    mutate: ['packages/loader/src/opening/*.ts', 'packages/loader/src/{opening,openings,session}.ts'],
+    tests: pages(
+      'framePolicy',
+      'lackingBrowser',
+      'lifecycle',
+      'link',
+      'modal',
+      'popup',
+      'purchase',
+      'redirectPage',
+      'token',
+      'underWay',
+      'update',
+      'wayOut',
+    ),
+    areQuick: true,
+    inBrowser: true,
+  },
+  outcome: {
+    mutate: ['packages/loader/src/outcome/{channel,conclude,confirm,follow,kept,pending}.ts'],
+    tests: pages('messages', 'pending', 'popup', 'purchase', 'return', 'redirectPage', 'underWay', 'wayOut'),
+    areQuick: true,
+    inBrowser: true,
+  },
+  surfaces: {
+    mutate: ['packages/loader/src/surfaces/*.ts'],
+    tests: pages('belowTheFold', 'framePolicy', 'lackingBrowser', 'lifecycle', 'modal', 'popup', 'wayOut'),
+    areQuick: true,
+    inBrowser: true,
+  },
+  stages: {
+    mutate: ['packages/loader/src/{early,emitter,notice,stage,widget}.ts'],
+    tests: pages('lifecycle', 'stages', 'update'),
+    areQuick: true,
+    inBrowser: true,
+  },
+  scriptTag: {
+    mutate: [
+      'packages/loader/src/entries/{press,scriptTag,scriptTagRest}.ts',
+      'packages/loader/src/attributes.ts',
+    ],
+    tests: pages('sanitisedHtml', 'scriptTag', 'scriptTagPages'),
+    areQuick: true,
+    inBrowser: true,
   },
   results: {
     mutate: ['packages/loader/src/outcome/{result,phases,confirm}.ts'],

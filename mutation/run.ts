@@ -28,12 +28,13 @@ for (const name of chosen === undefined ? Object.keys(modules).filter(isModule) 
 
 function mutate(name: keyof typeof modules): void {
   const settings = join(folder, `${name}.json`)
-  const { mutate, tests, areQuick = false }: Module = modules[name]
+  const { mutate, tests, areQuick = false, inBrowser = false }: Module = modules[name]
   const mutated = mutate.flatMap((pattern) =>
     files.length > 0 ? files.map((file) => pattern.replace('*', file)) : [pattern],
   )
   writeFileSync(settings, JSON.stringify(settingsOf(name, mutated, areQuick)))
   process.env.MUTATION_TESTS = JSON.stringify(tests)
+  process.env.MUTATION_BROWSER = inBrowser ? 'yes' : ''
   process.env.MUTATION_SECONDS = areQuick ? '3' : '40'
   run(root, join(import.meta.dirname, 'node_modules', '.bin', 'stryker'), 'run', settings)
 }
