@@ -53,13 +53,10 @@ export const modules = {
   fulfilment: {
     mutate: ['packages/server/src/fulfilment/*.ts'],
     tests: server(
-      'fulfilment/attempts',
-      'fulfilment/complete',
       'fulfilment/deliver',
       'fulfilment/hint',
       'fulfilment/orders',
       'fulfilment/queue',
-      'fulfilment/queues',
       'fulfilment/reconcile',
       'fulfilment/schedule',
     ),

@@ -10,19 +10,20 @@
  */
 // Node's own, which can be told not to keep a process alive, in every runtime that has them.
 import { setInterval, setTimeout } from 'node:timers'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import type { ErrorContext } from '../errors.ts'
+import { createExpiringMap } from '../expiringMap.ts'
 import type { OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
-import { readOrder, readOrdersOf } from '../purchase/readOrders.ts'
-import { type DeadLetter, KEEP_HANDLED_MS, type QueueName, type Store } from '../stores/store.ts'
+import { likelyPaidFirst, PAID, readOrder, readOrdersOf } from '../purchase/readOrders.ts'
+import { type Priority, readingAs } from '../reads/turns.ts'
+import type { DeadLetter, QueueName, Store } from '../stores/store.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { type Background, createBackground } from './background.ts'
-import { CLAIM_EVERY_MS } from './queue.ts'
-import { createQueues } from './queues.ts'
-import { createReconciler, RECONCILE_EVERY_MS } from './reconcile.ts'
-import { keyOf, type OrderHint } from './webhook.ts'
+import { createDelivery, type DeliverOptions } from './deliver.ts'
+import { CLAIM_EVERY_MS, createQueue, UnknownOrder } from './queue.ts'
+import { createReconciler, RECONCILE_EVERY_MS, sweep } from './reconcile.ts'
+import { keyOf, type OrderHint, seen } from './webhook.ts'
 
 export interface FulfilmentOptions {
   client: Pick<PurchaseClient, 'transactions' | 'orders' | 'subscriptions'>
@@ -71,14 +72,13 @@ const SWEEP_EVERY_MS = 3_600_000
 const FIRST_RECONCILE_MS = 1_000
 
 export function createFulfilment(options: FulfilmentOptions): Fulfilment {
-  const { client, tokens, store, onError, now, onOrderTimeout = 30_000 } = options
+  const { client, tokens, store, onError, now } = options
   const { jobs } = store
   const closing = new AbortController()
   const { signal } = closing
   const { keep, idle } = createBackground()
   const readAllOf = (customId: string): Promise<Order[]> => readOrdersOf(client, tokens, customId)
-  const read = (orderId: string): Promise<Order | null> => readOrder(client, orderId)
-  const queues = createQueues({ ...options, onOrderTimeout, read, readAllOf })
+  const queues = createQueues(options, readAllOf)
   const { all, whenDue } = createReconciler({
     ...{ client, store, readOrdersOf: readAllOf, addJobs, onError, now, signal },
   })
@@ -114,9 +114,7 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
       return isAdded
     },
     addJobs,
-    async notice(orders) {
-      await addJobs(orders).catch(onError)
-    },
+    notice: (orders) => addJobs(orders).catch(onError),
     async reconcile() {
       start()
       await keep(all())
@@ -143,22 +141,110 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
   }
 }
 
-interface SweepOptions {
-  store: Pick<Store, 'purchases' | 'handled'>
-  now: () => number
-  /** Ends it early. */
-  signal: AbortSignal
+const WORKERS = 16
+/** Two at a time, each at most every 400 ms: what is looked up here costs at most five reads of the service a second. */
+const UNAUTHENTICATED = { workers: 2, paceMs: 400 }
+
+interface Queues extends Pick<Fulfilment, 'idle' | 'close'> {
+  /** What `Fulfilment.addJobs` says. */
+  addAll(orders: readonly OrderRecord[]): Promise<void>
+  /** Has one queue, or both, look for jobs that are due. */
+  wake(queue?: QueueName): void
 }
 
-/** Small, so that no write of a shopper's waits long for one of ours. */
-const BATCH = 200
-const PAUSE_MS = 50
+/** One of those that are trusted, and one of what is only read: hints of unauthenticated callers, and unpaid orders that were found in lists. */
+function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) => Promise<Order[]>): Queues {
+  const { client, store, onError, onOrderTimeout = 30_000 } = options
+  const { jobs } = store
+  const found = createFoundOrders(store)
+  const read = (orderId: string): Promise<Order | null> => readOrder(client, orderId)
+  const deliver = createDelivery({ ...options, onOrderTimeout, read, onSeen: found.remember })
 
-/** Removes what nothing can ask for any more: expired purchases first, then the idempotency records of orders whose purchase is gone. */
-export async function sweep({ store, now, signal }: SweepOptions): Promise<void> {
-  const before = now() - KEEP_HANDLED_MS
-  const removals = [() => store.purchases.sweep(BATCH), () => store.handled.sweep(before, BATCH)]
-  for (const remove of removals) {
-    while (!signal.aborted && (await remove()) === BATCH) await pause(PAUSE_MS)
+  /** @param isNamed whether a webhook with the key has named the shopper: then orders of no purchase are delivered too. */
+  async function addAll(orders: readonly OrderRecord[], isNamed = false): Promise<void> {
+    await found.addAll(orders, isNamed)
+    wake()
+  }
+
+  async function addAllOf(customId: string, isNamed: boolean): Promise<void> {
+    const orders = await readAllOf(customId)
+    await addAll(orders, isNamed)
+    if (orders.length === 0) throw new UnknownOrder()
+  }
+
+  const trusted = createQueue({
+    ...{ name: 'trusted', jobs, workers: WORKERS, paceMs: 0, onError },
+    handle: (hint) =>
+      readingFor('listed' in hint ? 'fulfilment' : 'webhook', () =>
+        'order_id' in hint ? deliver(hint) : addAllOf(hint.custom_id, true),
+      ),
+  })
+  const unauthenticated = createQueue({
+    ...{ name: 'unauthenticated', jobs, ...UNAUTHENTICATED, onError },
+    handle: (hint) =>
+      readingFor('background', async () => {
+        if ('custom_id' in hint) return addAllOf(hint.custom_id, false)
+        const order = await read(hint.order_id)
+        if (!order) throw new UnknownOrder()
+        await found.promote(order, hint.listed === true)
+        trusted.wake()
+      }),
+  })
+
+  function wake(queue?: QueueName): void {
+    if (queue !== 'unauthenticated') trusted.wake()
+    if (queue !== 'trusted') unauthenticated.wake()
+  }
+
+  return {
+    addAll,
+    wake,
+    async idle(queue = 'trusted') {
+      if (queue === 'unauthenticated') await unauthenticated.idle()
+      await trusted.idle()
+    },
+    async close() {
+      await Promise.all([trusted.close(), unauthenticated.close()])
+    },
+  }
+}
+
+/** A job is nobody's request, whichever request has woken its queue. */
+const readingFor = <T>(priority: Priority, task: () => T): T => readingAs({ priority, network: '' }, task)
+
+/** Orders of one list that jobs are added for, and that are checked for it. */
+const MOST_ADDED = 20
+const MOST_CHECKED = 100
+/** After so long a poll counts again. The job's own retries go on meanwhile. */
+const REMEMBERED = { max: 10_000, ttlMs: 600_000 }
+
+/** Which orders become jobs, of those that were found: in a list, or behind the hint of somebody who is not trusted. */
+function createFoundOrders({ jobs, handled }: Pick<Store, 'jobs' | 'handled'>) {
+  /** By id: the state that `onOrder` is called for, or that was skipped, since no purchase is on the order. A poll need not add it again. */
+  const known = createExpiringMap<{ type: string; isSkipped: boolean }>(REMEMBERED)
+
+  async function needsJob(id: string, type: string | undefined, isNamed: boolean): Promise<boolean> {
+    if (type === undefined) return true
+    const last = known.get(id)
+    if (last?.type === type && !(last.isSkipped && isNamed)) return false
+    return !(await handled.has(id, type))
+  }
+
+  return {
+    async addAll(orders: readonly OrderRecord[], isNamed: boolean): Promise<void> {
+      let added = 0
+      for (const { id, type } of likelyPaidFirst(orders).slice(0, MOST_CHECKED)) {
+        if (added === MOST_ADDED) return
+        if (id === undefined || !(await needsJob(id, type, isNamed))) continue
+        await jobs.add(keyOf(seen(id, type, !isNamed)), type === PAID ? 'trusted' : 'unauthenticated')
+        added++
+      }
+    },
+    /** Passes on an order that there is, to be delivered. */
+    async promote({ id, type }: Order, isListed: boolean): Promise<void> {
+      if (await needsJob(id, type, !isListed)) await jobs.add(keyOf(seen(id, type, isListed)), 'trusted')
+    },
+    remember: (({ id, type }, isSkipped) =>
+      void known.set(id, { type, isSkipped })) satisfies DeliverOptions['onSeen'],
   }
 }

@@ -7,7 +7,7 @@ import { startDeadline } from '../deadline.ts'
 import { InvalidInputError, PurchaseError, TimeoutError } from '../errors.ts'
 import type { Complete, OnOrder, PurchaseOfOrder } from '../purchase/purchase.ts'
 import type { Handled, IdempotencyRecord, Store } from '../stores/store.ts'
-import { FailedAfterCommit } from './attempts.ts'
+import { FailedAfterCommit, UnknownOrder } from './queue.ts'
 import type { Seen } from './webhook.ts'
 
 export interface DeliverOptions {
@@ -19,10 +19,8 @@ export interface DeliverOptions {
   onOrder: OnOrder
   /** Milliseconds that one `onOrder` may take. */
   onOrderTimeout: number
-  /** Told of each order before `onOrder` is called. */
-  onBegun: (order: Order) => void
-  /** Told of an order that `onOrder` is not told of: one of no purchase, which nobody has named. */
-  onSkipped: (order: Order) => void
+  /** Told of each order before `onOrder` is called, and of those that it is not called for: of no purchase, and named by nobody. */
+  onSeen: (order: Order, isSkipped: boolean) => void
 }
 
 /** Its list may be read from another address than the order itself, and be ahead of it. */
@@ -31,24 +29,20 @@ const OUTDATED = 'The service lists the order as complete, and does not yet say 
 /** Milliseconds for everything but `onOrder`: the lock, the service, the store. */
 const AROUND_MS = 30_000
 
-/** Gives false for an order that the service does not know; rejects when it has to be tried again. */
-export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise<boolean> {
-  const { store, read, assess, onOrder, onOrderTimeout, onBegun, onSkipped } = options
+/** Rejects when the order has to be tried again; with `UnknownOrder` where the service does not know it. */
+export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise<void> {
+  const { store, read, assess, onOrder, onOrderTimeout, onSeen } = options
 
-  async function deliver({ order_id, type, listed }: Seen): Promise<boolean> {
+  async function deliver({ order_id, type, listed }: Seen): Promise<void> {
     const order = await read(order_id)
-    if (!order) return false
+    if (!order) throw new UnknownOrder()
     if (type && order.type !== type) throw new Error(OUTDATED)
-    if (await store.handled.has(order.id, order.type)) return true
+    if (await store.handled.has(order.id, order.type)) return
     const purchase = await assess(order)
     // A shopper's list also has what was sold before this store was there, or elsewhere.
-    if (listed && purchase.state === 'none') {
-      onSkipped(order)
-      return true
-    }
-    onBegun(order)
-    await callOnOrder(order, purchase)
-    return true
+    const isSkipped = listed === true && purchase.state === 'none'
+    onSeen(order, isSkipped)
+    if (!isSkipped) await callOnOrder(order, purchase)
   }
 
   async function callOnOrder(order: Order, purchase: PurchaseOfOrder): Promise<void> {
@@ -69,23 +63,22 @@ export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise
     const late = new TimeoutError('fulfilment', 'the lock, the service or the store did not answer in time.')
     return limitTime(onOrderTimeout + AROUND_MS, late, (signal) =>
       store.withLock(`order:${hint.order_id}`, async () => {
-        // Nobody waits for it any more, and the job has gone back to the queue.
-        if (signal.aborted) return false
-        return deliver(hint)
+        // Else nobody waits for it any more, and the job has gone back to the queue.
+        if (!signal.aborted) await deliver(hint)
       }),
     )
   }
 }
 
 /** Rejects with `late` when the task has not ended in time; the task itself goes on. */
-async function limitTime<T>(
+async function limitTime(
   ms: number,
   late: TimeoutError,
-  task: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+  task: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const { signal, race, stop } = startDeadline(ms)
   try {
-    return await race(task(signal))
+    await race(task(signal))
   } catch (error) {
     throw signal.aborted && !(error instanceof PurchaseError) ? late : error
   } finally {

@@ -2,15 +2,24 @@
  * Finds orders that nobody has told of: reads, shopper by shopper, the orders of purchases that are not settled, and of subscriptions whose next
  * date has passed. Never the whole business, one read after the other, in one instance at a time.
  */
-
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PurchaseClient } from '../client/createPurchaseClient.ts'
+import type { OrderRecord } from '../client/wire.ts'
 import { carriedId } from '../purchase/carrier.ts'
 import type { Purchase, PurchaseRecord } from '../purchase/purchase.ts'
+import { beganSubscription, chargesOf, findSubscriptions } from '../purchase/subscriptions.ts'
 import { readingAs } from '../reads/turns.ts'
-import type { Store } from '../stores/store.ts'
-import { findLostRenewals, type LostRenewalsOptions } from './findLostRenewals.ts'
+import { KEEP_HANDLED_MS, type Store } from '../stores/store.ts'
 
-export interface ReconcileOptions extends LostRenewalsOptions {
+export interface ReconcileOptions {
+  client: Pick<PurchaseClient, 'subscriptions'>
   store: Pick<Store, 'get' | 'set' | 'tryLock' | 'purchases'>
+  readOrdersOf: (customId: string) => Promise<OrderRecord[]>
+  addJobs: (orders: readonly OrderRecord[]) => Promise<void>
+  onError: (error: unknown) => void
+  now: () => number
+  /** Ends it early. */
+  signal: AbortSignal
 }
 
 export interface Reconciler {
@@ -29,6 +38,8 @@ const DAY = 24 * HOUR
 /** Half a turn less than an hour: at the turn that an hour ends with, it is over. */
 const WHOLE_EVERY_MS = HOUR - RECONCILE_EVERY_MS / 2
 const PAGE = 100
+/** What could not be read of subscriptions is read again after so long, behind what is due by then. */
+const RETRY_MS = 900_000
 /** Subscriptions that one scheduled run checks, so that the next run is not kept waiting: some 80,000 a day. */
 const MOST_SUBSCRIPTIONS = 300
 
@@ -101,4 +112,69 @@ const onTheirWayFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
   const isOnItsWay = ({ orders }: PurchaseRecord): boolean =>
     orders.some(({ type }) => type !== 'order_failed')
   return [...page.filter(isOnItsWay), ...page.filter((record) => !isOnItsWay(record))]
+}
+
+/**
+ * Checks subscriptions that are due, at most so many, the longest due first. A settled purchase has a date for it: first an hour after it was paid,
+ * then two hours after each date on which the service charges. A renewal that was delivered moves the date on, so that only what was lost is read.
+ */
+async function findLostRenewals(options: ReconcileOptions, limit: number): Promise<void> {
+  const { onError, now, signal } = options
+  const rows = options.store.purchases
+  /** Products that nobody subscribes to: they are read once for all purchases of a run. */
+  const onceOnly = new Set<string>()
+  let left = limit
+  while (left > 0 && !signal.aborted) {
+    const page = await rows.subscriptionsDue(now(), Math.min(PAGE, left))
+    for (const record of page) {
+      if (signal.aborted) return
+      const checkAt = await check(options, record, onceOnly).catch((error: unknown) => {
+        onError(error)
+        return now() + RETRY_MS
+      })
+      await rows.checkSubscriptionAt(record.purchase.id, checkAt)
+    }
+    if (page.length < PAGE) return
+    left -= page.length
+  }
+}
+
+/** @returns when to check this subscription next; null: never. */
+async function check(
+  { client, readOrdersOf, addJobs, now }: ReconcileOptions,
+  record: PurchaseRecord,
+  onceOnly: Set<string>,
+): Promise<number | null> {
+  const { purchase, orders } = record
+  const { product_id } = purchase.params
+  if (!product_id || onceOnly.has(product_id) || !beganSubscription(record)) return null
+  const found = await findSubscriptions(client, { product_id, custom_id: carriedId(purchase) })
+  if (!found) {
+    onceOnly.add(product_id)
+    return null
+  }
+  const { count, checkAt } = chargesOf(record, found, now())
+  const renewals = orders.filter(({ state }) => state === 'renewal').length
+  if (count > renewals) await addJobs(await readOrdersOf(carriedId(purchase)))
+  return checkAt
+}
+
+interface SweepOptions {
+  store: Pick<Store, 'purchases' | 'handled'>
+  now: () => number
+  /** Ends it early. */
+  signal: AbortSignal
+}
+
+/** Small, so that no write of a shopper's waits long for one of ours. */
+const BATCH = 200
+const PAUSE_MS = 50
+
+/** Removes what nothing can ask for any more: expired purchases first, then the idempotency records of orders whose purchase is gone. */
+export async function sweep({ store, now, signal }: SweepOptions): Promise<void> {
+  const before = now() - KEEP_HANDLED_MS
+  const removals = [() => store.purchases.sweep(BATCH), () => store.handled.sweep(before, BATCH)]
+  for (const remove of removals) {
+    while (!signal.aborted && (await remove()) === BATCH) await pause(PAUSE_MS)
+  }
 }

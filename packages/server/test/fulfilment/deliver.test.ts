@@ -3,8 +3,10 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../../src/errors.ts'
 import { createDelivery, type DeliverOptions } from '../../src/fulfilment/deliver.ts'
+import { UnknownOrder } from '../../src/fulfilment/queue.ts'
 import { memoryStore, type Order } from '../../src/index.ts'
-import type { OnOrder } from '../../src/purchase/purchase.ts'
+import type { Complete, OnOrder } from '../../src/purchase/purchase.ts'
+import type { Handled, IdempotencyRecord } from '../../src/stores/store.ts'
 import { fakeTimers } from '../support/fakeTimers.ts'
 import { orderOf, unchecked } from '../support/fulfilment.ts'
 
@@ -22,15 +24,14 @@ function delivering(options: Partial<DeliverOptions> = {}) {
     assess: async () => unchecked,
     onOrder,
     onOrderTimeout: 100,
-    onBegun: ({ id }) => void begun.push(id),
-    onSkipped: () => {},
+    onSeen: ({ id }, isSkipped) => void (isSkipped || begun.push(id)),
     ...options,
   })
   /** How each has ended, and nothing of those that have not. */
   const ends: string[] = []
   function begin(id: string): void {
     deliver({ order_id: id }).then(
-      (isKnown) => ends.push(String(isKnown)),
+      () => ends.push('handled'),
       (error) => ends.push(String(error)),
     )
   }
@@ -44,7 +45,7 @@ test('an order goes to onOrder with its purchase, once for each state, and is ma
   const add = vi.spyOn(store.handled, 'add')
   for (const state of ['payment_started', 'payment_started', 'order_complete', 'order_complete']) {
     read.mockResolvedValue(orderOf('o', state))
-    expect(await deliver({ order_id: 'o' })).toBe(true)
+    await deliver({ order_id: 'o' })
   }
   expect(onOrder.mock.calls.map(([{ order, purchase }]) => [order, purchase])).toEqual([
     [orderOf('o', 'payment_started'), unchecked],
@@ -58,7 +59,7 @@ test('an order goes to onOrder with its purchase, once for each state, and is ma
 
 test('an order that the service does not know is told from one that was handled', async () => {
   const { onOrder, deliver } = delivering({ read: async () => null })
-  expect(await deliver({ order_id: 'o' })).toBe(false)
+  await expect(deliver({ order_id: 'o' })).rejects.toBeInstanceOf(UnknownOrder)
   expect(onOrder).not.toHaveBeenCalled()
 })
 
@@ -68,7 +69,7 @@ test('an order is read again where its list was ahead of it', async () => {
   read.mockResolvedValueOnce(orderOf('o', 'payment_started'))
   await expect(deliver(hint)).rejects.toThrow('does not yet say so')
   expect(onOrder).not.toHaveBeenCalled()
-  expect(await deliver(hint)).toBe(true)
+  await deliver(hint)
   expect(onOrder).toHaveBeenCalledOnce()
 })
 
@@ -101,7 +102,7 @@ test('an order is handled by one call at a time, and holds up no other', async (
   await pass(10)
   expect([begun, ends]).toEqual([
     ['o', 'another'],
-    ['true', 'true', 'true'],
+    ['handled', 'handled', 'handled'],
   ])
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -146,4 +147,130 @@ test('an order is not even read when its turn comes after it was given up', asyn
   release()
   await pass(0)
   expect([ends, read.mock.calls]).toEqual([[lateAround], []])
+})
+
+// Promise: fulfilment/exactly-once
+/** A store whose transactions commit, or do not. */
+function transactional(isCommitted: boolean): Handled {
+  const { handled } = memoryStore()
+  const addWithin = (_: unknown, one: IdempotencyRecord): Promise<boolean> =>
+    isCommitted ? handled.add(one) : Promise.resolve(true)
+  return { ...handled, addWithin }
+}
+
+const answering = (
+  addWithin: NonNullable<Handled['addWithin']>,
+  changes: Partial<Handled> = {},
+): Handled => ({
+  ...memoryStore().handled,
+  addWithin,
+  ...changes,
+})
+
+/** A store that says so of its transaction, then or later, and has the record from that moment on. */
+function saying(isNew: () => boolean | Promise<boolean>): Handled {
+  let isAsked = false
+  const addWithin = (): boolean | Promise<boolean> => {
+    isAsked = true
+    return isNew()
+  }
+  return answering(addWithin, { has: async () => isAsked })
+}
+
+const needsOne = new Error('it needs a transaction')
+const refusing = (): never => {
+  throw needsOne
+}
+const later = (): Promise<boolean> => new Promise((resolve) => setTimeout(() => resolve(true), 5))
+
+const asks = (complete: Complete): void => void complete()
+const keepsQuiet = (complete: Complete): void => {
+  try {
+    void complete()
+  } catch {}
+}
+const throws = (): never => {
+  throw new Error('broken')
+}
+const asksAndThrows = (complete: Complete): never => {
+  void complete()
+  return throws()
+}
+const waitsAndThrows = (calls: number) => async (complete: Complete) => {
+  for (let call = 0; call < calls; call++) await complete()
+  throws()
+}
+
+test.each<[string, Handled, (complete: Complete) => void | Promise<void>, RegExp, boolean]>([
+  ['is not needed', memoryStore().handled, () => {}, /^handled$/, true],
+  ['is not called before a failure', memoryStore().handled, throws, /^Error: broken$/, false],
+  [
+    'has no transactions',
+    memoryStore().handled,
+    asks,
+    /^InvalidInputError: complete: this store has no/,
+    false,
+  ],
+  ['is committed', transactional(true), asks, /^handled$/, true],
+  ['is not committed', transactional(false), asks, /not committed/, false],
+  ['is refused at once', answering(refusing), asks, /^Error: it needs a transaction$/, false],
+  [
+    'is refused later',
+    answering(() => Promise.reject(needsOne)),
+    asks,
+    /^Error: it needs a transaction$/,
+    false,
+  ],
+  ['is refused, which onOrder keeps to itself', answering(refusing), keepsQuiet, /not committed/, false],
+  [
+    'is committed before a failure',
+    transactional(true),
+    waitsAndThrows(1),
+    /^FailedAfterCommit: .*broken$/,
+    true,
+  ],
+  ['is committed twice', transactional(true), waitsAndThrows(2), /^FailedAfterCommit: .*broken$/, true],
+  ['is not waited for', saying(() => true), asksAndThrows, /^FailedAfterCommit: .*broken$/, true],
+  [
+    'is not waited for, and says so later',
+    saying(later),
+    asksAndThrows,
+    /^FailedAfterCommit: .*broken$/,
+    true,
+  ],
+  ['is not committed before a failure', transactional(false), waitsAndThrows(1), /^Error: broken$/, false],
+  ['was committed by another call', saying(() => false), waitsAndThrows(1), /^Error: broken$/, true],
+])('where complete() %s', async (_, handled, onOrder, outcome, isMarked) => {
+  const store = { ...memoryStore(), handled }
+  const { deliver } = delivering({
+    store,
+    onOrder: ({ complete }) => onOrder(complete),
+    onOrderTimeout: 1_000,
+  })
+  const delivered = deliver({ order_id: 'o' }).then(() => 'handled', String)
+  await pass(10)
+  expect(await delivered).toMatch(outcome)
+  expect(await handled.has('o', 'order_complete')).toBe(isMarked)
+})
+
+test('complete() records by the transaction that it is given, and returns whether the state is new', async () => {
+  const store = memoryStore()
+  const add = vi.spyOn(store.handled, 'add')
+  const answers = [true, false]
+  const addWithin = vi.fn(async (_: unknown, record: IdempotencyRecord) => {
+    await store.handled.add(record)
+    return answers.shift() ?? false
+  })
+  const told: unknown[] = []
+  const { deliver } = delivering({
+    store: { ...store, handled: { ...store.handled, addWithin } },
+    async onOrder({ complete }) {
+      for (const _ of [1, 2]) told.push(await complete('a transaction'))
+    },
+  })
+  await deliver({ order_id: 'o' })
+  expect(told).toEqual([true, false])
+  const record = { orderId: 'o', type: 'order_complete', purchaseId: unchecked.id }
+  expect(addWithin.mock.calls).toEqual(Array(2).fill(['a transaction', record]))
+  expect(add).toHaveBeenCalledTimes(2)
 })

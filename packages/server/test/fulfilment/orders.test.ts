@@ -1,26 +1,33 @@
 // Promise: fulfilment/each-state
-/** What leads to `onOrder`: hints, orders of a list, and dead letters that are redriven. */
+/** What leads to `onOrder`: hints, orders of a list, and dead letters that are redriven; and how neither of the two queues waits for the other. */
 import { describe, expect, test, vi } from 'vitest'
 import { keyOf } from '../../src/fulfilment/webhook.ts'
+import type { Order } from '../../src/index.ts'
 import { UNAUTHENTICATED_JOBS } from '../../src/stores/store.ts'
+import { hasEnded } from '../support/fakeTimers.ts'
 import { fulfilling, none, orderOf, takes } from '../support/fulfilment.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 const advance = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+const many = (count: number, name = 'o'): Order[] =>
+  Array.from({ length: count }, (_, index) => orderOf(`${name}${index}`))
 const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
 
 describe('a hint', () => {
   test.each([
-    ['an order', { order_id: 'o' }],
-    ['a customer', { custom_id: 'ada' }],
-  ])('of %s leads to onOrder, once for each state, whoever gives it', async (_, hint) => {
-    const { heard, fulfilment } = fulfilling([orderOf('o')])
-    for (const queue of ['trusted', 'unauthenticated', 'trusted', 'unauthenticated'] as const) {
-      expect(await fulfilment.syncOrder(hint, queue)).toBe(true)
-      await advance(HOUR)
+    ['an order', { order_id: 'o' }, ['o order_complete']],
+    ['a customer', { custom_id: 'ada' }, ['o order_complete', 'p order_complete']],
+  ])('of %s leads to onOrder, once for each state, whoever gives it', async (_, hint, expected) => {
+    for (const first of ['trusted', 'unauthenticated'] as const) {
+      const { heard, fulfilment } = fulfilling([orderOf('o'), orderOf('p')])
+      for (const queue of [first, 'trusted', 'unauthenticated'] as const) {
+        expect(await fulfilment.syncOrder(hint, queue)).toBe(true)
+        await advance(HOUR)
+        expect(heard().sort()).toEqual(expected)
+      }
     }
-    expect(heard()).toEqual(['o order_complete'])
   })
 
   test.each(['trusted', 'unauthenticated'] as const)('is looked at in its own queue, %s', async (queue) => {
@@ -38,6 +45,32 @@ describe('a hint', () => {
     for (let index = 0; index < UNAUTHENTICATED_JOBS; index++)
       await store.jobs.add(keyOf({ order_id: `forged-${index}` }), 'unauthenticated')
     expect(await fulfilment.syncOrder({ order_id: 'o' }, 'unauthenticated')).toBe(false)
+  })
+
+  test('about a customer without orders comes back: the first may be on its way', async () => {
+    const { list, fulfilment } = fulfilling([])
+    await fulfilment.syncOrder({ custom_id: 'ada' }, 'trusted')
+    await advance(MINUTE)
+    expect(list).toHaveBeenCalledTimes(3)
+  })
+
+  // Promise: fulfilment/hints-die
+  test('of an unauthenticated caller about an order that the service does not know adds none', async () => {
+    const { add, retrieve, errors, fulfilment } = fulfilling([])
+    await fulfilment.syncOrder({ order_id: 'o' }, 'unauthenticated')
+    await advance(MINUTE)
+    expect([retrieve.mock.calls.length, add.mock.calls.length, errors]).toEqual([3, 1, []])
+  })
+
+  test('of an unauthenticated caller about an order is looked up before it is trusted', async () => {
+    const { add, retrieve, fulfilment } = fulfilling([orderOf('o')])
+    await fulfilment.syncOrder({ order_id: 'o' }, 'unauthenticated')
+    await advance(MINUTE)
+    expect(add.mock.calls).toEqual([
+      ['{"order_id":"o"}', 'unauthenticated'],
+      ['{"order_id":"o","type":"order_complete"}', 'trusted'],
+    ])
+    expect(retrieve).toHaveBeenCalledTimes(2)
   })
 
   test('is refused when the store is gone, and of a poll that is told', async () => {
@@ -175,4 +208,51 @@ test('dead letters are listed, a hundred where nothing else is said, and are han
   expect(await fulfilment.deadLetters.redrive()).toBe(100)
   await fulfilment.idle()
   expect(heard()).toEqual(['o1 order_complete', 'o2 order_complete'])
+})
+
+describe('queues', () => {
+  // Promise: fulfilment/stuck
+  test('deliver eight at a time beside eight that never settle, and tell of those once they have had their time', async () => {
+    const [stuck, good] = [many(8, 'stuck'), many(20)]
+    const { onOrder, errors, fulfilment } = fulfilling([...stuck, ...good], { onOrderTimeout: 5_000 })
+    onOrder.mockImplementation(({ order }) => takes(order.id.startsWith('stuck') ? MINUTE : 1_000)())
+    for (const { id } of [...stuck, ...good]) await fulfilment.syncOrder({ order_id: id }, 'trusted')
+    await advance(0)
+    expect(onOrder).toHaveBeenCalledTimes(8 + 8)
+    await advance(2_000)
+    expect(onOrder).toHaveBeenCalledTimes(8 + 20)
+    await advance(3_000)
+    expect(errors).toEqual(Array(8).fill(expect.stringMatching(/^TimeoutError: onOrder/)))
+  })
+
+  test('ask the service for unauthenticated callers five times a second', async () => {
+    const { store, retrieve, fulfilment } = fulfilling(many(20))
+    // What was delivered before leads to nothing else.
+    for (const { id, type } of many(20)) await store.handled.add({ orderId: id, type, purchaseId: null })
+    for (const { id } of many(20)) await fulfilment.syncOrder({ order_id: id }, 'unauthenticated')
+    for (const [ms, reads] of [
+      [0, 2],
+      [399, 2],
+      [1, 4],
+      [1_600, 12],
+    ] as const) {
+      await advance(ms)
+      expect(retrieve).toHaveBeenCalledTimes(reads)
+    }
+  })
+
+  test('are idle when what is trusted is done, and with unauthenticated callers when both are', async () => {
+    const { onOrder, fulfilment } = fulfilling([orderOf('trusted'), orderOf('unproven')])
+    onOrder.mockImplementation(takes(1_000))
+    await fulfilment.syncOrder({ order_id: 'unknown' }, 'unauthenticated')
+    expect(await hasEnded(fulfilment.idle(), 0)).toBe(true)
+    const unproven = fulfilment.idle('unauthenticated')
+    expect(await hasEnded(unproven, 399)).toBe(false)
+    await fulfilment.syncOrder({ order_id: 'trusted' }, 'trusted')
+    const [trusted, both] = [fulfilment.idle(), fulfilment.idle('unauthenticated')]
+    expect(await hasEnded(trusted, 999)).toBe(false)
+    expect(await hasEnded(both, 0)).toBe(false)
+    expect(await hasEnded(trusted, 1)).toBe(true)
+    expect(await hasEnded(Promise.all([both, unproven]), 1)).toBe(true)
+  })
 })

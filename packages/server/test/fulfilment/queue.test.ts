@@ -1,17 +1,23 @@
 // Promise: fulfilment/attempts
 /** A queue of jobs: when each is tried, is held, comes back and is given up. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { FailedAfterCommit } from '../../src/fulfilment/attempts.ts'
-import { createQueue, type QueueOptions } from '../../src/fulfilment/queue.ts'
+import { ApiError, NetworkError, TimeoutError } from '../../src/errors.ts'
+import {
+  createQueue,
+  FailedAfterCommit,
+  type QueueOptions,
+  UnknownOrder,
+} from '../../src/fulfilment/queue.ts'
 import { keyOf, type OrderHint } from '../../src/fulfilment/webhook.ts'
 import { memoryStore } from '../../src/index.ts'
-import type { Jobs, QueueName } from '../../src/stores/store.ts'
+import type { Jobs } from '../../src/stores/store.ts'
 import { fakeTimers } from '../support/fakeTimers.ts'
 
 /** Of a refused call of the store. */
 const gone = (): Promise<never> => Promise.reject(new Error('the store is gone'))
 
-type Answer = boolean | Error | (() => Promise<boolean>)
+/** Null: it is handled. */
+type Answer = unknown | null | (() => Promise<void>)
 
 /** A queue whose service gives these answers, the last of them from then on. Waits are spread by nothing. */
 function queueOf(answers: Answer[], options: (jobs: Jobs) => Partial<QueueOptions> = () => ({})) {
@@ -31,8 +37,8 @@ function queueOf(answers: Answer[], options: (jobs: Jobs) => Partial<QueueOption
     async handle(hint) {
       handled.push(keyOf(hint))
       const answer = answers.length > 1 ? answers.shift() : answers[0]
-      if (answer instanceof Error) throw answer
-      return typeof answer === 'function' ? answer() : (answer ?? true)
+      if (typeof answer === 'function') await answer()
+      else if (answer !== null) throw answer
     },
     onError(error, context) {
       errors.push(String(error))
@@ -58,55 +64,111 @@ async function isOver({ handled, queue }: Pick<ReturnType<typeof queueOf>, 'hand
   return handled.length === before && vi.getTimerCount() === 0
 }
 
-const unknownOrder = 'UnknownOrder: the service knows no such order'
+const unknown = new UnknownOrder()
+
+const refusal = (status: number, refusedBy: ApiError['refusedBy'] = 'service'): ApiError =>
+  new ApiError('transactions.retrieve', 'no', { status, refusedBy })
 
 describe('a job', () => {
   const order: OrderHint = { order_id: 'o' }
   const broken = new Error('broken')
-  const afterCommit = new FailedAfterCommit(broken)
 
-  test.each<[string, QueueName, OrderHint, Answer[], number, string[], string[]]>([
-    ['that is done', 'trusted', order, [true], 1, [], []],
-    ['whose order is not known yet', 'trusted', order, [false, false, true], 3, [], []],
-    ['whose order is never known', 'trusted', order, [false], 3, [unknownOrder], [unknownOrder]],
-    ['whose order is never known', 'unauthenticated', order, [false], 3, [], []],
-    [
-      'whose order was seen, and is not known for a moment',
-      'trusted',
-      { ...order, type: 'order_complete' },
-      [false, true],
-      2,
-      [unknownOrder],
-      [],
-    ],
-    ['that fails twice', 'trusted', order, [broken, broken, true], 3, Array(2).fill(String(broken)), []],
-    ['that always fails', 'unauthenticated', order, [broken], 6, Array(6).fill(String(broken)), []],
-    [
-      'that failed after its commit',
-      'trusted',
-      order,
-      [afterCommit],
-      1,
-      [String(afterCommit)],
-      [String(afterCommit)],
-    ],
+  /** How often it is tried in the end. */
+  async function attemptsAt(one: ReturnType<typeof queueOf>, hint: OrderHint): Promise<number> {
+    await one.add(hint)
+    for (let day = 0; day < 20; day++) {
+      await vi.advanceTimersByTimeAsync(86_400_000)
+      one.queue.wake()
+    }
+    await vi.advanceTimersByTimeAsync(0)
+    return one.handled.length
+  }
+
+  test.each<[string, unknown, unseen: number, known: number]>([
+    ['nothing', null, 1, 1],
+    ['an order that the service does not know', unknown, 3, 12],
+    ['a refusal about the order', refusal(404), 3, 12],
+    ['a refusal of an unclear shape', refusal(400, 'unclear'), 3, 12],
+    ['a refusal under 200', refusal(200), 3, 12],
+    ['a refusal of another server', refusal(404, 'other'), 12, 12],
+    ['a refusal about the key', refusal(401), 12, 12],
+    ['a refusal about permission', refusal(403), 12, 12],
+    ['a refusal about the time', refusal(408), 12, 12],
+    ['a refusal about the rate', refusal(429), 12, 12],
+    ['a service that broke', refusal(500), 12, 12],
+    ['no network', new NetworkError('x', 'y'), 12, 12],
+    ['a call that took too long', new TimeoutError('onOrder', 'late'), 12, 12],
+    ['an error of the merchant’s code', broken, 12, 12],
+    ['an error of the merchant’s code after its commit', new FailedAfterCommit(broken), 1, 1],
   ])(
-    '%s, in the queue %s: %j, %j: is tried so often: %i, and told of: %j, and a dead letter: %j',
-    async (_, name, hint, answers, attempts, told, dead) => {
-      const one = queueOf([...answers], () => ({ name }))
-      await one.add(hint)
-      for (let look = 0; look < 10; look++) await isOver(one)
-      expect(await isOver(one)).toBe(true)
-      expect(one.handled).toEqual(Array(attempts).fill(keyOf(hint)))
-      expect(one.errors).toEqual(told)
-      expect(await one.jobs.deadLetters(9)).toMatchObject(
-        dead.map((reason) => ({ key: keyOf(hint), reason, attempts })),
-      )
+    'that fails with %s is tried so often: %i, of an order that was seen: %i',
+    async (_, failure, ...times) => {
+      const hints = [order, { ...order, type: 'order_complete' }] as const
+      for (const [index, hint] of hints.entries()) {
+        const one = queueOf([failure])
+        expect(await attemptsAt(one, hint)).toBe(times[index])
+        const letters = failure === null ? [] : [{ key: keyOf(hint), attempts: times[index] }]
+        expect(await one.jobs.deadLetters(9)).toMatchObject(letters)
+        // Before the last attempt nobody is told of an order that may be on its way.
+        const isUnknown = times[index] === 3
+        const told = failure === null ? [] : Array(isUnknown ? 1 : times[index]).fill(String(failure))
+        expect(one.errors).toEqual(told)
+      }
     },
   )
 
+  test.each([
+    ['an order that the service does not know', unknown, 3, 0],
+    ['an error of the merchant’s code', broken, 6, 6],
+    ['an error of the merchant’s code after its commit', new FailedAfterCommit(broken), 1, 1],
+  ])(
+    'of an unauthenticated caller that fails with %s is tried so often: %i, told so often: %i, and is no dead letter',
+    async (_, failure, attempts, told) => {
+      const one = queueOf([failure], () => ({ name: 'unauthenticated' }))
+      expect(await attemptsAt(one, order)).toBe(attempts)
+      expect(one.errors).toHaveLength(told)
+      expect(await one.jobs.deadLetters(9)).toEqual([])
+    },
+  )
+
+  test('whose order is unknown only after other failures is tried as often as after those', async () => {
+    expect(await attemptsAt(queueOf([broken, broken, broken, unknown]), order)).toBe(12)
+    expect(await attemptsAt(queueOf([unknown, unknown, null]), order)).toBe(3)
+  })
+
+  test('is a dead letter with name and message, without what the merchant’s code said of values', async () => {
+    const reasonOf = async (failure: unknown): Promise<string | undefined> => {
+      const one = queueOf([failure])
+      await attemptsAt(one, order)
+      return (await one.jobs.deadLetters(1))[0]?.reason
+    }
+    expect(await reasonOf(refusal(500))).toBe('ApiError: transactions.retrieve: no')
+    expect(await reasonOf(new TimeoutError('onOrder', 'not in 12000000 ms'))).toContain('in 12000000 ms')
+    expect(await reasonOf(new Error('not in 12000000 ms'))).not.toContain('12000000')
+    expect(await reasonOf(new TypeError('broken'))).toBe('TypeError: broken')
+    expect(await reasonOf(new Error('could not mail ada@example.com'))).not.toContain('ada@example.com')
+    expect(await reasonOf('text')).toBe('not an Error')
+    expect(await reasonOf(new FailedAfterCommit(broken))).toMatch(/not called again\. .* Error: broken$/)
+    expect(new FailedAfterCommit(broken).cause).toBe(broken)
+  })
+
+  test('waits three times as long each time, a quarter more or less', async () => {
+    for (const [random, factor] of [
+      [0, 0.75],
+      [0.5, 1],
+      [1, 1.25],
+    ] as const) {
+      const one = queueOf([broken])
+      vi.mocked(Math.random).mockReturnValue(random)
+      const retry = vi.spyOn(one.jobs, 'retry')
+      await attemptsAt(one, order)
+      const waits = retry.mock.calls.map(([, ms]) => ms)
+      expect(waits).toEqual(Array.from({ length: 11 }, (_, index) => 3 ** index * 1_000 * factor))
+    }
+  })
+
   test('that fails comes back by itself when that is soon, else at the next look at the store', async () => {
-    const one = queueOf([false, false, broken, true])
+    const one = queueOf([unknown, unknown, broken, null])
     await one.add(order)
     await vi.advanceTimersByTimeAsync(999)
     // No process is kept alive for it: the store has the job.
@@ -127,8 +189,7 @@ describe('a job', () => {
     }
   })
 
-  const takes = (ms: number) => (): Promise<boolean> =>
-    new Promise((resolve) => setTimeout(() => resolve(true), ms))
+  const takes = (ms: number) => (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
   test('is held while it is worked at, and no longer, and keeps no process alive', async () => {
     const one = queueOf([takes(60_000)])
@@ -150,7 +211,7 @@ describe('a job', () => {
   })
 
   test('that is added again while it is worked at is worked at once more, and meanwhile in nobody’s way', async () => {
-    const one = queueOf([takes(60_000), true])
+    const one = queueOf([takes(60_000), null])
     for (const order_id of ['o', 'o', 'o', 'another', 'o']) await one.add({ order_id })
     expect(one.handled).toEqual([keyOf({ order_id: 'o' }), keyOf({ order_id: 'another' })])
     await vi.advanceTimersByTimeAsync(60_000)
@@ -175,19 +236,19 @@ describe('a job', () => {
   })
 
   test('keeps a worker busy for as long as the pace says, and no longer', async () => {
-    const one = queueOf([true], () => ({ workers: 1, paceMs: 400 }))
+    const one = queueOf([null], () => ({ workers: 1, paceMs: 400 }))
     for (const order_id of ['first', 'second']) await one.add({ order_id })
     await vi.advanceTimersByTimeAsync(399)
     expect(one.handled).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(one.handled).toHaveLength(2)
-    const unpaced = queueOf([true], () => ({ workers: 1 }))
+    const unpaced = queueOf([null], () => ({ workers: 1 }))
     for (const order_id of ['first', 'second', 'third']) await unpaced.add({ order_id })
     expect(unpaced.handled).toHaveLength(3)
   })
 
   test('that cannot be completed is told, and tried again', async () => {
-    const one = queueOf([true], (jobs) => ({ jobs: { ...jobs, complete: gone } }))
+    const one = queueOf([null], (jobs) => ({ jobs: { ...jobs, complete: gone } }))
     await one.add({ order_id: 'o' })
     await vi.advanceTimersByTimeAsync(1_001)
     expect(one.handled).toHaveLength(2)
@@ -195,7 +256,7 @@ describe('a job', () => {
   })
 
   test('that cannot be put back is told, and comes back by itself', async () => {
-    const one = queueOf([false, true], (jobs) => ({ jobs: { ...jobs, retry: gone } }))
+    const one = queueOf([unknown, null], (jobs) => ({ jobs: { ...jobs, retry: gone } }))
     await one.add({ order_id: 'o' })
     expect(one.errors).toEqual(['Error: the store is gone'])
     await vi.advanceTimersByTimeAsync(8_000)
@@ -206,7 +267,7 @@ describe('a job', () => {
   })
 
   test('is not taken while the store is gone, which is told', async () => {
-    const one = queueOf([true], (jobs) => ({ jobs: { ...jobs, claim: gone } }))
+    const one = queueOf([null], (jobs) => ({ jobs: { ...jobs, claim: gone } }))
     await one.add({ order_id: 'o' })
     expect([one.handled, one.errors]).toEqual([[], ['Error: the store is gone']])
   })
@@ -216,7 +277,7 @@ describe('a job', () => {
     async (turns) => {
       let isLate = false
       let looks = 0
-      const { queue } = queueOf([true], (jobs) => ({
+      const { queue } = queueOf([null], (jobs) => ({
         jobs: {
           ...jobs,
           claim: async () => {

@@ -2,8 +2,9 @@
 /** What fulfilment does by itself: when it begins, what it tells of, what it removes, and how it ends. */
 import { describe, expect, test, vi } from 'vitest'
 import { createBackground } from '../../src/fulfilment/background.ts'
-import { type Fulfilment, sweep } from '../../src/fulfilment/createFulfilment.ts'
+import type { Fulfilment } from '../../src/fulfilment/createFulfilment.ts'
 import { HOLD_MS } from '../../src/fulfilment/queue.ts'
+import { sweep } from '../../src/fulfilment/reconcile.ts'
 import { keyOf } from '../../src/fulfilment/webhook.ts'
 import type { Purchase } from '../../src/purchase/purchase.ts'
 import { KEEP_HANDLED_MS } from '../../src/stores/store.ts'
