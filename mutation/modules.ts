@@ -102,25 +102,21 @@ export const modules = {
       'update',
       'wayOut',
     ),
-    areQuick: true,
     inBrowser: true,
   },
   outcome: {
     mutate: ['packages/loader/src/outcome/{channel,conclude,confirm,follow,kept,pending}.ts'],
     tests: pages('messages', 'pending', 'popup', 'purchase', 'return', 'redirectPage', 'underWay', 'wayOut'),
-    areQuick: true,
     inBrowser: true,
   },
   surfaces: {
     mutate: ['packages/loader/src/surfaces/*.ts'],
     tests: pages('belowTheFold', 'framePolicy', 'lackingBrowser', 'lifecycle', 'modal', 'popup', 'wayOut'),
-    areQuick: true,
     inBrowser: true,
   },
   stages: {
     mutate: ['packages/loader/src/{early,emitter,notice,stage,widget}.ts'],
     tests: pages('lifecycle', 'stages', 'update'),
-    areQuick: true,
     inBrowser: true,
   },
   scriptTag: {
@@ -129,7 +125,6 @@ export const modules = {
       'packages/loader/src/attributes.ts',
     ],
     tests: pages('sanitisedHtml', 'scriptTag', 'scriptTagPages'),
-    areQuick: true,
     inBrowser: true,
   },
   results: {

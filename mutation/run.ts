@@ -32,14 +32,14 @@ function mutate(name: keyof typeof modules): void {
   const mutated = mutate.flatMap((pattern) =>
     files.length > 0 ? files.map((file) => pattern.replace('*', file)) : [pattern],
   )
-  writeFileSync(settings, JSON.stringify(settingsOf(name, mutated, areQuick)))
+  writeFileSync(settings, JSON.stringify(settingsOf(name, mutated, areQuick ? 6_000 : inBrowser ? 15_000 : 60_000)))
   process.env.MUTATION_TESTS = JSON.stringify(tests)
   process.env.MUTATION_BROWSER = inBrowser ? 'yes' : ''
-  process.env.MUTATION_SECONDS = areQuick ? '3' : '40'
+  process.env.MUTATION_SECONDS = areQuick ? '3' : inBrowser ? '10' : '40'
   run(root, join(import.meta.dirname, 'node_modules', '.bin', 'stryker'), 'run', settings)
 }
 
-function settingsOf(name: string, mutated: readonly string[], areQuick: boolean): object {
+function settingsOf(name: string, mutated: readonly string[], timeoutMS: number): object {
   return {
     mutate: mutated,
     plugins: [join(import.meta.dirname, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
@@ -57,7 +57,7 @@ function settingsOf(name: string, mutated: readonly string[], areQuick: boolean)
     clearTextReporter: { allowColor: false, reportTests: false },
     jsonReporter: { fileName: join('.cache', 'mutation', `${name}.report.json`) },
     thresholds: { high: 95, low: 90, break: 90 },
-    timeoutMS: areQuick ? 6_000 : 60_000,
+    timeoutMS,
     allowConsoleColors: false,
   }
 }
