@@ -29,17 +29,18 @@ for (const name of chosen === undefined ? Object.keys(modules).filter(isModule) 
 function mutate(name: keyof typeof modules): void {
   const settings = join(folder, `${name}.json`)
   const { mutate, tests, areQuick = false, inBrowser = false }: Module = modules[name]
+  const seconds = areQuick ? 3 : inBrowser ? 10 : 40
   const mutated = mutate.flatMap((pattern) =>
     files.length > 0 ? files.map((file) => pattern.replace('*', file)) : [pattern],
   )
-  writeFileSync(settings, JSON.stringify(settingsOf(name, mutated, areQuick ? 6_000 : inBrowser ? 15_000 : 60_000)))
+  writeFileSync(settings, JSON.stringify(settingsOf(name, mutated, seconds)))
   process.env.MUTATION_TESTS = JSON.stringify(tests)
   process.env.MUTATION_BROWSER = inBrowser ? 'yes' : ''
-  process.env.MUTATION_SECONDS = areQuick ? '3' : inBrowser ? '10' : '40'
+  process.env.MUTATION_SECONDS = `${seconds}`
   run(root, join(import.meta.dirname, 'node_modules', '.bin', 'stryker'), 'run', settings)
 }
 
-function settingsOf(name: string, mutated: readonly string[], timeoutMS: number): object {
+function settingsOf(name: string, mutated: readonly string[], seconds: number): object {
   return {
     mutate: mutated,
     plugins: [join(import.meta.dirname, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
@@ -57,7 +58,7 @@ function settingsOf(name: string, mutated: readonly string[], timeoutMS: number)
     clearTextReporter: { allowColor: false, reportTests: false },
     jsonReporter: { fileName: join('.cache', 'mutation', `${name}.report.json`) },
     thresholds: { high: 95, low: 90, break: 90 },
-    timeoutMS,
+    timeoutMS: seconds * 1_500,
     allowConsoleColors: false,
   }
 }
