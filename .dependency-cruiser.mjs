@@ -68,7 +68,7 @@ const rules = [
     'client/',
   ]),
   ...layers('packages/sandbox/src', [
-    'testing/|createSandbox|options|commandLine|cli',
+    'testing/|console/|createSandbox|options|commandLine|cli',
     'http/',
     'control/',
     'webhooks/',
@@ -76,13 +76,13 @@ const rules = [
     'domain/',
     'state/',
     'simulation/',
-    'widget/|console/',
+    'widget/',
   ]),
   {
     name: 'sandbox: protocols',
     comment: 'The server of a page knows only the protocol of the page.',
     from: { path: '^packages/sandbox/src/', pathNot: '^packages/sandbox/src/(widget|console|testing)/' },
-    to: { path: '^packages/sandbox/src/(widget|console)/', pathNot: '/protocol\\.ts$' },
+    to: { path: '^packages/sandbox/src/(widget|console)/', pathNot: '/widget/protocol\\.ts$' },
   },
 ]
 

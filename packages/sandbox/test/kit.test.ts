@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test as plainTest } from 'vitest'
 import { startShop } from '../src/testing/index.ts'
 import { testWithSandbox } from '../src/testing/vitest.ts'
-import { startReceiver } from './support/receiver.ts'
+import { startReceiver } from './support/http.ts'
 import { serviceOf } from './support/service.ts'
 
 const test = testWithSandbox({ startAt: new Date('2030-01-31T00:00:00Z') })

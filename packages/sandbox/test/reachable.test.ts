@@ -2,9 +2,9 @@
 /** A sandbox that others reach: another machine, a container, a proxy with TLS. */
 import { networkInterfaces } from 'node:os'
 import { expect } from 'vitest'
-import type { ConsoleState } from '../src/console/protocol.ts'
+import type { ConsoleState } from '../src/control/state.ts'
 import { createSandbox } from '../src/index.ts'
-import { type RawAnswer, rawRequest } from './support/rawRequest.ts'
+import { type RawAnswer, rawRequest } from './support/http.ts'
 import { test } from './support/service.ts'
 
 const readClock = (url: string, headers: Record<string, string>): Promise<RawAnswer> =>

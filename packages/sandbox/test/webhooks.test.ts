@@ -2,7 +2,7 @@
 /** Webhooks: what is sent, to whom, and how often. */
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { type Receiver, startReceiver } from './support/receiver.ts'
+import { type Receiver, startReceiver } from './support/http.ts'
 import { must, test } from './support/service.ts'
 
 const events = ({ received }: Receiver): string[] =>

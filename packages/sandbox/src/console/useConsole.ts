@@ -1,6 +1,6 @@
 /** Keeps the console’s picture of the sandbox fresh. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { ConsoleState } from './protocol.ts'
+import type { ConsoleState } from '../control/state.ts'
 
 /** What each view is given. */
 export interface ViewProps {

@@ -1,26 +1,68 @@
-/** One document with everything that the console page shows (console/protocol.ts). */
+/** One document with everything that the console shows: it reads it once a second. */
 import { z } from 'zod'
-import type {
-  ConsoleOrder,
-  ConsoleRequest,
-  ConsoleState,
-  ConsoleSubscription,
-  ConsoleToken,
-} from '../console/protocol.ts'
-import { limitsOf } from '../domain/kyc.ts'
+import { type Limits, limitsOf } from '../domain/kyc.ts'
 import { control, type Operation } from '../service/operation.ts'
-import { toOrderRecord } from '../service/orderRecord.ts'
-import { faultKinds, faultTargets } from '../simulation/faults.ts'
-import { maskText } from '../simulation/requestLog.ts'
-import { listSwitches } from '../simulation/switches.ts'
+import { type OrderRecord, toOrderRecord } from '../service/orderRecord.ts'
+import { type Fault, faultKinds, faultTargets } from '../simulation/faults.ts'
+import { type LoggedRequest, maskText } from '../simulation/requestLog.ts'
+import { listSwitches, type SwitchReading } from '../simulation/switches.ts'
 import { listDeliveries, listTargets } from '../state/deliveries.ts'
 import { recentOrders } from '../state/orders.ts'
-import type { OrderRow, SubscriptionRow, SubscriptionStatus, TokenRow } from '../state/rows.ts'
+import type {
+  OrderRow,
+  SubscriptionRow,
+  SubscriptionStatus,
+  TargetRow,
+  TokenRow,
+  UserRow,
+} from '../state/rows.ts'
 import type { State } from '../state/state.ts'
 import { recentSubscriptions } from '../state/subscriptions.ts'
-import { listTokens, tokenStatus } from '../state/tokens.ts'
+import { listTokens, type TokenStatus, tokenStatus } from '../state/tokens.ts'
 import { listUsers } from '../state/users.ts'
-import { toDelivery } from './webhooks.ts'
+import { type Delivery, toDelivery } from './webhooks.ts'
+
+/** The newest 100 of each list come first, and times are ISO 8601, whatever the switches say. */
+export interface ConsoleState {
+  now: string
+  clock: { offset_ms: number }
+  orders: ConsoleOrder[]
+  users: ConsoleUser[]
+  subscriptions: ConsoleSubscription[]
+  tokens: ConsoleToken[]
+  webhooks: { targets: TargetRow[]; deliveries: Delivery[] }
+  requests: LoggedRequest[]
+  switches: SwitchReading[]
+  faults: Fault[]
+  /** What a fault can be injected into, and which kinds there are. */
+  operations: string[]
+  fault_kinds: string[]
+}
+
+export interface ConsoleOrder extends Omit<OrderRow, 'created_at' | 'partner_data' | 'token'> {
+  at: string
+  /** As the API gives it. */
+  record: OrderRecord
+}
+
+export interface ConsoleUser extends Pick<UserRow, 'user_id' | 'email' | 'fkyc_status' | 'lkyc_status'> {
+  limits: Limits
+}
+
+export interface ConsoleSubscription
+  extends Pick<SubscriptionRow, 'user_id' | 'product_id' | 'interval_time'> {
+  next_paid_date: string
+  expire_date: string
+  status: 'active' | 'canceled' | 'expired'
+  failed_to_paid: boolean
+}
+
+export interface ConsoleToken {
+  /** Masked. */
+  token: string
+  expires_at: string | null
+  status: TokenStatus
+}
 
 const shown = 100
 
@@ -59,27 +101,16 @@ function read(state: State): ConsoleState {
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** The newest that happened once, and the newest repeats, together newest first. */
-function recentRequests(requests: readonly ConsoleRequest[]): ConsoleRequest[] {
-  const newest = (repeat: boolean): ConsoleRequest[] =>
+function recentRequests(requests: readonly LoggedRequest[]): LoggedRequest[] {
+  const newest = (repeat: boolean): LoggedRequest[] =>
     requests.filter((request) => request.repeat === repeat).slice(0, shown)
   return [...newest(false), ...newest(true)].sort((one, other) => other.id - one.id)
 }
 
-const toOrder = (state: State, order: OrderRow): ConsoleOrder => ({
-  id: order.id,
-  at: iso(order.created_at),
-  type: order.type,
-  product_id: order.product_id,
-  email: order.email,
-  custom_id: order.custom_id,
-  quote: order.quote,
-  quote_amount: order.quote_amount,
-  base: order.base,
-  base_amount: order.base_amount,
-  fail_reason: order.fail_reason,
-  redirect_url: order.redirect_url,
-  record: toOrderRecord(state.switches, order),
-})
+function toOrder(state: State, order: OrderRow): ConsoleOrder {
+  const { created_at, partner_data: _, token: __, ...shown } = order
+  return { ...shown, at: iso(created_at), record: toOrderRecord(state.switches, order) }
+}
 
 const statusNames: Record<SubscriptionStatus, ConsoleSubscription['status']> = {
   1: 'active',

@@ -1,6 +1,5 @@
 /** Registers webhook targets, lists deliveries, sends again and forges. */
 import { z } from 'zod'
-import type { ConsoleDelivery } from '../console/protocol.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { command, control, type Operation } from '../service/operation.ts'
 import {
@@ -18,7 +17,14 @@ const target: z.ZodType<TargetRow> = z
   .object({ id: z.string(), url: z.string() })
   .meta({ id: 'WebhookTarget' })
 
-const deliverySchema: z.ZodType<ConsoleDelivery> = z
+/** One webhook on its way to one target, or arrived there. */
+export interface Delivery extends Omit<DeliveryRow, 'created_at' | 'tried_at' | 'payload'> {
+  at: string
+  tried_at: string | null
+  payload: unknown
+}
+
+const deliverySchema: z.ZodType<Delivery> = z
   .object({
     id: z.string(),
     event: z.string(),
@@ -34,14 +40,14 @@ const deliverySchema: z.ZodType<ConsoleDelivery> = z
   })
   .meta({ id: 'WebhookDelivery' })
 
-export const toDelivery = ({ created_at, tried_at, payload, ...row }: DeliveryRow): ConsoleDelivery => ({
+export const toDelivery = ({ created_at, tried_at, payload, ...row }: DeliveryRow): Delivery => ({
   ...row,
   at: new Date(created_at).toISOString(),
   tried_at: tried_at === null ? null : new Date(tried_at).toISOString(),
   payload: JSON.parse(payload),
 })
 
-const webhookOverview: z.ZodType<{ targets: TargetRow[]; deliveries: ConsoleDelivery[] }> = z.object({
+const webhookOverview: z.ZodType<{ targets: TargetRow[]; deliveries: Delivery[] }> = z.object({
   targets: z.array(target),
   deliveries: z.array(deliverySchema).describe('Newest first, at most 200.'),
 })

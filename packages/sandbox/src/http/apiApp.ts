@@ -7,11 +7,10 @@ import { type OpenApiDocument, openApiDocument } from '../service/openapi.ts'
 import type { Operation } from '../service/operation.ts'
 import { operations } from '../service/operations.ts'
 import type { State } from '../state/state.ts'
-import { readJson, readText } from './bodies.ts'
 import { guardControl, guardHost } from './guard.ts'
+import { answerRefusal, readJson, readText, refusalBody, toRefusal } from './json.ts'
 import { type AppEnv, observed, startLog } from './middleware.ts'
 import { assets, page } from './pages.ts'
-import { answerRefusal, refusalBody, toRefusal } from './refusals.ts'
 
 /** Where the two user operations also are, and only are when the switch `userOperations` says so (U17). */
 const usersHost = '/users-host'

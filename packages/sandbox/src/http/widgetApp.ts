@@ -16,11 +16,10 @@ import type { Switches } from '../simulation/switches.ts'
 import type { CheckoutVisit } from '../state/rows.ts'
 import type { State } from '../state/state.ts'
 import type { ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from '../widget/protocol.ts'
-import { readJson } from './bodies.ts'
 import { guardHost } from './guard.ts'
+import { readJson, refusalBody, toRefusal } from './json.ts'
 import { type AppEnv, observed } from './middleware.ts'
 import { assets, page, widgetCsp } from './pages.ts'
-import { refusalBody, toRefusal } from './refusals.ts'
 
 const startSchema: z.ZodType<StartCheckout> = z.object({
   accessToken: z.string(),

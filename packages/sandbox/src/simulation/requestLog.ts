@@ -3,14 +3,35 @@
  * keeping.
  */
 import { createHash } from 'node:crypto'
-import type { ConsoleRequest } from '../console/protocol.ts'
 
-type Arrived = Omit<ConsoleRequest, 'id' | 'repeat'>
+/** A request that arrived, with secrets masked and long parts cut. */
+export interface LoggedRequest {
+  id: number
+  /** ISO 8601, by the sandbox's clock. */
+  at: string
+  /** The operation's name, or null for an address that has none. */
+  operation: string | null
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: Record<string, string>
+  /** JSON with secrets masked, its size when it is large, or null. */
+  body: unknown
+  /** The JSON of the answer, kept as the body is. */
+  response: unknown
+  /** The same request got the same answer before: what a server that polls sends all the time. */
+  repeat: boolean
+  /** Null when the connection was cut instead of an answer. */
+  status: number | null
+  ms: number
+}
+
+type Arrived = Omit<LoggedRequest, 'id' | 'repeat'>
 
 export interface RequestLog {
   add(request: Arrived): void
   /** The newest `count`; default all that are kept. */
-  list(count?: number): ConsoleRequest[]
+  list(count?: number): LoggedRequest[]
   clear(): void
 }
 
@@ -56,7 +77,7 @@ export function createRequestLog(): RequestLog {
       requests
         .slice(-count)
         .reverse()
-        .map(({ text }) => JSON.parse(text) as ConsoleRequest), // as it was written above
+        .map(({ text }) => JSON.parse(text) as LoggedRequest), // as it was written above
     clear: () => {
       requests = []
       answers.clear()

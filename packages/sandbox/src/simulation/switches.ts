@@ -3,7 +3,6 @@
  * The first value is the default.
  */
 import { z } from 'zod'
-import type { ConsoleSwitch } from '../console/protocol.ts'
 
 export const switchTable = {
   tokenResponse: {
@@ -217,7 +216,18 @@ export const switchChanges = z.strictObject(
   ),
 ) as z.ZodType<Partial<Switches>> // for the same reason
 
-export const listSwitches = (current: Switches): ConsoleSwitch[] =>
+type Value = string | number | boolean
+
+export interface SwitchReading {
+  name: SwitchName
+  row: string
+  description: string
+  values: readonly Value[]
+  default: Value
+  value: Value
+}
+
+export const listSwitches = (current: Switches): SwitchReading[] =>
   switchNames.map((name) => {
     const { row, description, values } = switchTable[name]
     return { name, row, description, values, default: values[0], value: current[name] }

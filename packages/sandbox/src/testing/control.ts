@@ -1,10 +1,12 @@
 /** A typed client of the control plane: of a sandbox that a test starts, or of one that runs elsewhere. */
-import type { ConsoleDelivery, ConsoleRequest, ConsoleSwitch, ConsoleUser } from '../console/protocol.ts'
+import type { ConsoleUser } from '../control/state.ts'
+import type { Delivery } from '../control/webhooks.ts'
 import { createSandbox, type Sandbox } from '../createSandbox.ts'
 import type { SandboxOptions } from '../options.ts'
 import type { OrderRecord } from '../service/orderRecord.ts'
 import type { Fault, FaultOptions } from '../simulation/faults.ts'
-import type { Switches } from '../simulation/switches.ts'
+import type { LoggedRequest } from '../simulation/requestLog.ts'
+import type { Switches, SwitchReading } from '../simulation/switches.ts'
 import type { TargetRow } from '../state/rows.ts'
 import type { LimitTable } from '../state/state.ts'
 
@@ -31,7 +33,7 @@ export interface SandboxControl {
   }
   switches: {
     set(changes: Partial<Switches>): Promise<void>
-    list(): Promise<ConsoleSwitch[]>
+    list(): Promise<SwitchReading[]>
   }
   limits: {
     get(): Promise<LimitTable>
@@ -44,14 +46,14 @@ export interface SandboxControl {
     /** Sends none to anybody from now on. */
     clear(): Promise<void>
     /** The newest 200, newest first. */
-    deliveries(): Promise<ConsoleDelivery[]>
-    redeliver(id: string): Promise<ConsoleDelivery>
+    deliveries(): Promise<Delivery[]>
+    redeliver(id: string): Promise<Delivery>
     /** Sends any JSON as if it were a webhook: to `url`, else to every target. */
-    forge(payload: unknown, url?: string): Promise<ConsoleDelivery[]>
+    forge(payload: unknown, url?: string): Promise<Delivery[]>
   }
   requests: {
     /** The last thousand requests, newest first, secrets masked. */
-    list(): Promise<ConsoleRequest[]>
+    list(): Promise<LoggedRequest[]>
     clear(): Promise<void>
   }
   /**
@@ -129,7 +131,7 @@ export function createControl(controlUrl: string): SandboxControl {
         const { targets } = await get<{ targets: TargetRow[] }>('webhooks')
         for (const { id } of targets) await done('DELETE', `webhooks/${id}`)
       },
-      deliveries: async () => (await get<{ deliveries: ConsoleDelivery[] }>('webhooks')).deliveries,
+      deliveries: async () => (await get<{ deliveries: Delivery[] }>('webhooks')).deliveries,
       redeliver: (id) => call('POST', `webhooks/deliveries/${id}/redeliver`),
       forge: (payload, url) => call('POST', 'webhooks/forge', { payload, ...(url && { url }) }),
     },

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { expect, test } from 'vitest'
 import { full } from '../../../../scripts/proof.ts'
-import { shopForTests } from '../widget/setup.ts'
+import { shopForTests } from '../widget/shop.ts'
 
 const shop = await shopForTests()
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

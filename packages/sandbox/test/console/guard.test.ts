@@ -1,7 +1,7 @@
 // Promise: sandbox/guard
 /** In a browser: what a page of another local port gets of the console and the control plane. */
 import { expect, test } from 'vitest'
-import { shopForTests } from '../widget/setup.ts'
+import { shopForTests } from '../widget/shop.ts'
 
 const shop = await shopForTests()
 

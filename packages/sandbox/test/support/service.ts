@@ -9,7 +9,7 @@ import { startTestSandbox, type TestSandbox } from '../../src/testing/index.ts'
 import { testWithSandbox } from '../../src/testing/vitest.ts'
 import type { Checkout, PayCheckout } from '../../src/widget/protocol.ts'
 import { mismatch } from './contract.ts'
-import { type Receiver, startReceiver } from './receiver.ts'
+import { type Receiver, startReceiver } from './http.ts'
 
 export interface Answer<Body = Record<string, unknown>> {
   status: number

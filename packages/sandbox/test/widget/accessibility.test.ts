@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { afterAll, expect, test } from 'vitest'
 import { full, recordFigure } from '../../../../scripts/proof.ts'
-import { aboveLowLimit, fillPayment, pay, shopForTests } from './setup.ts'
+import { aboveLowLimit, fillPayment, pay, shopForTests } from './shop.ts'
 
 const shop = await shopForTests()
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

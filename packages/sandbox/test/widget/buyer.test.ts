@@ -2,7 +2,7 @@
 /** The buyer finds the widget page in every place that a merchant opens it in. */
 import { expect, test } from 'vitest'
 import { createBuyer } from '../../src/testing/playwright.ts'
-import { aboveLowLimit, shopForTests } from './setup.ts'
+import { aboveLowLimit, shopForTests } from './shop.ts'
 
 const shop = await shopForTests()
 

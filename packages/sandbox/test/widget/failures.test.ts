@@ -2,7 +2,7 @@
 // Promise: widget/failures
 /** What a shopper reads whose card is declined or whose payment fails, and where they can go from there. */
 import { expect, test } from 'vitest'
-import { fillPayment, pay, shopForTests } from './setup.ts'
+import { fillPayment, pay, shopForTests } from './shop.ts'
 
 const shop = await shopForTests()
 

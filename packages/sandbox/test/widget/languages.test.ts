@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { full } from '../../../../scripts/proof.ts'
 import { languages } from '../../src/widget/languages.ts'
-import { aboveLowLimit, shopForTests } from './setup.ts'
+import { aboveLowLimit, shopForTests } from './shop.ts'
 
 const tags = Object.keys(languages)
 const shop = await shopForTests()

@@ -1,7 +1,7 @@
 // Promises: widget/memory, widget/messages
 /** What the widget page remembers of a visit over a reload, what it tells other pages, and what it keeps and tells nowhere. */
 import { expect, test } from 'vitest'
-import { pay, shopForTests } from './setup.ts'
+import { pay, shopForTests } from './shop.ts'
 
 const shop = await shopForTests()
 const product_id = 'gold-100'

@@ -2,7 +2,7 @@
 // Promise: widget/identity
 /** A purchase on the widget page, from the form to the way back. */
 import { expect, test } from 'vitest'
-import { aboveLowLimit, fillPayment, pay, shopForTests } from './setup.ts'
+import { aboveLowLimit, fillPayment, pay, shopForTests } from './shop.ts'
 
 const shop = await shopForTests()
 

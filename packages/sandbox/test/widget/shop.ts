@@ -1,8 +1,9 @@
-/** A shop with the widget page in a real Chromium, on a sandbox of its own: what every test of the page starts from. */
+/** A shop with the widget page in a real Chromium, on a sandbox of its own, and what its shopper does there: what every test of the page starts from. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
-import { chromiumLaunch } from '../../../../scripts/browsers.ts'
+import type { BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright'
+import { afterAll, beforeEach } from 'vitest'
+import { startChromium } from '../../../../scripts/browsers.ts'
 import { startTestSandbox, type TestSandbox } from '../../src/testing/index.ts'
 
 export interface Shop {
@@ -27,16 +28,18 @@ export interface Shop {
   close: () => Promise<void>
 }
 
+/** Opens a shop for one test file; sandbox and page are empty before each test. */
+export async function shopForTests(): Promise<Shop> {
+  const shop = await openShop()
+  beforeEach(shop.reset)
+  afterAll(shop.close)
+  return shop
+}
+
 const viewport = { width: 390, height: 780 }
 
-export async function openShop(): Promise<Shop> {
-  const launch = chromiumLaunch()
-  if (!launch) throw new Error('No Chromium was found. Run `npx playwright install chromium`.')
-  const [browser, sandbox, server] = await Promise.all([
-    chromium.launch(launch),
-    startTestSandbox(),
-    serveShop(),
-  ])
+async function openShop(): Promise<Shop> {
+  const [browser, sandbox, server] = await Promise.all([startChromium(), startTestSandbox(), serveShop()])
 
   const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
     const context = await browser.newContext({ viewport, ...options })
@@ -134,3 +137,30 @@ async function serveShop(): Promise<{ url: string; close: () => Promise<void> }>
       }),
   }
 }
+
+interface Payment {
+  email?: string
+  card?: string
+  expiry?: string
+  code?: string
+}
+
+/** Fills the four fields. */
+export async function fillPayment(
+  page: Page | FrameLocator,
+  { email = 'ada@example.com', card = '4242 4242 4242 4242', expiry = '12/49', code = '123' }: Payment = {},
+): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Card number').fill(card)
+  await page.getByLabel('Expiry date').fill(expiry)
+  await page.getByLabel('Security code').fill(code)
+}
+
+/** Fills the four fields and pays: a whole purchase. */
+export async function pay(page: Page | FrameLocator, payment?: Payment): Promise<void> {
+  await fillPayment(page, payment)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+}
+
+/** Order fields of a purchase above the low-KYC limit, so that the page asks who the shopper is. */
+export const aboveLowLimit = { product_id: 'btc', base: 'BTC', quote: 'USD', quote_amount: '900.00' }

@@ -1,18 +1,14 @@
 /** Injects and removes faults. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import type { Fault } from '../../simulation/faults.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { Choice, Form, TextInput } from '../parts/Form.tsx'
-import type { ConsoleFault } from '../protocol.ts'
 import type { Act, ViewProps } from '../useConsole.ts'
 
-const columnsFor = (act: Act): Column<ConsoleFault>[] => [
+const columnsFor = (act: Act): Column<Fault>[] => [
   { title: 'Operation', cell: ({ operation }) => operation },
-  {
-    title: 'Fault',
-    cell: ({ kind, status, latencyMs }) =>
-      `${kind} ${status ?? (latencyMs === undefined ? '' : `${latencyMs} ms`)}`,
-  },
+  { title: 'Fault', cell: faultInWords },
   { title: 'Requests left', numeric: true, cell: ({ count }) => count ?? 'all' },
   {
     title: 'Remove',
@@ -23,6 +19,11 @@ const columnsFor = (act: Act): Column<ConsoleFault>[] => [
     ),
   },
 ]
+
+function faultInWords(fault: Fault): string {
+  if (fault.kind === 'status') return `status ${fault.status}`
+  return fault.kind === 'latency' ? `latency ${fault.latencyMs} ms` : fault.kind
+}
 
 export function Faults({ state, act }: ViewProps): JSX.Element {
   return (

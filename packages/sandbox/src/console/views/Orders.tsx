@@ -1,10 +1,10 @@
 /** Lists orders, and buys without the widget page. */
 import type { JSX } from 'preact'
+import type { ConsoleOrder } from '../../control/state.ts'
 import { declines } from '../../widget/protocol.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { Badge, Facts, Json, Links, type Tone, timeOf } from '../parts/Detail.tsx'
 import { Choice, Fold, Form, TextInput } from '../parts/Form.tsx'
-import type { ConsoleOrder } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
 import { Deliveries } from './Webhooks.tsx'
 

@@ -1,12 +1,13 @@
 /** Lists the requests that arrived. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import type { ConsoleState } from '../../control/state.ts'
+import type { LoggedRequest } from '../../simulation/requestLog.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { Badge, Facts, Json, Links, timeOf } from '../parts/Detail.tsx'
-import type { ConsoleRequest, ConsoleState } from '../protocol.ts'
 import type { ViewProps } from '../useConsole.ts'
 
-const columns: Column<ConsoleRequest>[] = [
+const columns: Column<LoggedRequest>[] = [
   { title: 'Status', cell: ({ status }) => <Status status={status} /> },
   { title: 'At', cell: ({ at }) => at.slice(11, 23) },
   { title: 'Operation', cell: ({ operation }) => operation },
@@ -53,7 +54,7 @@ export function Requests({ state, act, find }: ViewProps): JSX.Element {
   )
 }
 
-function RequestDetail({ request, state }: { request: ConsoleRequest; state: ConsoleState }): JSX.Element {
+function RequestDetail({ request, state }: { request: LoggedRequest; state: ConsoleState }): JSX.Element {
   const { at, ms, query, headers, body, response } = request
   const text = JSON.stringify([query, body, response])
   const orders = state.orders.filter(({ id }) => text.includes(id)).slice(0, 5)
@@ -70,7 +71,7 @@ function RequestDetail({ request, state }: { request: ConsoleRequest; state: Con
 }
 
 /** In the service's words. */
-function refusalOf({ status, response }: ConsoleRequest): string {
+function refusalOf({ status, response }: LoggedRequest): string {
   const { message } = Object(response)
   return status !== null && status >= 400 && typeof message === 'string' ? message : ''
 }

@@ -1,7 +1,7 @@
 /** What the interface leaves open, both ways. */
 import type { JSX } from 'preact'
 import assumptions from '../../../../../docs/assumptions.md?raw'
-import type { ConsoleSwitch } from '../protocol.ts'
+import type { SwitchReading } from '../../simulation/switches.ts'
 import type { Act, ViewProps } from '../useConsole.ts'
 
 export function Switches({ state, act }: ViewProps): JSX.Element {
@@ -20,7 +20,7 @@ export function Switches({ state, act }: ViewProps): JSX.Element {
   )
 }
 
-function Restore({ changed, act }: { changed: ConsoleSwitch[]; act: Act }): JSX.Element {
+function Restore({ changed, act }: { changed: SwitchReading[]; act: Act }): JSX.Element {
   const defaults = Object.fromEntries(changed.map((one) => [one.name, one.default]))
   return (
     <div class="order-form">
@@ -32,7 +32,7 @@ function Restore({ changed, act }: { changed: ConsoleSwitch[]; act: Act }): JSX.
   )
 }
 
-function Switch({ one, act }: { one: ConsoleSwitch; act: Act }): JSX.Element {
+function Switch({ one, act }: { one: SwitchReading; act: Act }): JSX.Element {
   const { name, row, description, values, value } = one
   return (
     <fieldset>
@@ -85,7 +85,7 @@ function Why({ row }: { row: string }): JSX.Element | null {
 const withCode = (text: string): (string | JSX.Element)[] =>
   text.split('`').map((part, index) => (index % 2 ? <code key={part}>{part}</code> : part))
 
-function nameOf(value: string | number | boolean, { name }: ConsoleSwitch): string {
+function nameOf(value: string | number | boolean, { name }: SwitchReading): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return name.endsWith('Ms') ? `${value} ms` : String(value)
 }

@@ -1,19 +1,19 @@
 /** Registers webhook targets, lists deliveries, sends again and forges. */
 import type { JSX } from 'preact'
+import type { Delivery } from '../../control/webhooks.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
 import { Badge, Facts, Json, Links, type Tone, timeOf } from '../parts/Detail.tsx'
 import { Fold, Form, TextInput } from '../parts/Form.tsx'
-import type { ConsoleDelivery } from '../protocol.ts'
 import type { Act, ViewProps } from '../useConsole.ts'
 import { addressOf } from '../usePlace.ts'
 
-const tones: Record<ConsoleDelivery['status'], Tone> = {
+const tones: Record<Delivery['status'], Tone> = {
   delivered: 'good',
   failed: 'bad',
   pending: 'waiting',
 }
 
-function DeliveryStatus({ status }: Pick<ConsoleDelivery, 'status'>): JSX.Element {
+function DeliveryStatus({ status }: Pick<Delivery, 'status'>): JSX.Element {
   return <Badge tone={tones[status]}>{status}</Badge>
 }
 
@@ -26,7 +26,7 @@ function Redeliver({ id, act }: { id: string; act: Act }): JSX.Element {
 }
 
 /** Those of one order, the newest first. */
-export function Deliveries({ deliveries, act }: { deliveries: ConsoleDelivery[]; act: Act }): JSX.Element {
+export function Deliveries({ deliveries, act }: { deliveries: Delivery[]; act: Act }): JSX.Element {
   if (deliveries.length === 0) return <p class="hint">No webhook was sent about it.</p>
   return (
     <ul class="list" aria-label="Webhooks">
@@ -48,7 +48,7 @@ export function Deliveries({ deliveries, act }: { deliveries: ConsoleDelivery[];
   )
 }
 
-const columnsFor = (act: Act): Column<ConsoleDelivery>[] => [
+const columnsFor = (act: Act): Column<Delivery>[] => [
   { title: 'State', cell: ({ status }) => <DeliveryStatus status={status} /> },
   { title: 'Again', cell: ({ id }) => <Redeliver id={id} act={act} /> },
   { title: 'Answer', cell: ({ answer }) => answer },
@@ -59,7 +59,7 @@ const columnsFor = (act: Act): Column<ConsoleDelivery>[] => [
   { title: 'To', cell: ({ url }) => <div class="address">{url}</div> },
 ]
 
-function DeliveryDetail({ delivery }: { delivery: ConsoleDelivery }): JSX.Element {
+function DeliveryDetail({ delivery }: { delivery: Delivery }): JSX.Element {
   const { order_id, at, tried_at, response, url, payload } = delivery
   return (
     <>

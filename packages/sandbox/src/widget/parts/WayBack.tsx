@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLanguage } from '../language.ts'
 import { announce } from '../messages.ts'
 import type { Checkout } from '../protocol.ts'
-import { recallVisit, updateVisit } from '../visitMemory.ts'
+import { recallVisit, updateVisit } from '../useVisit.ts'
 
 /** Where the merchant wants the person next. */
 export type Destination = NonNullable<Checkout['redirect']>

@@ -17,7 +17,7 @@ import { Notice } from '../parts/focus.tsx'
 import { cardThatPays, type TestCard, TestCards } from '../parts/TestCards.tsx'
 import { Continue, Countdown, type Destination, noteDeparture, useLeaving } from '../parts/WayBack.tsx'
 import type { Checkout, PayCheckout } from '../protocol.ts'
-import { recallVisit, updateVisit } from '../visitMemory.ts'
+import { recallVisit, updateVisit } from '../useVisit.ts'
 import { RefusalNotice } from './Refused.tsx'
 
 interface PayProps {

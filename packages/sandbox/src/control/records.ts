@@ -1,10 +1,11 @@
-/** Lists orders, and makes a purchase without the widget page. */
+/** What has happened: the orders, one more of them without the widget page, and the requests that arrived. */
 import { z } from 'zod'
 import { workingCard } from '../domain/cards.ts'
 import { payCheckout, startCheckout } from '../domain/checkout.ts'
 import { forbidden } from '../refusal.ts'
-import { control, type Operation } from '../service/operation.ts'
+import { command, control, type Operation } from '../service/operation.ts'
 import { orderRecordSchema, toOrderRecord } from '../service/orderRecord.ts'
+import type { LoggedRequest } from '../simulation/requestLog.ts'
 import { findOrders, ordersCarrying, requireOrder } from '../state/orders.ts'
 import { createToken } from '../state/tokens.ts'
 
@@ -59,6 +60,44 @@ export const orderControls: readonly Operation[] = [
       if (paid.step === 'identity')
         throw forbidden('email: a limit would be passed; full KYC is required', 'email')
       return toOrderRecord(state.switches, requireOrder(state, paid.order_id ?? ''))
+    },
+  }),
+]
+
+const loggedRequest: z.ZodType<LoggedRequest> = z
+  .object({
+    id: z.int(),
+    at: z.iso.datetime({ precision: 3 }),
+    operation: z.string().nullable().describe('Null for an address that does not exist.'),
+    method: z.string(),
+    path: z.string(),
+    query: z.record(z.string(), z.string()),
+    headers: z.record(z.string(), z.string()),
+    body: z.unknown(),
+    response: z.unknown().describe('The JSON of the answer, secrets masked.'),
+    repeat: z.boolean().describe('The same request got the same answer before.'),
+    status: z.int().nullable().describe('Null when the connection was cut instead of an answer.'),
+    ms: z.number(),
+  })
+  .meta({ id: 'LoggedRequest' })
+
+export const requestControls: readonly Operation[] = [
+  control({
+    name: 'listRequests',
+    summary: 'Requests that arrived, newest first, secrets masked; at most 1,000',
+    method: 'get',
+    path: '/_sandbox/requests',
+    response: z.array(loggedRequest),
+    run: (state) => state.requests.list(),
+  }),
+  command({
+    name: 'clearRequests',
+    summary: 'Forget the requests that arrived',
+    method: 'delete',
+    path: '/_sandbox/requests',
+    run(state) {
+      state.requests.clear()
+      return 'No requests are kept.'
     },
   }),
 ]

@@ -1,8 +1,49 @@
-/** Injects, lists and removes faults. */
+/** Lists and changes switches and faults. */
 import { z } from 'zod'
 import { notFound } from '../refusal.ts'
 import { command, control, type Operation } from '../service/operation.ts'
 import { type Fault, faultSchema } from '../simulation/faults.ts'
+import { listSwitches, type SwitchReading, switchChanges, switchNames } from '../simulation/switches.ts'
+import { writeSetting } from '../state/database.ts'
+
+const value = z.union([z.string(), z.number(), z.boolean()])
+
+const switchList: z.ZodType<SwitchReading[]> = z.array(
+  z
+    .object({
+      name: z.enum(switchNames),
+      row: z.string().describe('Row of docs/assumptions.md.'),
+      description: z.string(),
+      values: z.array(value),
+      default: value,
+      value,
+    })
+    .meta({ id: 'Switch' }),
+)
+
+export const switchControls: readonly Operation[] = [
+  control({
+    name: 'getSwitches',
+    summary: 'Everything that the interface leaves open, and which side is taken',
+    method: 'get',
+    path: '/_sandbox/switches',
+    response: switchList,
+    run: (state) => listSwitches(state.switches),
+  }),
+  control({
+    name: 'patchSwitches',
+    summary: 'Flip switches by name',
+    method: 'patch',
+    path: '/_sandbox/switches',
+    body: switchChanges,
+    response: switchList,
+    run(state, { body }) {
+      state.switches = { ...state.switches, ...body }
+      writeSetting(state.db, 'switches', state.switches)
+      return listSwitches(state.switches)
+    },
+  }),
+]
 
 /** A fault as it was injected, with an id; its `count` is what is left of it. */
 const faultRecord: z.ZodType<Fault> = faultSchema.and(z.object({ id: z.int() }))

@@ -1,9 +1,13 @@
-/** Reads and advances the sandbox’s clock. */
+/** Reads and advances the sandbox’s clock, and goes back: to the start, or to a snapshot taken on the way. */
 import { z } from 'zod'
+import { failInterruptedPayments } from '../domain/payments.ts'
+import { startOver } from '../domain/seed.ts'
 import { settleSubscriptions } from '../domain/subscriptions.ts'
 import { invalid } from '../refusal.ts'
-import { control, type Operation } from '../service/operation.ts'
+import { command, control, type Operation } from '../service/operation.ts'
 import { writeSetting } from '../state/database.ts'
+import { pendingDeliveries } from '../state/deliveries.ts'
+import { restoreSnapshot, snapshotsKept, takeSnapshot } from '../state/snapshots.ts'
 import type { State } from '../state/state.ts'
 
 interface ClockReading {
@@ -69,3 +73,38 @@ function millisecondsToAdvance(
   if (ahead > tenYears * 1000) throw invalid('now', 'is more than ten years ahead')
   return ahead
 }
+
+export const snapshotControls: readonly Operation[] = [
+  command({
+    name: 'reset',
+    summary: 'Everything as at the start; credentials stay',
+    method: 'post',
+    path: '/_sandbox/reset',
+    run(state) {
+      startOver(state)
+      return 'Everything is as at the start.'
+    },
+  }),
+  control({
+    name: 'addSnapshot',
+    summary: `Keep everything as it is now, but for keys and tokens; the newest ${snapshotsKept} snapshots are kept`,
+    method: 'post',
+    path: '/_sandbox/snapshots',
+    status: 201,
+    response: z.object({ id: z.string() }).meta({ id: 'Snapshot' }),
+    run: (state) => ({ id: takeSnapshot(state).id }),
+  }),
+  command({
+    name: 'restoreSnapshot',
+    summary: 'Everything as in a snapshot; keys and tokens stay, and no requests are kept',
+    method: 'post',
+    path: '/_sandbox/snapshots/:id/restore',
+    // As after a crash: a payment that ran then has failed, and webhooks that waited then are sent.
+    run(state, { path }) {
+      restoreSnapshot(state, path.id ?? '')
+      for (const { id } of pendingDeliveries(state)) state.onWebhookQueued(id)
+      failInterruptedPayments(state)
+      return 'Everything is as in the snapshot.'
+    },
+  }),
+]
