@@ -4,9 +4,10 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { isLoopback } from '../client/settings.ts'
 import { checkUrl, configuredUrl } from '../companion/place.ts'
 import { within } from '../deadline.ts'
-import { CALLS_MS, type Checkup, wrongApiKey, wrongSecretKey } from '../doctor/checkup.ts'
+import { CALLS_MS, type Checkup } from '../doctor/checkup.ts'
 import { type Diagnosis, runDoctor } from '../doctor/runDoctor.ts'
 import { InvalidInputError } from '../errors.ts'
+import { API_KEY, SECRET_KEY } from '../mistakes.ts'
 import type { Store } from '../stores/store.ts'
 import { loadModule, storeIn } from './module.ts'
 import type { Command, Report } from './report.ts'
@@ -20,9 +21,8 @@ export const doctor: Command = async ({ client: clientOf, flags }) => {
     client,
     createTokens: !flags['no-token'],
     companion: flags.companion,
-    page: flags.page,
     orderId: flags.order,
-    store: flags.module === undefined ? undefined : storeOf(flags.module),
+    store: flags.module === undefined ? undefined : await storeOf(flags.module),
   })
   const lines = Object.entries(diagnosis.pageNeeds).map(([header, value]) => `  ${header}: ${value}`)
   const text = [
@@ -57,12 +57,13 @@ const marks = {
   skipped: dim('skipped'),
 } as const satisfies Record<Checkup['result'], Cell>
 
-/** What failed has a second row: what to look at, where it leads, and what to do. */
+/** What failed has a second row: what to look at and where it leads, unless that is said already, and what to do. */
 function rowsOf(check: Checkup): Cell[][] {
   const row = [marks[check.result], check.name, check.detail]
   if (check.result !== 'failed') return [row]
-  const { setting, address, remedy } = check
-  return [row, ['', '', `${setting}${address === null ? '' : ` (${address})`}: ${remedy}`]]
+  const { setting, address, remedy, detail } = check
+  const where = detail.includes(setting) ? '' : `${setting}${address === null ? '' : ` (${address})`}: `
+  return [row, ['', '', where + remedy]]
 }
 
 async function storeOf(path: string): Promise<Store> {
@@ -82,7 +83,7 @@ function webhookLines(
   const address = given ?? configuredUrl()
   const isWrong = (...settings: string[]): boolean =>
     checks.some((check) => check.result === 'failed' && settings.includes(check.setting))
-  if (isWrong(wrongApiKey.setting, wrongSecretKey.setting)) {
+  if (isWrong(API_KEY, SECRET_KEY)) {
     return [
       'The address to register for webhooks is made with your keys: fix those, and run the doctor again.',
     ]

@@ -8,7 +8,6 @@ import { printable } from '../printable.ts'
 export const options = {
   'no-token': { type: 'boolean' },
   companion: { type: 'string' },
-  page: { type: 'string' },
   order: { type: 'string' },
   module: { type: 'string' },
   config: { type: 'string' },

@@ -1,8 +1,7 @@
 /** What a developer can fix: about a request that failed, about how the companion is reached, and about its options. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
-import { serviceCause } from '../mistakes/service.ts'
-import { type Cause, causeOf } from '../mistakes/table.ts'
+import { type Cause, causeOf, serviceCause } from '../mistakes.ts'
 import { Refusal } from './answer.ts'
 import { type Ctx, placeIfKnown } from './context.ts'
 import type { Place } from './place.ts'

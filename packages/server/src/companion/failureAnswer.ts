@@ -2,7 +2,7 @@
 
 import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
 import { preferredBy, speak } from '../language.ts'
-import { type Cause, sentenceOf } from '../mistakes/table.ts'
+import { type Cause, sentenceOf } from '../mistakes.ts'
 import { TooManyReads } from '../reads/turns.ts'
 import { Refusal, refuse, wordOf } from './answer.ts'
 import { failureCause } from './causes.ts'

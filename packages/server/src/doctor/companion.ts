@@ -1,34 +1,35 @@
 /** Checks the merchant's own mount from outside: first whether a companion answers there, then what it answers. */
 import { escapeHtml } from '../companion/page.ts'
-import { causeOf, sentenceOf } from '../mistakes/table.ts'
+import type { Deadline } from '../deadline.ts'
+import { causeOf, sentenceOf } from '../mistakes.ts'
 import { isObject, parseJson } from '../unknown.ts'
 import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
-import { type Answered, ask, isAnswered, type Mount, notTheCompanion, read, type Seen } from './mount.ts'
+import { type Answered, ask, isAnswered, notTheCompanion, read, type Seen } from './mount.ts'
 
-export async function checkCompanion(mount: Mount): Promise<Checkup[]> {
-  const page = mount.pageOrigin ?? URL.parse(mount.url)?.origin ?? ''
+/** @param url without a slash at the end. */
+export async function checkCompanion(url: string, deadline: Deadline): Promise<Checkup[]> {
+  const page = URL.parse(url)?.origin ?? ''
   const [foreignPage, ownPage, returned, script] = await Promise.all([
-    ask(mount, 'companion', '/launch', purchaseFrom(FOREIGN_PAGE)),
-    ask(mount, 'own page', '/launch', purchaseFrom(page)),
-    ask(mount, 'return page', returnPath),
-    ask(mount, 'script file', '/purchase-widget.js'),
+    ask(deadline, 'companion', `${url}/launch`, purchaseFrom(FOREIGN_PAGE)),
+    ask(deadline, 'own page', `${url}/launch`, purchaseFrom(page)),
+    ask(deadline, 'return page', url + returnPath),
+    ask(deadline, 'script file', `${url}/purchase-widget.js`),
   ])
   const isThere = [foreignPage, ownPage].some(isPurchaseAnswer) || isReturnPage(returned)
-  if (!isThere) return [noCompanion(mount, [foreignPage, ownPage, returned, script])]
-  const address = sameAddress(mount, returned)
-  // Without a name the page is taken to be where the companion is, which is then not where it believes to be.
-  const knowsPage = address.length === 0 || mount.pageOrigin !== undefined
+  if (!isThere) return [noCompanion(url, [foreignPage, ownPage, returned, script])]
+  const address = sameAddress(url, returned)
   return [
     ...address,
     read(foreignPage, readForeignPage),
-    ...(knowsPage ? [read(ownPage, readOwnPage(mount, page))] : []),
+    // The page is taken to be where the companion is, which is then not where it believes to be.
+    ...(address.length === 0 ? [read(ownPage, readOwnPage(page))] : []),
     read(returned, readReturnPage(page)),
     read(script, readScript),
   ]
 }
 
 /** One row for all that was asked: nothing that is said there is about a companion. */
-function noCompanion({ url }: Mount, all: [Seen, ...Seen[]]): Checkup {
+function noCompanion(url: string, all: [Seen, ...Seen[]]): Checkup {
   const seen = all.find(isAnswered) ?? all[0]
   return read({ ...seen, subject: { ...seen.subject, name: 'companion' } }, ({ subject, status }) =>
     failed(subject, status, `no companion answers at ${url} (status ${status})`, {
@@ -86,7 +87,7 @@ const readReturnPage =
   }
 
 /** Nothing when it believes what was given, or when its return page is not there to say so. */
-function sameAddress({ url }: Mount, returned: Seen): Checkup[] {
+function sameAddress(url: string, returned: Seen): Checkup[] {
   if (!isReturnPage(returned)) return []
   const subject: Subject = {
     name: 'companion address',
@@ -143,23 +144,12 @@ function readForeignPage(seen: Answered): Checkup {
 
 /** Without a session: to be asked for one is what a page that is allowed gets, unless the shop sells to everybody. */
 const readOwnPage =
-  ({ pageOrigin, url }: Mount, page: string) =>
+  (page: string) =>
   (seen: Answered): Checkup => {
-    const { subject, status, headers, body } = seen
-    const code = codeOf(body)
     if (!isPurchaseAnswer(seen)) return notTheCompanion(seen)
-    if (code === 'forbidden_origin') {
-      const { seen: detail, remedy } = causeOf('page_refused', { page })
-      if (pageOrigin === undefined) return note(subject, `${detail} Name your page with --page ORIGIN.`)
-      return failed(subject, status, detail, { setting: 'allowedOrigins', remedy })
-    }
-    if (page !== URL.parse(url)?.origin && headers.get('access-control-allow-origin') !== page) {
-      return failed(subject, status, `its answers cannot be read by pages of ${page}`, {
-        setting: 'allowedOrigins',
-        remedy: 'let nothing remove the CORS headers of the companion, or answer OPTIONS instead of it',
-      })
-    }
-    return readRefusal(seen, page)
+    if (codeOf(seen.body) !== 'forbidden_origin') return readRefusal(seen, page)
+    // The shop's pages may be on other origins alone.
+    return note(seen.subject, sentenceOf(causeOf('page_refused', { page })))
   }
 
 /** The codes of a body that was empty, was read already, or was changed: the one that was sent is as it should be. */

@@ -1,17 +1,8 @@
-/** Where the companion is: as the settings and `--companion` say, and who answers there. */
+/** Where the companion is: as the settings and `--companion` say, and what is answered there. */
 import { checkUrl, checkVariable, configuredUrl } from '../companion/place.ts'
 import type { Deadline } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
-import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
-
-export interface Mount {
-  /** Without a slash at the end. */
-  url: string
-  /** Of the merchant's page with the button; the companion's own when it is not named. */
-  pageOrigin: string | undefined
-  fetch: typeof globalThis.fetch
-  deadline: Deadline
-}
+import { type Checkup, failed, note, ok, type Subject, withoutOperation } from './checkup.ts'
 
 export interface Seen {
   subject: Subject
@@ -26,12 +17,11 @@ export interface Seen {
 export type Answered = Seen & { status: number }
 
 export async function ask(
-  { url, fetch, deadline }: Mount,
+  deadline: Deadline,
   name: string,
-  path: string,
+  address: string,
   init: RequestInit = {},
 ): Promise<Seen> {
-  const address = url + path
   const subject: Subject = {
     name,
     setting: '--companion',
@@ -51,25 +41,22 @@ export async function ask(
   }
 }
 
-/** A row for an answer, or for none. */
-export function read(seen: Seen, judge: (answered: Answered) => Checkup): Checkup {
-  if (!isAnswered(seen)) return unreachable(seen)
-  return seen.status >= 500 ? inTrouble(seen) : judge(seen)
-}
-
 export const isAnswered = (seen: Seen): seen is Answered => seen.status !== null
 
-const unreachable = ({ subject, body }: Seen): Checkup =>
-  failed(subject, null, body, {
-    remedy:
-      'see whether the server runs and whether this machine may reach it: name, port, DNS, proxy, firewall',
-  })
-
-const inTrouble = ({ subject, status }: Answered): Checkup =>
-  failed(subject, status, `answers ${status}`, {
+/** A row for an answer, or for none. */
+export function read(seen: Seen, judge: (answered: Answered) => Checkup): Checkup {
+  if (!isAnswered(seen)) {
+    return failed(seen.subject, null, seen.body, {
+      remedy:
+        'see whether the server runs and whether this machine may reach it: name, port, DNS, proxy, firewall',
+    })
+  }
+  if (seen.status < 500) return judge(seen)
+  return failed(seen.subject, seen.status, `answers ${seen.status}`, {
     setting: "your server's log",
     remedy: 'see there why; the companion writes what it lacks',
   })
+}
 
 export const notTheCompanion = ({ subject, status }: Answered): Checkup =>
   failed(subject, status, `answers ${status}, but not as a companion does: is this where it is mounted?`)
@@ -125,6 +112,6 @@ function check(subject: Subject, text: string, read: (text: string) => string): 
     return { url: read(text) }
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error
-    return failed(subject, null, error.message.slice(`${error.operation}: `.length))
+    return failed(subject, null, withoutOperation(error))
   }
 }

@@ -2,7 +2,7 @@
 import type { Order } from '../client/wire.ts'
 import { readCustomId, readReturn } from '../purchase/carrier.ts'
 import { isDecimal, sameAmount } from '../purchase/fields.ts'
-import type { PurchaseRows, Store } from '../stores/store.ts'
+import type { PurchaseRows } from '../stores/store.ts'
 import {
   asFailure,
   type Checkup,
@@ -11,32 +11,33 @@ import {
   inTime,
   note,
   ok,
-  subjectOf,
+  skipped,
   type Visit,
 } from './checkup.ts'
 
+/** @param rows of the companion's store; undefined when none was named. */
 export async function checkOrder(
   visit: Visit,
   orderId: string,
-  store: Promise<Partial<Pick<Store, 'purchases'>> | undefined>,
+  rows: Pick<PurchaseRows, 'find'> | undefined,
 ): Promise<Checkup[]> {
+  const address = visit.client.addresses.baseUrl
   const subject = {
-    ...subjectOf(visit.client, 'baseUrl', 'order'),
-    setting: '--order',
+    ...{ name: 'order', setting: '--order', address },
     remedy: 'give the id of an order of this account, as the dashboard or onOrder shows it',
   }
   const asked = inTime(visit, visit.client.transactions.retrieve({ order_id: orderId }))
-  const order = await asked.catch(asFailure(subject))
+  const order = await asked.catch((error: unknown) => ({
+    ...asFailure(visit, { base: 'baseUrl', name: 'order' }, error),
+    ...subject,
+  }))
   if ('result' in order) return [order]
   if (order.id !== orderId) return [failed(subject, 200, 'the service answered with another order')]
-  const amounts = store.then((given) => checkAmounts(order, given?.purchases, subject.address))
-  return [
-    ...carriersOf(order, subject.address),
-    await inTime(visit, amounts).catch(() => notCompared('the store did not answer')),
-  ]
+  const amounts = inTime(visit, checkAmounts(order, rows, address))
+  return [...carriersOf(order, address), await amounts.catch(() => notCompared('the store did not answer'))]
 }
 
-function carriersOf(order: Order, address: string | null): Checkup[] {
+function carriersOf(order: Order, address: string): Checkup[] {
   const carried = readAddress(order.redirect_url ?? order.fail_redirect_url)
   const isPurchaseId = readCustomId(order.custom_id) !== null
   const customId = ok(
@@ -70,17 +71,12 @@ function readAddress(address: string | undefined): { works: boolean; detail: str
 
 const name = 'amounts'
 
-const notCompared = (reason: string): Fine => ({
-  name,
-  result: 'skipped',
-  detail: `not compared: ${reason}`,
-})
+const notCompared = (reason: string): Fine => skipped({ name }, `not compared: ${reason}`)
 
-/** @param rows of the companion's store; undefined when none was named. */
 async function checkAmounts(
   order: Order,
   rows: Pick<PurchaseRows, 'find'> | undefined,
-  address: string | null,
+  address: string,
 ): Promise<Checkup> {
   if (!rows) return notCompared('name your companion with --module')
   const id =

@@ -1,4 +1,6 @@
-/** What the widget page's headers allow, and what the merchant's page must allow in turn. */
+/** The widget page: whether it answers, what its headers allow, and what the merchant's page must allow in turn. */
+import { startDeadline } from '../deadline.ts'
+import { buildWidgetUrl } from '../purchase/carrier.ts'
 import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
 
 export interface PageHeaders {
@@ -30,25 +32,37 @@ export function pageNeeds(widgetUrl: string, companionUrl?: string): PageHeaders
   }
 }
 
-/** `address`: of the widget page, without a token. */
-export const widgetSubject = (name: string, address: string): Subject => ({
-  name,
-  setting: 'PURCHASE_WIDGET_URL',
-  address,
-  remedy: 'Set PURCHASE_WIDGET_URL to the address of the widget page, without /widget/.',
-})
+/** How long the widget page may take: it is read with the token that was created. */
+const PAGE_MS = 3_000
 
-/** Reads the answer of the widget page as a browser would. */
-export function readPageHeaders(address: string, status: number, headers: Headers): Checkup[] {
-  const page = widgetSubject('widget page', address)
-  if (status < 200 || status > 299) return [failed(page, status, `answers ${status}`)]
-  return [ok(page, `answers ${status}`), readFraming(address, status, headers), readOpener(headers)]
+export async function checkPage(widgetUrl: string, token: string | null): Promise<Checkup[]> {
+  const bare = `${widgetUrl}/widget/`
+  const subject: Subject = {
+    name: 'widget page',
+    setting: 'PURCHASE_WIDGET_URL',
+    address: bare,
+    remedy: 'Set PURCHASE_WIDGET_URL to the address of the widget page, without /widget/.',
+  }
+  const address = token === null ? bare : buildWidgetUrl(widgetUrl, token, {})
+  const deadline = startDeadline(PAGE_MS)
+  try {
+    const response = await deadline.race(fetch(address, { redirect: 'manual', signal: deadline.signal }))
+    await response.body?.cancel()
+    const { status, headers } = response
+    if (!response.ok) return [failed(subject, status, `answers ${status}`)]
+    return [ok(subject, `answers ${status}`), readFraming(bare, status, headers), readOpener(headers)]
+  } catch {
+    const reason = deadline.signal.aborted ? `no answer within ${PAGE_MS / 1_000} s` : 'cannot be reached'
+    return [failed(subject, null, reason)]
+  } finally {
+    deadline.stop()
+  }
 }
 
+/** As a browser would. */
 function readFraming(address: string, status: number, headers: Headers): Checkup {
   const subject = {
-    ...widgetSubject('framing', address),
-    setting: 'mode',
+    ...{ name: 'framing', setting: 'mode', address },
     remedy: 'use the modes popup or redirect, or ask the service to allow frames on your pages',
   }
   const refused = (header: string): Checkup => failed(subject, status, `refused by ${header}`)

@@ -2,7 +2,7 @@
 
 import type { ErrorContext } from '../errors.ts'
 import { codeOf } from '../errors.ts'
-import { type Cause, sentenceOf } from '../mistakes/table.ts'
+import { type Cause, sentenceOf } from '../mistakes.ts'
 import { printable } from '../printable.ts'
 
 export type Level = 'info' | 'warn' | 'error'

@@ -13,7 +13,7 @@ import {
   memoryStore,
   type RequestInfo,
 } from '../../src/index.ts'
-import { mistakes as known, sentenceOf } from '../../src/mistakes/table.ts'
+import { mistakes as known, sentenceOf } from '../../src/mistakes.ts'
 import { navigation } from '../support/companion.ts'
 import { answering, type Listening, listen } from '../support/http.ts'
 import { serviceVariables } from '../support/serving.ts'

@@ -1,7 +1,7 @@
 // Promise: doctor/late
 /** What the doctor says of those who do not answer, and how long it waits for them. */
 import { EventEmitter, once } from 'node:events'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Checkup, type PurchaseClientOptions, runDoctor } from '../../src/index.ts'
 import { fakeTimers } from '../support/fakeTimers.ts'
 import { serverUntilTheEnd, serviceOfThisFile } from '../support/untilTheEnd.ts'
@@ -11,7 +11,7 @@ const service = await serviceOfThisFile()
 const diagnose = async (options: Partial<PurchaseClientOptions>, companion?: string): Promise<Checkup[]> =>
   (await runDoctor({ client: service.client(options), createTokens: true, companion })).checks
 
-test('when the service stalls after its first answer, the end comes after six and a half seconds', async () => {
+test('when the service stalls after its first answer, the end comes after eight seconds', async () => {
   const asked = new EventEmitter()
   const paths: string[] = []
   const silent = await serverUntilTheEnd(({ url = '' }, response) => {
@@ -31,11 +31,11 @@ test('when the service stalls after its first answer, the end comes after six an
   await Promise.all(all)
   await vi.advanceTimersByTimeAsync(5_000)
   await page
-  await vi.advanceTimersByTimeAsync(1_500)
+  await vi.advanceTimersByTimeAsync(3_000)
   const [token, ...checks] = await diagnosed
-  expect(performance.now() - startedAt).toBe(6_500)
+  expect(performance.now() - startedAt).toBe(8_000)
   expect(token).toMatchObject({ name: 'access token', result: 'ok' })
-  const ofService = /see whether this machine may reach that address/
+  const ofService = /check that this server can reach it/
   const expected: [name: string, setting: string, remedy: RegExp][] = [
     ['token expiry', 'PURCHASE_WIDGET_API_URL', ofService],
     ['transaction lookup', 'PURCHASE_BASE_URL', ofService],
@@ -51,19 +51,7 @@ test('when the service stalls after its first answer, the end comes after six an
       remedy: expect.stringMatching(remedy),
     })),
   )
-  // What the calls have taken is taken off the page's three seconds.
-  expect(checks[4]?.detail).toBe('no answer within 1.5 s')
+  expect(checks[4]?.detail).toBe('no answer within 3 s')
   // A service that is silent at one operation is not asked for another token.
   expect(paths.filter((path) => path === '/api/widget/refresh/access_token')).toHaveLength(1)
-})
-
-test('a process that was stopped for longer than the doctor takes reads no page, and names no time', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const diagnosed = diagnose({})
-  vi.advanceTimersByTime(10_000)
-  expect((await diagnosed).find(({ name }) => name === 'widget page')).toMatchObject({
-    result: 'failed',
-    detail: 'no time was left to read it',
-  })
 })

@@ -2,7 +2,10 @@
  * The mistakes of a set-up that the toolkit recognises: one table for the doctor, the refusals in development, the server's log and
  * docs/errors.md. Names in braces are filled in: what a caller sends is none of them, but the origin of a page.
  */
-import { printable } from '../printable.ts'
+import type { PurchaseClient } from './client/createPurchaseClient.ts'
+import { baseOf } from './client/operations.ts'
+import { isApiError, isNetworkError, isTimeoutError, PurchaseError } from './errors.ts'
+import { printable } from './printable.ts'
 
 export const mistakes = {
   companion_address: {
@@ -151,3 +154,90 @@ const shown = (value: string): string =>
   printable(value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value)
 
 export const sentenceOf = ({ seen, remedy }: Cause): string => `${seen} ${remedy}`
+
+/** Which environment variable says where each part of the service is. */
+const parts = {
+  baseUrl: ['PURCHASE_BASE_URL', 'transactions, subscriptions and users'],
+  userBaseUrl: ['PURCHASE_USER_BASE_URL', 'the user operations'],
+  widgetApiUrl: ['PURCHASE_WIDGET_API_URL', 'tokens and order history'],
+} as const
+
+type Addresses = PurchaseClient['addresses']
+
+/** Which setting a failed call to the service points at. */
+export interface ServiceCause extends Cause {
+  /** The variable to look at: of an address, or of a key. */
+  readonly setting: string
+  readonly address: string
+  /** Of the answer; null when there was none. */
+  readonly status: number | null
+}
+
+/** @returns null for a failure that no setting explains. */
+export function serviceCause(
+  error: PurchaseError,
+  { addresses }: Partial<PurchaseClient>,
+): ServiceCause | null {
+  const base = baseOf(error.operation)
+  return base && addresses ? causeAt(addresses, base, error) : null
+}
+
+/** Of a call to this part of the service. */
+export function causeAt(addresses: Addresses, base: keyof Addresses, error: PurchaseError): ServiceCause {
+  if (isTimeoutError(error)) return unreachable(addresses, base, 'no answer in time')
+  if (isNetworkError(error)) {
+    const { status } = error
+    if (status === null) return unreachable(addresses, base, reasonOf(error))
+    const about = aboutPart(addresses, base, status)
+    return { ...causeOf('service_redirects', about.values), ...about.found }
+  }
+  if (!isApiError(error)) return notTheService(addresses, base, 200)
+  const { status } = error
+  if (status < 500 && error.refusedBy === 'other') return notTheService(addresses, base, status)
+  const { values, found } = aboutPart(addresses, base, status)
+  if (status === 401) {
+    const keys = error.operation === 'accessTokens.create' ? BOTH_KEYS : API_KEY
+    return { ...causeOf('keys_refused', { ...values, keys }), ...found, setting: keys }
+  }
+  if (status === 403) return { ...causeOf('permission_missing', values), ...found, setting: API_KEY }
+  return { ...causeOf('service_failing', values), ...found }
+}
+
+export const API_KEY = 'PURCHASE_API_KEY'
+export const SECRET_KEY = 'PURCHASE_SECRET_KEY'
+/** Creating a token takes both. */
+export const BOTH_KEYS: string = `${API_KEY} or ${SECRET_KEY}`
+
+/** Somebody else answers at this address. */
+export function notTheService(addresses: Addresses, base: keyof Addresses, status: number): ServiceCause {
+  const { values, found } = aboutPart(addresses, base, status)
+  return { ...causeOf('service_address', values), ...found }
+}
+
+function unreachable(addresses: Addresses, base: keyof Addresses, reason: string): ServiceCause {
+  const { values, found } = aboutPart(addresses, base, null)
+  return { ...causeOf('service_unreachable', { ...values, reason }), ...found }
+}
+
+function aboutPart(addresses: Addresses, base: keyof Addresses, status: number | null) {
+  const address = addresses[base]
+  const isShared = base === 'userBaseUrl' && address === addresses.baseUrl
+  const [setting, what] = parts[isShared ? 'baseUrl' : base]
+  return { values: { setting, address, what, status: String(status) }, found: { setting, address, status } }
+}
+
+/**
+ * The same for a failure of any kind, where the service's own answer is no mistake of a set-up: an order that a webhook names need not exist.
+ */
+export function settingCause(error: unknown, client: Partial<PurchaseClient>): Cause | null {
+  if (!(error instanceof PurchaseError)) return null
+  const cause = serviceCause(error, client)
+  return cause?.mistake === 'service_failing' ? null : cause
+}
+
+/** Codes come from the system: `ENOTFOUND`, `ECONNREFUSED`. */
+function reasonOf({ cause }: PurchaseError): string {
+  const code = cause instanceof Error ? /\((\w+)\)$/.exec(cause.message)?.[1] : undefined
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `there is no such host (${code})`
+  return `cannot be reached${code ? ` (${code})` : ''}`
+}
