@@ -36,18 +36,18 @@ export const modules = {
     mutate: ['packages/server/src/purchase/*.ts'],
     // Each part for itself: through whole purchases the same takes hours.
     tests: server(
-      'purchase/answer',
       'purchase/assess',
       'purchase/begin',
       'purchase/carrier',
       'purchase/decision',
       'purchase/listOrders',
       'purchase/match',
-      'purchase/ofShopper',
-      'purchase/pace',
       'purchase/readOrders',
+      'purchase/status',
       'purchase/subscriptions',
       'purchase/ticket',
+      'companion/failAddress',
+      'companion/orders',
     ),
   },
   fulfilment: {
@@ -68,14 +68,14 @@ export const modules = {
       'packages/server/src/companion/{guard,authorise,asked,limits}.ts',
       'packages/sandbox/src/http/guard.ts',
     ],
-    tests: [...companion('withoutStore'), ...requests, ...sandbox('guard', 'hostileRequests', 'reachable')],
+    tests: [...requests, ...sandbox('guard', 'hostileRequests', 'reachable')],
   },
   routes: {
     mutate: ['packages/server/src/companion/routes/*.ts'],
     tests: [
       ...requests,
       ...companion('returnPage', 'shopperIds'),
-      ...server('fulfilment/webhook', 'purchase/askedByPage', 'purchase/known', 'purchase/listOrders'),
+      ...server('fulfilment/webhook', 'purchase/begin', 'purchase/known', 'purchase/listOrders'),
     ],
   },
   answers: {
@@ -84,7 +84,7 @@ export const modules = {
   },
   redaction: {
     mutate: ['packages/server/src/errors.ts'],
-    tests: server('client/foreignErrors', 'companion/report'),
+    tests: companion('report'),
   },
   opening: {
     mutate: ['packages/loader/src/opening/*.ts', 'packages/loader/src/{opening,openings,session}.ts'],

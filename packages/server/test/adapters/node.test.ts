@@ -1,9 +1,9 @@
 // Promise: companion/node
-/** The companion behind Node's own requests. The frameworks: examples.test.ts. */
+/** The companion behind Node's own requests (the frameworks: examples.test.ts), and in Lambda. */
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import express from 'express'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TrustProxy } from '../../src/adapters/node.ts'
 import { type Companion, type TokenGrant, toLambdaHandler, toNodeHandler } from '../../src/index.ts'
 import { companionOf } from '../support/companion.ts'
@@ -215,4 +215,55 @@ test('hands on what the framework knows of a request to authorize', async () => 
   const statusFor = async (session: string): Promise<number> =>
     (await token(`${url}/api`, { origin: url, 'x-session': session })).status
   expect([await statusFor('ada'), await statusFor('mallory')]).toEqual([200, 401])
+})
+
+const event = {
+  rawPath: '/api/purchase-widget/webhook',
+  rawQueryString: '',
+  headers: { host: 'shop.example' },
+  isBase64Encoded: false,
+  requestContext: { domainName: 'shop.example', http: { method: 'GET', sourceIp: '198.51.100.7' } },
+}
+
+type Work = readonly [ms: number, outcome?: 'failed']
+
+/** When the invocation answers, for a companion that does all this after its own answer. */
+async function answersAfter(...works: readonly Work[]): Promise<number | null> {
+  const fetch: Companion['fetch'] = async (_request, info) => {
+    for (const [ms, outcome] of works) info?.waitUntil?.(end(ms, outcome))
+    return new Response(null, { status: 202 })
+  }
+  const from = Date.now()
+  let at: number | null = null
+  const answered = toLambdaHandler({ fetch })(event).then((answer) => {
+    expect(answer.statusCode).toBe(202)
+    at = Date.now() - from
+  })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await answered
+  return at
+}
+
+const end = (ms: number, outcome?: 'failed'): Promise<void> =>
+  new Promise((resolve, reject) => {
+    setTimeout(() => (outcome ? reject(new Error('onOrder')) : resolve()), ms)
+  })
+
+// Promise: companion/lambda
+describe('in Lambda', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('the answer waits for the work that its request has led to', async () => {
+    expect(await answersAfter([3_000])).toBe(3_000)
+    expect(await answersAfter([3_000, 'failed'])).toBe(3_000)
+  })
+
+  test('work that fails ends the wait for no other', async () => {
+    expect(await answersAfter([3_000], [100, 'failed'])).toBe(3_000)
+  })
+
+  test('the answer waits five seconds at most', async () => {
+    expect(await answersAfter([60_000])).toBe(5_000)
+  })
 })

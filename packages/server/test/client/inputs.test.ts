@@ -64,7 +64,16 @@ test.each<[Call, unknown, string | RegExp]>([
   [orders.listAll, {}, 'accessToken: must be a string'],
   [orders.listAll, { accessToken: ' ' }, 'accessToken: must not be blank'],
   [orders.list, { order_id: 'x' }, /accessToken/],
+  // Promise: client/filtered
   [orders.list, { accessToken: 't' }, /^give order_id or custom_id.*listAll/],
+  [orders.list, { accessToken: 't', order_id: undefined, custom_id: undefined }, /^give order_id/],
+  [
+    orders.list,
+    { accessToken: 't', order_id: '', custom_id: '\t\n' },
+    /must not be blank; .*must not be blank/,
+  ],
+  [orders.list, { accessToken: 't', order_id: null }, 'order_id: must be a string'],
+  [orders.list, { accessToken: 't', order_id: ['x'] }, 'order_id: must be a string'],
   [orders.list, { accessToken: 't', order_id: '' }, 'order_id: must not be blank'],
   [orders.list, { accessToken: 't', custom_id: 7 }, 'custom_id: must be a string'],
   [orders.list, { accessToken: 't', order_id: 'x', customId: 'y' }, /customId/],

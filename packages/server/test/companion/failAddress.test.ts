@@ -143,16 +143,6 @@ describe('the shop’s own origin', () => {
   })
 })
 
-test('an address that the merchant has given is kept in every mode', async () => {
-  const companion = shop({
-    createPurchase: () => ({ params: sale, returnUrl: '/thanks', failReturnUrl: '/sorry' }),
-  })
-  for (const surface of ['iframe', 'modal', 'popup', 'redirect']) {
-    const begun = await byPage({ surface }, { referer: basket }, companion)
-    expect(await leadsTo(begun)).toBe(`${shopOrigin}/sorry?purchase=${begun.id}`)
-  }
-})
-
 test('without any return address the shopper stays where they are', async () => {
   const companion = shop({ createPurchase: () => ({ params: sale }) })
   expect(await leadsTo(await byLink({ referer: basket }, companion))).toBeNull()

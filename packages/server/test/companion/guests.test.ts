@@ -11,7 +11,6 @@ import {
   isInvalidInputError,
   type LaunchGrant,
   PurchaseRefused,
-  toLambdaHandler,
 } from '../../src/index.ts'
 import { bodyOf, companionOf, get, mount, navigation, post } from '../support/companion.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
@@ -161,22 +160,6 @@ test('the link gives a new guest their cookie with the way to the widget, and go
   expect(shopperOf(first)).toMatch(/^guest_/)
 })
 
-test('on Lambda a new guest gets the cookie, and keeps it', async () => {
-  const handler = toLambdaHandler(shop())
-  const open = (cookies: string[]) =>
-    handler({
-      rawPath: '/api/purchase-widget/launch',
-      rawQueryString: 'product_id=gold-100',
-      headers: { host: 'shop.example', ...navigation('none') },
-      cookies,
-      isBase64Encoded: false,
-      requestContext: { domainName: 'shop.example', http: { method: 'GET', sourceIp: '198.51.100.7' } },
-    })
-  const { statusCode, cookies = [] } = await open([])
-  expect([statusCode, cookies.length]).toEqual([303, 1])
-  expect((await open([pairOf(cookies[0])])).cookies ?? []).toEqual([])
-})
-
 test('a page’s POST gives a new guest their cookie, also where the sale is refused', async () => {
   const companion = shop()
   const given = await companion.fetch(begun())
@@ -230,15 +213,6 @@ test('a ticket of another shopper makes no guest of whoever is led to it', async
   const answer = await companion.fetch(new Request(launchUrl, { headers }))
   expect(answer.status).toBe(403)
   expect(answer.headers.getSetCookie()).toEqual([])
-})
-
-test('a poor secret is told as a setting that is missing', async () => {
-  const errors: unknown[] = []
-  const companion = shop({ authorize: guests({ secret: undefined }), onError: (error) => errors.push(error) })
-  const answer = await companion.fetch(begun())
-  expect(answer.status).toBe(503)
-  expect(await answer.text()).toContain('SESSION_SECRET')
-  expect(errors).toHaveLength(1)
 })
 
 test('a shop’s own authorize can set a cookie for a shopper who is new', async () => {

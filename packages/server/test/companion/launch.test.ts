@@ -34,18 +34,6 @@ describe('as a link', () => {
     })
   })
 
-  test('sells at the price that the merchant decides', async () => {
-    const priced = companionOf(client, {
-      createPurchase: ({ params }) => ({
-        params: { product_id: params.product_id, quote: 'USD', quote_amount: '9.99' },
-      }),
-    })
-    const url = await locationOf(
-      priced.fetch(get('/launch?product_id=gold-100&quote_amount=0.01', 'shopper-1')),
-    )
-    expect(url.searchParams.getAll('quote_amount')).toEqual(['9.99'])
-  })
-
   test('says what redirect_page may be', async () => {
     const response = await ask(get('/launch?redirect_page=parent', 'shopper-1'))
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('redirect_page')])

@@ -46,6 +46,7 @@ test('so many calls of a key pass, and the next is told when to come again', () 
   expect(refusalOf()).toBeUndefined()
 })
 
+// Promise: companion/bounded-maps
 test('ten thousand keys are counted, and the one seen longest ago begins anew', () => {
   const limit = createLimiter(1)
   for (let index = 0; index <= 10_000; index++) limit(`key-${index}`)

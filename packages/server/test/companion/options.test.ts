@@ -1,7 +1,9 @@
 // Promise: companion/options
 /** What a companion may be made with, and what it needs to start. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createCompanion, type TokenGrant } from '../../src/index.ts'
+import { warnTo } from '../../src/companion/report.ts'
+import { type CompanionOptions, createCompanion, memoryStore, type TokenGrant } from '../../src/index.ts'
+import { type Cause, sentenceOf } from '../../src/mistakes/table.ts'
 import { bodyOf, companionOf, companionOfThisFile, get, mount, post } from '../support/companion.ts'
 
 const { client, ask } = await companionOfThisFile()
@@ -69,6 +71,48 @@ test('reads neither environment nor store until the first request, and says then
   expect((await bare.fetch(get('/orders', 'a'))).status).toBe(503)
   expect(errors).toMatchObject([{ message: expect.stringContaining('PURCHASE_WIDGET_URL') }])
   await bare.close()
+})
+
+/** The status of a first request to a companion that lacks nothing but what is said, and what `onError` saw. */
+async function firstAnswer(options: Partial<CompanionOptions> = {}): Promise<[number, unknown[]]> {
+  const errors: unknown[] = []
+  const companion = createCompanion({
+    client,
+    url: mount,
+    authorize: () => ({ customId: 'ada' }),
+    createPurchase: () => ({ params: {} }),
+    onOrder: () => {},
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+  const { status } = await companion.fetch(get('/orders', 'ada'))
+  await companion.close()
+  return [status, errors]
+}
+
+// Promise: companion/store-required
+test('without a store production answers nothing and says what to do; elsewhere one warning says so for all companions', async () => {
+  const warn = vi.fn<(cause: Cause) => void>()
+  warnTo(warn)
+  expect([await firstAnswer(), await firstAnswer()]).toEqual([
+    [200, []],
+    [200, []],
+  ])
+  expect(warn.mock.calls.map(([cause]) => sentenceOf(cause))).toEqual([expect.stringMatching(/has no store/)])
+  vi.stubEnv('NODE_ENV', 'production')
+  const message = expect.stringMatching(/sqliteStore.*postgresStore.*memoryStore/s)
+  expect(await firstAnswer()).toEqual([503, [expect.objectContaining({ message })]])
+  expect(await firstAnswer({ store: memoryStore() })).toEqual([200, []])
+  vi.unstubAllEnvs()
+})
+
+test('a runtime without process is not taken for production', async () => {
+  const { process } = globalThis
+  vi.stubGlobal('process', undefined)
+  const answer = firstAnswer()
+  vi.stubGlobal('process', process)
+  expect(await answer).toEqual([200, []])
+  vi.unstubAllGlobals()
 })
 
 describe('in production', () => {

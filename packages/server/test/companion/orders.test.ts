@@ -1,8 +1,9 @@
 // Promise: companion/orders
 /** `GET /orders` and `GET /subscriptions`: a shopper’s own records, without personal data. */
 import { describe, expect, test } from 'vitest'
-import type { OrderSummary, TokenGrant } from '../../src/index.ts'
+import { memoryStore, type OrderSummary, type Shopper, type TokenGrant } from '../../src/index.ts'
 import { bodyOf, companionOf, companionOfThisFile, get, post, shopOrigin } from '../support/companion.ts'
+import { begunAt, purchaseOf } from '../support/purchases.ts'
 import { declinedCard, newUser } from '../support/service.ts'
 
 const { service, client, ask } = await companionOfThisFile()
@@ -153,6 +154,43 @@ describe('GET /orders', () => {
   })
 })
 
+test('GET /orders gives of all that service and store answer what is the shopper’s: what travels in custom_id newest first, and none twice', async () => {
+  const store = memoryStore({ now: () => begunAt })
+  const carried = { carrier: 'custom_id', shopper: { userId: 'U1' } } as const
+  const type = 'order_complete'
+  for (const [changes, ...ids] of [
+    [carried, 'a', 'b', 'guest-1'],
+    [{ ...carried, carrier: 'return_url' }, 'elsewhere'],
+    [{ ...carried, shopper: { customId: 'U1' } }, 'spelt alike'],
+  ] as const) {
+    const purchase = purchaseOf(changes)
+    await store.purchases.begin(purchase)
+    for (const id of ids) {
+      const summary = JSON.stringify({ id, type, decline: null })
+      await store.purchases.record(purchase.id, { id, type, state: 'matched', summary })
+    }
+  }
+  const asked: unknown[] = []
+  const answering: typeof fetch = async (address) => {
+    const id = new URL(String(address)).searchParams.get('custom_id')
+    if (id !== null) asked.push(id)
+    return Response.json([id, 'eve'].map((custom_id) => ({ id: custom_id, type, custom_id })))
+  }
+  const tokens = { get: async () => ({ accessToken: 'token', expiresAt: null }) }
+  const listed = async (shopper: Shopper): Promise<string[]> => {
+    const authorize = () => ({ ...shopper, formerly: ['guest-1'] })
+    const shop = companionOf(service.client({ fetch: answering }), { store, tokens, authorize })
+    asked.length = 0
+    const { orders } = (await bodyOf(shop.fetch(get('/orders')))) as { orders: OrderSummary[] }
+    return orders.map(({ id }) => id)
+  }
+  expect(await listed({ customId: 'ada' })).toEqual(['ada', 'guest-1'])
+  expect(asked).toEqual(['ada', 'guest-1'])
+  // The service lists by the shop's ids alone.
+  expect(await listed({ userId: 'U1' })).toEqual(['guest-1', 'b', 'a'])
+  expect(asked).toEqual(['guest-1'])
+})
+
 describe('GET /subscriptions', () => {
   test('gives this shopper’s subscriptions without personal data', async () => {
     await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
@@ -171,7 +209,51 @@ describe('GET /subscriptions', () => {
     expect(subscriptions[0]).not.toHaveProperty('raw')
   })
 
-  test('gives an empty list to a shopper who has none', async () => {
+  test('gives an empty list to a shopper who has none, and none of another who is only spelt alike', async () => {
     expect(await bodyOf(ask(get('/subscriptions', 'shopper-3')))).toEqual({ subscriptions: [] })
+    const { user_id = '' } = await service.buy({ product_id: 'club-monthly', custom_id: 'shopper-1' })
+    expect(await bodyOf(ask(get('/subscriptions', user_id)))).toEqual({ subscriptions: [] })
+    expect(await bodyOf(ask(get('/subscriptions', `:${user_id}`)))).toMatchObject({ subscriptions: [{}] })
+  })
+
+  test('asks by each id from before, and by the latest paid purchase of each product that travels in its custom id', async () => {
+    const asked: string[] = []
+    const watched: typeof fetch = (address, init) => {
+      if (String(address).includes('user_subscription')) asked.push(JSON.parse(String(init?.body)).custom_id)
+      return fetch(address, init)
+    }
+    const shop = companionOf(service.client({ fetch: watched }), {
+      carry: 'custom_id',
+      authorize: () => ({ customId: 'ada', formerly: ['guest-1'] }),
+    })
+    const paid: string[] = []
+    for (const [product_id, isPaid] of [
+      ['club-monthly', true],
+      ['club-yearly', true],
+      ['club-monthly', true],
+      ['club-monthly', false],
+    ] as const) {
+      const begun = bodyOf(shop.fetch(post('/token', { params: { product_id } })))
+      const { params, purchaseId } = (await begun) as TokenGrant
+      if (!isPaid) continue
+      const { id } = await service.buy(params)
+      await shop.syncOrder({ order_id: id })
+      const read = (): Promise<unknown> => bodyOf(shop.fetch(get(`/purchases/${purchaseId}`)))
+      await expect.poll(read).toMatchObject({ status: 'complete' })
+      paid.push(`purchase_${purchaseId}`)
+    }
+    asked.length = 0
+    expect(await bodyOf(shop.fetch(get('/subscriptions')))).toMatchObject({ subscriptions: [{}, {}] })
+    expect(asked.sort()).toEqual(['ada', 'guest-1', ...paid.slice(1)].sort())
+  })
+
+  test.each([
+    [404, 200],
+    [500, 503],
+  ])('of a service that answers %i are answered %i', async (status, answered) => {
+    const failing: typeof fetch = async (address, init) =>
+      String(address).includes('user_subscription') ? new Response(null, { status }) : fetch(address, init)
+    const shop = companionOf(service.client({ fetch: failing, maxRetries: 0 }), { onError: () => {} })
+    expect((await shop.fetch(get('/subscriptions', 'ada'))).status).toBe(answered)
   })
 })

@@ -1,7 +1,9 @@
 // Promise: client/deadline
 /** A service that is slow, broken or silent: calls end in time, and nothing is done twice. */
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { proofRuns, recordFigure } from '../../../../scripts/proof.ts'
+import { startDeadline } from '../../src/deadline.ts'
 import type { CallLog, PurchaseError } from '../../src/index.ts'
 import { newUser } from '../support/service.ts'
 import { serviceOfThisFile } from '../support/untilTheEnd.ts'
@@ -143,4 +145,13 @@ test('a user whose connection never stood is tried again', async () => {
 test('a fetch that does not listen to its signal is left behind at the deadline', async () => {
   const client = service.client({ timeoutMs: 50, fetch: () => new Promise(() => {}) })
   await expect(client.accessTokens.create()).rejects.toMatchObject({ name: 'TimeoutError' })
+})
+
+// Promise: companion/deadline
+test('a deadline that was stopped keeps nothing of what was waited for', async () => {
+  const { signal, race, stop } = startDeadline(60_000)
+  expect(await race(Promise.resolve('answer'))).toBe('answer')
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  stop()
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })

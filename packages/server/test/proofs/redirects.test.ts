@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/proof.ts'
 import { type CallLog, createPurchaseClient } from '../../src/index.ts'
 import { listen } from '../support/http.ts'
-import { newUser, startService } from '../support/service.ts'
+import { newUser } from '../support/service.ts'
 import { everyOperation } from './everyOperation.ts'
 
 const inputs = {
@@ -80,18 +80,4 @@ test('an answer of 3xx without a target, or one that the runtime hides, is refus
       expect(logs).toHaveLength(1)
     }
   }
-})
-
-test('asks no more of fetch than Cloudflare Workers can: to follow redirects, or to leave them', async () => {
-  const service = await startService()
-  const client = service.client({
-    fetch: async (input, init) => {
-      if (init?.redirect === 'error')
-        throw new TypeError('Invalid redirect value, must be one of "follow" or "manual"')
-      return fetch(input, init)
-    },
-  })
-  await expect(client.accessTokens.create()).resolves.toHaveProperty('accessToken')
-  await expect(client.users.create(newUser)).resolves.toHaveProperty('user_id')
-  await service.close()
 })

@@ -7,7 +7,6 @@ import {
   merchantReturn,
   readReturn,
   returnAddress,
-  withoutReturned,
 } from '../../src/purchase/carrier.ts'
 import { idsOf, isTheirOrder, isTheirs, paramsOf } from '../../src/purchase/shopper.ts'
 import { purchaseOf } from '../support/purchases.ts'
@@ -140,19 +139,4 @@ test('the widget’s address has one token, which no parameter replaces (U10)', 
     ['product_id', 'gold 100'],
     ['accessToken', 'ours'],
   ])
-})
-
-test.each([
-  [
-    'https://shop.example/?purchase=a&order_id=b&custom_id=c&fail_reason=d&type=order_failed',
-    'https://shop.example/',
-  ],
-  ['https://shop.example/?purchase', 'https://shop.example/'],
-  [
-    'https://shop.example/?type=shoes&purchases=2&x=1#basket',
-    'https://shop.example/?type=shoes&purchases=2&x=1',
-  ],
-  ['https://shop.example/?my_purchase=1&a=type=order_', 'https://shop.example/?my_purchase=1&a=type=order_'],
-])('of %s a shopper goes back to what is the page’s own', (address, own) => {
-  expect(withoutReturned(address)).toBe(own)
 })

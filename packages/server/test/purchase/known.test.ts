@@ -1,7 +1,7 @@
 // Promise: known/status
-/** What a page is told of its purchase, and how seldom the service is asked for it. */
-import { beforeEach, expect, test } from 'vitest'
-import { type CompanionOptions, memoryStore, type PurchaseAnswer } from '../../src/index.ts'
+/** Whole purchases over the real sandbox: what a page is told, how seldom the service is asked, and which purchase an order settles. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type CompanionOptions, memoryStore, type Order, type PurchaseAnswer } from '../../src/index.ts'
 import { get, mount, shopOrigin } from '../support/companion.ts'
 import { declinedCard } from '../support/service.ts'
 import { type Instance, openInstance, withoutReconciling } from '../support/shop.ts'
@@ -158,4 +158,93 @@ test('page and onOrder hear the same of an order that was changed in fields whic
   await service.buy({ ...params, base: 'BTC', address: 'bc1qsomebodyelse0000000000000000000000000' })
   expect(await ask(purchaseId, 'ada')).toMatchObject({ status: 'complete', state: 'mismatched' })
   await expect.poll(() => heard).toEqual(['mismatched'])
+})
+
+/** The orders that the service charges for by itself after such a time. */
+async function renewalsOf(custom_id: string, first: Order, passes: number): Promise<Order[]> {
+  await service.control('POST', '/clock', { advanceSeconds: passes / 1_000 })
+  time += passes
+  const client = service.client()
+  const { accessToken } = await client.accessTokens.create()
+  const records = await client.orders.list({ accessToken, custom_id })
+  const ids = records.map(({ id }) => id ?? '').filter((id) => id !== first.id)
+  return Promise.all(ids.map((order_id) => client.transactions.retrieve({ order_id })))
+}
+
+// Promise: match/matched
+describe('one purchase', () => {
+  // Promise: match/duplicate
+  test('is settled by the order that comes first, and paid twice by the next', async () => {
+    const { begin, stateOf } = shopOf()
+    const { purchaseId, params } = await begin('ada')
+    const [first, second] = [await service.buy(params), await service.buy(params)]
+    expect(await stateOf(first)).toMatchObject({ id: purchaseId, state: 'matched', differences: [] })
+    expect(await stateOf(second)).toMatchObject({ id: purchaseId, state: 'duplicate' })
+  })
+
+  // Promise: match/carry
+  test.each<[object, string, 'return_url' | 'custom_id']>([
+    [{ returnAddresses: 'asGiven' }, 'matched', 'return_url'],
+    [{ returnAddresses: 'cutAt255' }, 'matched', 'return_url'],
+    [{ returnAddresses: 'withQuery' }, 'matched', 'return_url'],
+    [{ returnAddresses: 'absent' }, 'matched', 'custom_id'],
+    [{ amounts: 'rounded' }, 'mismatched', 'return_url'],
+    [{ amounts: 'withFees' }, 'mismatched', 'return_url'],
+  ])('of a service with %j (U19, U23) is %s, found by %s', async (switches, state, carry) => {
+    await service.control('PATCH', '/switches', switches)
+    const { begin, stateOf } = shopOf({ carry })
+    const { params, purchaseId } = await begin('ada')
+    expect(await stateOf(await service.buy(params))).toMatchObject({ id: purchaseId, state })
+  })
+})
+
+// Promise: match/renewal
+describe('a subscription', () => {
+  /** Bought, matched and charged again, while the service goes on answering with the dates of before until `move` is called. */
+  async function chargedAhead(renewalAddresses: string) {
+    await service.control('PATCH', '/switches', { renewalAddresses })
+    let before: string | null = null
+    const stale: typeof fetch = async (input, init) =>
+      before !== null && String(input).includes('user_subscription')
+        ? new Response(before, { headers: { 'content-type': 'application/json' } })
+        : fetch(input, init)
+    const errors: unknown[] = []
+    const shop = shopOf({ onError: (error) => errors.push(error) }, stale)
+    const { params } = await shop.begin('ada', { product_id: 'club-monthly' })
+    const first = await service.buy(params)
+    expect(await shop.stateOf(first)).toMatchObject({ state: 'matched' })
+    const [subscription] = await service.client().subscriptions.list({ custom_id: 'ada' })
+    before = JSON.stringify(subscription?.raw)
+    const nextPaid = subscription?.next_paid_date?.getTime() ?? 0
+    const [renewal] = await renewalsOf('ada', first, nextPaid + 60_000 - time)
+    if (!renewal) throw new Error('Nothing was charged.')
+    await shop.companion.syncOrder({ order_id: renewal.id })
+    await expect.poll(() => errors).toMatchObject([{ name: 'UnexpectedResponseError' }])
+    expect(shop.heard).toHaveLength(1)
+    const move = (): void => {
+      before = null
+    }
+    return { ...shop, renewal, move }
+  }
+
+  test.each(['blank', 'copied'])(
+    'a renewal whose order is listed before the subscription’s dates move is delivered as a renewal, addresses %s',
+    async (renewalAddresses) => {
+      const { heard, move, renewal } = await chargedAhead(renewalAddresses)
+      move()
+      // The job comes back by itself.
+      time += 5_000
+      await expect.poll(() => heard.length, { timeout: 30_000 }).toBe(2)
+      expect(heard[1]).toMatchObject({ order: { id: renewal.id }, purchase: { state: 'renewal' } })
+    },
+  )
+
+  test.each([
+    ['blank', 'none'],
+    ['copied', 'duplicate'],
+  ])('whose dates do not move in an hour explains no order, addresses %s', async (addresses, state) => {
+    const { stateOf, renewal } = await chargedAhead(addresses)
+    time += 3_600_000
+    expect(await stateOf(renewal)).toMatchObject({ state })
+  })
 })

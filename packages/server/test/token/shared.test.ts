@@ -64,32 +64,16 @@ test('of two that were created at the same time the store’s is everybody’s',
   await expect.poll(async () => (await lease.get()).accessToken).toBe('the other')
 })
 
-test('a clock that is set back does not stop the comparison', async () => {
-  const lease = here.instance()
-  await lease.get()
-  here.now -= DAY
-  here.calls = []
-  await lease.get()
-  await settled()
-  expect(here.calls).toEqual([])
-  here.now += 4 * SECOND
-  await lease.get()
-  await expect.poll(() => here.calls).toContain('get')
-})
-
 describe('a value in the store that is no token of a lease', () => {
   test.each([
     '',
     '{',
-    'null',
-    '"a token"',
     '["a token"]',
     '{}',
     '{"accessToken":1,"createdAt":1}',
     '{"accessToken":"","createdAt":1}',
     '{"accessToken":"a token"}',
     '{"accessToken":"a token","createdAt":"2026-11-20"}',
-    '{"token":"a token","expires_at":1900000000}',
   ])('is replaced: %j', async (value) => {
     await here.store.set(here.key, value, DAY)
     const instances = Array.from({ length: 4 }, () => here.instance())
