@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { warnTo } from '../../src/companion/report.ts'
 import { type CompanionOptions, createCompanion, memoryStore, type TokenGrant } from '../../src/index.ts'
-import { type Cause, sentenceOf } from '../../src/mistakes/table.ts'
+import { type Cause, sentenceOf } from '../../src/mistakes.ts'
 import { bodyOf, companionOf, companionOfThisFile, get, mount, post } from '../support/companion.ts'
 
 const { client, ask } = await companionOfThisFile()
