@@ -29,7 +29,7 @@ for (const name of chosen === undefined ? Object.keys(modules).filter(isModule) 
 function mutate(name: keyof typeof modules): void {
   const settings = join(folder, `${name}.json`)
   const { mutate, tests, areQuick = false, inBrowser = false }: Module = modules[name]
-  const seconds = areQuick ? 3 : inBrowser ? 10 : 40
+  const seconds = areQuick ? 3 : 40
   const mutated = mutate.flatMap((pattern) =>
     files.length > 0 ? files.map((file) => pattern.replace('*', file)) : [pattern],
   )
