@@ -16,10 +16,9 @@ import { mounting } from './browser/mounting.ts'
 import { opening } from './browser/opening.ts'
 import { parsing } from './browser/parsing.ts'
 import { task } from './browser/task.ts'
-import { serving } from './serve/compare.ts'
 import { throughput } from './server/throughput.ts'
 
-const benches: Readonly<Record<string, Bench>> = { parsing, task, opening, mounting, throughput, serving }
+const benches: Readonly<Record<string, Bench>> = { parsing, task, opening, mounting, throughput }
 
 const { values, positionals: wanted } = parseArgs({
   options: { runs: { type: 'string' } },

@@ -1,107 +1,127 @@
-/** The companion's `POST /launch` and `POST /token` with a live lease, in Express, against a bare handler, measured in turn. */
-import { type ChildProcess, fork } from 'node:child_process'
+/** `/launch` of a companion in Express on each store, and through `serve` with hooks, against a bare handler; and the memory of each at rest. */
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { type Bench, median, rounded } from '../bench.ts'
+import { type HookShop, startHookShop } from '../../packages/server/test/support/hookShop.ts'
+import { type Service, startService } from '../../packages/server/test/support/service.ts'
+import { publicUrl, serviceVariables } from '../../packages/server/test/support/serving.ts'
+import { type Bench, interleave, type Rows, rounded, rowsOf } from '../bench.ts'
+import type { Usage } from './contestant.ts'
 
 const SHOPPERS = 1_000
-const rounds = 3
-const seconds = 2
-const routes = ['/launch', '/token'] as const
-type Route = (typeof routes)[number]
+const SECONDS = 2
+const MB = 1_048_576
 
-interface Measured {
-  perSecond: number
-  p50: number
-  p99: number
-  /** Processor time of the server for one request, which other work on the machine disturbs less. */
-  cpuMicroseconds: number
+/** The link that a shopper follows on the shop's page, and what a page's script sends. */
+const routes = {
+  'GET /launch': {
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    'sec-fetch-site': 'same-origin',
+  },
+  'POST /launch': { origin: new URL(publicUrl).origin, 'content-type': 'application/json' },
 }
-
-async function load(server: ChildProcess, port: number, route: Route): Promise<Measured> {
-  const before = await cpuOf(server)
-  const result = await autocannon({
-    url: `http://127.0.0.1:${port}${route}`,
-    method: 'POST',
-    body: '{}',
-    // Of the shop's own page.
-    headers: { 'content-type': 'application/json', origin: 'https://shop.example' },
-    requests: Array.from({ length: SHOPPERS }, (_, shopper) => ({
-      headers: { cookie: `shopper=${shopper}` },
-    })),
-    connections: 20,
-    duration: seconds,
-  })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were not 2xx.`)
-  return {
-    perSecond: result.requests.average,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    cpuMicroseconds: ((await cpuOf(server)) - before) / result.requests.total,
-  }
-}
-
-async function cpuOf(server: ChildProcess): Promise<number> {
-  server.send('cpu')
-  const [microseconds] = (await once(server, 'message')) as [number]
-  return microseconds
-}
-
-const middle = (runs: Measured[], figure: keyof Measured): number =>
-  rounded(median(runs.map((run) => run[figure])))
-
-/** The figures of the contestants, one row for each; `bare` is what the others are compared with. */
-async function compare(
-  server: ChildProcess,
-  ports: Record<string, number>,
-  route: Route,
-): Promise<[string, Record<string, number>][]> {
-  const names = Object.keys(ports)
-  const runs: Record<string, Measured>[] = []
-  for (let round = 0; round <= rounds; round++) {
-    const run: Record<string, Measured> = {}
-    for (const [name, port] of Object.entries(ports)) run[name] = await load(server, port, route)
-    // The first round warms up.
-    if (round > 0) runs.push(run)
-  }
-  const of = (name: string): Measured[] => runs.flatMap((run) => run[name] ?? [])
-  const bare = of('bare')
-  return names.map((name) => {
-    const own = of(name)
-    const ratio = (figure: 'perSecond' | 'cpuMicroseconds'): number =>
-      rounded(median(own.map((one, at) => one[figure] / (bare[at]?.[figure] ?? Number.NaN))))
-    return [
-      name,
-      {
-        'requests/s': Math.round(middle(own, 'perSecond')),
-        ratio: ratio('perSecond'),
-        'p50 ms': middle(own, 'p50'),
-        'p99 ms': middle(own, 'p99'),
-        'CPU µs/request': middle(own, 'cpuMicroseconds'),
-        'by CPU': rounded(1 / ratio('cpuMicroseconds')),
-      },
-    ]
-  })
-}
+type Route = keyof typeof routes
+const isRoute = (text: string): text is Route => Object.hasOwn(routes, text)
 
 export const throughput: Bench = {
-  title: `POST /launch and POST /token with a live lease in Express 5, medians of ${rounds} rounds of ${seconds} s, bare and companions in turn`,
-  async run() {
-    const server = fork(fileURLToPath(new URL('contestants.ts', import.meta.url)), {
-      env: { ...process.env, NODE_ENV: 'production' },
-    })
-    try {
-      const [ports] = (await once(server, 'message')) as [Record<string, number>]
-      const rows: Awaited<ReturnType<Bench['run']>> = {}
-      for (const route of routes) {
-        for (const [name, figures] of await compare(server, ports, route)) rows[`${route}, ${name}`] = figures
+  title: `/launch in Express 5 with each store, and through serve with hooks on the same machine, against a bare handler in Express; ${SECONDS} s, 20 connections`,
+  runs: 7,
+  async run(runs) {
+    const service = await startService()
+    const shop = await startHookShop()
+    const servers = new Map<string, Contestant>()
+    const atRest: Rows = {}
+    for (const kind of ['bare', 'memory store', 'SQLite store', 'serve']) {
+      const server = await start(kind, service, shop)
+      const { heap, resident } = await server.usage()
+      atRest[kind] = {
+        'heap at rest, MB': rounded(heap / MB),
+        'resident at rest, MB': Math.round(resident / MB),
       }
-      return rows
-    } finally {
+      servers.set(kind, server)
+    }
+    const all = Object.keys(routes).filter(isRoute)
+    const turns = all.flatMap((route) => [...servers.keys()].map((kind) => `${route}, ${kind}`))
+    const turn = async (name: string): Promise<Record<string, number>> => {
+      shop.calls.length = 0
+      const [route = '', kind = ''] = name.split(', ')
+      const server = servers.get(kind)
+      if (!server || !isRoute(route)) throw new Error(`There is no ${name}.`)
+      return load(server, route)
+    }
+    // What is compiled first is no part of a round.
+    for (const name of turns) await turn(name)
+    const measured = await interleave(turns, runs, turn)
+    for (const server of servers.values()) await server.close()
+    await shop.close()
+    await service.close()
+    const rows = rowsOf(measured, (name) => `${name.split(', ')[0]}, bare`)
+    return Object.fromEntries(
+      Object.entries(rows).map(([name, row]) => [name, { ...row, ...atRest[name.split(', ')[1] ?? ''] }]),
+    )
+  },
+}
+
+interface Contestant {
+  /** Where the companion's routes begin. */
+  address: string
+  usage(): Promise<Usage>
+  close(): Promise<void>
+}
+
+async function start(kind: string, service: Service, shop: HookShop): Promise<Contestant> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-server-'))
+  const server = fork(join(import.meta.dirname, 'contestant.ts'), [kind, shop.url, folder], {
+    env: { ...process.env, NODE_ENV: 'production', ...serviceVariables(service) },
+    execArgv: ['--expose-gc'],
+  })
+  const [address] = (await Promise.race([once(server, 'message'), once(server, 'exit')])) as [string | number]
+  if (typeof address !== 'string') throw new Error(`${kind} did not start.`)
+  return {
+    address,
+    async usage() {
+      server.send('usage')
+      const [usage] = (await once(server, 'message')) as [Usage]
+      return usage
+    },
+    async close() {
       const ended = once(server, 'exit')
       server.kill()
       await ended
-    }
-  },
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function load({ address, usage }: Contestant, route: Route): Promise<Record<string, number>> {
+  const before = await usage()
+  const isLink = route === 'GET /launch'
+  const { requests, latency, ...counted } = await autocannon({
+    url: `${address}/launch${isLink ? '?product_id=gold-100' : ''}`,
+    ...(!isLink && { method: 'POST', body: JSON.stringify({ params: { product_id: 'gold-100' } }) }),
+    connections: 20,
+    duration: SECONDS,
+    requests: Array.from({ length: SHOPPERS }, (_, shopper) => ({
+      headers: {
+        ...routes[route],
+        host: new URL(publicUrl).host,
+        cookie: `shopper=shopper-${shopper}`,
+        // An address for each shopper, as a proxy passes it on: the limits count them.
+        'x-forwarded-for': `10.0.${shopper >> 8}.${shopper & 255}`,
+      },
+    })),
+  })
+  const others = requests.total - counted[isLink ? '3xx' : '2xx']
+  if (others > 0) throw new Error(`${others} of ${requests.total} did not lead to the widget.`)
+  const after = await usage()
+  return {
+    'requests/s': requests.average,
+    'p50 ms': latency.p50,
+    'p99 ms': latency.p99,
+    'CPU µs/request': (after.cpuMicroseconds - before.cpuMicroseconds) / requests.total,
+  }
 }
