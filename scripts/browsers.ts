@@ -1,4 +1,4 @@
-/** Finds the browsers of this machine, and what else its tests need: Playwright's own Chromium where it is installed, else the system's. */
+/** Finds the browsers of this machine: Playwright's own Chromium where it is installed, else the system's. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -102,18 +102,3 @@ function attempt(command: string, args: string[]): void {
   })
   if (status !== 0) console.log(`${command} ${args.join(' ')} did not succeed.`)
 }
-
-/** What `ENGINES=all` and `pnpm evidence` need: neither begins while one of these programs is missing. */
-const requirements = {
-  Chromium: () => chromiumLaunch() !== null,
-  Firefox: () => firefoxLaunch() !== null,
-  'WebKit (webkit2gtk-driver and xvfb)': () => webkitPrograms() !== null,
-  // Debian keeps the server's programs out of the path. These versions are the ones that the tests look for.
-  postgresql: () => globSync('/usr/lib/postgresql/1{5,6,7}/bin/initdb').length > 0,
-} satisfies Record<string, () => boolean>
-
-/** The names of those that are not there. */
-export const missingPrograms = (table: Record<string, () => boolean> = requirements): string[] =>
-  Object.entries(table)
-    .filter(([, isThere]) => !isThere())
-    .map(([name]) => name)

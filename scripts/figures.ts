@@ -22,15 +22,26 @@ interface Run extends Omit<Tally, 'failures' | 'seconds'> {
   minutes: number
 }
 
-/** A file of lines for this commit, to which tests and runs add theirs; the whole can be run in parts. */
-export function openFigures(): { file: string; addRun(run: Run): void; write(): string } {
+interface Figures {
+  /** Lets proofs run in full, and add their figures. */
+  env: Record<string, string>
+  addRun(run: string, began: number, tally: Tally): void
+  /** Gives the page. */
+  write(): string
+}
+
+/** A file of lines for this commit, to which tests and runs add theirs. */
+export function openFigures(): Figures {
   mkdirSync(folder, { recursive: true })
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const file = join(folder, `${commit}.jsonl`)
   return {
-    file,
-    addRun: (run) => appendFileSync(file, `${JSON.stringify(run)}\n`),
-    /** Gives the page. */
+    env: { EVIDENCE: 'full', EVIDENCE_FILE: file, ENGINES: 'all' },
+    addRun(run, began, { passed, failed, skipped }) {
+      const minutes = Math.round((Date.now() - began) / 60_000)
+      const date = new Date(began).toISOString().slice(0, 10)
+      appendFileSync(file, `${JSON.stringify({ run, date, minutes, passed, failed, skipped })}\n`)
+    },
     write() {
       const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
       const memory = Math.round(totalmem() / 2 ** 30)

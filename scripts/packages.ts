@@ -1,5 +1,5 @@
 /**
- * Packs the four packages as they would be published, has publint and attw look at the tarballs, and leaves them unpacked in
+ * Packs the four packages into `tarballs`, as they would be published, has publint and attw look at them, and leaves them unpacked in
  * .cache/packages, where scripts/lint.ts looks for secrets.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -9,11 +9,12 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { pack, root, run } from './run.ts'
 
+const packed = join(root, 'tarballs')
 const folder = join(root, '.cache', 'packages')
 
 /** The complaints about one package, as published; empty when there are none. */
 async function complaintsOf(name: string): Promise<string[]> {
-  const tarball = join(folder, `purchase-widget-${name}.tgz`)
+  const tarball = join(packed, `purchase-widget-${name}.tgz`)
   const { buffer } = new Uint8Array(readFileSync(tarball))
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
   return [
@@ -28,7 +29,7 @@ async function complaintsOf(name: string): Promise<string[]> {
 /** The paths in the package. */
 function unpacked(name: string, tarball: string): string[] {
   const cwd = join(folder, name)
-  mkdirSync(cwd)
+  mkdirSync(cwd, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '-C', cwd, '--strip-components=1'])
   return globSync('**/*', { cwd }).filter((path) => statSync(join(cwd, path)).isFile())
 }
@@ -51,11 +52,12 @@ const scriptsOf = ({ exports = {} }: { exports?: unknown }): string[] =>
     .filter(([, target]) => typeof target === 'string' && target.endsWith('.js'))
     .map(([name]) => name)
 
-rmSync(folder, { recursive: true, force: true })
+for (const path of [packed, folder]) rmSync(path, { recursive: true, force: true })
 run(root, 'node', 'scripts/build.ts', '--stale')
-pack(folder)
+pack(packed)
 for (const name of ['loader', 'react', 'server', 'sandbox']) {
   const complaints = await complaintsOf(name)
   console.log(`${name}: ${complaints.length === 0 ? 'clean' : complaints.join('\n')}`)
   if (complaints.length > 0) process.exitCode = 1
 }
+console.log(`In your project: npm install ${globSync(join(packed, '*.tgz')).join(' ')}`)

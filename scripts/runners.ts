@@ -1,8 +1,9 @@
-/** The test runners of this repository, in two tiers. */
+/** The test runners of this repository, in three tiers, and what they need. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { chromiumLaunch, firefoxLaunch, webkitPrograms } from './browsers.ts'
 import { root } from './run.ts'
 import { oneFailure, readPlaywright, readVitest, type Tally } from './tally.ts'
 
@@ -15,18 +16,13 @@ interface Runner {
   /** The report that it writes. */
   report: string
   read: (report: unknown) => Tally
+  onlyByName?: boolean
 }
 
 const reports = join(root, '.cache', 'test')
 
-/** For whoever changes a line, in under ten minutes on two cores: one engine, one React, no database server. */
-export const quickRunners: readonly Runner[] = [
-  withEnv(vitest('unit', '--project=!react*-18'), { TEST_TIER: 'quick' }),
-  withEnv(playwright('e2e', 'e2e/playwright.config.ts', '--project=chromium'), { TEST_TIER: 'quick' }),
-]
-
 /** For every change that lands: all of it, in every engine, and the packed packages in projects of their own. */
-export const fullRunners: readonly Runner[] = [
+const full: readonly Runner[] = [
   vitest('unit'),
   playwright('e2e', 'e2e/playwright.config.ts'),
   playwright('kit', 'e2e/kit/playwright.config.ts'),
@@ -34,17 +30,39 @@ export const fullRunners: readonly Runner[] = [
   program('outside', 'e2e/outside/main.ts'),
 ]
 
-/** The full tier, and what only a release needs: other runtimes, the documentation site, the start page to the letter, and what shops reach Postgres with. */
-export const evidenceRunners: readonly Runner[] = [
-  ...fullRunners,
-  vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts'),
-  playwright('docs', 'e2e/docs/playwright.config.ts'),
-  program('quickstart', 'e2e/outside/quickstart.ts'),
-  vitest('drivers', '--config', 'packages/server/drivers/vitest.config.ts'),
-]
+export const tiers: Readonly<Record<'quick' | 'full' | 'evidence', readonly Runner[]>> = {
+  /** For whoever changes a line, in under ten minutes on two cores: one engine, one React, no database server. */
+  quick: [
+    withEnv(vitest('unit', '--project=!react*-18'), { TEST_TIER: 'quick' }),
+    withEnv(playwright('e2e', 'e2e/playwright.config.ts', '--project=chromium'), { TEST_TIER: 'quick' }),
+  ],
+  full,
+  /** And what only a release needs: other runtimes, the documentation site, the start page to the letter, and what shops reach Postgres with. */
+  evidence: [
+    ...full,
+    vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts'),
+    playwright('docs', 'e2e/docs/playwright.config.ts'),
+    program('quickstart', 'e2e/outside/quickstart.ts'),
+    vitest('drivers', '--config', 'packages/server/drivers/vitest.config.ts'),
+    // Half an hour of a fleet under load.
+    { ...vitest('soak', '--config', 'packages/server/test/soak/vitest.config.ts'), onlyByName: true },
+  ],
+}
 
-/** Half an hour of a fleet under load. */
-export const soak: Runner = vitest('soak', '--config', 'packages/server/test/soak/vitest.config.ts')
+/** What the full tier and evidence need: neither begins while one of these programs is missing. */
+const requirements = {
+  Chromium: () => chromiumLaunch() !== null,
+  Firefox: () => firefoxLaunch() !== null,
+  'WebKit (webkit2gtk-driver and xvfb)': () => webkitPrograms() !== null,
+  // Debian keeps the server's programs out of the path. These versions are the ones that the tests look for.
+  postgresql: () => globSync('/usr/lib/postgresql/1{5,6,7}/bin/initdb').length > 0,
+}
+
+/** The names of those that are not there. */
+export const missingPrograms = (table: Record<string, () => boolean> = requirements): string[] =>
+  Object.entries(table)
+    .filter(([, isThere]) => !isThere())
+    .map(([name]) => name)
 
 /** Runs one runner to its end. One that fails without saying which test failed counts as one failure. */
 export async function run(runner: Runner, env: Record<string, string> = {}): Promise<Tally> {

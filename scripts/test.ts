@@ -3,47 +3,52 @@
  *
  *     node scripts/test.ts                 the quick tier: Chromium, one React, no database server
  *     ENGINES=all node scripts/test.ts     the full tier; every engine and database server must be on the machine
- *     node scripts/test.ts e2e             one runner of a tier: scripts/runners.ts has their names
+ *     node scripts/test.ts --evidence      every proof in full: some hours on two cores. It leaves one JSON file and one page in .cache/evidence
+ *     node scripts/test.ts e2e matrix --shard=1/4      one runner of scripts/runners.ts; what follows its name is its own
+ *
+ * In evidence a figure stands for what was run: what was skipped counts as failed. What was measured on this commit before is on the page too,
+ * so that the whole can be run in parts.
  */
-import { chromiumLaunch, installChromium, missingPrograms } from './browsers.ts'
-import { execute, fullRunners, quickRunners, run } from './runners.ts'
+import { chromiumLaunch, installChromium } from './browsers.ts'
+import { openFigures } from './figures.ts'
+import { execute, missingPrograms, run, tiers } from './runners.ts'
 import { add, none, oneFailure, slowestOf, type Tally } from './tally.ts'
 
-const isFull = process.env.ENGINES === 'all'
-const runners = isFull ? fullRunners : quickRunners
-const noChromium = 'Chromium is not on this machine: its tests were not run.\n'
-const names = process.argv.slice(2)
-const unknown = names.find((name) => !runners.some((runner) => runner.name === name))
-if (unknown) {
-  throw new Error(`There is no "${unknown}". Choose from: ${runners.map(({ name }) => name).join(', ')}.`)
+const given = process.argv.slice(2)
+const isEvidence = given[0] === '--evidence'
+const [name, ...part] = isEvidence ? given.slice(1) : given
+const tier = isEvidence ? 'evidence' : process.env.ENGINES === 'all' ? 'full' : 'quick'
+const runners = tiers[tier].filter((runner) => (name ? runner.name === name : !runner.onlyByName))
+if (runners.length === 0) {
+  throw new Error(`There is no "${name}". Choose from: ${tiers[tier].map(({ name }) => name).join(', ')}.`)
 }
 
 if (!chromiumLaunch()) installChromium()
 const missing = missingPrograms()
-if (isFull && missing.length > 0) {
+if (tier !== 'quick' && missing.length > 0) {
   throw new Error(`Not on this machine: ${missing.join(', ')}. .ci/run installs them on Debian.`)
 }
+const figures = isEvidence ? openFigures() : null
 const total = await runAll()
 console.log(`\nThe slowest files:\n${slowestOf(total)}`)
-console.log(`${namesOf(total)}${chromiumLaunch() ? '' : noChromium}${summary(total)}`)
-process.exitCode = total.failed === 0 ? 0 : 1
+if (figures) console.log(figures.write())
+for (const failure of total.failures) console.log(`Failed: ${failure}`)
+if (!chromiumLaunch()) console.log('Chromium is not on this machine: its tests were not run.')
+console.log(summary(total))
+process.exitCode = total.failed + (isEvidence ? total.skipped : 0) === 0 ? 0 : 1
 
 async function runAll(): Promise<Tally> {
   if ((await execute('node', ['scripts/build.ts', '--stale'])) !== 0) return oneFailure('the build')
   let total = none
   for (const runner of runners) {
-    if (names.length > 0 && !names.includes(runner.name)) continue
     console.log(`\n> ${runner.name}`)
     const began = Date.now()
-    total = add(total, await run(runner))
+    const tally = await run({ ...runner, args: [...runner.args, ...part] }, figures?.env)
+    figures?.addRun([runner.name, ...part].join(' '), began, tally)
+    total = add(total, tally)
     console.log(`${runner.name} took ${Math.round((Date.now() - began) / 1_000)} s.`)
   }
   return total
-}
-
-/** The end of a long log must say what to look for in it. */
-function namesOf({ failures }: Tally): string {
-  return failures.map((name) => `Failed: ${name}\n`).join('')
 }
 
 function summary({ passed, failed, skipped }: Tally): string {

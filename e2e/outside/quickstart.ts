@@ -3,8 +3,8 @@
  * Follows the start pages to the letter, each in an empty folder with an empty home, up to a purchase that is declined and one that is
  * delivered.
  *
- *     node scripts/evidence.ts quickstart            all of them
- *     node scripts/evidence.ts quickstart express    one
+ *     node scripts/test.ts --evidence quickstart            all of them
+ *     node scripts/test.ts --evidence quickstart express    one
  *
  * The packages are not published: a registry of this machine serves them as if they were.
  */

@@ -1,6 +1,6 @@
 // Promise: build/promises
 import { expect, test } from 'vitest'
-import { markersIn, problemsOf, promisesIn } from '../markers.ts'
+import { markersIn, problemsOf, promisesIn } from '../promises.ts'
 
 const promises = promisesIn(
   '## Popup\n\n- `popup/click` A popup opens in the click.\n- `popup/end` It closes.\n',
