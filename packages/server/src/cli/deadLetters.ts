@@ -3,9 +3,7 @@ import type { Companion } from '../companion/createCompanion.ts'
 import { InvalidInputError } from '../errors.ts'
 import { DEAD_LETTERS } from '../stores/store.ts'
 import { isObject } from '../unknown.ts'
-import { loadModule } from './module.ts'
-import type { Command } from './report.ts'
-import { dim, table } from './report.ts'
+import { type Command, dim, loadModule, table } from './command.ts'
 
 const help = 'use: dead-letters list, or dead-letters redrive [KEY], with --module ./companion.ts'
 

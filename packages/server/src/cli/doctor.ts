@@ -9,9 +9,7 @@ import { type Diagnosis, runDoctor } from '../doctor/runDoctor.ts'
 import { InvalidInputError } from '../errors.ts'
 import { API_KEY, SECRET_KEY } from '../mistakes.ts'
 import type { Store } from '../stores/store.ts'
-import { loadModule, storeIn } from './module.ts'
-import type { Command, Report } from './report.ts'
-import { type Cell, dim, table } from './report.ts'
+import { type Cell, type Command, dim, loadModule, type Report, storeIn, table } from './command.ts'
 import { withMistakes } from './serve.ts'
 
 export const doctor: Command = async ({ client: clientOf, flags }) => {

@@ -5,9 +5,9 @@ import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClie
 import { CALLS_MS } from '../doctor/checkup.ts'
 import { PurchaseError } from '../errors.ts'
 import { printable } from '../printable.ts'
+import { type Command, options } from './command.ts'
 import { deadLetters } from './deadLetters.ts'
 import { doctor } from './doctor.ts'
-import { type Command, options } from './report.ts'
 import { serve } from './serve.ts'
 
 const help = `Usage: purchase-widget <command> [options]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { InvalidInputError } from '../errors.ts'
 import { printable } from '../printable.ts'
 import type { Settings } from '../serve/settings.ts'
-import type { Command, Report } from './report.ts'
+import type { Command, Report } from './command.ts'
 
 export const serve: Command = async ({ flags }) => {
   const { config, check } = flags
@@ -20,7 +20,7 @@ export const serve: Command = async ({ flags }) => {
 
 /** Reports the mistakes of a configuration, a line for each. */
 export async function withMistakes(run: () => Promise<Report>): Promise<Report> {
-  const { ConfigurationError } = await import('../serve/readJsonFile.ts')
+  const { ConfigurationError } = await import('../serve/settings.ts')
   try {
     return await run()
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The shape of the configuration file. `serve.schema.json` is made from it, and so are the messages about mistakes. */
+/** The shapes of the configuration file and of its catalogue. `serve.schema.json` is made of the first, and the messages about mistakes of both. */
 import { z } from 'zod'
 import { isPlainAddress } from '../client/settings.ts'
 
@@ -45,14 +45,24 @@ export interface Configuration {
   rateLimit?: { perShopper?: number; perAddress?: number }
 }
 
+/** The file of products and prices that `createPurchase.catalogue` names. */
+export interface Catalogue {
+  $schema?: string
+  /** Where shoppers go afterwards, as in `createPurchase`'s answer. */
+  returnUrl?: string
+  failReturnUrl?: string
+  /** By product id, the widget's parameters: `quote` and `quote_amount`, or `base` and `base_amount`. */
+  products: Record<string, Record<string, string>>
+}
+
 /** Says what a value must be, whether it is missing or wrong. */
-export const must =
+const must =
   (be: string) =>
   (issue: { input?: unknown }): string =>
     issue.input === undefined ? `is missing. It must be ${be}.` : `must be ${be}.`
 
 /** An object of these names alone. */
-export const object = <Shape extends z.core.$ZodLooseShape>(
+const object = <Shape extends z.core.$ZodLooseShape>(
   be: string,
   shape: Shape,
 ): z.ZodObject<Shape, z.core.$strict> => {
@@ -63,7 +73,7 @@ export const object = <Shape extends z.core.$ZodLooseShape>(
   })
 }
 
-export const text = (be: string): z.ZodString =>
+const text = (be: string): z.ZodString =>
   z.string({ error: must(be) }).min(1, { error: must(be), abort: true })
 
 const whole = (from: number, to: number, what: string) => {
@@ -217,5 +227,21 @@ export const configurationSchema: z.ZodType<Configuration> = object(
       perShopper: whole(1, 100_000, 'calls per minute').exactOptional(),
       perAddress: whole(1, 100_000, 'calls per minute').exactOptional(),
     }).exactOptional(),
+  },
+)
+
+const params = 'an object of the widget’s parameters, e.g. { "quote": "USD", "quote_amount": "0.99" }'
+
+const product = z.record(z.string(), text('text: amounts too, e.g. "0.99"'), { error: must(params) })
+
+export const catalogueSchema: z.ZodType<Catalogue> = object(
+  'an object: { "products": { "gold-100": { "quote": "USD", "quote_amount": "0.99" } } }',
+  {
+    $schema: z.string().exactOptional(),
+    returnUrl: text('the page that says thank you, e.g. "/thanks"').exactOptional(),
+    failReturnUrl: text('the page after a decline, e.g. "/basket"').exactOptional(),
+    products: z
+      .record(z.string(), product, { error: must(`an object of product ids, each with ${params}`) })
+      .refine((products) => Object.keys(products).length > 0, { error: 'must have at least one product.' }),
   },
 )

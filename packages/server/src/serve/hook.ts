@@ -22,12 +22,8 @@ export interface HookCall {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** `unauthorized` is what 401 says; it needs no signature, since it grants nothing. */
-export type HookAnswer =
-  | { readonly status: 'unauthorized' }
-  | { readonly status: 'ok'; readonly text: string }
-
-export type CallHook = (call: HookCall) => Promise<HookAnswer>
+/** Gives the text of the answer; null for the 401 of `authorize`, which needs no signature, since it grants nothing. */
+export type CallHook = (call: HookCall) => Promise<string | null>
 
 /** A hook that did not answer as it should. The message has no personal data. */
 export class HookError extends Error {
@@ -44,11 +40,11 @@ const LONGEST_ANSWER = 65_536
 const MOST_CALLS = 256
 
 /** @param secret `whsec_` and base64. */
-export function createCallHook(secret: string, fetch: typeof globalThis.fetch = globalThis.fetch): CallHook {
+export function createCallHook(secret: string): CallHook {
   const webhook = new Webhook(secret)
   let waiting = 0
 
-  async function call({ name, url, timeoutMs, id, body, headers }: HookCall): Promise<HookAnswer> {
+  async function call({ name, url, timeoutMs, id, body, headers }: HookCall): Promise<string | null> {
     const payload = JSON.stringify(body)
     const request: RequestInit = {
       method: 'POST',
@@ -70,13 +66,13 @@ export function createCallHook(secret: string, fetch: typeof globalThis.fetch = 
     })
     if (!response.ok) {
       await response.body?.cancel()
-      if (response.status === 401 && name === 'authorize') return { status: 'unauthorized' }
+      if (response.status === 401 && name === 'authorize') return null
       throw new HookError(name, `answered ${response.status}. Redirects are not followed.`)
     }
     const text = await readAtMost(response.body, LONGEST_ANSWER)
     if (text === null) throw new HookError(name, `gave an answer of more than ${LONGEST_ANSWER} bytes.`)
     verify(webhook, name, `answer_${id}`, text, response.headers)
-    return { status: 'ok', text }
+    return text
   }
 
   return async (asked) => {

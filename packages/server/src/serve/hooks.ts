@@ -1,4 +1,7 @@
-/** The three hooks of the shop's backend: what each is asked, and what it may answer, checked once where it comes in. */
+/**
+ * The three hooks of the shop's backend: what each is asked, and what it may answer, checked once where it comes in. And the catalogue, which
+ * stands in for one of them.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isSafe } from '../client/settings.ts'
@@ -7,7 +10,7 @@ import type { Authorized, CompanionOptions } from '../companion/options.ts'
 import { PurchaseRefused } from '../errors.ts'
 import type { CreatePurchase, OnOrder, OrderEvent, PurchaseDecision } from '../purchase/purchase.ts'
 import { parseJson } from '../unknown.ts'
-import type { HookAddress } from './configuration.ts'
+import type { Catalogue, HookAddress } from './configuration.ts'
 import { type CallHook, HookError, type HookName } from './hook.ts'
 import type { Log } from './log.ts'
 
@@ -34,8 +37,8 @@ export function authorizeByHook(
         ...(authorization === null ? {} : { authorization }),
       },
     })
-    if (answer.status === 'unauthorized') return null
-    const named = readAuthorizeAnswer(answer.text)
+    if (answer === null) return null
+    const named = readAuthorizeAnswer(answer)
     if (!('location' in named)) return named
     return Response.redirect(new URL(named.location, companionUrl).href, 303)
   }
@@ -45,9 +48,18 @@ export function createPurchaseByHook(callHook: CallHook, hook: HookAddress): Cre
   return async ({ shopper, params }) => {
     const id = `purchase_${randomUUID()}`
     const answer = await callHook({ ...hook, name: 'createPurchase', id, body: { shopper, params } })
-    const decision = readCreatePurchaseAnswer(answer.status === 'ok' ? answer.text : '')
+    const decision = readCreatePurchaseAnswer(answer ?? '')
     if ('refused' in decision) throw new PurchaseRefused(decision.refused)
     return decision
+  }
+}
+
+export function createPurchaseByCatalogue({ $schema, products, ...returns }: Catalogue): CreatePurchase {
+  return ({ params: { product_id = '' } }) => {
+    // Own names alone: a link may ask for "constructor".
+    const product = Object.hasOwn(products, product_id) ? products[product_id] : undefined
+    if (!product) throw new PurchaseRefused('We do not sell that.')
+    return { params: { ...product, product_id }, ...returns }
   }
 }
 

@@ -2,15 +2,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { compileTrust, routeOf, toNodeHandler } from '../adapters/node.ts'
+import { type Companion, createCompanion } from '../companion/createCompanion.ts'
+import type { CompanionOptions } from '../companion/options.ts'
+import { warnTo } from '../companion/report.ts'
 import { within } from '../deadline.ts'
 import { codeOf, InvalidInputError } from '../errors.ts'
+import type { CreatePurchase } from '../purchase/purchase.ts'
 import { postgresStore } from '../stores/postgres.ts'
 import { sqliteStore } from '../stores/sqlite.ts'
 import type { Store } from '../stores/store.ts'
-import { companionFor } from './companionFor.ts'
-import { type Log, logFailure } from './log.ts'
-import { ConfigurationError } from './readJsonFile.ts'
-import type { Settings } from './settings.ts'
+import { type CallHook, createCallHook } from './hook.ts'
+import { authorizeByHook, createPurchaseByCatalogue, createPurchaseByHook, onOrderByHook } from './hooks.ts'
+import { authorizeByJwt } from './jwt.ts'
+import { type Log, logFailure, logMistake } from './log.ts'
+import { ConfigurationError, type Settings } from './settings.ts'
 
 export interface Service {
   /** Where it listens. */
@@ -128,4 +133,52 @@ async function openStore(
   const store = postgresStore(pool)
   void askStore(store).catch((error: unknown) => logFailure(log, error, { during: 'start' }))
   return { store, close: () => pool.end() }
+}
+
+function companionFor(settings: Settings, store: Store, log: Log): Companion {
+  const { url, onOrder, allowedOrigins, carry, rateLimit } = settings.configuration
+  const callHook = createCallHook(settings.secret)
+  warnTo((cause) => logMistake(log, cause))
+  return createCompanion({
+    url,
+    store,
+    authorize: forStatus(authorizeFor(settings, callHook), log),
+    createPurchase: createPurchaseFor(settings, callHook),
+    onOrder: onOrderByHook(callHook, onOrder, log),
+    // The hook's own deadline comes first, and says more.
+    onOrderTimeout: onOrder.timeoutMs + 1_000,
+    onError: (error, context) => logFailure(log, error, context),
+    ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
+    ...(carry === undefined ? {} : { carry }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  })
+}
+
+/** The configuration has one of the two, as the Schema says. */
+function authorizeFor(
+  { configuration, jwtSecret }: Settings,
+  callHook: CallHook,
+): CompanionOptions['authorize'] {
+  const { url, timeoutMs, jwt = {} } = configuration.authorize
+  if (url === undefined) return authorizeByJwt(jwt, jwtSecret)
+  return authorizeByHook(callHook, { url, timeoutMs }, configuration.url)
+}
+
+function createPurchaseFor({ configuration, catalogue }: Settings, callHook: CallHook): CreatePurchase {
+  const { url, timeoutMs } = configuration.createPurchase
+  if (url === undefined) return createPurchaseByCatalogue(catalogue ?? { products: {} })
+  return createPurchaseByHook(callHook, { url, timeoutMs })
+}
+
+/** A purchase's status is told without a session too: a hook that is away must not keep the shopper from it. */
+function forStatus(authorize: CompanionOptions['authorize'], log: Log): CompanionOptions['authorize'] {
+  return async (request, context) => {
+    if (!/\/purchases\/[^/]+$/.test(new URL(request.url).pathname)) return authorize(request, context)
+    try {
+      return await authorize(request, context)
+    } catch (error) {
+      logFailure(log, error, { during: 'GET /purchases' })
+      return null
+    }
+  }
 }

@@ -130,6 +130,6 @@ describe.for(frameworks)('the lines for $name', ({ isThere, name, write }) => {
     const body = { shopper: { customId: 'shopper-1' }, params: { product_id } }
     const call = { name: 'createPurchase', url, timeoutMs: 20_000, id: 'purchase_1', body } as const
     const answer = await createCallHook(hookSecret)(call)
-    expect(answer.status === 'ok' && readCreatePurchaseAnswer(answer.text)).toMatchObject(expected)
+    expect(readCreatePurchaseAnswer(answer ?? '')).toMatchObject(expected)
   })
 })
