@@ -1,5 +1,5 @@
 // Promise: sandbox/switches
-/** Each switch, both sides, seen from outside. One case per value that is not the default. */
+/** Each switch at each of its values, seen from outside. */
 import { describe, expect, test as plainTest } from 'vitest'
 import type { OrderRecord } from '../src/service/orderRecord.ts'
 import { type SwitchName, switchNames, switchTable } from '../src/simulation/switches.ts'
@@ -40,16 +40,13 @@ const refusal: See = async (service) => {
   const { status, body } = await service.getTransaction<unknown>({})
   return { status, body }
 }
-const declined: See = (service) => service.buy({}, decline)
-const paidRedirect = async (service: Service, params: Record<string, string>) =>
-  (await must(service.pay(await service.openCheckout(params)))).redirect
-const redirect: See = (service) =>
-  paidRedirect(service, { custom_id: 'c-1', redirect_url: `${shop}/thanks?a=1`, redirect_page: 'self' })
-const target =
-  (params: Record<string, string>): See =>
-  async (service) =>
-    (await paidRedirect(service, { redirect_url: `${shop}/`, ...params }))?.target ?? null
-const newWindow = target({ redirect_page: 'new' })
+const redirectOf = async (service: Service, params: Record<string, string>) =>
+  (await must(service.pay(await service.openCheckout({ redirect_url: `${shop}/`, ...params })))).redirect
+/** Where the return address opens for each of these parameters. */
+const targets =
+  (...all: Record<string, string>[]): See =>
+  (service) =>
+    Promise.all(all.map(async (params) => (await redirectOf(service, params))?.target ?? null))
 const deliveries = async <Payload>(service: Service) =>
   (await service.read<{ deliveries: { payload: Payload; order_id: string; at: string }[] }>('webhooks'))
     .deliveries
@@ -157,209 +154,188 @@ const orders = [having({ type: 'order_complete' })]
 const club = having({ product_id: 'club-monthly' })
 const refused = { error: true, message: text }
 const balance = 'Insufficient balance on the card.'
-const thanks = { url: `${shop}/thanks?a=1`, target: '_self' }
-const withQuery = {
-  url: expect.stringMatching(/thanks\?a=1&order_id=\w{26}&custom_id=c-1&type=order_complete$/),
-}
-const paid = { quote_amount: '49.99', base_amount: '0.01562187' }
-const framing = expect.not.stringContaining('frame-ancestors')
 
-/** By default `sees` gives the fourth, and with the switch at that value the fifth. */
-type Case = [name: SwitchName, value: string | number | boolean, sees: See, before: unknown, after: unknown]
-
-const cases: Case[] = [
-  ['tokenResponse', 'access_token', createdToken, { accessToken: token }, { access_token: token }],
-  ['tokenResponse', 'token', createdToken, { accessToken: token }, { token }],
-  ['tokenResponse', 'nested', createdToken, { accessToken: token }, { data: { accessToken: token } }],
-  [
-    'tokenResponse',
-    'nestedTwice',
+/** What to see of each switch, what is seen by default, and with each other value. */
+const cases: Record<SwitchName, [sees: See, byDefault: unknown, otherwise: Record<string, unknown>]> = {
+  tokenResponse: [
     createdToken,
     { accessToken: token },
-    { data: { data: { accessToken: token } } },
+    {
+      access_token: { access_token: token },
+      token: { token },
+      nested: { data: { accessToken: token } },
+      nestedTwice: { data: { data: { accessToken: token } } },
+      bare: token,
+      unrecognized: { result: { value: token } },
+    },
   ],
-  ['tokenResponse', 'bare', createdToken, { accessToken: token }, token],
-  ['tokenResponse', 'unrecognized', createdToken, { accessToken: token }, { result: { value: token } }],
-  ['expiryResponse', 'expireDate', expiry, { expire_date: iso }, { expireDate: iso }],
-  ['expiryResponse', 'expires_at', expiry, { expire_date: iso }, { expires_at: iso }],
-  ['expiryResponse', 'expiresAt', expiry, { expire_date: iso }, { expiresAt: iso }],
-  ['expiryResponse', 'nested', expiry, { expire_date: iso }, { data: { expire_date: iso } }],
-  ['expiryResponse', 'bare', expiry, { expire_date: iso }, iso],
-  ['expiryResponse', 'unrecognized', expiry, { expire_date: iso }, { result: { until: iso } }],
-  ['infiniteExpiry', 'null', infiniteExpiry, { expire_date: 'infinite' }, { expire_date: null }],
-  ['orderHistory', 'orders', history, orders, { orders }],
-  ['orderHistory', 'data', history, orders, { data: orders }],
-  ['orderHistory', 'envelope', history, orders, { error: false, message: '1 orders', data: orders }],
-  [
-    'orderFields',
-    'filled',
+  expiryResponse: [
+    expiry,
+    { expire_date: iso },
+    {
+      expireDate: { expireDate: iso },
+      expires_at: { expires_at: iso },
+      expiresAt: { expiresAt: iso },
+      nested: { data: { expire_date: iso } },
+      bare: iso,
+      unrecognized: { result: { until: iso } },
+    },
+  ],
+  infiniteExpiry: [infiniteExpiry, { expire_date: 'infinite' }, { null: { expire_date: null } }],
+  orderHistory: [
+    history,
+    orders,
+    {
+      orders: { orders },
+      data: { data: orders },
+      envelope: { error: false, message: '1 orders', data: orders },
+    },
+  ],
+  orderFields: [
     (service) => service.buy(),
     having({ base: '', fail_reason: '', type: 'order_complete' }),
-    expect.not.objectContaining({ base: expect.anything(), fail_reason: expect.anything() }),
+    {
+      filled: expect.not.objectContaining({ base: expect.anything(), fail_reason: expect.anything() }),
+    },
   ],
-  ['subscriptionResponse', 'array', subscription, club, [club]],
-  ['subscriptionResponse', 'data', subscription, club, { data: [club] }],
-  ['dateFormat', 'epochSeconds', dates, datesAre(iso), datesAre(between(1e9, 1e10))],
-  ['dateFormat', 'epochMilliseconds', dates, datesAre(iso), datesAre(between(1e12, 1e13))],
-  ['dateFormat', 'unrecognized', dates, datesAre(iso), datesAre(expect.stringMatching(/^day \d+$/))],
-  ['errorShape', 'ok', refusal, { status: 400, body: refused }, { status: 200, body: refused }],
-  [
-    'errorShape',
-    'okNested',
+  subscriptionResponse: [subscription, club, { array: [club], data: { data: [club] } }],
+  dateFormat: [
+    dates,
+    datesAre(iso),
+    {
+      epochSeconds: datesAre(between(1e9, 1e10)),
+      epochMilliseconds: datesAre(between(1e12, 1e13)),
+      unrecognized: datesAre(expect.stringMatching(/^day \d+$/)),
+    },
+  ],
+  errorShape: [
     refusal,
     { status: 400, body: refused },
-    { status: 200, body: { data: refused } },
+    {
+      ok: { status: 200, body: refused },
+      okNested: { status: 200, body: { data: refused } },
+      text: { status: 400, body: expect.stringContaining('order_id') },
+    },
   ],
-  [
-    'errorShape',
-    'text',
-    refusal,
-    { status: 400, body: refused },
-    { status: 400, body: expect.stringContaining('order_id') },
-  ],
-  [
-    'declineCode',
-    'failReasonText',
-    declined,
+  declineCode: [
+    (service) => service.buy({}, decline),
     having({ fail_reason: '4004' }),
-    having({ fail_reason: `${balance} (code 4004)` }),
+    {
+      failReasonText: having({ fail_reason: `${balance} (code 4004)` }),
+      code: having({ fail_reason: balance, code: '4004' }),
+      error_code: having({ fail_reason: balance, error_code: '4004' }),
+      none: expect.not.objectContaining({ code: expect.anything(), error_code: expect.anything() }),
+    },
   ],
-  [
-    'declineCode',
-    'code',
-    declined,
-    having({ fail_reason: '4004' }),
-    having({ fail_reason: balance, code: '4004' }),
-  ],
-  [
-    'declineCode',
-    'error_code',
-    declined,
-    having({ fail_reason: '4004' }),
-    having({ fail_reason: balance, error_code: '4004' }),
-  ],
-  [
-    'declineCode',
-    'none',
-    declined,
-    having({ fail_reason: '4004' }),
-    expect.not.objectContaining({ code: expect.anything(), error_code: expect.anything() }),
-  ],
-  ['refreshInvalidates', true, tokenReplaced, 200, 401],
-  ['tokenOpens', 'ownOrders', ordersOpened, 2, 1],
-  [
-    'widgetParams',
-    'ignored',
+  refreshInvalidates: [tokenReplaced, 200, { true: 401 }],
+  tokenOpens: [ordersOpened, 2, { ownOrders: 1 }],
+  widgetParams: [
     async (service) => (await service.openCheckout({ product_id: 'btc' })).offer.product_id,
     'btc',
-    'gold-100',
+    { ignored: 'gold-100' },
   ],
-  ['postsMessages', true, async (service) => (await service.openCheckout()).postsMessages, false, true],
-  ['redirectTarget', 'self', newWindow, '_blank', '_self'],
-  ['redirectTarget', 'none', newWindow, '_blank', null],
-  ['redirectTarget', 'new', target({ redirect_page: 'self' }), '_self', '_blank'],
-  [
-    'webhookPayload',
-    'flat',
+  postsMessages: [async (service) => (await service.openCheckout()).postsMessages, false, { true: true }],
+  redirectTarget: [
+    targets({ redirect_page: 'new' }, { redirect_page: 'self' }),
+    ['_blank', '_self'],
+    { self: ['_self', '_self'], new: ['_blank', '_blank'], none: [null, null] },
+  ],
+  webhookPayload: [
     webhooks,
     including({ event: 'order.updated', data: having({ order_id: text }) }),
-    including(having({ event: 'order.updated', order_id: text })),
-  ],
-  [
-    'webhookPayload',
-    'record',
-    webhooks,
-    including({ event: 'order.updated', data: expect.anything() }),
-    including(having({ id: text, quote: 'USD', external_user_id: text })),
+    {
+      flat: including(having({ event: 'order.updated', order_id: text })),
+      record: including(having({ id: text, quote: 'USD', external_user_id: text })),
+    },
   ],
   // One for the user, two for the order: started and complete.
-  ['webhookDelivery', 'twice', async (service) => (await webhooks(service)).length, 3, 6],
-  ['statuses', 'unlisted', statuses, ['not initiated', 'success', 1], ['manual review', 'provisional', 91]],
-  ['regionLists', 'short', userStatus({ country_of_residence: 'JPN' }), 200, 400],
-  ['rateLimit', 'retryAfter', burst, 'all answered', { status: 429, retryAfter: '1' }],
-  ['rateLimit', 'bare', burst, 'all answered', { status: 429, retryAfter: null }],
-  ['userOperations', 'usersHost', userOperations, [200, 401], [404, 401]],
-  ['returnQuery', 'order', redirect, thanks, having(withQuery)],
-  [
-    'returnQuery',
-    'malformed',
-    redirect,
-    thanks,
-    { url: `${shop}/thanks?a=1&order_id=%E0%A4%A&%%&=&custom_id`, target: '_self' },
+  webhookDelivery: [async (service) => (await webhooks(service)).length, 3, { twice: 6 }],
+  statuses: [statuses, ['not initiated', 'success', 1], { unlisted: ['manual review', 'provisional', 91] }],
+  regionLists: [userStatus({ country_of_residence: 'JPN' }), 200, { short: 400 }],
+  rateLimit: [
+    burst,
+    'all answered',
+    { retryAfter: { status: 429, retryAfter: '1' }, bare: { status: 429, retryAfter: null } },
   ],
-  ['userKeyHeader', 'optional', userStatus({}, {}), 401, 200],
-  [
-    'hashLookup',
-    'refused',
+  userOperations: [userOperations, [200, 401], { usersHost: [404, 401] }],
+  returnQuery: [
+    async (service) =>
+      (await redirectOf(service, { custom_id: 'c-1', redirect_url: `${shop}/thanks?a=1` }))?.url,
+    `${shop}/thanks?a=1`,
+    {
+      order: expect.stringMatching(/thanks\?a=1&order_id=\w{26}&custom_id=c-1&type=order_complete$/),
+      malformed: `${shop}/thanks?a=1&order_id=%E0%A4%A&%%&=&custom_id`,
+    },
+  ],
+  userKeyHeader: [userStatus({}, {}), 401, { optional: 200 }],
+  hashLookup: [
     async (service) => (await service.getTransaction({ hash: (await service.buy()).hash })).status,
     200,
-    400,
+    { refused: 400 },
   ],
-  [
-    'returnAddresses',
-    'cutAt255',
+  returnAddresses: [
     returnAddresses,
     threeTimes(longReturn),
-    threeTimes(longReturn.slice(0, 255)),
+    {
+      cutAt255: threeTimes(longReturn.slice(0, 255)),
+      withQuery: threeTimes(expect.stringMatching(/^https:.*x&order_id=\w{26}&type=order_\w+$/)),
+      absent: threeTimes(undefined),
+    },
   ],
-  [
-    'returnAddresses',
-    'withQuery',
-    returnAddresses,
-    threeTimes(longReturn),
-    threeTimes(expect.stringMatching(/^https:.*x&order_id=\w{26}&type=order_\w+$/)),
+  amounts: [
+    amounts,
+    { quote_amount: '49.99', base_amount: '0.01562187' },
+    {
+      rounded: { quote_amount: '50.00', base_amount: '0.0156' },
+      withFees: { quote_amount: '51.74', base_amount: '0.01562187' },
+    },
   ],
-  ['returnAddresses', 'absent', returnAddresses, threeTimes(longReturn), threeTimes(undefined)],
-  ['amounts', 'rounded', amounts, paid, { quote_amount: '50.00', base_amount: '0.0156' }],
-  ['amounts', 'withFees', amounts, paid, { quote_amount: '51.74', base_amount: '0.01562187' }],
-  ['retryAfterDecline', 'sameOrder', retried, ['order_complete', 'order_failed'], ['order_complete']],
-  ['renewalAddresses', 'copied', renewal, ordersWith(noAddresses, bought), ordersWith(bought, bought)],
-  ['missingRedirectPage', 'new', target({}), '_self', '_blank'],
-  ['lookup', 'any', lookups, [0, 404, 404], [2, 200, 200]],
-  [
-    'keyPermission',
-    'missing',
+  retryAfterDecline: [retried, ['order_complete', 'order_failed'], { sameOrder: ['order_complete'] }],
+  renewalAddresses: [renewal, ordersWith(noAddresses, bought), { copied: ordersWith(bought, bought) }],
+  missingRedirectPage: [targets({}), ['_self'], { new: ['_blank'] }],
+  lookup: [lookups, [0, 404, 404], { any: [2, 200, 200] }],
+  keyPermission: [
     async (service) => (await service.getTransaction({ order_id: (await service.buy()).id })).status,
     200,
-    403,
+    { missing: 403 },
   ],
-  ['paymentMs', 500, paymentTold, { told, lasted: false }, { told, lasted: true }],
-  ['coop', 'same-origin', pageHeader('cross-origin-opener-policy'), null, 'same-origin'],
-  [
-    'coop',
-    'same-origin-allow-popups',
+  paymentMs: [paymentTold, { told, lasted: false }, { 500: { told, lasted: true } }],
+  coop: [
     pageHeader('cross-origin-opener-policy'),
     null,
-    'same-origin-allow-popups',
+    {
+      'same-origin': 'same-origin',
+      'same-origin-allow-popups': 'same-origin-allow-popups',
+    },
   ],
-  ['xFrameOptions', 'DENY', pageHeader('x-frame-options'), null, 'DENY'],
-  ['xFrameOptions', 'SAMEORIGIN', pageHeader('x-frame-options'), null, 'SAMEORIGIN'],
-  ...['none', 'self'].map(
-    (value): Case => [
-      'frameAncestors',
-      value,
-      pageHeader('content-security-policy'),
-      framing,
-      expect.stringContaining(`frame-ancestors '${value}'`),
-    ],
-  ),
-]
+  xFrameOptions: [pageHeader('x-frame-options'), null, { DENY: 'DENY', SAMEORIGIN: 'SAMEORIGIN' }],
+  frameAncestors: [
+    pageHeader('content-security-policy'),
+    expect.not.stringContaining('frame-ancestors'),
+    {
+      none: expect.stringContaining("frame-ancestors 'none'"),
+      self: expect.stringContaining("frame-ancestors 'self'"),
+    },
+  ],
+}
 
-for (const [name, value, sees, before, after] of cases)
-  test(`${name}: ${value}`, async ({ service, sandbox }) => {
-    expect(await sees(service, sandbox.urls)).toEqual(before)
-    sandbox.reset()
-    await service.flip({ [name]: value })
-    expect(await sees(service, sandbox.urls)).toEqual(after)
+for (const name of switchNames) {
+  const [sees, byDefault, otherwise] = cases[name]
+  test(`${name}: what is seen by default`, async ({ service, sandbox }) => {
+    expect(await sees(service, sandbox.urls)).toEqual(byDefault)
   })
+  for (const value of switchTable[name].values.slice(1).filter((each) => String(each) in otherwise))
+    test(`${name}: ${value}`, async ({ service, sandbox }) => {
+      await service.flip({ [name]: value })
+      expect(await sees(service, sandbox.urls)).toEqual(otherwise[String(value)])
+    })
+}
 
 plainTest('no value of a switch is without a case, but for the longer times of paymentMs', () => {
-  const wanted = switchNames.flatMap((name) =>
-    switchTable[name].values
-      .slice(1, name === 'paymentMs' ? 2 : undefined)
-      .map((value) => `${name}: ${value}`),
-  )
-  expect(cases.map(([name, value]) => `${name}: ${value}`).sort()).toEqual(wanted.sort())
+  for (const name of switchNames) {
+    const values = switchTable[name].values.slice(1, name === 'paymentMs' ? 2 : undefined).map(String)
+    expect(Object.keys(cases[name][2]).sort(), name).toEqual(values.sort())
+  }
 })
 
 test('statuses: unlisted gives an order in progress a type that nobody has listed', async ({ service }) => {
