@@ -31,12 +31,6 @@ test('a text that is not a duration is refused before it is sent', async ({ sand
   await expect(sandbox.clock.advance('-1 days')).rejects.toThrow('is no duration')
 })
 
-test('a subscription renews on the way', async ({ sandbox }) => {
-  await sandbox.buy({ params: { product_id: 'club-monthly' } })
-  await sandbox.clock.advance('31 days')
-  expect(await sandbox.orders()).toHaveLength(2)
-})
-
 test.for([
   ['in its return address', { redirect_url: `https://shop.example/return/${purchaseId}` }],
   [
