@@ -5,7 +5,7 @@ export default defineProject({
   test: {
     name: 'sandbox',
     include: ['test/**/*.test.ts'],
-    exclude: excludeSlow('test/durability.test.ts', 'test/widget/{accessibility,languages}.test.ts'),
+    exclude: excludeSlow('test/durability.test.ts', 'test/widget/looks.test.ts'),
     // Ends what hangs; no test claims a time. A busy machine takes ten seconds to start a process.
     testTimeout: 120_000,
     hookTimeout: 120_000,
