@@ -1,4 +1,5 @@
-/** Waits for something, but not for ever. */
+/** Waits for something, or remembers it, but not for ever. */
+import { LRUCache } from 'lru-cache'
 
 /** The patience with a store, in milliseconds: no shopper waits longer for one that does not answer. */
 export const STORE_MS = 2_000
@@ -45,3 +46,26 @@ export function startDeadline(timeoutMs: number): Deadline {
     },
   }
 }
+
+type ExpiringMap<Value extends {}> = Pick<LRUCache<string, Value>, 'get' | 'has' | 'set' | 'delete'>
+
+interface ExpiringMapOptions {
+  /** With more entries the one goes that was not used for longest. */
+  max: number
+  /** Milliseconds that an entry lives after it was set. */
+  ttlMs: number
+  /** Milliseconds, above zero. Default: the time since the process started, which nobody can set back. */
+  now?: (() => number) | undefined
+}
+
+/** A bounded map whose entries end after a while. */
+export const createExpiringMap = <Value extends {}>({
+  max,
+  ttlMs,
+  now = monotonic,
+}: ExpiringMapOptions): ExpiringMap<Value> =>
+  // It keeps an entry to the end of its last millisecond, and a resolution of zero keeps it from making timers.
+  new LRUCache<string, Value>({ max, ttl: ttlMs - 1, ttlResolution: 0, perf: { now } })
+
+/** For lru-cache an entry of time zero never ends. */
+const monotonic = (): number => performance.now() + 1

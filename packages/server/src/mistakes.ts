@@ -5,7 +5,7 @@
 import type { PurchaseClient } from './client/createPurchaseClient.ts'
 import { baseOf } from './client/operations.ts'
 import { isApiError, isNetworkError, isTimeoutError, PurchaseError } from './errors.ts'
-import { printable } from './printable.ts'
+import { printable } from './unknown.ts'
 
 export const mistakes = {
   companion_address: {

@@ -6,9 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { inspect, type parseArgs, styleText } from 'node:util'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { InvalidInputError } from '../errors.ts'
-import { printable } from '../printable.ts'
 import type { Store } from '../stores/store.ts'
-import { isObject } from '../unknown.ts'
+import { isObject, printable } from '../unknown.ts'
 
 /** The options of all commands. */
 export const options = {

@@ -1,8 +1,8 @@
 /** `serve`: the companion beside a shop in any language. */
 import { once } from 'node:events'
 import { InvalidInputError } from '../errors.ts'
-import { printable } from '../printable.ts'
 import type { Settings } from '../serve/settings.ts'
+import { printable } from '../unknown.ts'
 import type { Command, Report } from './command.ts'
 
 export const serve: Command = async ({ flags }) => {

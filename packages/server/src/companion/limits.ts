@@ -1,6 +1,6 @@
 /** How often a shopper and an address may call one instance. */
 
-import { createExpiringMap } from '../expiringMap.ts'
+import { createExpiringMap } from '../deadline.ts'
 import { Refusal } from './answer.ts'
 
 /** Calls per minute to one route, counted by each instance for itself. */

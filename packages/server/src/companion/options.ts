@@ -5,7 +5,7 @@
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { CreatedUser } from '../client/wire.ts'
 import { type ErrorContext, InvalidInputError } from '../errors.ts'
-import { DAY_MS } from '../purchase/decision.ts'
+import { DAY_MS } from '../purchase/begin.ts'
 import { isParamName, mayBeLinked } from '../purchase/fields.ts'
 import type { Carrier, CreatePurchase, OnOrder } from '../purchase/purchase.ts'
 import type { Shopper } from '../purchase/shopper.ts'

@@ -1,7 +1,7 @@
 /** What goes to the server's log by itself. */
 import { codeOf, type ErrorContext, isInvalidInputError, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../unknown.ts'
 import { isDevelopment } from './place.ts'
 
 /**

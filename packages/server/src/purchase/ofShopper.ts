@@ -12,10 +12,7 @@ import { listSubscriptions, type SubscriptionIdentifier } from './subscriptions.
 import type { OrderSummary } from './summary.ts'
 
 /** Newest first for each of their ids. The store finds them by text, in which an id of the shop's may be spelt like one of the service's. */
-export async function purchasesOf(
-  rows: Pick<PurchaseRows, 'ofShopper'>,
-  caller: Caller,
-): Promise<PurchaseRecord[]> {
+async function purchasesOf(rows: Pick<PurchaseRows, 'ofShopper'>, caller: Caller): Promise<PurchaseRecord[]> {
   const found = await Promise.all(idsOf(caller).map((id) => rows.ofShopper(id)))
   return found.flat().filter(({ purchase }) => isTheirs(caller, purchase))
 }

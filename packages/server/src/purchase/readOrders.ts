@@ -1,8 +1,8 @@
 /** Reads orders from the service: one, the history of a custom id, and what is not known yet of a purchase. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
+import { createExpiringMap } from '../deadline.ts'
 import { isApiError } from '../errors.ts'
-import { createExpiringMap } from '../expiringMap.ts'
 import type { TokenLease } from '../token/tokenLease.ts'
 import { carriedId, customIdOf, readCustomId, readReturn } from './carrier.ts'
 import { comparedFields } from './match.ts'

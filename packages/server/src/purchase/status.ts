@@ -1,6 +1,5 @@
 /** What is known of a purchase: from the store, from the service, seldom for one shopper, and from its refusal. */
-import { STORE_MS, within } from '../deadline.ts'
-import { createExpiringMap } from '../expiringMap.ts'
+import { createExpiringMap, STORE_MS, within } from '../deadline.ts'
 import { type Spoken, speak } from '../language.ts'
 import { readingAs, TooManyReads } from '../reads/turns.ts'
 import type { PurchaseRows, SharedState } from '../stores/store.ts'

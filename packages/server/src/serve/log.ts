@@ -3,7 +3,7 @@
 import type { ErrorContext } from '../errors.ts'
 import { codeOf } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../unknown.ts'
 
 export type Level = 'info' | 'warn' | 'error'
 

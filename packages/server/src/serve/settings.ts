@@ -8,7 +8,7 @@ import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc
 import type { z } from 'zod'
 import { clientFromEnv } from '../client/createPurchaseClient.ts'
 import { InvalidInputError } from '../errors.ts'
-import { checkDecision } from '../purchase/decision.ts'
+import { checkDecision } from '../purchase/begin.ts'
 import {
   type Catalogue,
   type Configuration,

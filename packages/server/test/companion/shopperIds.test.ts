@@ -2,7 +2,7 @@
 /** Ids that a shopper may have, and text that every store can keep. */
 import { describe, expect, test } from 'vitest'
 import { memoryStore, type TokenGrant } from '../../src/index.ts'
-import { checkDecision } from '../../src/purchase/decision.ts'
+import { checkDecision } from '../../src/purchase/begin.ts'
 import { bodyOf, companionOf, companionOfThisFile, get, navigation, post } from '../support/companion.ts'
 
 const { service, client } = await companionOfThisFile()

@@ -2,7 +2,7 @@
 /** What `createPurchase` may decide, to the character: what is sold, what is left open, and where the shopper goes afterwards. */
 import { describe, expect, test } from 'vitest'
 import { isInvalidInputError, type PurchaseDecision } from '../../src/index.ts'
-import { checkDecision } from '../../src/purchase/decision.ts'
+import { checkDecision } from '../../src/purchase/begin.ts'
 
 const url = 'https://shop.example/api/purchase-widget'
 const priced = { product_id: 'gold-100', quote: 'USD', quote_amount: '9.99' }
