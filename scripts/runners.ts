@@ -40,10 +40,10 @@ export const tiers: Readonly<Record<'quick' | 'full' | 'evidence', readonly Runn
   /** And what only a release needs: other runtimes, the documentation site, the start page to the letter, and what shops reach Postgres with. */
   evidence: [
     ...full,
-    vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts'),
+    vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts', 'routes', 'fulfilment'),
     playwright('docs', 'e2e/docs/playwright.config.ts'),
     program('quickstart', 'e2e/outside/quickstart.ts'),
-    vitest('drivers', '--config', 'packages/server/drivers/vitest.config.ts'),
+    vitest('drivers', '--config', 'packages/server/runtimes/vitest.config.ts', 'prisma'),
     // Half an hour of a fleet under load.
     { ...vitest('soak', '--config', 'packages/server/test/soak/vitest.config.ts'), onlyByName: true },
   ],

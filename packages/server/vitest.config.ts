@@ -11,9 +11,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [
       ...excludeSlow(
-        'test/serve/{deploy,exactlyOnce,postgres,shops}.test.ts',
+        'test/serve/{deploy,exactlyOnce,shops}.test.ts',
         'test/proofs/**',
-        'test/stores/{postgres,transactions}.test.ts',
+        'test/stores/postgres.test.ts',
       ),
       ...fleet,
     ],

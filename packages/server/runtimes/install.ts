@@ -1,4 +1,4 @@
-/** Installs the runtimes from their own lock file, and the package as it would be published beside them. */
+/** Installs runtimes and drivers from their own lock file, generates Prisma's client, and puts the package as it would be published beside them. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,8 +11,14 @@ const tarball = join(root, '.cache/runtimes/server.tgz')
 
 export default function install(): void {
   const run = (command: string, args: string[], cwd: string): void =>
-    void execFileSync(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+    void execFileSync(command, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // Any program that is there: Prisma would download an engine that it does not use for this.
+      env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
+    })
   run('npx', ['-y', workspace.packageManager, 'install', '--frozen-lockfile'], here)
+  run('npx', ['-y', workspace.packageManager, 'exec', 'prisma', 'generate'], here)
   run('node', ['scripts/build.ts', '--stale', 'loader', 'server'], root)
   run('npx', ['-y', workspace.packageManager, 'pack', '--out', tarball], join(root, 'packages/server'))
   rmSync(unpacked, { recursive: true, force: true })

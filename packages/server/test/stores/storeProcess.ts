@@ -1,8 +1,16 @@
-/** Starts a process with a store, and kills it. */
+/** A process with a store over the same data as the test's: started, told to do one thing for each message, and killed. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import type { PurchaseClientOptions } from '../../src/index.ts'
+import pg from 'pg'
+import {
+  createPurchaseClient,
+  createTokenLease,
+  type PurchaseClientOptions,
+  type TokenLease,
+} from '../../src/index.ts'
+import { postgresStore } from '../../src/stores/postgres.ts'
+import { sqliteStore } from '../../src/stores/sqlite.ts'
+import type { Store } from '../../src/stores/store.ts'
 
 export type StoreOf = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string; schema: string }
 
@@ -25,7 +33,7 @@ export interface StoreProcess {
 }
 
 export async function startStoreProcess(of: StoreOf): Promise<StoreProcess> {
-  const child = fork(fileURLToPath(new URL('storeWorker.ts', import.meta.url)), [JSON.stringify(of)])
+  const child = fork(import.meta.filename, [JSON.stringify(of)])
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('The process has ended.')))
   ended.catch(() => {})
   const answer = async (): Promise<unknown> => (await Promise.race([once(child, 'message'), ended]))[0]
@@ -43,4 +51,42 @@ export async function startStoreProcess(of: StoreOf): Promise<StoreProcess> {
       await ended
     },
   }
+}
+
+/** The process itself. */
+function work(store: Store): void {
+  let lease: TokenLease | undefined
+  const commands: {
+    [Do in StoreCommand['do']]: (command: Extract<StoreCommand, { do: Do }>) => Promise<unknown>
+  } = {
+    claimPurchases: ({ ids, orderId }) => Promise.all(ids.map((id) => store.purchases.claim(id, orderId))),
+    holdLock: ({ key }) =>
+      new Promise((held) => {
+        store.withLock(key, () => {
+          held(null)
+          return new Promise(() => {})
+        })
+      }),
+    async leaseToken({ client, callers }): Promise<Tokens> {
+      const { get } = lease ?? createTokenLease({ client: createPurchaseClient(client), store })
+      lease = { get }
+      const results = await Promise.allSettled(Array.from({ length: callers }, () => get()))
+      const given = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.accessToken] : []))
+      const errors = results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+      return { tokens: [...new Set(given)], errors }
+    },
+  }
+  process.on('message', async (command: StoreCommand) => {
+    process.send?.(await commands[command.do](command as never))
+  })
+  process.send?.('ready')
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const of = JSON.parse(process.argv[2] ?? '') as StoreOf
+  work(
+    of.kind === 'sqlite'
+      ? sqliteStore(of.file)
+      : postgresStore(new pg.Pool({ connectionString: of.url }), { schema: of.schema }),
+  )
 }

@@ -1,11 +1,67 @@
-// Promise: doctor/names
-/** A variable whose value is invalid is named, without its value: by the client, the companion and the doctor. */
-import { afterEach, expect, test, vi } from 'vitest'
+// Promise: cli/module
+/** What is said of a merchant’s module, and of a variable, that cannot be used: one line, without a value. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { clientFromEnv } from '../../src/index.ts'
 import { runCli } from '../support/cli.ts'
 import { companionOf, post, shopOrigin } from '../support/companion.ts'
 import { variables } from '../support/settings.ts'
 
+const commands = [
+  ['doctor', '--no-token'],
+  ['dead-letters', 'list'],
+]
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'purchase-widget-module-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a command writes to stderr before it exits 1. */
+async function refusalOf(command: readonly string[]): Promise<string> {
+  const { code, stderr } = await runCli([...command, '--module', './shop.mjs'], variables, folder)
+  expect(code).toBe(1)
+  return stderr
+}
+
+const write = (source: string): void => writeFileSync(join(folder, 'shop.mjs'), source)
+
+test('a missing module is reported as a missing file', async () => {
+  rmSync(join(folder, 'shop.mjs'), { force: true })
+  for (const command of commands)
+    expect(await refusalOf(command)).toMatch(
+      /^--module: \.\/shop\.mjs cannot be loaded: there is no file \/\S+\/shop\.mjs\n$/,
+    )
+})
+
+test.each([
+  ["throw new Error('set DATABASE_URL\\nor not')", 'set DATABASE_URL'],
+  ["throw Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })", 'ECONNREFUSED'],
+  ["throw new RangeError('')", 'RangeError'],
+  ["throw { some: ['thing'] }", "it threw { some: [ 'thing' ] }"],
+  ["import 'no-such-package'", expect.stringMatching(/^Cannot find package 'no-such-package'/)],
+  ['export const store =', expect.stringMatching(/^Unexpected/)],
+])('of a module with %s it says why, in one line', async (source, reason) => {
+  write(source)
+  const [line = '', ...more] = (await refusalOf(['dead-letters', 'list'])).split('\n')
+  expect(more).toEqual([''])
+  expect(line.replace('--module: ./shop.mjs cannot be loaded: ', '')).toEqual(reason)
+})
+
+test.each(['export const companion = {}', "export const store = 'shop.sqlite'"])(
+  'doctor says that a module with %s exports no store',
+  async (source) => {
+    write(source)
+    expect(await refusalOf(['doctor', '--no-token'])).toMatch(
+      /^--module: \.\/shop\.mjs exports no store: [^\n]+\n$/,
+    )
+  },
+)
+
+// Promise: doctor/names
 const right = { ...variables, PURCHASE_API_KEY: 'api-key-1', PURCHASE_SECRET_KEY: 'secret-key-1' }
 /** None of these may be seen. */
 const secret = /hunter2|two words|another-key-2|secret-key-1|api-key-1/

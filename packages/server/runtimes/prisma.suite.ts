@@ -1,5 +1,5 @@
 // Promise: stores/drivers
-/** `complete(tx)` inside a transaction of Prisma, as docs/server.md writes it: delivery and mark are both there, or neither. */
+/** `complete(tx)` inside a transaction of Prisma, as docs/deliver.md says: delivery and mark are both there, or neither. */
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,14 +1,15 @@
 // Promise: stores/conformance
-/** The SQLite store passes the suite over two handles of one file, and keeps its word between processes and beside a shop's own tables. */
+/** The SQLite store passes the suite over two handles of one file, and keeps its word between processes and beside a shop’s own tables; the memory store passes the suite. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../../src/stores/memory.ts'
 import { sqliteStore } from '../../src/stores/sqlite.ts'
 import { storeConformance } from '../../src/testing.ts'
 import { folderOfThisFile } from '../support/untilTheEnd.ts'
-import { keepsItsWord, recordOf, type Shared } from './keepsItsWord.ts'
+import { boundsDeadLetters, keepsItsWord, recordOf, type Shared } from './keepsItsWord.ts'
 
 const folder = folderOfThisFile()
 let files = 0
@@ -131,4 +132,23 @@ test('touches no file before it is used', () => {
   const file = newFile()
   sqliteStore(file)
   expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()
+})
+
+// Promise: stores/conformance
+// They wait for ends of lives and claims: at the same time that takes seconds.
+storeConformance({ describe, test: test.concurrent }, 'memory', async () => {
+  const store = memoryStore()
+  return { one: store, other: store, end: () => store.close() }
+})
+
+// Promise: stores/dead-letters
+test('the oldest dead letters are removed', async () => {
+  const store = memoryStore()
+  await boundsDeadLetters(store, async (count) => {
+    for (let number = 1; number <= count; number++) {
+      await store.jobs.add(`job-${number}`, 'trusted')
+      const [job] = await store.jobs.claim('trusted', 1, 60_000)
+      if (job) await store.jobs.bury(job, 'why')
+    }
+  })
 })
