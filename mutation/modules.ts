@@ -15,7 +15,6 @@ const server = (...names: string[]): string[] => names.map((name) => `packages/s
 const companion = (...names: string[]): string[] => server(...names.map((name) => `companion/${name}`))
 /** Whole requests to the companion. */
 const requests = companion(
-  'launch',
   'limits',
   'link',
   'options',
@@ -40,12 +39,11 @@ export const modules = {
       'purchase/begin',
       'purchase/carrier',
       'purchase/decision',
-      'purchase/listOrders',
       'purchase/match',
       'purchase/readOrders',
       'purchase/status',
       'purchase/subscriptions',
-      'purchase/ticket',
+      'companion/ticketOpening',
       'companion/failAddress',
       'companion/orders',
     ),
@@ -74,8 +72,8 @@ export const modules = {
     mutate: ['packages/server/src/companion/routes/*.ts'],
     tests: [
       ...requests,
-      ...companion('returnPage', 'shopperIds'),
-      ...server('fulfilment/webhook', 'purchase/begin', 'purchase/known', 'purchase/listOrders'),
+      ...companion('returnPage'),
+      ...server('fulfilment/webhook', 'purchase/begin', 'purchase/known', 'purchase/readOrders'),
     ],
   },
   answers: {

@@ -54,14 +54,6 @@ test('ten thousand keys are counted, and the one seen longest ago begins anew', 
   expect(() => limit('key-0')).not.toThrow()
 })
 
-test('where no address is known, asks without a session leave every other purchase its allowance, and ids without end have some thousand', async () => {
-  const known = companionOf(client)
-  const ask = (id: string): Promise<Response> => known.fetch(get(`/purchases/${id}`))
-  expect(await refusedOf(650, () => ask('unknownunknownunknown1'))).toBe(50)
-  expect((await ask('shoppershoppershopper1')).status).toBe(200)
-  expect(await refusedOf(650, (at) => ask(`aa${String(at).padStart(20, 'x')}`))).toBe(50)
-})
-
 test('asks of a purchase without a session are counted by network, else by the beginning of the id', async () => {
   const companion = companionOf(client, { rateLimit: { perAddress: 2 } })
   const ask = async (id: string, address?: string): Promise<number> =>

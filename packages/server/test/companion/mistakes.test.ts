@@ -210,14 +210,6 @@ const mistakes: Mistake[] = [
     today: away,
   },
   {
-    name: 'PURCHASE_BASE_URL is where nobody listens',
-    env: () => ({ PURCHASE_BASE_URL: 'http://127.0.0.1:1' }),
-    method: 'GET',
-    path: '/orders/one',
-    says: ['PURCHASE_BASE_URL (http://127.0.0.1:1)', 'cannot be reached'],
-    today: away,
-  },
-  {
     name: 'PURCHASE_BASE_URL has no https',
     env: () => ({ PURCHASE_BASE_URL: 'http://api.service.example' }),
     says: ['PURCHASE_BASE_URL must use https'],
@@ -361,14 +353,6 @@ test('a request of Express or node:http is named as what the companion cannot ta
     /other than a web Request.*toNodeHandler\(companion\)/,
   )
   await expect(companion.fetch(undefined as never)).rejects.toThrow(/toNodeHandler/)
-})
-
-test('a missing store is named in development and in production', async () => {
-  const options = { store: undefined }
-  await answerTo({ options })
-  expect(log()).toMatch(/no store.*sqliteStore/)
-  vi.stubEnv('NODE_ENV', 'production')
-  expect((await answerTo({ options })).text).toBe(notSetUp)
 })
 
 test('docs/errors.md has every mistake that the package knows, word for word', () => {

@@ -257,3 +257,52 @@ describe('GET /subscriptions', () => {
     expect((await shop.fetch(get('/subscriptions', 'ada'))).status).toBe(answered)
   })
 })
+
+// Promise: launch/shopper-ids
+describe('where orders carry the purchase’s id as their custom_id', () => {
+  /** Bought by Ada; asked for by a shopper who is called like her purchase, or like what carries it. */
+  async function askedAs(spelt: (purchaseId: string) => object) {
+    const store = memoryStore()
+    const errors: unknown[] = []
+    const shop = companionOf(client, { store, carry: 'custom_id' })
+    const granted = (await bodyOf(shop.fetch(post('/token', {}, 'ada')))) as TokenGrant
+    const { id } = await service.buy({ ...granted.params, product_id: 'club-monthly' })
+    await shop.fetch(get(`/purchases/${granted.purchaseId}?returned=1`, 'ada'))
+    const mallory = companionOf(client, {
+      store,
+      carry: 'custom_id',
+      authorize: () => spelt(granted.purchaseId) as { customId: string },
+      onError: (error) => errors.push(error),
+    })
+    const ask = async (path: string) => {
+      const response = await mallory.fetch(get(path))
+      return { status: response.status, text: await response.text() }
+    }
+    const answers = [await ask('/orders'), await ask(`/orders/${id}`), await ask('/subscriptions')]
+    return { answers, errors, id }
+  }
+
+  test('a shopper whose id is spelt like another’s purchase reads nothing of it', async () => {
+    for (const spelt of [
+      (customId: string) => ({ customId }),
+      (purchaseId: string) => ({ customId: 'mallory', formerly: [purchaseId] }),
+    ]) {
+      const { answers, id } = await askedAs(spelt)
+      expect(answers.map(({ status }) => status)).toEqual([200, 404, 200])
+      for (const { text } of answers) expect(text).not.toContain(id)
+      expect(answers[2]?.text).toBe('{"subscriptions":[]}')
+    }
+  })
+
+  test('a shopper’s id that carries a purchase is refused, also as one from before', async () => {
+    for (const spelt of [
+      (purchaseId: string) => ({ customId: `purchase_${purchaseId}` }),
+      (purchaseId: string) => ({ customId: 'mallory', formerly: [`purchase_${purchaseId}`] }),
+    ]) {
+      const { answers, errors } = await askedAs(spelt)
+      expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
+      expect(errors[0]).toMatchObject({ name: 'InvalidInputError' })
+      expect(String(errors[0])).toContain('give shoppers ids of their own')
+    }
+  })
+})

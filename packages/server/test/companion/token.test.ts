@@ -1,8 +1,23 @@
 // Promise: launch/page-token
-/** `POST /token`: what a page gets that builds the widget’s address itself, and which bodies are refused. */
+/** What leads to the widget: `POST /token` for a page that builds its address itself, `GET /launch` as a link and with a ticket; and which bodies are refused. */
 import { describe, expect, test } from 'vitest'
-import { PurchaseRefused, type TokenGrant } from '../../src/index.ts'
-import { bodyOf, companionOf, companionOfThisFile, mount, post, shopOrigin } from '../support/companion.ts'
+import {
+  type Companion,
+  type LaunchGrant,
+  memoryStore,
+  PurchaseRefused,
+  type TokenGrant,
+} from '../../src/index.ts'
+import {
+  bodyOf,
+  companionOf,
+  companionOfThisFile,
+  get,
+  mount,
+  navigation,
+  post,
+  shopOrigin,
+} from '../support/companion.ts'
 
 const { service, client, ask } = await companionOfThisFile()
 
@@ -104,5 +119,118 @@ describe('a body', () => {
     const answer = await streamed(broken)
     expect([answer.status, answer.headers.get('connection')]).toEqual([408, 'close'])
     expect(await answer.text()).toContain('The body did not arrive within 5 s.')
+  })
+})
+
+/** Where a navigation is led to. */
+async function locationOf(answer: Promise<Response>): Promise<URL> {
+  const { status, headers } = await answer
+  expect(status).toBe(303)
+  return new URL(headers.get('location') ?? '')
+}
+
+// Promise: link/sign-in
+describe('as a link', () => {
+  const fromLink = { product_id: 'gold-100', locale: 'de', redirect_page: 'new' }
+
+  test('sends the shopper to the widget, with what a link may choose', async () => {
+    const url = await locationOf(ask(get(`/launch?${new URLSearchParams(fromLink)}`, 'shopper-1')))
+    expect(url.origin + url.pathname).toBe(`${service.urls.widgetUrl}/widget/`)
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      ...fromLink,
+      accessToken: expect.stringMatching(/\S/),
+      custom_id: 'shopper-1',
+    })
+  })
+
+  test('says what redirect_page may be', async () => {
+    const response = await ask(get('/launch?redirect_page=parent', 'shopper-1'))
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('redirect_page')])
+  })
+
+  test('leads to the merchant’s sign-in, with its cookies', async () => {
+    const headers = new Headers({ location: 'https://shop.example/sign-in' })
+    headers.append('set-cookie', 'back=1')
+    headers.append('set-cookie', 'from=launch')
+    const guarded = companionOf(client, { authorize: () => new Response(null, { status: 302, headers }) })
+    const response = await guarded.fetch(get('/launch', undefined, navigation('none')))
+    expect([response.status, response.headers.get('location')]).toEqual([302, 'https://shop.example/sign-in'])
+    expect(response.headers.getSetCookie()).toEqual(['back=1', 'from=launch'])
+    const called = await guarded.fetch(post('/token', {}))
+    expect([called.status, called.headers.get('location')]).toEqual([401, null])
+  })
+
+  test('says that a purchase is over in the language of the link, or else of the browser, and shows the way back', async () => {
+    const page = (path: string): Promise<string> => {
+      const headers = { ...navigation('none'), accept: 'text/html,*/*', 'accept-language': 'pl' }
+      return ask(get(path, undefined, headers)).then((answer) => answer.text())
+    }
+    const ended = await page('/launch?ticket=a.b')
+    expect(ended).toContain('<h1>Ten link już nie działa.')
+    expect(ended).toContain(`<a href="${shopOrigin}"`)
+    expect(ended).toContain(`<title>${new URL(shopOrigin).host}</title>`)
+    const signIn = await page('/launch?locale=nl')
+    expect(signIn).toContain('<html lang="nl" dir="ltr">')
+    expect(signIn).toContain('<h1>Log eerst in.</h1>')
+  })
+})
+
+// Promise: launch/ticket
+describe('with a ticket', () => {
+  /** By nobody's page. */
+  const typed = (address: string): Request => new Request(address, { headers: navigation('none') })
+
+  const grantOf = async (companion: Companion, body: object = {}): Promise<LaunchGrant> =>
+    (await bodyOf(companion.fetch(post('/launch', body, 'shopper-1')))) as LaunchGrant
+
+  test('goes on with that purchase, without a session', async () => {
+    const body = { params: { product_id: 'gold-100' }, surface: 'modal' }
+    const companion = companionOf(client)
+    const { purchaseId, launchUrl, widgetOrigin, params, ...rest } = await grantOf(companion, body)
+    expect(rest).toEqual({})
+    expect(widgetOrigin).toBe(new URL(service.urls.widgetUrl).origin)
+    const framed = new Request(launchUrl, { headers: navigation('same-origin', 'iframe') })
+    const { searchParams } = await locationOf(companion.fetch(framed))
+    const { accessToken, ...sent } = Object.fromEntries(searchParams)
+    expect(accessToken).toMatch(/\S/)
+    expect(sent).toEqual(params)
+    expect(sent).toMatchObject({
+      custom_id: 'shopper-1',
+      redirect_url: `${shopOrigin}/api/purchase-widget/return/${purchaseId}`,
+    })
+  })
+
+  test('is all that a page gets where the companion has not pageToken', async () => {
+    const store = memoryStore()
+    const strict = companionOf(client, { pageToken: false, store })
+    const refused = await strict.fetch(post('/token', {}, 'shopper-1'))
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain('page_token_disabled')
+    const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1 }
+    expect([await service.count('createAccessToken'), await store.purchases.unsettled(everything)]).toEqual([
+      0,
+      [],
+    ])
+    expect((await strict.fetch(typed((await grantOf(strict)).launchUrl))).status).toBe(303)
+  })
+
+  test('is worth nothing once changed, a minute later, or at another shop', async () => {
+    let time = Date.now()
+    const now = (): number => time
+    const clocked = companionOf(client, { now })
+    const { launchUrl } = await grantOf(clocked)
+    const statusOf = async (address: string, of = clocked): Promise<number> =>
+      (await of.fetch(typed(address))).status
+    const ticketAt = launchUrl.indexOf('=') + 1
+    const changed = launchUrl.slice(0, ticketAt) + launchUrl.slice(ticketAt).replace(/[A-Z]/, 'a')
+    for (const address of [changed, launchUrl.slice(0, ticketAt), `${launchUrl}x`])
+      expect(await statusOf(address)).toBe(403)
+    // Of the same keys, such as the one for tests.
+    const elsewhere = companionOf(client, { url: 'https://test.shop.example/api', now })
+    expect(await statusOf(launchUrl, elsewhere)).toBe(403)
+    time += 59_000
+    expect(await statusOf(launchUrl)).toBe(303)
+    time += 1_000
+    expect(await statusOf(launchUrl)).toBe(403)
   })
 })

@@ -11,7 +11,8 @@ import {
   type Store,
   type TokenGrant,
 } from '../../src/index.ts'
-import { companionOf, mount, post, shopOrigin } from '../support/companion.ts'
+import { checkDecision } from '../../src/purchase/begin.ts'
+import { companionOf, get, mount, navigation, post, shopOrigin } from '../support/companion.ts'
 import { settings } from '../support/settings.ts'
 
 const client = createPurchaseClient(settings)
@@ -236,5 +237,47 @@ describe('a store that is gone stops no purchase', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect((await begun)?.status).toBe(200)
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ message: 'The store did not answer in 2000 ms.' })
+  })
+})
+
+// Promise: launch/shopper-ids
+const unstorable = [
+  ['NUL', 'gold\0'],
+  ['half of a UTF-16 pair', 'gold\ud83d'],
+] as const
+
+describe.each(unstorable)('%s', (_, text) => {
+  test('in a field of the page or of a link is refused, and nothing is begun', async () => {
+    const store = memoryStore()
+    const shop = companionOf(client, { store, tokens })
+    for (const request of [
+      post('/token', { params: { product_id: text } }, 'ada'),
+      post('/token', { params: { redirect_url: `https://shop.example/${text}` } }, 'ada'),
+    ]) {
+      expect((await shop.fetch(request)).status).toBe(400)
+    }
+    if (text.includes('\0')) {
+      const link = `/launch?product_id=${encodeURIComponent(text)}`
+      expect((await shop.fetch(get(link, 'ada', navigation('none')))).status).toBe(400)
+    }
+    expect(await store.purchases.unsettled({ from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([])
+  })
+
+  test.each(['params', 'reference'])('in %s of a decision is the merchant’s mistake', (field) => {
+    const params = { product_id: 'gold', quote: 'USD', quote_amount: '1' }
+    const wrong = field === 'params' ? { params: { ...params, theme: text } } : { params, reference: text }
+    expect(() => checkDecision(wrong, 'https://shop.example')).toThrow(field)
+  })
+
+  test.each(['customId', 'userId', 'formerly'])('in %s is the merchant’s mistake', async (field) => {
+    const errors: unknown[] = []
+    const ids = { customId: 'ada', [field]: field === 'formerly' ? [text] : text }
+    const shop = companionOf(client, {
+      tokens,
+      authorize: () => ids,
+      onError: (error) => errors.push(error),
+    })
+    expect((await shop.fetch(post('/token', {}))).status).toBe(500)
+    expect(errors).toMatchObject([{ name: 'InvalidInputError' }])
   })
 })

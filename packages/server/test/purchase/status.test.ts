@@ -3,10 +3,62 @@
 import type * as loader from '@purchase-widget/loader'
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import type { Decline, OrderSummary, PurchaseAnswer } from '../../src/index.ts'
-import type { PurchaseRecord } from '../../src/purchase/purchase.ts'
+import type { PurchaseRecord, RecordedOrder } from '../../src/purchase/purchase.ts'
+import { createReadStatus, type ReadStatusOptions } from '../../src/purchase/status.ts'
 import { summarise } from '../../src/purchase/summary.ts'
 import { TooManyReads } from '../../src/reads/turns.ts'
-import { ada, eve, knowing, knownOrderOf, later, nothing, rowOf, turn } from '../support/status.ts'
+import { begunAt, rowOf } from '../support/purchases.ts'
+
+type Reader = ReadStatusOptions['readOrders']
+
+const ada = { shopper: { customId: 'ada' }, formerly: [] }
+const eve = { shopper: { customId: 'eve' }, formerly: [] }
+const nothing = { status: 'none', state: null, order: null, returnUrl: null, begun: false }
+
+/** Rows that can be changed, and a service that reads as it is told. `reads` is what was read. */
+function knowing(...rows: PurchaseRecord[]) {
+  const reads: string[] = []
+  const errors: unknown[] = []
+  const read: Reader = async () => {}
+  const world = {
+    time: begunAt,
+    rows,
+    find: async (id: string): Promise<PurchaseRecord | null> =>
+      world.rows.find(({ purchase }) => purchase.id === id) ?? null,
+    read,
+    reads,
+    errors,
+  }
+  const known = createReadStatus({
+    rows: { find: (id) => world.find(id) },
+    readOrders(row) {
+      world.reads.push(row.purchase.id)
+      return world.read(row)
+    },
+    onError: (error) => void world.errors.push(error),
+    now: () => world.time,
+  })
+  return { world, known }
+}
+
+/** A recorded order, by an id of which the first word is its type. */
+function knownOrderOf(id: string, state: RecordedOrder['state'] = 'matched'): RecordedOrder {
+  const types: Record<string, string> = { paid: 'order_complete', declined: 'order_failed' }
+  const type = types[id.split(' ')[0] ?? ''] ?? 'payment_started'
+  return { id, type, state, summary: JSON.stringify({ id, type, decline: null }) }
+}
+
+/** Something that is waited for, and what ends it. */
+function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve = (_: T): void => {}
+  const promise = new Promise<T>((fulfil) => {
+    resolve = fulfil
+  })
+  return { promise, resolve }
+}
+
+/** Lets everything go on that waits for nothing of ours. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('of the orders', () => {
   const places = { returnUrl: 'https://shop.example/thanks', failReturnUrl: 'https://shop.example/sorry' }

@@ -3,8 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../src/index.ts'
 import { chargesOf, isDue } from '../../src/purchase/subscriptions.ts'
-import { begunAt } from '../support/purchases.ts'
-import { rowOf } from '../support/status.ts'
+import { begunAt, rowOf } from '../support/purchases.ts'
 
 describe('a renewal', () => {
   const at = (date: string): Date => new Date(`${date.includes('T') ? date : `${date}T00:00:00`}Z`)

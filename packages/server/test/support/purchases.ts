@@ -1,7 +1,7 @@
 /** Purchases and orders as the service would give them, for tests that compare the two. */
 import type { Order } from '../../src/index.ts'
 import { customIdOf, returnAddress } from '../../src/purchase/carrier.ts'
-import type { Purchase } from '../../src/purchase/purchase.ts'
+import type { Purchase, PurchaseRecord, RecordedOrder } from '../../src/purchase/purchase.ts'
 
 export const url = 'https://shop.example/api/purchase-widget'
 export const begunAt = Date.UTC(2026, 0, 1)
@@ -55,3 +55,9 @@ export function orderOf(purchase: Purchase, changes: Partial<Order> = {}): Order
     ...changes,
   }
 }
+
+export const rowOf = (
+  orders: RecordedOrder[] = [],
+  claimedBy: string | null = null,
+  changes: Partial<Purchase> = {},
+): PurchaseRecord => ({ purchase: purchaseOf(changes), claimedBy, preloadedUntil: null, orders })
