@@ -8,12 +8,11 @@ export type { StoresUnderTest } from './stores/conformance/checks.ts'
 /** The bounds that the suite holds a store to, and what rows of a shopper are found and counted by. */
 export {
   DEAD_LETTERS,
-  isByLink,
-  isByOtherSite,
   KEEP_PRELOADED_MS,
   KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   KEEP_UNTRIED_MS,
+  kindOf,
   ORDERS_PER_PURCHASE,
   PURCHASES_BY_OTHER_SITES,
   PURCHASES_PER_SHOPPER,

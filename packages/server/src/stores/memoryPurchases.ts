@@ -2,14 +2,14 @@
 import type { Purchase, PurchaseRecord, RecordedOrder } from '../purchase/purchase.ts'
 import {
   firstLife,
-  isByLink,
-  isByOtherSite,
   KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   KEEP_UNTRIED_MS,
+  kindOf,
   LISTED_FOR_SHOPPER,
-  mostLike,
+  MOST_OF_KIND,
   ORDERS_PER_PURCHASE,
+  type PurchaseKind,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
   shopperKey,
@@ -61,7 +61,7 @@ function createRows(now: () => number) {
     /** Evicts the shopper's rows of the same kind as this one, where there are too many. */
     evict(added: Row): void {
       const others = allOf(shopperKey(added.purchase.shopper)).filter(
-        (row) => row !== added && row.claimedBy === null && kindOf(row) === kindOf(added),
+        (row) => row !== added && row.claimedBy === null && countedAs(row) === countedAs(added),
       )
       for (const row of tooMany(others, added)) remove(row)
     },
@@ -81,7 +81,7 @@ function tooMany(others: Row[], { purchase, preloadedUntil }: Row): Row[] {
   }
   return others
     .sort((one, other) => tries(other) - tries(one) || newestFirst(one, other))
-    .slice(mostLike(purchase) - 1)
+    .slice(MOST_OF_KIND[kindOf(purchase)] - 1)
 }
 
 export function memoryPurchases(now: () => number): PurchaseRows {
@@ -191,10 +191,10 @@ const newRow = (purchase: Purchase): Row => ({
 })
 
 /** What another site opened is as any other link once it has an order. */
-function kindOf(row: Row): 'page' | 'link' | 'other_site' | 'preloaded' {
+function countedAs(row: Row): PurchaseKind | 'preloaded' {
   if (row.preloadedUntil !== null) return 'preloaded'
-  if (!isByLink(row.purchase)) return 'page'
-  return isByOtherSite(row.purchase) && tries(row) === 0 ? 'other_site' : 'link'
+  const kind = kindOf(row.purchase)
+  return kind === 'other_site' && tries(row) > 0 ? 'link' : kind
 }
 
 /** Whether there has been an order: 1 or 0. */

@@ -30,8 +30,8 @@ export interface SharedState {
 export interface PurchaseRows {
   /**
    * Adds a row; one with this id that is there stays as it is. A shopper keeps at most `PURCHASES_PER_SHOPPER` rows without a
-   * complete order that links began (`isByLink`), and as many others: in the same write one is evicted, the oldest without any order, else
-   * the oldest. Links that other sites opened (`isByOtherSite`) are apart: of those without any order a shopper keeps the newest
+   * complete order that links began (`kindOf`), and as many of pages: in the same write one is evicted, the oldest without any order, else
+   * the oldest. Links that other sites opened are apart: of those without any order a shopper keeps the newest
    * `PURCHASES_BY_OTHER_SITES`; those with an order are as any other link's. So no other site can push out what the shopper has begun, or paid.
    * A preloaded row is kept for `KEEP_PRELOADED_MS`, is counted with no other, and is evicted by the next of this shopper and product.
    */
@@ -82,17 +82,11 @@ export interface PurchaseRows {
 /** What rows of a shopper are found by. */
 export const shopperKey = ({ customId, userId }: Purchase['shopper']): string => customId ?? userId ?? ''
 
-/** Whether any page may have sent the shopper there. */
-export const isByLink = ({ surface, openedBy }: Pick<Purchase, 'surface' | 'openedBy'>): boolean =>
-  surface === 'launch' && openedBy !== 'shopper'
+/** What a shopper's rows without a complete order are counted by: a page of the shop's, a link on any page, or another site, without a click. */
+export type PurchaseKind = 'page' | 'link' | 'other_site'
 
-/** Whether another site sent the shopper there by itself. */
-export const isByOtherSite = (purchase: Pick<Purchase, 'surface' | 'openedBy'>): boolean =>
-  isByLink(purchase) && purchase.openedBy === 'other_site'
-
-/** Rows of the same kind, without a complete order, that its shopper may have. */
-export const mostLike = (purchase: Pick<Purchase, 'surface' | 'openedBy'>): number =>
-  isByOtherSite(purchase) ? PURCHASES_BY_OTHER_SITES : PURCHASES_PER_SHOPPER
+export const kindOf = ({ surface, openedBy }: Pick<Purchase, 'surface' | 'openedBy'>): PurchaseKind =>
+  surface !== 'launch' || openedBy === 'shopper' ? 'page' : openedBy
 
 /** Until when a row is kept of which nothing comes, and is only preloaded. */
 export function firstLife({ preload, begunAt, validUntil }: Purchase): {
@@ -114,6 +108,11 @@ export interface UnsettledSpan {
 export const PURCHASES_PER_SHOPPER = 50
 /** Rows without any order that a shopper may have of links that other sites opened. */
 export const PURCHASES_BY_OTHER_SITES = 10
+export const MOST_OF_KIND: Record<PurchaseKind, number> = {
+  page: PURCHASES_PER_SHOPPER,
+  link: PURCHASES_PER_SHOPPER,
+  other_site: PURCHASES_BY_OTHER_SITES,
+}
 /** How long a preloaded row is kept that nobody has opened, and that has no order. */
 export const KEEP_PRELOADED_MS: number = 600_000
 export const ORDERS_PER_PURCHASE = 50

@@ -10,9 +10,6 @@ import {
 import type { Checks } from './checks.ts'
 import { areKept, begin, orderOf } from './checks.ts'
 
-/** A link that was clicked on any page. */
-const elsewhere = { surface: 'launch', openedBy: 'link' } as const
-
 export const purchaseBounds: Checks = {
   async 'keeps so many unsettled purchases of a shopper, and evicts the oldest'({ one, other }) {
     const settled = await begin(one, { begunAt: 1, validUntil: Date.now() })
@@ -28,38 +25,31 @@ export const purchaseBounds: Checks = {
     )
     assert.deepEqual(await areKept(one, [settled, another]), [true, true])
   },
-  async 'evicts links that were clicked elsewhere for such links alone'({ one, other }) {
-    const own = [
-      await begin(one, { begunAt: 1, validUntil: Date.now() }),
-      await begin(one, { begunAt: 2, validUntil: Date.now(), surface: 'launch', openedBy: 'shopper' }),
-    ]
-    const links: Purchase[] = []
-    for (let index = 0; index < PURCHASES_PER_SHOPPER + 1; index++) {
-      links.push(await begin(other, { begunAt: 1_000 + index, validUntil: Date.now(), ...elsewhere }))
-    }
-    assert.deepEqual(await areKept(other, own), [true, true])
-    assert.deepEqual(
-      await areKept(other, links),
-      links.map((_, index) => index >= 1),
-    )
-  },
   async 'keeps what the shopper opened or tried to pay, however many links other sites open'({ one, other }) {
     const opened = async (openedBy: OpenedBy, begunAt: number): Promise<Purchase> =>
       begin(begunAt % 2 ? one : other, { surface: 'launch', openedBy, begunAt, validUntil: Date.now() })
-    const own = [await begin(one, { begunAt: 1, validUntil: Date.now() })]
+    const page = { begunAt: 1, validUntil: Date.now() }
+    const ofPages = [await begin(one, page), await begin(one, { ...page, surface: 'launch' })]
+    const own: Purchase[] = []
     for (let at = 0; at < PURCHASES_PER_SHOPPER - 1; at++) own.push(await opened('link', 10 + at))
     const tried = await opened('other_site', 2)
     await one.purchases.record(tried.id, orderOf())
     const foreign: Purchase[] = []
     for (let at = 0; at < 500; at++) foreign.push(await opened('other_site', 1_000 + at))
-    assert.ok((await areKept(other, [...own, tried])).every(Boolean))
+    assert.ok((await areKept(other, [...ofPages, ...own, tried])).every(Boolean))
     assert.deepEqual(
       await areKept(other, foreign),
       foreign.map((_, at) => at >= 500 - PURCHASES_BY_OTHER_SITES),
     )
     // With an order it counts as the shopper's own, and is kept longer than what was not tried.
     await opened('link', 5_000)
-    assert.deepEqual(await areKept(other, [tried, ...own.slice(1, 2)]), [true, false])
+    assert.deepEqual(await areKept(other, [...ofPages, tried, ...own.slice(0, 2)]), [
+      true,
+      true,
+      true,
+      false,
+      true,
+    ])
   },
   async 'keeps what has had an order longer than what has had none'({ one, other }) {
     const at = (begunAt: number): Promise<Purchase> => begin(one, { begunAt, validUntil: Date.now() })

@@ -53,15 +53,14 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
       begun_at bigint NOT NULL,
       kept_until bigint NOT NULL,
       claimed_by text,
-      by_link integer NOT NULL,
-      by_other_site integer NOT NULL,
+      kind text NOT NULL,
       preloaded_until bigint,
       check_at bigint,
       purchase text NOT NULL
     )`,
-    // With `claimed_by` and `by_link`: how many rows of a shopper may have to be evicted is told by the index alone.
+    // With `claimed_by` and `kind`: how many rows of a shopper may have to be evicted is told by the index alone.
     `CREATE INDEX purchase_widget_purchases_shopper
-      ON ${prefix}purchases (shopper, begun_at, id, claimed_by, by_link)`,
+      ON ${prefix}purchases (shopper, begun_at, id, claimed_by, kind)`,
     `CREATE INDEX purchase_widget_purchases_unsettled ON ${prefix}purchases (begun_at, id)
       WHERE claimed_by IS NULL`,
     `CREATE INDEX purchase_widget_purchases_kept ON ${prefix}purchases (kept_until)`,

@@ -2,13 +2,12 @@
 import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
 import {
   firstLife,
-  isByLink,
-  isByOtherSite,
   KEEP_SETTLED_MS,
   KEEP_UNSETTLED_MS,
   KEEP_UNTRIED_MS,
+  kindOf,
   LISTED_FOR_SHOPPER,
-  mostLike,
+  MOST_OF_KIND,
   ORDERS_PER_PURCHASE,
   type PurchaseRows,
   SETTLED_FOR_SHOPPER,
@@ -30,11 +29,10 @@ export function sqlPurchases(database: Database): PurchaseRows {
         yield* database.lock(`shopper ${shopperKey(shopper)}`)
         yield [
           `INSERT INTO ${prefix}purchases
-            (id, shopper, product_id, begun_at, kept_until, by_link, by_other_site, preloaded_until, purchase)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+            (id, shopper, product_id, begun_at, kept_until, kind, preloaded_until, purchase)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
           ...[id, shopperKey(shopper), params.product_id ?? null, begunAt],
-          ...[keptUntil, Number(isByLink(purchase)), Number(isByOtherSite(purchase))],
-          ...[preloadedUntil, JSON.stringify(purchase)],
+          ...[keptUntil, kindOf(purchase), preloadedUntil, JSON.stringify(purchase)],
         ]
         yield preload ? replacePreloaded(dialect, purchase) : evict(dialect, purchase)
       })
@@ -93,23 +91,18 @@ const replacePreloaded = ({ prefix }: Dialect, { id, shopper, params }: Purchase
   ...[shopperKey(shopper), params.product_id ?? null, id],
 ]
 
-/** Evicts one of the shopper's of the same kind, where there are too many. */
+/** Evicts one of the shopper's of the same kind, where there are too many. What another site opened is as any other link once it has an order. */
 function evict({ prefix }: Dialect, purchase: Purchase): Statement {
+  const kind = kindOf(purchase)
   return [
     `DELETE FROM ${prefix}purchases WHERE id IN (
       SELECT id FROM (
         SELECT *, CASE WHEN EXISTS (SELECT 1 FROM ${prefix}orders WHERE purchase_id = purchases.id) THEN 1 ELSE 0 END AS tried
         FROM ${prefix}purchases AS purchases
         WHERE shopper = $1 AND claimed_by IS NULL AND preloaded_until IS NULL) AS others
-      WHERE by_link = $2 AND CASE WHEN tried = 0 THEN by_other_site ELSE 0 END = $3 AND id <> $4
-      ORDER BY tried DESC, begun_at DESC, id DESC LIMIT ${NO_LIMIT} OFFSET $5)`,
-    ...[
-      shopperKey(purchase.shopper),
-      Number(isByLink(purchase)),
-      Number(isByOtherSite(purchase)),
-      purchase.id,
-    ],
-    mostLike(purchase) - 1,
+      WHERE CASE WHEN tried = 1 AND kind = 'other_site' THEN 'link' ELSE kind END = $2 AND id <> $3
+      ORDER BY tried DESC, begun_at DESC, id DESC LIMIT ${NO_LIMIT} OFFSET $4)`,
+    ...[shopperKey(purchase.shopper), kind, purchase.id, MOST_OF_KIND[kind] - 1],
   ]
 }
 
