@@ -155,13 +155,11 @@ function clientOver(widgetUrl: string, transport: Transport, reading: Transport)
       clientOver(widgetUrl, transport, { ...transport, fetch: through(transport.fetch) }),
     probe: (base) => call(transport, noOperation(base), {}),
   }
-  const hidden = { enumerable: false }
-  return Object.defineProperties(client, {
-    deriveKey: hidden,
-    addresses: hidden,
-    withReads: hidden,
-    probe: hidden,
-  })
+  const hidden = ['deriveKey', 'addresses', 'withReads', 'probe']
+  return Object.defineProperties(
+    client,
+    Object.fromEntries(hidden.map((name) => [name, { enumerable: false }])),
+  )
 }
 
 /** The environment variables of `clientFromEnv` that must be there. */

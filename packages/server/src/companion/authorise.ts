@@ -21,45 +21,36 @@ export const shopperOnly =
     await next()
   }
 
-/** Null without a session: in a frame or a webview the cookies may be missing. */
-export const sessionOf = (c: Ctx, allowance: string): Promise<Caller | null> =>
+/** The same for a link, which another site may have led to. */
+export const authoriseLink = async (c: Ctx): Promise<Caller> => welcome(c, await identify(c, null))
+
+/** Null without a session: in a frame or a webview the cookies may be missing. `allowance`: null for a link. */
+export const sessionOf = (c: Ctx, allowance: string | null): Promise<Caller | null> =>
   identify(c, allowance).then(existing, nobodyIfSignedOut)
 
-/** Rejects with a `Refusal` when nobody is signed in, or when the call may not be made from where it was. */
-async function identify(c: Ctx, allowance: string): Promise<Identified> {
-  const check = c.req.method === 'POST' ? checkOrigin : checkFetchSite
-  check(c.req.raw, c.get('place')())
+/**
+ * Rejects with a `Refusal` when nobody is signed in, or when the request may not be made from where it was.
+ *
+ * Links opened by the shop's own pages or without a page, links from elsewhere, and navigations that another site began by itself have an
+ * allowance each, so that nobody else can use up the shopper's. A new guest is counted by network alone: nobody would ask twice.
+ */
+async function identify(c: Ctx, allowance: string | null): Promise<Identified> {
+  const request = c.req.raw
+  const place = c.get('place')()
+  const isCall = allowance !== null
+  const check = !isCall ? checkNavigation : request.method === 'POST' ? checkOrigin : checkFetchSite
+  check(request, place)
   const identified = await c
     .get('identifyCaller')()
     .catch((error: unknown) => {
       // A sign-in page is for a window; a script reads the refusal.
-      throw error instanceof Refusal ? new Refusal(error.code, error.message) : error
+      throw isCall && error instanceof Refusal ? new Refusal(error.code, error.message) : error
     })
-  return count(c, allowance, identified)
-}
-
-/**
- * The same for a link, which another site may have led to. Openings by the shop's own pages or without a page, links from elsewhere,
- * and navigations that another site began by itself have an allowance each, so that nobody else can use up the shopper's.
- */
-export const authoriseLink = async (c: Ctx): Promise<Caller> => welcome(c, await identifyByLink(c))
-
-/** Null without a session. */
-export const sessionOfLink = (c: Ctx): Promise<Caller | null> =>
-  identifyByLink(c).then(existing, nobodyIfSignedOut)
-
-async function identifyByLink(c: Ctx): Promise<Identified> {
-  const place = c.get('place')()
-  checkNavigation(c.req.raw, place)
-  return count(c, `launch ${openedBy(c.req.raw, place.origin)}`, await c.get('identifyCaller')())
-}
-
-/** The limits count shoppers alone. A new guest is counted by network: nobody would ask twice. */
-async function count(c: Ctx, allowance: string, identified: Identified): Promise<Identified> {
+  const counted = allowance ?? `launch ${openedBy(request, place.origin)}`
   const { limits } = c.get('services')()
   const network = c.get('network')
-  if (identified.setCookie === undefined) limits.shopper(`${allowance} ${idOf(identified.caller.shopper)}`)
-  if (network !== null) limits.address(`${allowance} ${network}`)
+  if (identified.setCookie === undefined) limits.shopper(`${counted} ${idOf(identified.caller.shopper)}`)
+  if (network !== null) limits.address(`${counted} ${network}`)
   return identified
 }
 

@@ -1,7 +1,9 @@
 /** Where a request must come from, and what a browser says of a navigation. */
+import type { Asked } from '../purchase/begin.ts'
 import { withoutReturned } from '../purchase/carrier.ts'
 import type { OpenedBy } from '../purchase/purchase.ts'
 import { Refusal } from './answer.ts'
+import type { Ctx } from './context.ts'
 import type { Place } from './place.ts'
 import { originOf, webOrigins } from './place.ts'
 
@@ -133,10 +135,16 @@ export function openedBy(request: Request, own: string): OpenedBy {
 const LONGEST_REFERER = 2_000
 
 /** The merchant's page where a purchase is begun, which a declined shopper goes back to: the `Referer`, where it is a page of an allowed origin; else the front page of the shop. */
-export function begunOn(request: Request, { shops, url }: Pick<Place, 'shops' | 'url'>): string {
+function begunOn(request: Request, { shops, url }: Pick<Place, 'shops' | 'url'>): string {
   const pages = webOrigins(shops)
   const referer = request.headers.get('referer') ?? ''
   const isShops = referer.length <= LONGEST_REFERER && pages.includes(originOf(referer))
   const host = pages.find((origin) => origin === request.headers.get('origin'))
   return isShops ? withoutReturned(referer) : `${host ?? pages[0] ?? originOf(url)}/`
+}
+
+/** What a request says of the purchase that begins with it, whether a page or a link asks. */
+export function whereBegun(c: Ctx): Pick<Asked, 'request' | 'begunOn' | 'url'> {
+  const place = c.get('place')()
+  return { request: c.req.raw, begunOn: begunOn(c.req.raw, place), url: place.url }
 }

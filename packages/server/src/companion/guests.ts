@@ -1,7 +1,7 @@
 /** Shoppers without an account: each has a random id in a signed cookie. */
 import { parseSigned, serializeSigned } from 'hono/utils/cookie'
 import { InvalidInputError } from '../errors.ts'
-import type { Authorized, CompanionOptions } from './options.ts'
+import type { Authorized, AuthorizedShopper, CompanionOptions } from './options.ts'
 import { isProduction } from './place.ts'
 
 export interface GuestsOptions {
@@ -31,14 +31,11 @@ export function guests({
   authorize,
 }: GuestsOptions): (request: Request, context?: unknown) => Promise<Authorized> {
   return async (request, context) => {
-    const cookie = cookieOf(request, keyOf(secret))
+    const key = keyOf(secret)
     const authorized = await authorize?.(request, context)
-    if (!authorized) {
-      const guest = await cookie.read()
-      return guest === null ? cookie.create() : { customId: guest }
-    }
     if (authorized instanceof Response) return authorized
-    const guest = await cookie.read()
+    const guest = await readGuest(request, key)
+    if (!authorized) return guest === null ? createGuest(request, key) : { customId: guest }
     if (guest === null) return authorized
     return { ...authorized, formerly: [...(authorized.formerly ?? []), guest] }
   }
@@ -55,34 +52,29 @@ function keyOf(secret: string | undefined): string {
   )
 }
 
-interface GuestCookie {
-  /** The guest's id; null without a cookie, and for one that is forged or has expired. */
-  read(): Promise<string | null>
-  create(): Promise<{ customId: string; setCookie: string }>
+const isHttps = ({ url }: Request): boolean => url.startsWith('https:')
+
+/** No other host of the site can set a cookie with this prefix, which browsers accept on https only. */
+const nameFor = (request: Request): string => (isHttps(request) ? '__Host-purchase_guest' : 'purchase_guest')
+
+/** The guest's id; null without a cookie, and for one that is forged or has expired. */
+async function readGuest(request: Request, key: string): Promise<string | null> {
+  const name = nameFor(request)
+  const { [name]: value } = await parseSigned(request.headers.get('cookie') ?? '', key, name)
+  const [id, until] = value ? value.split('.') : []
+  // A browser's clock and copies of the cookie prove nothing: the end is inside.
+  return id !== undefined && Number(until) > Date.now() ? id : null
 }
 
-function cookieOf({ url, headers }: Request, key: string): GuestCookie {
-  const isHttps = url.startsWith('https:')
-  // No other host of the site can set a cookie with this prefix, which browsers accept on https only.
-  const name = isHttps ? '__Host-purchase_guest' : 'purchase_guest'
-  return {
-    async read() {
-      const { [name]: value } = await parseSigned(headers.get('cookie') ?? '', key, name)
-      const [id, until] = value ? value.split('.') : []
-      // A browser's clock and copies of the cookie prove nothing: the end is inside.
-      return id !== undefined && Number(until) > Date.now() ? id : null
-    },
-    async create() {
-      const customId = `guest_${crypto.randomUUID()}`
-      const value = `${customId}.${Date.now() + TWO_WEEKS * 1000}`
-      const setCookie = await serializeSigned(name, value, key, {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'Lax',
-        secure: isHttps || isProduction(),
-        maxAge: TWO_WEEKS,
-      })
-      return { customId, setCookie }
-    },
-  }
+async function createGuest(request: Request, key: string): Promise<AuthorizedShopper> {
+  const customId = `guest_${crypto.randomUUID()}`
+  const value = `${customId}.${Date.now() + TWO_WEEKS * 1000}`
+  const setCookie = await serializeSigned(nameFor(request), value, key, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isHttps(request) || isProduction(),
+    maxAge: TWO_WEEKS,
+  })
+  return { customId, setCookie }
 }

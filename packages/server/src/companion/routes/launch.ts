@@ -9,9 +9,9 @@ import { type Caller, isTheirs } from '../../purchase/shopper.ts'
 import type { Ticket } from '../../purchase/ticket.ts'
 import { Refusal, seeOther } from '../answer.ts'
 import { type AskedById, readById, readLink } from '../asked.ts'
-import { authoriseLink, sessionOfLink } from '../authorise.ts'
+import { authoriseLink, sessionOf } from '../authorise.ts'
 import type { Ctx, Handler } from '../context.ts'
-import { begunOn, isByOwnPage, openedBy, readNavigation, refererOf } from '../guard.ts'
+import { isByOwnPage, openedBy, readNavigation, refererOf, whereBegun } from '../guard.ts'
 
 export const launchLink: Handler = async (c) => {
   const query = new URL(c.req.url).searchParams
@@ -109,22 +109,19 @@ async function begin(
   byId: AskedById | null,
 ): Promise<Record<string, string>> {
   const { begin, linkParams } = c.get('services')()
-  const request = c.req.raw
-  const place = c.get('place')()
+  const { origin } = c.get('place')()
   const begun = await begin({
     ...readLink(query, linkParams),
     ...caller,
-    request,
+    ...whereBegun(c),
     id: byId?.id ?? null,
     preload: byId?.preload ?? false,
     mayChooseAmount: false,
     returnUrl: null,
     failReturnUrl: null,
     surface: byId?.surface ?? 'launch',
-    openedBy: openedBy(request, place.origin),
-    hostOrigin: byId && place.origin,
-    begunOn: begunOn(request, place),
-    url: place.url,
+    openedBy: openedBy(c.req.raw, origin),
+    hostOrigin: byId && origin,
   })
   return begun.params
 }
@@ -139,7 +136,7 @@ async function begin(
 async function checkTicketOpening(c: Ctx, ticket: Ticket): Promise<void> {
   const by = ledBy(c, ticket)
   if (by === 'the shop') return
-  const caller = await sessionOf(c)
+  const caller = await sessionOfOpener(c)
   const isOther = caller !== null && !isTheirs(caller, ticket)
   // The browser that an app opens may have a session of its own.
   if (by === 'nobody' ? !isOther || ticket.origin === null : caller !== null && !isOther) return
@@ -158,10 +155,10 @@ function ledBy(c: Ctx, { origin }: Pick<Ticket, 'origin'>): 'the shop' | 'nobody
 }
 
 /** The shopper whose session the request has. Null without one: a frame may have no cookies. */
-async function sessionOf(c: Ctx): Promise<Caller | null> {
+async function sessionOfOpener(c: Ctx): Promise<Caller | null> {
   if (!['cookie', 'authorization'].some((name) => c.req.raw.headers.has(name))) return null
   try {
-    return await sessionOfLink(c)
+    return await sessionOf(c, null)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'forbidden_origin') return null
     throw error

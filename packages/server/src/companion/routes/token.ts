@@ -6,7 +6,7 @@ import type { Begun } from '../../purchase/begin.ts'
 import { json, Refusal } from '../answer.ts'
 import { type AskedByPage, readPageRequest } from '../asked.ts'
 import { allowedBy, type Ctx, type Guard, type Handler } from '../context.ts'
-import { begunOn } from '../guard.ts'
+import { whereBegun } from '../guard.ts'
 
 /** What `POST /token` gives, where the companion has `pageToken: true`: the token is in the page. */
 export interface TokenGrant {
@@ -67,20 +67,18 @@ const originOfPage = ({ req }: Ctx): string | null => req.header('origin') ?? nu
 
 function beginForPage(c: Ctx, asked: AskedByPage): Promise<Begun> {
   const hostOrigin = originOfPage(c)
-  const place = c.get('place')()
-  const { begin } = c.get('services')()
-  return begin({
-    ...asked,
-    ...c.get('caller'),
-    id: null,
-    mayChooseAmount: true,
-    request: c.req.raw,
-    hostOrigin,
-    begunOn: begunOn(c.req.raw, place),
-    surface: hostOrigin === null ? 'launch' : asked.surface,
-    openedBy: 'shopper',
-    url: place.url,
-  })
+  return c
+    .get('services')()
+    .begin({
+      ...asked,
+      ...c.get('caller'),
+      ...whereBegun(c),
+      id: null,
+      mayChooseAmount: true,
+      hostOrigin,
+      surface: hostOrigin === null ? 'launch' : asked.surface,
+      openedBy: 'shopper',
+    })
 }
 
 /** The token never enters the page: the address that leads to the widget has a ticket for this purchase. */
