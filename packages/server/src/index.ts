@@ -13,7 +13,7 @@ export {
   type PurchaseClient,
   type PurchaseClientOptions,
 } from './client/createPurchaseClient.ts'
-export { DECLINE_CODES, type Decline, declineOf } from './client/declines.ts'
+export { type Decline, declineOf } from './client/declines.ts'
 export type { CallLog } from './client/transport.ts'
 export type * from './client/wire.ts'
 export type { RefusalCode } from './companion/answer.ts'

@@ -47,14 +47,14 @@ export interface Transport extends Account {
 }
 
 /** What came of one attempt. */
-type Attempt<Output> = { ok: true; output: Output; status: number } | Failure
+type Attempt<Output> = { output: Output; status: number } | Failure
 
 interface Failure {
-  ok: false
   error: PurchaseError
   again: Again
-  status?: number
-  retryAfterMs?: number
+  /** Undefined without an answer. */
+  status?: number | undefined
+  retryAfterMs?: number | undefined
 }
 
 /**
@@ -80,11 +80,11 @@ export async function call<Output>(
       transport.logger({
         operation: name,
         attempt,
-        outcome: result.ok ? 'ok' : outcomeOf(result.error),
+        outcome: 'output' in result ? 'ok' : outcomeOf(result.error),
         ...(result.status === undefined ? {} : { status: result.status }),
         durationMs: transport.now() - started,
       })
-      if (result.ok) return result.output
+      if ('output' in result) return result.output
 
       const wait = result.retryAfterMs ?? backoffMs(attempt)
       const mayRetry = attempt <= retriesFor(operation, transport.maxRetries, result.again)
@@ -111,8 +111,7 @@ async function sendOnce<Output>(
   } catch (error) {
     // Nothing was sent: whoever paces the requests has refused this one.
     if (error instanceof PurchaseError) throw error
-    const failure = notAnswered(transport, operation, error, deadline)
-    return response ? { ...failure, status: response.status } : failure
+    return { ...notAnswered(transport, operation, error, deadline), status: response?.status }
   }
   if (!response.ok) return refused(transport, operation, response, text ?? '')
   if (text === null) {
@@ -122,7 +121,7 @@ async function sendOnce<Output>(
   const body = parseJson(text)
   if (readError(body)) return refused(transport, operation, response, text)
   try {
-    return { ok: true, output: operation.output(body), status: response.status }
+    return { output: operation.output(body), status: response.status }
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error
     const isJson = text.trim() === '' || body !== undefined
@@ -148,24 +147,13 @@ function refused(
   })
   const words = readErrorMessage(body)
   if (words) keepWords(error, words)
-  const retryAfterMs = readRetryAfter(headers.get('retry-after'), now())
-  return {
-    ok: false,
-    error,
-    again: status === 408 || status === 429 || status >= 500 ? 'sent' : 'no',
-    status,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  }
+  const again = status === 408 || status === 429 || status >= 500 ? 'sent' : 'no'
+  return { error, again, status, retryAfterMs: readRetryAfter(headers.get('retry-after'), now()) }
 }
 
 function unexpected(operation: Operation<unknown>, { status }: Response, seen: string): Failure {
   const outcomeUnknown = mustNotRepeat(operation)
-  return {
-    ok: false,
-    error: new UnexpectedResponseError(operation.name, seen, { outcomeUnknown }),
-    again: 'no',
-    status,
-  }
+  return { error: new UnexpectedResponseError(operation.name, seen, { outcomeUnknown }), again: 'no', status }
 }
 
 /** No answer, or half of one. */
@@ -179,16 +167,13 @@ function notAnswered(
   const outcomeUnknown = mustNotRepeat(operation) && !unsent
   if (signal.aborted) {
     const late = `no complete answer within ${timeoutMs} ms.`
-    return { ok: false, error: new TimeoutError(operation.name, late, { outcomeUnknown }), again: 'no' }
+    return { error: new TimeoutError(operation.name, late, { outcomeUnknown }), again: 'no' }
   }
   const message = unsent
     ? 'could not connect to the service; check the base URLs and the network.'
     : 'the connection ended before the answer did.'
-  return {
-    ok: false,
-    error: new NetworkError(operation.name, message, { cause: safeCause(error), outcomeUnknown }),
-    again: unsent ? 'unsent' : 'sent',
-  }
+  const failure = new NetworkError(operation.name, message, { cause: safeCause(error), outcomeUnknown })
+  return { error: failure, again: unsent ? 'unsent' : 'sent' }
 }
 
 /** Status 0 is how some runtimes hide a redirect that was not followed. */
@@ -198,12 +183,11 @@ function redirected(operation: Operation<unknown>, { status, body }: Response): 
   body?.cancel().catch(() => {})
   const message =
     'the service answered with a redirect, which is never followed because it would carry the credentials along; check the base URLs.'
-  return {
-    ok: false,
-    error: new NetworkError(operation.name, message, { outcomeUnknown: mustNotRepeat(operation), status }),
-    again: 'no',
-    ...(status ? { status } : {}),
-  }
+  const error = new NetworkError(operation.name, message, {
+    outcomeUnknown: mustNotRepeat(operation),
+    status,
+  })
+  return { error, again: 'no', status: status || undefined }
 }
 
 /** Codes of failures before a connection stood. */
