@@ -9,5 +9,3 @@ export interface Addresses {
   /** A widget page without content. */
   bareUrl: string
 }
-
-export const findAddresses = async (): Promise<Addresses> => (await fetch(addressesPath)).json()

@@ -1,6 +1,8 @@
 /** Counts what a widget does to the page, and what it leaves there; and waits for it. */
 import { vi } from 'vitest'
-import { companionPath } from './addresses.ts'
+import { type Addresses, addressesPath, companionPath } from './addresses.ts'
+
+export const { bareUrl, sandboxUrl }: Addresses = await (await fetch(addressesPath)).json()
 
 /** Every element of the page, also in shadow roots. */
 function elements(root: ParentNode): Element[] {

@@ -2,15 +2,9 @@
 import { PurchaseButton } from '@purchase-widget/react'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactElement, StrictMode } from 'react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { findAddresses } from '../addresses.ts'
-import { eventually, frames, settle } from '../measure.ts'
-
-let widgetUrl: string
-beforeAll(async () => {
-  widgetUrl = (await findAddresses()).bareUrl
-})
+import { bareUrl, eventually, frames, settle } from '../measure.ts'
 
 afterEach(async () => {
   cleanup()
@@ -33,7 +27,7 @@ describe('<PurchaseButton>', () => {
     const accessToken = vi.fn(() => new Promise<string>(() => {}))
     render(
       <StrictMode>
-        <PurchaseButton mode="popup" widgetUrl={widgetUrl} accessToken={accessToken}>
+        <PurchaseButton mode="popup" widgetUrl={bareUrl} accessToken={accessToken}>
           Buy
         </PurchaseButton>
       </StrictMode>,
@@ -55,7 +49,7 @@ describe('<PurchaseButton>', () => {
     })
     const onStateChange = vi.fn()
     render(
-      <PurchaseButton widgetUrl={widgetUrl} accessToken={() => token} onStateChange={onStateChange}>
+      <PurchaseButton widgetUrl={bareUrl} accessToken={() => token} onStateChange={onStateChange}>
         Buy
       </PurchaseButton>,
     )
@@ -79,7 +73,7 @@ describe('<PurchaseButton>', () => {
     const onError = vi.fn()
     render(
       <PurchaseButton
-        widgetUrl={widgetUrl}
+        widgetUrl={bareUrl}
         accessToken={accessToken}
         onError={onError}
         render={(props, state) => (
@@ -100,7 +94,7 @@ describe('<PurchaseButton>', () => {
     const accessToken = vi.fn(async () => 'token')
     const onClick = vi.fn((event: React.MouseEvent) => event.preventDefault())
     render(
-      <PurchaseButton widgetUrl={widgetUrl} accessToken={accessToken} onClick={onClick}>
+      <PurchaseButton widgetUrl={bareUrl} accessToken={accessToken} onClick={onClick}>
         Buy
       </PurchaseButton>,
     )
@@ -115,7 +109,7 @@ describe('<PurchaseButton>', () => {
     render(
       <PurchaseButton
         ref={ref}
-        widgetUrl={widgetUrl}
+        widgetUrl={bareUrl}
         accessToken="token"
         className="buy"
         disabled
@@ -133,7 +127,7 @@ describe('<PurchaseButton>', () => {
   it('costs nothing until the pointer arrives, with preload="intent"', async () => {
     const accessToken = vi.fn(async () => 'token')
     render(
-      <PurchaseButton widgetUrl={widgetUrl} accessToken={accessToken} preload="intent" style={away}>
+      <PurchaseButton widgetUrl={bareUrl} accessToken={accessToken} preload="intent" style={away}>
         Buy
       </PurchaseButton>,
     )
@@ -151,7 +145,7 @@ describe('<PurchaseButton>', () => {
     const accessToken = vi.fn(async () => 'token')
     render(
       <StrictMode>
-        <PurchaseButton widgetUrl={widgetUrl} accessToken={accessToken} preload="eager">
+        <PurchaseButton widgetUrl={bareUrl} accessToken={accessToken} preload="eager">
           Buy
         </PurchaseButton>
       </StrictMode>,
@@ -172,7 +166,7 @@ describe('<PurchaseButton>', () => {
     const link = (title: string): ReactElement => (
       <PurchaseButton
         href="/launch?product_id=gold-100"
-        widgetUrl={widgetUrl}
+        widgetUrl={bareUrl}
         accessToken={accessToken}
         title={title}
       >
@@ -206,7 +200,7 @@ describe('<PurchaseButton>', () => {
   it('reports in the console an error that has no listener', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     render(
-      <PurchaseButton widgetUrl={widgetUrl} accessToken={() => Promise.reject(new Error('No.'))}>
+      <PurchaseButton widgetUrl={bareUrl} accessToken={() => Promise.reject(new Error('No.'))}>
         Buy
       </PurchaseButton>,
     )

@@ -2,17 +2,9 @@
 import { PurchaseWidget, type PurchaseWidgetHandle, PurchaseWidgetProvider } from '@purchase-widget/react'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { createRef, Profiler } from 'react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { companionPath, findAddresses, returnPath } from '../addresses.ts'
-import { eventually, frames, settle } from '../measure.ts'
-
-let sandboxUrl: string
-let bareUrl: string
-beforeAll(async () => {
-  const addresses = await findAddresses()
-  sandboxUrl = addresses.sandboxUrl
-  bareUrl = addresses.bareUrl
-})
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { companionPath, returnPath } from '../addresses.ts'
+import { bareUrl, eventually, frames, sandboxUrl, settle } from '../measure.ts'
 
 afterEach(cleanup)
 

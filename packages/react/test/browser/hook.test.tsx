@@ -3,14 +3,8 @@ import type { PurchaseResult } from '@purchase-widget/loader'
 import { PurchaseButton, type UsePurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { type ReactElement, StrictMode, useEffect } from 'react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { findAddresses } from '../addresses.ts'
-import { eventually, frames, settle } from '../measure.ts'
-
-let widgetUrl: string
-beforeAll(async () => {
-  widgetUrl = (await findAddresses()).bareUrl
-})
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { bareUrl, eventually, frames, settle } from '../measure.ts'
 
 afterEach(async () => {
   cleanup()
@@ -33,13 +27,13 @@ function Opener({ open }: { open: UsePurchaseWidget['open'] }): null {
 }
 
 function Page({ accessToken }: { accessToken: () => Promise<string> }): ReactElement {
-  const { open } = usePurchaseWidget({ widgetUrl, accessToken })
+  const { open } = usePurchaseWidget({ widgetUrl: bareUrl, accessToken })
   return <Opener open={open} />
 }
 
 describe('usePurchaseWidget', () => {
   it('opens a dialog, follows its state, and says how it ended', async () => {
-    const { result } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken: 'token' }))
+    const { result } = renderHook(() => usePurchaseWidget({ widgetUrl: bareUrl, accessToken: 'token' }))
     expect(result.current.state).toEqual({ status: 'idle' })
     const purchase = open(result.current)
     await eventually(() => expect(result.current.state).toEqual({ status: 'loaded', mode: 'modal' }))
@@ -50,7 +44,7 @@ describe('usePurchaseWidget', () => {
 
   it('returns functions that stay the same', () => {
     const { result, rerender } = renderHook(() =>
-      usePurchaseWidget({ widgetUrl, accessToken: () => 'token' }),
+      usePurchaseWidget({ widgetUrl: bareUrl, accessToken: () => 'token' }),
     )
     const { open, close, preload } = result.current
     rerender()
@@ -60,7 +54,7 @@ describe('usePurchaseWidget', () => {
   it('puts a frame into the element of a ref', async () => {
     const box = { current: document.body.appendChild(document.createElement('section')) }
     const { result } = renderHook(() =>
-      usePurchaseWidget({ widgetUrl, accessToken: 'token', mode: 'iframe', container: box }),
+      usePurchaseWidget({ widgetUrl: bareUrl, accessToken: 'token', mode: 'iframe', container: box }),
     )
     open(result.current)
     await eventually(() => expect(frames()).toHaveLength(1))
@@ -88,7 +82,9 @@ describe('usePurchaseWidget', () => {
 
   it('loads early once, and not for whoever comes after the purchase', async () => {
     const accessToken = vi.fn(async () => 'token')
-    const { result } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken, preload: 'eager' }))
+    const { result } = renderHook(() =>
+      usePurchaseWidget({ widgetUrl: bareUrl, accessToken, preload: 'eager' }),
+    )
     await eventually(() => expect(frames()).toHaveLength(1))
     const purchase = open(result.current)
     await eventually(() => expect(result.current.state.status).toBe('loaded'))
@@ -101,7 +97,9 @@ describe('usePurchaseWidget', () => {
   })
 
   it('closes what is open when its component goes, and opens nothing for it afterwards', async () => {
-    const { result, unmount } = renderHook(() => usePurchaseWidget({ widgetUrl, accessToken: 'token' }))
+    const { result, unmount } = renderHook(() =>
+      usePurchaseWidget({ widgetUrl: bareUrl, accessToken: 'token' }),
+    )
     const purchase = open(result.current)
     await eventually(() => expect(result.current.state.status).toBe('loaded'))
     unmount()
@@ -122,7 +120,7 @@ const changes = {
 describe('while a purchase is under way', () => {
   it.each(Object.entries(changes))('%s leaves its frame alone', async (_, change) => {
     const hook = renderHook(
-      (more: object) => usePurchaseWidget({ widgetUrl, accessToken: 'token', ...more }),
+      (more: object) => usePurchaseWidget({ widgetUrl: bareUrl, accessToken: 'token', ...more }),
       {
         initialProps: {},
       },
@@ -145,7 +143,7 @@ describe('while a purchase is under way', () => {
     const hook = renderHook(
       ({ name, title }) =>
         usePurchaseWidget({
-          widgetUrl,
+          widgetUrl: bareUrl,
           accessToken: 'token',
           title,
           async confirm() {
@@ -172,7 +170,7 @@ describe('while a purchase is under way', () => {
     const button = (product_id: string): React.ReactElement => (
       <PurchaseButton
         mode="popup"
-        widgetUrl={widgetUrl}
+        widgetUrl={bareUrl}
         accessToken={async () => `${asked.push(product_id)}`}
         params={{ product_id }}
         onLoad={onLoad}

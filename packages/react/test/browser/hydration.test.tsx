@@ -3,14 +3,8 @@ import { PurchaseButton, PurchaseWidget, PurchaseWidgetProvider } from '@purchas
 import { type ReactElement, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { findAddresses } from '../addresses.ts'
-import { eventually, frames, settle } from '../measure.ts'
-
-let widgetUrl: string
-beforeAll(async () => {
-  widgetUrl = (await findAddresses()).bareUrl
-})
+import { describe, expect, it, vi } from 'vitest'
+import { bareUrl, eventually, frames, settle } from '../measure.ts'
 
 describe('hydration', () => {
   it.each([
@@ -23,7 +17,7 @@ describe('hydration', () => {
     const accessToken = vi.fn(async () => 'token')
     const onStateChange = vi.fn()
     const page = wrap(
-      <PurchaseWidgetProvider widgetUrl={widgetUrl} accessToken={accessToken}>
+      <PurchaseWidgetProvider widgetUrl={bareUrl} accessToken={accessToken}>
         <PurchaseWidget fallback="Just a moment" style={{ height: 600 }} onStateChange={onStateChange} />
         <PurchaseButton preload="intent">Buy</PurchaseButton>
       </PurchaseWidgetProvider>,

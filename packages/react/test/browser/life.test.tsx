@@ -6,9 +6,9 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { commands } from 'vitest/browser'
-import { findAddresses } from '../addresses.ts'
 import {
   accessToken,
+  bareUrl,
   eventually,
   frames,
   holdings,
@@ -22,11 +22,9 @@ const { StrictMode, Suspense } = React
 // React 18 has none.
 const Activity: typeof React.Activity | undefined = React.Activity
 
-let widgetUrl: string
-beforeAll(async () => {
+beforeAll(() => {
   // React listens to the document from its first root on, for good.
   createRoot(document.createElement('div')).unmount()
-  widgetUrl = (await findAddresses()).bareUrl
 })
 
 type Behaviour = Pick<PurchaseWidgetProps, 'redirectPage' | 'params' | 'strings' | 'allowedReturnOrigins'>
@@ -74,7 +72,7 @@ function mount(isStrict = false) {
         <Suspense fallback="Waiting">
           <Waits promise={waitsFor} />
           <PurchaseWidget
-            widgetUrl={widgetUrl}
+            widgetUrl={bareUrl}
             accessToken={() => accessToken()}
             {...options}
             interpretMessage={() => null}

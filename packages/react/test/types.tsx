@@ -2,6 +2,7 @@
  * What compiles and what must not, for the compiler to check: a `@ts-expect-error` is an error itself when the line below it
  * compiles.
  */
+import '@purchase-widget/loader/element/react'
 import {
   PurchaseButton,
   PurchaseWidget,
@@ -99,3 +100,20 @@ export function callbacksSayWhatHappened(): ReactElement[] {
     <PurchaseWidget key={3} onOpen={() => {}} />,
   ]
 }
+
+export const elements: ReactElement[] = [
+  <purchase-widget
+    key={1}
+    className="checkout"
+    companion="/api/purchase-widget"
+    redirect-page="new"
+    load-timeout={9000}
+    page-token
+    param-product_id="gold-100"
+    options={{ interpretMessage: () => null }}
+  />,
+  // @ts-expect-error no such mode
+  <purchase-widget key={2} mode="window" />,
+  // @ts-expect-error not a number
+  <purchase-widget key={3} load-timeout={true} />,
+]
