@@ -2,8 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from './freePort.ts'
-import { answers, type Running, start as startProcess } from './processes.ts'
+import { answers, freePort, type Running, start as startProcess } from './processes.ts'
 
 const root = join(import.meta.dirname, '..')
 const examples = join(root, 'examples', 'any-language')

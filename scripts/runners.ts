@@ -26,7 +26,6 @@ const full: readonly Runner[] = [
   vitest('unit'),
   playwright('e2e', 'e2e/playwright.config.ts'),
   playwright('kit', 'e2e/kit/playwright.config.ts'),
-  playwright('examples', 'examples/test/playwright.config.ts'),
   program('outside', 'e2e/outside/main.ts'),
 ]
 

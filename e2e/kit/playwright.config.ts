@@ -1,4 +1,4 @@
-/** Runs a merchant's own tests in each engine on this machine; for evidence a hundred times each. */
+/** Runs a merchant's own tests in each engine on this machine, for evidence a hundred times each; and builds, starts and buys in each example. */
 import { defineConfig, type Project } from '@playwright/test'
 import { chromiumLaunch, firefoxLaunch, webkitPrograms } from '../../scripts/browsers.ts'
 import { full, proofRuns } from '../../scripts/proof.ts'
@@ -26,6 +26,15 @@ const engines: (Project & { isHere: boolean })[] = [
     isHere: chromium !== null,
     testDir: writeRecipes(),
     repeatEach: 1,
+    use: { launchOptions: chromium ?? {} },
+  },
+  {
+    name: 'examples',
+    isHere: chromium !== null,
+    testDir: '../examples',
+    repeatEach: 1,
+    // A build takes its time on a small machine.
+    workers: 2,
     use: { launchOptions: chromium ?? {} },
   },
 ]

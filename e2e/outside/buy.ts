@@ -27,7 +27,7 @@ export const buyWith =
   (visit) =>
     visitShop(browser, visit, async (page) => {
       await createBuyer(page, widgetUrl, { timeout: patience }).pay()
-      await page.getByText('Thank you').waitFor()
+      await page.getByText(/Thank you|Order \w+ is complete/).waitFor()
       await delivered(visit.output)
     })
 

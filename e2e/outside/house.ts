@@ -1,9 +1,10 @@
 /** A folder outside of the repository: the packed packages, and the projects of people who have nothing else of ours. */
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import workspace from '../../package.json' with { type: 'json' }
-import { type Environment, run } from '../../scripts/processes.ts'
+import { type Environment, type Running, run, start } from '../../scripts/processes.ts'
 import { pack } from '../../scripts/run.ts'
 import type { Project } from './projects.ts'
 
@@ -33,7 +34,8 @@ export async function buildHouse(projects: Readonly<Record<string, Project>>): P
     await cp(join(sources, file), join(folder, file))
   for (const [name, project] of Object.entries(projects))
     await furnish(join(sources, project.folder ?? name), join(folder, name), project)
-  await furnish(join(sources, 'sandbox'), join(folder, 'sandbox'), {})
+  await mkdir(join(folder, 'sandbox'))
+  await writeFile(join(folder, 'sandbox', 'package.json'), JSON.stringify(sandboxProject))
 
   const filters = [...Object.keys(projects), 'sandbox'].map((name) => `--filter=${name}`)
   let installed: Promise<string> | undefined
@@ -53,15 +55,55 @@ export async function buildHouse(projects: Readonly<Record<string, Project>>): P
   }
 }
 
-/** Copies a project, with what it takes from our documents. */
+/** Who tests against the sandbox has a project of its own for it. */
+const sandboxProject = {
+  name: 'sandbox',
+  private: true,
+  scripts: { start: 'purchase-widget-sandbox --port 0 --widget-port 0 --json' },
+  devDependencies: { '@purchase-widget/sandbox': '0.1.0' },
+}
+
+/** Copies a project, with what it takes from our documents and examples, and settings of the compiler where it has none of its own. */
 async function furnish(
   source: string,
   folder: string,
   { files = {} }: Pick<Project, 'files'>,
 ): Promise<void> {
   await cp(source, folder, { recursive: true, filter: (path) => !path.includes('node_modules') })
+  const settings = join(folder, 'tsconfig.json')
+  if (!existsSync(settings)) await cp(join(source, '../tsconfig.json'), settings)
   for (const [file, read] of Object.entries(files)) {
     await mkdir(join(folder, file, '..'), { recursive: true })
     await writeFile(join(folder, file), read())
+  }
+}
+
+export interface Service {
+  /** What a shop's server reads. */
+  readonly env: Environment
+  readonly widgetUrl: string
+  stop: Running['stop']
+}
+
+/** The sandbox, from its tarball: started as its guide says, and asked where it is. */
+export async function startSandbox(house: House): Promise<Service> {
+  await house.install()
+  const where = { cwd: house.folderOf('sandbox'), env: house.env }
+  const isUp = (output: string): boolean => output.includes('\n')
+  const { output, stop } = await start('npm', ['run', '--silent', 'start'], where, isUp)
+  const said = JSON.parse(output()) as Record<
+    'widgetUrl' | 'widgetApiUrl' | 'baseUrl' | 'apiKey' | 'secretKey',
+    string
+  >
+  return {
+    env: {
+      PURCHASE_WIDGET_URL: said.widgetUrl,
+      PURCHASE_WIDGET_API_URL: said.widgetApiUrl,
+      PURCHASE_BASE_URL: said.baseUrl,
+      PURCHASE_API_KEY: said.apiKey,
+      PURCHASE_SECRET_KEY: said.secretKey,
+    },
+    widgetUrl: said.widgetUrl,
+    stop,
   }
 }

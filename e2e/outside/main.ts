@@ -11,11 +11,9 @@ import { join } from 'node:path'
 import { startChromium } from '../../scripts/browsers.ts'
 import { recordFigure } from '../../scripts/proof.ts'
 import { buyWith } from './buy.ts'
-import { buildHouse } from './house.ts'
-import { type Project, projects } from './projects.ts'
-import { startSandbox } from './sandbox.ts'
-import { workThrough } from './steps.ts'
-import { type Row, stepNames, tally, toMarkdown } from './table.ts'
+import { buildHouse, startSandbox } from './house.ts'
+import { type Project, projects, stepNames } from './projects.ts'
+import { type Row, tally, toMarkdown, workThrough } from './steps.ts'
 
 /** Two at a time: most steps wait for one processor. */
 const SIDE_BY_SIDE = 2

@@ -1,16 +1,18 @@
 /** Who lives outside: each project as its owner would write it from our documents, and what is done with it. */
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeWith } from '../fixtures/documents.ts'
 import type { Sale } from './buy.ts'
-import type { StepName } from './table.ts'
+
+export const stepNames = ['install', 'types', 'build', 'start', 'buy', 'test'] as const
+export type StepName = (typeof stepNames)[number]
 
 export interface Project {
   /** The folder of `projects` with its files, where that has another name. */
   folder?: string
   /** How it sells. */
   sale?: Sale
-  /** Files that it takes from our documents as they stand. */
+  /** Files that it takes from our documents and examples as they stand. */
   files?: Readonly<Record<string, () => string>>
   /** Why a step is not there. */
   without?: Partial<Record<StepName, string>>
@@ -30,10 +32,13 @@ const asServer: Pick<Project, 'sale' | 'without'> = {
 const untested = { test: 'the purchase is its test' }
 const withReact: Pick<Project, 'sale' | 'without'> = { sale: { click: 'button' }, without: untested }
 const button = readme('<PurchaseButton')
-const nextApp = {
-  // Next.js renders on the server unless a file says that it is the browser's.
-  'app/Buy.tsx': () => `'use client'\n\n${button()}`,
-  'app/companion.ts': readme('createCompanion'),
+
+/** The app of an example as it stands. */
+const appOf = (example: string): Record<string, () => string> => {
+  const cwd = join(import.meta.dirname, '../../examples', example)
+  return Object.fromEntries(
+    globSync('app/**/*.{ts,tsx}', { cwd }).map((file) => [file, () => readFileSync(join(cwd, file), 'utf8')]),
+  )
 }
 
 /** The same shop on two major versions. */
@@ -41,7 +46,7 @@ const onNext = (version: string): Project => ({
   ...withReact,
   folder: 'next',
   files: {
-    ...nextApp,
+    ...appOf('nextjs'),
     'package.json': () => {
       const manifest = JSON.parse(
         readFileSync(join(import.meta.dirname, 'projects/next/package.json'), 'utf8'),

@@ -13,12 +13,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Browser } from '@playwright/test'
+import { createBuyer } from '@purchase-widget/sandbox/playwright'
 import { startChromium } from '../../scripts/browsers.ts'
 import { recordFigure } from '../../scripts/proof.ts'
 import { pack } from '../../scripts/run.ts'
 import { add, none, oneFailure, type Tally } from '../../scripts/tally.ts'
 import { buyWith, declineWith } from './buy.ts'
-import { buyFromApp } from './mobileApp.ts'
 import { startRegistry } from './registry.ts'
 import { type Followed, followStartPage } from './startPage.ts'
 
@@ -102,6 +102,28 @@ function buyAt(url: string, click: 'link' | 'button'): Start['buy'] {
     const printed = await type(`${remaining[0]}`)
     if (!printed.includes('/api/purchase-widget/webhook/'))
       throw new Error(`The doctor does not print the webhook's address:\n${printed}`)
+  }
+}
+
+/** The app of docs/start-mobile.md: curl asks for the link, and a browser of a phone's size is its webview. It declines, then buys; each time the server has to say so. */
+async function buyFromApp(browser: Browser, { remaining, widgetUrl, type }: Followed): Promise<void> {
+  const [askForLink = '', askHowItEnded = ''] = remaining
+  for (const expected of ['failed', 'complete']) {
+    const { purchaseId, launchUrl } = JSON.parse(await type(askForLink))
+    const webview = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    // The address where the app would take over is nowhere to be reached.
+    const returned = webview.waitForRequest((request) => request.url().includes(`/return/${purchaseId}`))
+    await webview.goto(launchUrl)
+    const buyer = createBuyer(webview, widgetUrl)
+    if (expected === 'complete') await buyer.pay()
+    else {
+      await buyer.decline('4004')
+      await webview.getByRole('link', { name: 'Return to shop' }).click()
+    }
+    await returned
+    await webview.close()
+    const answer = await type(askHowItEnded.replace('PURCHASE_ID', purchaseId))
+    if (JSON.parse(answer).status !== expected) throw new Error(`Not ${expected}: ${answer}`)
   }
 }
 

@@ -1,14 +1,22 @@
 // Promise: outside/projects
-/** What an owner does with a project, in this order: install, check the types, build, start, sell, test. */
+/** What an owner does with a project, in this order: install, check the types, build, start, sell, test. And what became of it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../scripts/freePort.ts'
-import { type Environment, type Running, run, start } from '../../scripts/processes.ts'
+import { type Environment, freePort, type Running, run, start } from '../../scripts/processes.ts'
+import type { Tally } from '../../scripts/tally.ts'
 import type { Buy } from './buy.ts'
 import type { House } from './house.ts'
-import type { Project } from './projects.ts'
-import { type Cell, type Row, type StepName, stepNames } from './table.ts'
+import { type Project, type StepName, stepNames } from './projects.ts'
+
+type Cell =
+  | { state: 'green'; seconds: number }
+  /** There is no such step, for this reason. */
+  | { state: 'none'; reason: string }
+  | { state: 'failed'; reason: string }
+
+export type Row = Readonly<Record<StepName, Cell>>
+type Rows = ReadonlyMap<string, Row>
 
 interface Site {
   house: House
@@ -131,4 +139,33 @@ async function startWithoutSecrets(work: Work, site: Site): Promise<void> {
   } finally {
     await shop.stop()
   }
+}
+
+export function toMarkdown(rows: Rows): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [
+    line(['project', 'install', 'types', 'build', 'start', 'buy', 'own test']),
+    line(['---', ...stepNames.map(() => '---')]),
+    ...[...rows].map(([name, row]) => line([name, ...stepNames.map((step) => say(row[step]))])),
+  ].join('\n')
+}
+
+function say(cell: Cell): string {
+  switch (cell.state) {
+    case 'green':
+      return `ok, ${cell.seconds.toFixed(1)} s`
+    case 'none':
+      return cell.reason
+    case 'failed':
+      return `**failed**: ${cell.reason.split('\n', 1)[0]?.replaceAll('|', '\\|')}`
+  }
+}
+
+export function tally(rows: Rows): Tally {
+  const cells = [...rows].flatMap(([project, row]) =>
+    stepNames.map((step) => ({ name: `outside: ${project}, ${step}`, state: row[step].state })),
+  )
+  const failures = cells.filter(({ state }) => state === 'failed').map(({ name }) => name)
+  const passed = cells.filter(({ state }) => state === 'green').length
+  return { passed, failed: failures.length, skipped: 0, failures }
 }

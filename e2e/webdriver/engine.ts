@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
 import { type WebKitPrograms, webkitPrograms } from '../../scripts/browsers.ts'
-import { freePort } from '../../scripts/freePort.ts'
+import { freePort } from '../../scripts/processes.ts'
 import type { Engine, ShopperOptions } from '../scenarios/driver.ts'
 import { webdriverShopper } from './shopper.ts'
 

@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from '../../../../scripts/freePort.ts'
+import { freePort } from '../../../../scripts/processes.ts'
 import { type Service as Instance, runServe } from '../../src/serve/runServe.ts'
 import { readSettings } from '../../src/serve/settings.ts'
 import { type HookShop, hookSecret, startHookShop } from '../support/hookShop.ts'

@@ -5,8 +5,7 @@ import { delimiter, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '@purchase-widget/sandbox/playwright'
 import { environmentOf } from '../../packages/sandbox/src/environment.ts'
-import { freePort } from '../../scripts/freePort.ts'
-import { answers, type Environment, type Running, run, start } from '../../scripts/processes.ts'
+import { answers, type Environment, freePort, type Running, run, start } from '../../scripts/processes.ts'
 
 /** Whether the page shows the widget at once, or after a click. */
 const examples = [
@@ -68,8 +67,9 @@ const serve = (example: string, url: string, env: Environment, args: string[] = 
   )
 
 function placeOf(example: string, env: Environment): { cwd: string; env: Environment } {
-  const cwd = join(import.meta.dirname, '..', example)
-  const bins = [cwd, join(import.meta.dirname, '../..')].map((folder) => join(folder, 'node_modules/.bin'))
+  const root = join(import.meta.dirname, '../..')
+  const cwd = join(root, 'examples', example)
+  const bins = [cwd, root].map((folder) => join(folder, 'node_modules/.bin'))
   const { PATH = '', HOME = '' } = process.env
   return {
     cwd,
