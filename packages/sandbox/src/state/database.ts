@@ -19,6 +19,8 @@ export interface Database {
   /** Gives back how many rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number
   insert(table: string, row: Row): void
+  /** Writes the other columns of the row that the column `key` names. */
+  update(table: string, key: string, row: Row): void
   /** All of `work` is kept, or none of it. */
   transaction<Result>(work: () => Result): Result
   close(): void
@@ -53,6 +55,11 @@ export function openDatabase(file: string | undefined): Database {
       const columns = Object.keys(row)
       const places = columns.map(() => '?').join(', ')
       statement(`insert into ${table} (${columns.join(', ')}) values (${places})`).run(...Object.values(row))
+    },
+    update(table, key, { [key]: id, ...columns }) {
+      const changes = Object.keys(columns).map((column) => `${column} = ?`)
+      const sql = `update ${table} set ${changes.join(', ')} where ${key} = ?`
+      statement(sql).run(...Object.values(columns), id ?? null)
     },
     transaction(work) {
       sqlite.exec('begin immediate')

@@ -43,15 +43,5 @@ export const findDelivery = (state: State, id: string): DeliveryRow | undefined 
 export const listDeliveries = (state: State, limit: number): DeliveryRow[] =>
   state.db.all<DeliveryRow>('select * from webhook_deliveries order by id desc limit ?', limit)
 
-export function saveDelivery(state: State, row: DeliveryRow): void {
-  const { status, attempts, answer, response, tried_at, id } = row
-  state.db.run(
-    'update webhook_deliveries set status = ?, attempts = ?, answer = ?, response = ?, tried_at = ? where id = ?',
-    status,
-    attempts,
-    answer,
-    response,
-    tried_at,
-    id,
-  )
-}
+export const saveDelivery = (state: State, row: DeliveryRow): void =>
+  state.db.update('webhook_deliveries', 'id', { ...row })

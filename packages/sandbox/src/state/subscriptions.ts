@@ -9,20 +9,7 @@ export function addSubscription(state: State, row: SubscriptionRow): void {
 }
 
 export function saveSubscription(state: State, row: SubscriptionRow): void {
-  state.db.run(
-    `update subscriptions set status = ?, last_paid_date = ?, next_paid_date = ?, expire_date = ?, periods_paid = ?,
-     failed_attempts = ?, failed_to_paid = ?, next_paid = ?, due_at = ? where id = ?`,
-    row.status,
-    row.last_paid_date,
-    row.next_paid_date,
-    row.expire_date,
-    row.periods_paid,
-    row.failed_attempts,
-    row.failed_to_paid,
-    row.next_paid,
-    row.due_at,
-    row.id,
-  )
+  state.db.update('subscriptions', 'id', { ...row })
   announceSubscription(state, row)
 }
 
