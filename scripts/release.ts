@@ -3,12 +3,12 @@
  *
  *     node scripts/release.ts --version    next versions and change logs, from the files in .changeset
  *     node scripts/release.ts --publish    builds, lists what the packages are made of, publishes, tags
- *     node scripts/release.ts --dry-run    both, in a copy of this folder, and publishes nothing
+ *     node scripts/release.ts --dry-run    both, on the last commit in a folder of its own, and publishes nothing
  */
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { root as home, pnpm, run } from './run.ts'
 
 const names = ['loader', 'react', 'server', 'sandbox'] as const
@@ -29,24 +29,16 @@ function publish(root: string, ...more: string[]): void {
   pnpm(root, '--recursive', '--filter', './packages/*', 'publish', '--no-git-checks', ...more)
 }
 
-/** A copy with what git would track, what was built, and a history of one commit. */
+/** A work tree of the last commit, with what was built and installed here. */
 function copyOf(root: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'purchase-widget-release-'))
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-  const listed = execFileSync('git', list, { cwd: root, encoding: 'utf8' })
-  for (const file of listed.split('\0').filter(Boolean)) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true })
-    cpSync(join(root, file), join(copy, file), { errorOnExist: false, force: true })
-  }
+  process.on('exit', () => spawnSync('git', ['worktree', 'remove', '--force', copy], { cwd: root }))
+  run(root, 'git', 'worktree', 'add', '--quiet', '--detach', copy)
   for (const name of names) {
     const dist = join('packages', name, 'dist')
     cpSync(join(root, dist), join(copy, dist), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  const as = ['-c', 'user.name=release', '-c', 'user.email=release@localhost', '-c', 'commit.gpgsign=false']
-  run(copy, 'git', 'init', '--quiet', '--initial-branch=main')
-  run(copy, 'git', 'add', '--all')
-  run(copy, 'git', ...as, 'commit', '--quiet', '--message=Release')
   return copy
 }
 
@@ -57,7 +49,6 @@ function manifestOf(root: string, name: string): { version: string; private?: bo
 function dryRun(): void {
   run(home, 'node', 'scripts/build.ts', '--stale', ...names)
   const copy = copyOf(home)
-  process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
   version(copy)
   publish(copy, '--dry-run', '--no-provenance')
   for (const name of names) {

@@ -1,5 +1,7 @@
 /** Reads what a test runner reports: how many tests passed, which failed, and how long the tests of each file took. */
 import { relative } from 'node:path'
+import type { JSONReport, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
 import { root } from './run.ts'
 
 export interface Tally {
@@ -32,24 +34,14 @@ export const slowestOf = ({ seconds = {} }: Tally): string =>
     .map(([file, seconds]) => `${seconds.toFixed(0).padStart(5)} s  ${file}\n`)
     .join('')
 
-interface VitestReport {
-  testResults: readonly {
-    name: string
-    status: string
-    startTime: number
-    endTime: number
-    assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[]
-  }[]
-}
-
 export function readVitest(report: unknown): Tally {
-  const { testResults } = report as VitestReport
+  const { testResults } = report as JsonTestResults
   return testResults
     .map(({ name, status, startTime, endTime, assertionResults: tests }): Tally => {
       const file = relative(root, name)
       const isPassed = (test: (typeof tests)[number]): boolean =>
         // One that passed when it was repeated has the messages of the attempts before.
-        test.status === 'passed' && test.failureMessages.length === 0
+        test.status === 'passed' && !test.failureMessages?.length
       const passed = tests.filter(isPassed).length
       const failures = tests
         .filter((test) => !isPassed(test) && ['passed', 'failed'].includes(test.status))
@@ -63,23 +55,8 @@ export function readVitest(report: unknown): Tally {
     .reduce(add, none)
 }
 
-interface PlaywrightReport {
-  stats: { expected: number; flaky: number; unexpected: number; skipped: number }
-  errors: unknown[]
-  suites: readonly PlaywrightSuite[]
-}
-
-interface PlaywrightSuite {
-  suites?: readonly PlaywrightSuite[]
-  specs?: readonly {
-    title: string
-    file: string
-    tests: readonly { projectName: string; status: string; results: readonly { duration: number }[] }[]
-  }[]
-}
-
 export function readPlaywright(report: unknown): Tally {
-  const { stats, errors, suites } = report as PlaywrightReport
+  const { stats, errors, suites } = report as JSONReport
   const tests = suites.flatMap(testsOf)
   const seconds: Record<string, number> = {}
   for (const { place, results } of tests)
@@ -96,17 +73,12 @@ export function readPlaywright(report: unknown): Tally {
   }
 }
 
-const testsOf = ({ suites = [], specs = [] }: PlaywrightSuite): PlaywrightTest[] => [
+/** The tests of a suite and of those in it, each with its place: engine and file. */
+const testsOf = ({ suites = [], specs = [] }: Partial<JSONReportSuite>): PlaywrightTest[] => [
   ...suites.flatMap(testsOf),
   ...specs.flatMap(({ title, file, tests }) =>
-    tests.map(({ projectName, ...test }) => ({ ...test, title, place: `[${projectName}] ${file}` })),
+    tests.map((test) => ({ ...test, title, place: `[${test.projectName}] ${file}` })),
   ),
 ]
 
-interface PlaywrightTest {
-  /** Engine and file. */
-  place: string
-  title: string
-  status: string
-  results: readonly { duration: number }[]
-}
+type PlaywrightTest = JSONReportTest & { place: string; title: string }
