@@ -10,11 +10,7 @@ export default defineConfig({
     name: 'server',
     include: ['test/**/*.test.ts'],
     exclude: [
-      ...excludeSlow(
-        'test/serve/{deploy,exactlyOnce,shops}.test.ts',
-        'test/proofs/**',
-        'test/stores/postgres.test.ts',
-      ),
+      ...excludeSlow('test/serve/{deploy,shops}.test.ts', 'test/proofs/**', 'test/stores/postgres.test.ts'),
       ...fleet,
     ],
     // These end what hangs; no test claims a time. With four busy loops beside it, one that starts five processes took 46 s.

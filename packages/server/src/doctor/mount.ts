@@ -64,18 +64,6 @@ export const notTheCompanion = ({ subject, status }: Answered): Checkup =>
 const named = { name: 'companion address', address: null } as const
 const example = 'e.g. https://shop.example/api/purchase-widget'
 
-const variable: Subject = {
-  ...named,
-  setting: 'PURCHASE_COMPANION_URL',
-  remedy: `set it to the address at which shoppers reach the companion, ${example}`,
-}
-
-const flag: Subject = {
-  ...named,
-  setting: '--companion',
-  remedy: `give the address at which shoppers reach the companion, ${example}`,
-}
-
 export interface Addresses {
   checks: Checkup[]
   /** The one that was given, when somebody can be asked there. Without a slash at the end. */
@@ -88,30 +76,29 @@ export interface Addresses {
  * @param given as `--companion`.
  */
 export function readAddresses(given: string | undefined): Addresses {
-  const configured = configuredUrl()
-  const fromEnvironment = configured === '' ? null : check(variable, configured, checkVariable)
-  const fromFlag = given === undefined ? null : check(flag, given, (text) => checkUrl(text, '--companion'))
   const checks: Checkup[] = []
-  if (fromEnvironment && 'name' in fromEnvironment) checks.push(fromEnvironment)
-  if (fromFlag && 'name' in fromFlag) checks.push(fromFlag)
-  if (fromFlag) return { checks, url: 'url' in fromFlag ? fromFlag.url : undefined }
-  if (fromEnvironment && 'url' in fromEnvironment) {
-    checks.push(ok(named, `${fromEnvironment.url}; see whether it answers there with --companion URL`))
+  /** Undefined for one that is wrong. */
+  function check(setting: string, text: string, read: (text: string) => string): string | undefined {
+    try {
+      return read(text)
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error
+      const remedy = `set it to the address at which shoppers reach the companion, ${example}`
+      checks.push(failed({ ...named, setting, remedy }, null, withoutOperation(error)))
+      return undefined
+    }
   }
-  if (!fromEnvironment) {
-    const remedy = `set it to the companion's public address, ${example}`
-    checks.push(
-      note(named, `PURCHASE_COMPANION_URL is not set: ${remedy}, or give createCompanion its option url`),
-    )
+
+  const variable = 'PURCHASE_COMPANION_URL'
+  const configured = configuredUrl()
+  const url = configured === '' ? undefined : check(variable, configured, checkVariable)
+  if (given !== undefined) {
+    return { checks, url: check('--companion', given, (text) => checkUrl(text, '--companion')) }
+  }
+  if (url !== undefined) checks.push(ok(named, `${url}; see whether it answers there with --companion URL`))
+  if (configured === '') {
+    const remedy = `set it to the companion's public address, ${example}, or give createCompanion its option url`
+    checks.push(note(named, `${variable} is not set: ${remedy}`))
   }
   return { checks, url: undefined }
-}
-
-function check(subject: Subject, text: string, read: (text: string) => string): { url: string } | Checkup {
-  try {
-    return { url: read(text) }
-  } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error
-    return failed(subject, null, withoutOperation(error))
-  }
 }

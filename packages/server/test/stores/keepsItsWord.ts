@@ -42,27 +42,6 @@ export async function boundsDeadLetters(
 }
 
 export function keepsItsWord(open: () => Promise<Shared>): void {
-  // Promise: match/duplicate
-  test('one of two processes settles each of a hundred purchases', async () => {
-    const { one, of, end } = await open()
-    const processes = await Promise.all([startStoreProcess(of), startStoreProcess(of)])
-    const begun = Array.from({ length: 100 }, (_, index) =>
-      purchaseOf({ shopper: { customId: `shopper-${index}` } }),
-    )
-    for (const purchase of begun) await one.purchases.begin(purchase)
-    const ids = begun.map(({ id }) => id)
-    const answers = (await Promise.all(
-      processes.map((process, index) =>
-        process.run({ do: 'claimPurchases', ids, orderId: `order of process ${index}` }),
-      ),
-    )) as string[][]
-    for (const process of processes) await process.kill()
-    expect(answers[0]).toEqual(answers[1])
-    const rows = await Promise.all(ids.map((id) => one.purchases.find(id)))
-    expect(rows.map((row) => row?.claimedBy)).toEqual(answers[0])
-    await end()
-  })
-
   test('a lock whose holder was killed is had again', async () => {
     const { one, of, end } = await open()
     const holder = await startStoreProcess(of)

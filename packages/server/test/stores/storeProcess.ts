@@ -15,7 +15,6 @@ import type { Store } from '../../src/stores/store.ts'
 export type StoreOf = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string; schema: string }
 
 export type StoreCommand =
-  | { do: 'claimPurchases'; ids: string[]; orderId: string }
   | { do: 'holdLock'; key: string }
   /** Answered with `Tokens`. */
   | { do: 'leaseToken'; client: PurchaseClientOptions; callers: number }
@@ -59,7 +58,6 @@ function work(store: Store): void {
   const commands: {
     [Do in StoreCommand['do']]: (command: Extract<StoreCommand, { do: Do }>) => Promise<unknown>
   } = {
-    claimPurchases: ({ ids, orderId }) => Promise.all(ids.map((id) => store.purchases.claim(id, orderId))),
     holdLock: ({ key }) =>
       new Promise((held) => {
         store.withLock(key, () => {
