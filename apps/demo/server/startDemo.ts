@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createSandbox, type Sandbox } from '@purchase-widget/sandbox'
+import { createControl } from '@purchase-widget/sandbox/testing'
 import { createPurchaseClient } from '@purchase-widget/server'
 import { startShop } from './shop.ts'
 import { createJournal, tellCalls } from './story.ts'
@@ -51,7 +52,10 @@ export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<De
     port,
     dataDir,
   })
-  await registerWebhook(sandbox.urls.controlUrl, shop.webhookUrl)
+  // With the real service a person does this once, in the dashboard. A kept database may have an address of another port.
+  const { webhooks } = createControl(sandbox.urls.controlUrl)
+  await webhooks.clear()
+  await webhooks.add(shop.webhookUrl)
   return {
     url: shop.url,
     sandbox,
@@ -60,16 +64,4 @@ export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<De
       await sandbox.close()
     },
   }
-}
-
-/** With the real service a person does this once, in the dashboard. A kept database still has it from the last time. */
-async function registerWebhook(controlUrl: string, url: string): Promise<void> {
-  const { targets } = (await (await fetch(`${controlUrl}/webhooks`)).json()) as { targets: { url: string }[] }
-  if (targets.some((target) => target.url === url)) return
-  const response = await fetch(`${controlUrl}/webhooks`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url }),
-  })
-  if (!response.ok) throw new Error(`The sandbox refused the webhook address: ${await response.text()}`)
 }

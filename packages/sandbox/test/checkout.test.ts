@@ -223,12 +223,6 @@ describe('full KYC', () => {
     expect((await service.fetchUserDetails<unknown>(nobody)).status).toBe(404)
   })
 
-  test('is for the user: a declined card spends nothing of the limit', async ({ service }) => {
-    const checkout = await service.openCheckout(bitcoin('150'))
-    await must(service.pay(checkout, { card_number: declinedCard }))
-    expect((await must(service.pay(checkout))).step).toBe('complete')
-  })
-
   test('follows limits that the control plane sets', async ({ service }) => {
     const low = { crypto: '1', digital_goods: '0' }
     await service.set('limits', { low, full: { crypto: '2', digital_goods: '3' } }, 'PUT')

@@ -35,8 +35,8 @@ export function createApiApp(state: State): Hono<AppEnv> {
   app.get('/_sandbox', (c) => c.redirect('/_sandbox/', 308))
   app.get('/_sandbox/', () => page('console'))
   app.get('/_sandbox/assets/*', assets('console', '/_sandbox'))
-  app.get('/_sandbox/openapi.json', (c) => c.json(openApi(originOf(c))))
-  app.get('/', welcome)
+  app.get('/_sandbox/openapi.json', (c) => c.json(openApi(c.req.raw)))
+  app.get('/', (c) => c.redirect('/_sandbox/'))
   app.notFound(async (c) => {
     const log = startLog(state, c, null)
     c.res = c.json(refusalBody(nowhere()), 404)
@@ -50,21 +50,8 @@ export function createApiApp(state: State): Hono<AppEnv> {
   return app
 }
 
-/** At the root a person gets the console, and a program the way to what is here. */
-function welcome(c: Context<AppEnv>): Response {
-  if (c.req.header('accept')?.includes('text/html')) return c.redirect('/_sandbox/')
-  const origin = originOf(c)
-  return c.json({
-    name: 'purchase sandbox',
-    console: `${origin}/_sandbox/`,
-    openapi: `${origin}/_sandbox/openapi.json`,
-  })
-}
-
-const originOf = (c: Context<AppEnv>): string => new URL(c.req.url).origin
-
-const openApi = (origin: string): OpenApiDocument =>
-  openApiDocument([...operations, ...controlOperations], origin)
+const openApi = ({ url }: Request): OpenApiDocument =>
+  openApiDocument([...operations, ...controlOperations], new URL(url).origin)
 
 const nowhere = (): Refusal => notFound('There is nothing at this address.')
 

@@ -22,6 +22,11 @@ export function testWithSandbox(options: SandboxOptions = {}): TestAPI<{ sandbox
   })
 }
 
+interface Running {
+  sandbox: TestSandbox
+  shop: Shop
+}
+
 /**
  * The same with the merchant's own server, as `shop`. It has four fifths of the test's time to answer: where it takes longer, raise `testTimeout`.
  *
@@ -31,8 +36,8 @@ export function testWithSandbox(options: SandboxOptions = {}): TestAPI<{ sandbox
 export function testWithShop(
   shop: ShopOptions,
   options: SandboxOptions = {},
-): TestAPI<{ running: { sandbox: TestSandbox; shop: Shop }; sandbox: TestSandbox; shop: Shop }> {
-  return test.extend<{ running: { sandbox: TestSandbox; shop: Shop }; sandbox: TestSandbox; shop: Shop }>({
+): TestAPI<Running & { running: Running }> {
+  return test.extend<Running & { running: Running }>({
     running: async ({ task }, use) => {
       // Less than the test's time, which would hide what the server has written.
       const running = await startShop(shop, options, Math.round(task.timeout * 0.8))
