@@ -84,25 +84,26 @@ describe('a job', () => {
     return one.handled.length
   }
 
-  test.each<[string, unknown, unseen: number, known: number]>([
-    ['nothing', null, 1, 1],
-    ['an order that the service does not know', unknown, 3, 12],
-    ['a refusal about the order', refusal(404), 3, 12],
-    ['a refusal of an unclear shape', refusal(400, 'unclear'), 3, 12],
-    ['a refusal under 200', refusal(200), 3, 12],
-    ['a refusal of another server', refusal(404, 'other'), 12, 12],
-    ['a refusal about the key', refusal(401), 12, 12],
-    ['a refusal about permission', refusal(403), 12, 12],
-    ['a refusal about the time', refusal(408), 12, 12],
-    ['a refusal about the rate', refusal(429), 12, 12],
-    ['a service that broke', refusal(500), 12, 12],
-    ['no network', new NetworkError('x', 'y'), 12, 12],
-    ['a call that took too long', new TimeoutError('onOrder', 'late'), 12, 12],
-    ['an error of the merchant’s code', broken, 12, 12],
-    ['an error of the merchant’s code after its commit', new FailedAfterCommit(broken), 1, 1],
+  test.each<[string, unseen: number, known: number, failure: unknown]>([
+    ['nothing', 1, 1, null],
+    ['an order that the service does not know', 3, 12, unknown],
+    ['a refusal about the order', 3, 12, refusal(404)],
+    ['a refusal of an unclear shape', 3, 12, refusal(400, 'unclear')],
+    ['a refusal under 200', 3, 12, refusal(200)],
+    ['a refusal of another server', 12, 12, refusal(404, 'other')],
+    ['a refusal about the key', 12, 12, refusal(401)],
+    ['a refusal about permission', 12, 12, refusal(403)],
+    ['a refusal about the time', 12, 12, refusal(408)],
+    ['a refusal about the rate', 12, 12, refusal(429)],
+    ['a service that broke', 12, 12, refusal(500)],
+    ['no network', 12, 12, new NetworkError('x', 'y')],
+    ['a call that took too long', 12, 12, new TimeoutError('onOrder', 'late')],
+    ['an error of the merchant’s code', 12, 12, broken],
+    ['an error of the merchant’s code after its commit', 1, 1, new FailedAfterCommit(broken)],
   ])(
     'that fails with %s is tried so often: %i, of an order that was seen: %i',
-    async (_, failure, ...times) => {
+    async (_, unseen, known, failure) => {
+      const times = [unseen, known]
       const hints = [order, { ...order, type: 'order_complete' }] as const
       for (const [index, hint] of hints.entries()) {
         const one = queueOf([failure])
@@ -118,12 +119,12 @@ describe('a job', () => {
   )
 
   test.each([
-    ['an order that the service does not know', unknown, 3, 0],
-    ['an error of the merchant’s code', broken, 6, 6],
-    ['an error of the merchant’s code after its commit', new FailedAfterCommit(broken), 1, 1],
+    ['an order that the service does not know', 3, 0, unknown],
+    ['an error of the merchant’s code', 6, 6, broken],
+    ['an error of the merchant’s code after its commit', 1, 1, new FailedAfterCommit(broken)],
   ])(
     'of an unauthenticated caller that fails with %s is tried so often: %i, told so often: %i, and is no dead letter',
-    async (_, failure, attempts, told) => {
+    async (_, attempts, told, failure) => {
       const one = queueOf([failure], () => ({ name: 'unauthenticated' }))
       expect(await attemptsAt(one, order)).toBe(attempts)
       expect(one.errors).toHaveLength(told)
