@@ -6,7 +6,7 @@ import { createControl } from '@purchase-widget/sandbox/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../catalogue.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
-import { visit } from './support.ts'
+import { buyAt, visit } from './support.ts'
 
 let demo: Demo
 beforeAll(async () => {
@@ -14,9 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => demo.close())
 
-/** Pays without the widget's page; resolves to the order's id. */
-const pay = async (params: Record<string, string>): Promise<string> =>
-  (await createControl(demo.sandbox.urls.controlUrl).buy({ params })).id
+const pay = (params: Record<string, string>): Promise<string> => buyAt(demo, params)
 
 describe('pages', () => {
   const paths = ['/', '/token', '/orders', '/return']

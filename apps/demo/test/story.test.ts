@@ -1,12 +1,11 @@
 // Promise: demo/story
 /** Whose each step of the story is, and what it holds. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createControl } from '@purchase-widget/sandbox/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Step } from '../exchange.ts'
 import { type Demo, startDemo } from '../server/startDemo.ts'
 import { createJournal, type Journal } from '../server/story.ts'
-import { type Grant, visit } from './support.ts'
+import { buyAt, type Grant, visit } from './support.ts'
 
 const step = (text: string): Step => ({ from: 'server', to: 'service', text })
 
@@ -83,10 +82,6 @@ describe('the story of the shop', () => {
   })
   afterAll(() => demo.close())
 
-  /** Pays without the widget's page; resolves to the order's id. */
-  const pay = async (params: Record<string, string>): Promise<string> =>
-    (await createControl(demo.sandbox.urls.controlUrl).buy({ params })).id
-
   const tell = (step: object | null, cookie: string) =>
     fetch(`${demo.url}/api/shop/story`, {
       method: 'POST',
@@ -114,7 +109,7 @@ describe('the story of the shop', () => {
 
   test('shows a shopper their own steps only, and nothing of another’s purchase', async () => {
     const buyer = await visit(demo.url)
-    const order = await pay((await buyer.begin('gold-100')).params)
+    const order = await buyAt(demo, (await buyer.begin('gold-100')).params)
     await expect.poll(async () => (await buyer.fulfilled()).delivered).toEqual([order])
     const [mine, theirs] = await Promise.all([cookieOf(), cookieOf()])
     await tell({ from: 'page', to: 'page', text: 'theirs' }, theirs)
@@ -140,7 +135,7 @@ describe('the story of the shop', () => {
       body: JSON.stringify({ params: { product_id: 'gold-100' } }),
     })
     const { params } = (await begun.json()) as Grant
-    const id = await pay(params)
+    const id = await buyAt(demo, params)
     await fetch(`${demo.url}/api/purchase-widget/orders/${id}`, { headers: { cookie } })
     const isWhole = (found: readonly Step[]): boolean =>
       ['/orders/…', 'Delivers'].every((part) => JSON.stringify(found).includes(part))

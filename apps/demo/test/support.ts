@@ -1,4 +1,5 @@
 /** The demo for the tests of one file: in a browser, and for a shopper without one. */
+import { createControl } from '@purchase-widget/sandbox/testing'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach } from 'vitest'
 import { startChromium } from '../../../scripts/browsers.ts'
@@ -76,3 +77,7 @@ export async function visit(shopUrl: string): Promise<Visitor> {
 }
 
 const cookieIn = (response: Response): string => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+/** Pays without the widget's page; resolves to the order's id. */
+export const buyAt = async ({ sandbox }: Demo, params: Record<string, string>): Promise<string> =>
+  (await createControl(sandbox.urls.controlUrl).buy({ params })).id

@@ -1,11 +1,18 @@
-// Promise: sandbox/openapi
-/** The OpenAPI document is valid, and every answer that this suite sees agrees with it (support/service.ts throws otherwise). */
+// Promises: sandbox/openapi, sandbox/docs
+/**
+ * The OpenAPI document is valid, and every answer that this suite sees agrees with it (support/service.ts throws otherwise). The tables of
+ * the docs are true to the code; `vitest -u` writes what can be written.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { describe, expect } from 'vitest'
+import { describe, expect, test as plainTest } from 'vitest'
 import { full, recordFigure } from '../../../scripts/proof.ts'
 import { controlOperations } from '../src/control/operations.ts'
 import { operations } from '../src/service/operations.ts'
+import { faultKinds, faultTargets } from '../src/simulation/faults.ts'
 import { switchNames, switchTable } from '../src/simulation/switches.ts'
+import { declines } from '../src/widget/protocol.ts'
 import { mismatch } from './support/contract.ts'
 import { answersChecked, must, type Service, test, validUser } from './support/service.ts'
 
@@ -99,4 +106,39 @@ describe('the OpenAPI document', () => {
     expect(mismatch({ ...exchange, body: { id: 'x', type: 'y', surprise: 1 } })).toMatch('additional')
     expect(mismatch({ ...exchange, contentType: 'text/html', body: '' })).toMatch('text/html')
   })
+})
+
+const docs = join(import.meta.dirname, '../../../docs')
+const read = (name: string): string => readFileSync(join(docs, name), 'utf8')
+
+const switchRows = switchNames.map((name) => {
+  const { row, description, values } = switchTable[name]
+  return `| \`${name}\` | ${row} | ${values.map((value) => `\`${value}\``).join(', ')}: ${description} |`
+})
+
+plainTest('docs/sandbox.md lists each switch with its row, its values and what it does', async () => {
+  const page = read('sandbox.md').replace(
+    /(<!-- switches -->\n)[\s\S]*(<!-- \/switches -->)/,
+    (_, start, end) =>
+      `${start}\n| switch | row | values, the default first |\n| --- | --- | --- |\n${switchRows.join('\n')}\n\n${end}`,
+  )
+  await expect(page).toMatchFileSnapshot(join(docs, 'sandbox.md'))
+})
+
+plainTest('docs/sandbox.md names each operation, kind of fault and decline code', () => {
+  const page = read('sandbox.md')
+  for (const name of [...faultTargets, ...faultKinds]) expect(page).toContain(`\`${name}\``)
+  for (const code of Object.keys(declines))
+    expect(page).toMatch(new RegExp(`${code}|4000 to 4005|4010 to 4013`))
+})
+
+plainTest('docs/assumptions.md has a row for each gap, and each switch in its row', () => {
+  const rows = new Map(
+    [...read('assumptions.md').matchAll(/^\| (U\d+) \|.*$/gm)].map(([line, number = '']) => [number, line]),
+  )
+  expect([...rows.keys()]).toEqual(Array.from({ length: 28 }, (_, index) => `U${index + 1}`))
+  for (const name of switchNames) {
+    const { row } = switchTable[name]
+    expect(row.startsWith('U') ? rows.get(row) : read('assumptions.md')).toContain(`\`${name}\``)
+  }
 })
