@@ -94,7 +94,7 @@ export interface Completion {
   settle(): Promise<void>
 }
 
-export function createCompletion(handled: Handled, record: IdempotencyRecord): Completion {
+function createCompletion(handled: Handled, record: IdempotencyRecord): Completion {
   const isRecorded = (): Promise<boolean> => handled.has(record.orderId, record.type)
   let outcome: boolean | Promise<boolean> | null = null
   let isNew = false

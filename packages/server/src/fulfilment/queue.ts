@@ -178,7 +178,7 @@ export class UnknownOrder extends Error {
 }
 
 /** Name and message of a failure, for a dead letter: whatever looks like a value is taken out of what the merchant's code said. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof PurchaseError) return `${error.name}: ${error.message}`
   return error instanceof Error ? withoutValues(`${error.name}: ${error.message}`) : 'not an Error'
 }
