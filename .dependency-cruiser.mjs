@@ -91,7 +91,7 @@ export default {
   options: {
     // TypeScript 7 has no API for parsers.
     parser: 'swc',
-    exclude: { path: '(^|/)(node_modules|dist|outside/projects)/|\\.(vue|svelte)$' },
+    exclude: { path: '(^|/)(node_modules|dist|generated|outside/projects)/|\\.(vue|svelte)$' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   },
 }

@@ -52,11 +52,11 @@ export const modules = {
     mutate: ['packages/server/src/fulfilment/*.ts'],
     tests: server(
       'fulfilment/deliver',
+      'fulfilment/hint',
       'fulfilment/orders',
       'fulfilment/queue',
       'fulfilment/reconcile',
       'fulfilment/schedule',
-      'fulfilment/webhook',
     ),
     areQuick: true,
   },

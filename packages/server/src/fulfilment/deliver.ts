@@ -86,7 +86,7 @@ async function limitTime(
   }
 }
 
-export interface Completion {
+interface Completion {
   readonly complete: Complete
   /** Runs `onOrder`, and rejects with what it or `complete` did; also where it has not waited for `complete`. */
   watch(task: () => void | Promise<void>): Promise<void>
