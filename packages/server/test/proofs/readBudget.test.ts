@@ -15,12 +15,22 @@ import { folderOfThisFile, serviceOfThisFile } from '../support/untilTheEnd.ts'
 const service = await serviceOfThisFile()
 const folder = folderOfThisFile()
 
-/** How many reads of orders an instance has sent: on a busy machine they come as slowly as everything else. */
-function countingReads(): { sent: number; fetch: typeof fetch } {
-  const reads = {
+interface Reads {
+  /** How many reads of orders an instance has sent: on a busy machine they come as slowly as everything else. */
+  sent: number
+  /** How many it had sent when it first read for a shopper. What a busy machine does with the answer is no wait for a turn. */
+  readonly sentFor: Map<string, number>
+  readonly fetch: typeof fetch
+}
+
+function countingReads(): Reads {
+  const reads: Reads = {
     sent: 0,
+    sentFor: new Map(),
     fetch: (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
       if (/order_history|business\/transactions/.test(String(input))) reads.sent++
+      const shopper = new URL(String(input)).searchParams.get('custom_id')
+      if (shopper !== null && !reads.sentFor.has(shopper)) reads.sentFor.set(shopper, reads.sent)
       return fetch(input, init)
     },
   }
@@ -105,7 +115,8 @@ test.each([1, 3])(
           return (await response.json()) as PurchaseAnswer
         }
         await expect.poll(ask, { timeout: 60_000, interval: 500 }).toMatchObject({ status: 'complete' })
-        return { ms: performance.now() - startedAt, reads: any(reads, index).sent - before }
+        const { sent, sentFor } = any(reads, index)
+        return { ms: performance.now() - startedAt, reads: (sentFor.get(shopper) ?? sent) - before }
       }),
     )
     const answers = await attack()
