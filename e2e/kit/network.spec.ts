@@ -3,14 +3,14 @@
  * The sandbox is found by name from another machine: here from another network namespace, which has nothing in common with this one but a cable.
  * Making one takes root, on Linux.
  */
-import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { createControl } from '@purchase-widget/sandbox/testing'
+import { start } from '../../scripts/processes.ts'
 
 const canMakeNamespaces = process.getuid?.() === 0 && spawnSync('ip', ['netns', 'list']).status === 0
 test.skip(!canMakeNamespaces, 'A network namespace takes root, and ip of iproute2.')
@@ -46,29 +46,31 @@ test.afterAll(() => {
   rmSync(`/etc/netns/${name}`, { recursive: true, force: true })
 })
 
+/** Where the sandbox is found, and its keys. */
+const sandboxEnv = {
+  PURCHASE_SANDBOX_HOST: here,
+  PURCHASE_SANDBOX_API_PUBLIC_URL: 'http://api.sandbox.test:4010',
+  PURCHASE_SANDBOX_WIDGET_PUBLIC_URL: 'http://widget.sandbox.test:4011',
+  PURCHASE_SANDBOX_API_KEY: 'key_from_environment',
+  PURCHASE_SANDBOX_SECRET_KEY: 'secret_from_environment',
+}
+
 test('a shop on another machine sells, with keys from the environment and a seed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const seed = join(folder, 'seed.json')
   writeFileSync(seed, JSON.stringify({ users: [{ email: 'grace@example.com', fullKyc: true }] }))
   const cli = join(import.meta.dirname, '../../packages/sandbox/src/cli.ts')
-  const sandbox = spawn(process.execPath, [cli, '--env', '--seed', seed], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      PURCHASE_SANDBOX_HOST: here,
-      PURCHASE_SANDBOX_API_PUBLIC_URL: 'http://api.sandbox.test:4010',
-      PURCHASE_SANDBOX_WIDGET_PUBLIC_URL: 'http://widget.sandbox.test:4011',
-      PURCHASE_SANDBOX_API_KEY: 'key_from_environment',
-      PURCHASE_SANDBOX_SECRET_KEY: 'secret_from_environment',
-    },
-  })
+  const sandbox = await start(
+    process.execPath,
+    [cli, '--env', '--seed', seed],
+    { cwd: folder, env: sandboxEnv },
+    (output) => output.includes('\n'),
+  )
   stop = async () => {
-    sandbox.kill()
-    await once(sandbox, 'exit')
+    await sandbox.stop()
     rmSync(folder, { recursive: true })
   }
-  const [lines] = await once(sandbox.stdout, 'data')
-  const env = { ...process.env, ...variablesIn(String(lines)), PORT: '3000' }
+  const env = { ...process.env, ...variablesIn(sandbox.output()), PORT: '3000' }
   expect(env).toMatchObject({ PURCHASE_API_KEY: 'key_from_environment' })
   const program = join(import.meta.dirname, 'otherMachine.ts')
   const run = (more: Record<string, string>) =>

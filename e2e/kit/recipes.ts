@@ -1,7 +1,7 @@
 /**
  * The recipes of docs/sandbox.md as a file of tests: they are run as they stand, after the lines that the page shows before them.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const prelude = `import { expect } from '@playwright/test'
@@ -21,16 +21,8 @@ export function writeRecipes(): string {
   const file = join(folder, 'recipes.spec.ts')
   const text = [prelude, ...recipes].join('\n')
   // Each worker reads the configuration, while others read this file.
-  if (!isThere(file, text)) writeFileSync(file, text)
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
   return folder
 }
 
 const read = (page: string): string => readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8')
-
-function isThere(file: string, text: string): boolean {
-  try {
-    return readFileSync(file, 'utf8') === text
-  } catch {
-    return false
-  }
-}
