@@ -135,10 +135,10 @@ export const modules = {
   },
   money: {
     mutate: ['packages/sandbox/src/domain/money.ts', 'packages/sandbox/src/control/limits.ts'],
-    tests: sandbox('checkout', 'control', 'createSandbox', 'switches', 'interface/section8'),
+    tests: sandbox('checkout', 'control', 'createSandbox', 'switches', 'interface/sections7and8'),
   },
   identity: {
     mutate: ['packages/sandbox/src/domain/kyc.ts'],
-    tests: sandbox('checkout', 'control', 'interface/section5', 'interface/section8'),
+    tests: sandbox('checkout', 'control', 'interface/section5', 'interface/sections7and8'),
   },
 } satisfies Record<string, Module>

@@ -3,8 +3,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
-import { controlOperations } from '../src/control/operations.ts'
-import { operations } from '../src/service/operations.ts'
+import { controlOperations, operations } from '../src/http/operations.ts'
 import { type Answer, type Service, test, validUser } from './support/service.ts'
 
 interface Generated {

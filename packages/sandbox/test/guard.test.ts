@@ -2,7 +2,7 @@
 /** What websites can do to a sandbox on the machine of whoever visits them: nothing. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, vi } from 'vitest'
-import { controlOperations } from '../src/control/operations.ts'
+import { controlOperations } from '../src/http/operations.ts'
 import type { Sandbox } from '../src/index.ts'
 import { startTestSandbox, type TestSandbox } from '../src/testing/index.ts'
 import { type RawAnswer, type Receiver, rawRequest, startReceiver, statusOf } from './support/http.ts'

@@ -1,7 +1,7 @@
 // Promise: sandbox/hostile-requests
 /** Requests that nobody means: no answer of 500, and no time or memory that grows faster than they do. */
 import { expect } from 'vitest'
-import { controlOperations } from '../src/control/operations.ts'
+import { controlOperations } from '../src/http/operations.ts'
 import { statusOf } from './support/http.ts'
 import { test } from './support/service.ts'
 

@@ -1,15 +1,14 @@
 /** The API's origin: the seven operations, and the control plane under `/_sandbox`. */
 import { type Context, Hono } from 'hono'
-import { controlOperations } from '../control/operations.ts'
 import { settleSubscriptions } from '../domain/subscriptions.ts'
 import { notFound, type Refusal } from '../refusal.ts'
 import { type OpenApiDocument, openApiDocument } from '../service/openapi.ts'
 import type { Operation } from '../service/operation.ts'
-import { operations } from '../service/operations.ts'
 import type { State } from '../state/state.ts'
 import { guardControl, guardHost } from './guard.ts'
 import { answerRefusal, readJson, readText, refusalBody, toRefusal } from './json.ts'
 import { type AppEnv, observed, startLog } from './middleware.ts'
+import { controlOperations, operations } from './operations.ts'
 import { assets, page } from './pages.ts'
 
 /** Where the two user operations also are, and only are when the switch `userOperations` says so (U17). */

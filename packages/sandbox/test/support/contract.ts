@@ -1,9 +1,8 @@
 /** Holds answers against the sandbox's own OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
-import { controlOperations } from '../../src/control/operations.ts'
+import { controlOperations, operations } from '../../src/http/operations.ts'
 import { type OpenApiDocument, openApiDocument } from '../../src/service/openapi.ts'
-import { operations } from '../../src/service/operations.ts'
 
 export interface Exchange {
   method: string
