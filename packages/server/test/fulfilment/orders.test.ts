@@ -24,7 +24,7 @@ describe('a hint', () => {
       const { heard, fulfilment } = fulfilling([orderOf('o'), orderOf('p')])
       for (const queue of [first, 'trusted', 'unauthenticated'] as const) {
         expect(await fulfilment.syncOrder(hint, queue)).toBe(true)
-        await advance(HOUR)
+        await advance(MINUTE)
         expect(heard().sort()).toEqual(expected)
       }
     }
