@@ -28,19 +28,22 @@ for (const name of chosen === undefined ? Object.keys(modules).filter(isModule) 
 
 function mutate(name: keyof typeof modules): void {
   const settings = join(folder, `${name}.json`)
-  const { mutate, tests, areQuick = false, inBrowser = false }: Module = modules[name]
-  const seconds = areQuick ? 3 : 40
+  const module: Module = modules[name]
+  const { mutate, tests, inBrowser } = module
   const mutated = mutate.flatMap((pattern) =>
     files.length > 0 ? files.map((file) => pattern.replace('*', file)) : [pattern],
   )
-  writeFileSync(settings, JSON.stringify(settingsOf(name, mutated, seconds)))
+  writeFileSync(settings, JSON.stringify(settingsOf(name, module, mutated)))
   process.env.MUTATION_TESTS = JSON.stringify(tests)
   process.env.MUTATION_BROWSER = inBrowser ? 'yes' : ''
-  process.env.MUTATION_SECONDS = `${seconds}`
+  process.env.MUTATION_SECONDS = `${secondsOf(module)}`
   run(root, join(import.meta.dirname, 'node_modules', '.bin', 'stryker'), 'run', settings)
 }
 
-function settingsOf(name: string, mutated: readonly string[], seconds: number): object {
+/** For which one test may take. */
+const secondsOf = ({ areQuick }: Module): number => (areQuick ? 3 : 40)
+
+function settingsOf(name: string, module: Module, mutated: readonly string[]): object {
   return {
     mutate: mutated,
     plugins: [join(import.meta.dirname, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
@@ -49,7 +52,8 @@ function settingsOf(name: string, mutated: readonly string[], seconds: number): 
     // It would rewrite tsconfig.json by an interface that TypeScript 7 has not; Vitest needs none.
     tsconfigFile: 'none',
     coverageAnalysis: 'perTest',
-    concurrency: 1,
+    // A page mostly waits.
+    concurrency: module.inBrowser ? 3 : 1,
     // A word in a message is not money.
     mutator: { excludedMutations: ['StringLiteral'] },
     ignorePatterns: ['apps', 'bench', 'docs/site', 'e2e', 'examples'],
@@ -58,7 +62,7 @@ function settingsOf(name: string, mutated: readonly string[], seconds: number): 
     clearTextReporter: { allowColor: false, reportTests: false },
     jsonReporter: { fileName: join('.cache', 'mutation', `${name}.report.json`) },
     thresholds: { high: 95, low: 90, break: 90 },
-    timeoutMS: seconds * 1_500,
+    timeoutMS: secondsOf(module) * 1_500,
     allowConsoleColors: false,
   }
 }

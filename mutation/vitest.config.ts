@@ -20,6 +20,6 @@ export default defineConfig({
     testTimeout: Number(process.env.MUTATION_SECONDS ?? 40) * 1_000,
     hookTimeout: 60_000,
     // Many changes are noticed by what never comes. Run this on a machine that does nothing else.
-    expect: { poll: { timeout: process.env.MUTATION_BROWSER ? 8_000 : 20_000 } },
+    expect: { poll: { timeout: process.env.MUTATION_BROWSER ? 4_000 : 20_000 } },
   },
 })
