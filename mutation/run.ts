@@ -41,7 +41,9 @@ function mutate(name: keyof typeof modules): void {
 }
 
 /** For which one test may take. */
-const secondsOf = ({ areQuick }: Module): number => (areQuick ? 3 : 40)
+function secondsOf({ areQuick }: Module): number {
+  return areQuick ? 3 : 40
+}
 
 function settingsOf(name: string, module: Module, mutated: readonly string[]): object {
   return {
