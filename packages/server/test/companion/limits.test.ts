@@ -63,6 +63,9 @@ test('asks of a purchase without a session are counted by network, else by the b
   const one = '203.0.113.1'
   expect([await ask('id-1', one), await ask('zz-2', one), await ask('id-1', one)]).toEqual([200, 200, 429])
   expect(await ask('id-1', '203.0.113.2')).toBe(200)
+  // A shopper's own asks are not among them.
+  const asShopper = (): Promise<number> => refusedOf(3, () => companion.fetch(get('/purchases/id-1', 'ada')))
+  expect(await asShopper()).toBe(0)
 })
 
 test('a session that cannot be read is not taken for none, and a shopper’s asks are counted', async () => {

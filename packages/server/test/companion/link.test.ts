@@ -5,6 +5,7 @@ import {
   type Companion,
   type CompanionOptions,
   memoryStore,
+  type OrderType,
   type PurchaseAnswer,
   PurchaseRefused,
   type Store,
@@ -190,6 +191,17 @@ describe('a purchase that is opened by its id', () => {
       fresh: expect.any(Boolean),
       begun: false,
     })
+  })
+
+  test('is over with its first complete order, also before that has settled it', async () => {
+    const companion = open()
+    const purchase = await begun(companion, 'ada')
+    const record = (id: string, type: OrderType): Promise<void> =>
+      store.purchases.record(purchase, { id, type, state: 'matched', summary: '{}' })
+    await record('order-1', 'order_failed')
+    expect((await companion.fetch(link({ purchase }, ownFrame, 'ada'))).status).toBe(303)
+    await record('order-2', 'order_complete')
+    expect((await companion.fetch(link({ purchase }, ownFrame, 'ada'))).status).toBe(409)
   })
 
   test('goes on when its shopper has signed in', async () => {

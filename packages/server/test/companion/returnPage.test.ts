@@ -56,6 +56,9 @@ test('needs no session, and leads to the merchant’s address with the purchase 
   const returnUrl = `${shopOrigin}/thanks?a=1&b=%3C2%3E&purchase=${id}`
   expect(data).toEqual({ purchaseId: id, outcome: 'success', hosts: [shopOrigin], returnUrl, atOnce: false })
   const written = returnUrl.replaceAll('&', '&amp;')
+  expect(html).toContain(`<title>${new URL(shopOrigin).host}</title>`)
+  // By its own address, as the service was given it, the doctor knows it.
+  expect(html).toContain(`<link rel="canonical" href="${shopOrigin}/api/purchase-widget/return/${id}">`)
   expect(html).toContain(`<a href="${written}"`)
   expect(html).toContain(`<noscript><meta http-equiv="refresh" content="0;url=${written}"></noscript>`)
 })

@@ -53,6 +53,14 @@ test('passes on the merchant’s sentence when it refuses to sell, and says that
   expect(errors).toMatchObject([{ name: 'NetworkError' }])
 })
 
+test('lets a page choose an amount that the merchant leaves open', async () => {
+  const companion = companionOf(client, {
+    createPurchase: () => ({ params: { product_id: 'gift', quote: 'USD' }, open: ['quote_amount'] }),
+  })
+  const grant = await bodyOf(companion.fetch(post('/token', { params: { quote_amount: '25' } }, 'ada')))
+  expect(grant).toMatchObject({ params: { product_id: 'gift', quote_amount: '25' } })
+})
+
 test.each([
   [{ params: [] }, 'params'],
   [{ params: { product_id: 1 } }, 'product_id'],
