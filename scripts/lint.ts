@@ -1,6 +1,7 @@
 /**
- * No secret in a tracked file or a packed package, no word in the documents that another has replaced, and nothing in the browsers' files that
- * the oldest browsers of docs/quality.md can't read. The tools that the workspace itself does not need come from the lock file in `lint`.
+ * Runs the tools of `check` that the workspace itself does not need, from the lock file in `lint`: no secret in a tracked file or a packed
+ * package, the terms of lint/.textlintrc.json in the documents, and nothing in the browsers' files that the oldest browsers of
+ * docs/quality.md can't read.
  *
  *     node scripts/lint.ts          after scripts/packages.ts, which unpacks the packages
  */
@@ -16,25 +17,6 @@ const oldest = 'chrome 99, edge 99, firefox 101, safari 16.4'
 const laterInterfaces =
   /\bURL\.(?:canParse|parse)\b|\bAbortSignal\.(?:any|timeout)\b|\bstructuredClone\(|\b(?:show|toggle)Popover\b|\bCloseWatcher\b|\.requestClose\(|\bstartViewTransition\b|\.checkVisibility\(|\.moveBefore\(|\.setHTMLUnsafe\(/
 
-/** What a word of earlier editions is called now, by the field's own name. */
-const terms = {
-  'strangers?': 'unauthenticated caller',
-  'lanes?': 'queue',
-  'wish(es)?': 'untrusted input',
-  'ways? out': 'recovery action',
-  'makes way': 'is evicted',
-  crossed: 'misattributed',
-  'led on': 'navigated',
-  'mend(ed)?': 'fix',
-  'will not do': 'is invalid',
-  'this machine': 'localhost',
-  'at a terminal': 'CLI',
-  'watch it': 'Observability',
-  'what would change our minds': 'Revisit when',
-  'paid mark': 'idempotency record',
-  '(settles|settled) state': 'final state',
-}
-
 function lint(tool: string, ...args: readonly string[]): void {
   console.log(`> ${tool}`)
   run(root, join(folder, 'node_modules', '.bin', tool), ...args)
@@ -48,13 +30,8 @@ const packed = globSync('.cache/packages/*/**/*.{js,cjs,ts,json,md,map}', { cwd:
 const config = join(folder, 'secretlint.json')
 lint('secretlint', '--secretlintrc', config, '--no-glob', '--no-gitignore', ...sources, ...packed)
 
-for (const path of tracked.filter((path) => path.endsWith('.md'))) {
-  const prose = readFileSync(join(root, path), 'utf8').replaceAll(/^```.*?^```$|`[^`\n]*`|\]\([^)]*\)/gms, '')
-  for (const [word, term] of Object.entries(terms)) {
-    const found = new RegExp(`\\b${word}\\b`, 'i').exec(prose)?.[0]
-    if (found) throw new Error(`${path}: write "${term}", not "${found}"`)
-  }
-}
+const documents = tracked.filter((path) => path.endsWith('.md'))
+lint('textlint', '--config', join(folder, '.textlintrc.json'), ...documents)
 
 const built = globSync('packages/{loader,react}/dist/**/*.js', { cwd: root })
 lint('es-check', 'checkBrowser', `--browserslistQuery=${oldest}`, '--module', '--checkFeatures', ...built)
