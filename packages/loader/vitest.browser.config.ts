@@ -1,6 +1,5 @@
-import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { chromiumLaunch } from '../../scripts/browsers.ts'
+import { inChromium } from '../../scripts/inChromium.ts'
 import { maxWorkers } from '../../scripts/tier.ts'
 import { merchant } from './test/browser/merchant.ts'
 
@@ -16,12 +15,6 @@ export default defineConfig({
     // The machine may be busy; no test claims a time.
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    browser: {
-      enabled: true,
-      headless: true,
-      screenshotFailures: false,
-      provider: playwright({ launchOptions: chromiumLaunch() ?? {} }),
-      instances: [{ browser: 'chromium' }],
-    },
+    browser: inChromium(),
   },
 })

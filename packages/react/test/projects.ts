@@ -1,9 +1,8 @@
 /** The tests run with each React that we support: on a server, and in Chromium against a sandbox. */
 import { join } from 'node:path'
-import { playwright } from '@vitest/browser-playwright'
 import type { Alias } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import { chromiumLaunch } from '../../../scripts/browsers.ts'
+import { inChromium } from '../../../scripts/inChromium.ts'
 import { recordFigure } from '../../../scripts/proof.ts'
 import { maxWorkers } from '../../../scripts/tier.ts'
 import { service } from './service.ts'
@@ -36,7 +35,7 @@ const onServer = ([version, suffix]: [string, string]): TestProjectInlineConfigu
   },
 })
 
-const inChromium = ([version, suffix]: [string, string]): TestProjectInlineConfiguration => ({
+const onPage = ([version, suffix]: [string, string]): TestProjectInlineConfiguration => ({
   root,
   cacheDir: `../../.cache/vite/react-${version}`,
   plugins: [service()],
@@ -60,11 +59,7 @@ const inChromium = ([version, suffix]: [string, string]): TestProjectInlineConfi
     maxWorkers,
     testTimeout: 60_000,
     browser: {
-      enabled: true,
-      headless: true,
-      screenshotFailures: false,
-      provider: playwright({ launchOptions: chromiumLaunch() ?? {} }),
-      instances: [{ browser: 'chromium' }],
+      ...inChromium(),
       commands: { recordFigure: (_context, claim: string, figure: string) => recordFigure(claim, figure) },
     },
   },
@@ -72,5 +67,5 @@ const inChromium = ([version, suffix]: [string, string]): TestProjectInlineConfi
 
 export const reactProjects: TestProjectInlineConfiguration[] = Object.entries(versions).flatMap((version) => [
   onServer(version),
-  inChromium(version),
+  onPage(version),
 ])

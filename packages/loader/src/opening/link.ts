@@ -51,22 +51,23 @@ export function linkOf(
   options: LinkOptions,
   surface: Mode,
   early?: boolean,
-  id: string = randomId(),
+  id?: string,
 ): Target | undefined {
   const { companion, widgetOrigin, headers, pageToken, params, locale, redirectPage = 'self' } = own(options)
   if (!companion || headers || pageToken || !globalThis.isSecureContext) return undefined
   try {
     const url = launchOf(companion)
     const { origin } = new URL(widgetOrigin ?? learned[url.href] ?? '')
-    const query = { ...params, locale, redirect_page: redirectPage, purchase: id, surface }
+    const purchaseId = id ?? randomId()
+    const query = { ...params, locale, redirect_page: redirectPage, purchase: purchaseId, surface }
     const isCarried = Object.keys(params ?? {}).every((name) => carried.includes(name))
     for (const [name, value] of Object.entries(query)) if (value != null) url.searchParams.set(name, value)
     if (early) url.searchParams.set('preload', '1')
     if (url.origin !== globalThis.origin || !isCarried || url.href.length > LONGEST) return undefined
     const until = early ? Date.now() + EARLY : Infinity
-    return { purchaseId: id, origin, url: url.href, byLink: true, until, shownUntil: until }
+    return { purchaseId, origin, url: url.href, byLink: true, until, shownUntil: until }
   } catch {
-    // An address that is none: the second stage names the option.
+    // An address that is none, or no random numbers: the second stage says so.
     return undefined
   }
 }

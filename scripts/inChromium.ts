@@ -1,0 +1,12 @@
+/** How Vitest runs tests in the Chromium of this machine. */
+import { playwright } from '@vitest/browser-playwright'
+import type { BrowserConfigOptions } from 'vitest/node'
+import { chromiumLaunch } from './browsers.ts'
+
+export const inChromium = (): BrowserConfigOptions => ({
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: playwright({ launchOptions: chromiumLaunch() ?? {} }),
+  instances: [{ browser: 'chromium' }],
+})
