@@ -67,7 +67,7 @@ export function linkOf(
     const until = early ? Date.now() + EARLY : Infinity
     return { purchaseId, origin, url: url.href, byLink: true, until, shownUntil: until }
   } catch {
-    // An address that is none, or no random numbers: the second stage says so.
+    // An address that is none: the second stage says so. No random numbers: it asks the companion.
     return undefined
   }
 }
