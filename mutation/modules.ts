@@ -7,8 +7,8 @@ export interface Module {
   tests: readonly string[]
   /** Their tests take no time: what has not ended after seconds never does. */
   areQuick?: boolean
-  /** Their tests need a page. */
-  inBrowser?: boolean
+  /** The package in whose page their tests run, in Chromium. */
+  page?: 'loader' | 'react'
 }
 
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/test/${name}.test.ts`)
@@ -100,22 +100,22 @@ export const modules = {
       'update',
       'wayOut',
     ),
-    inBrowser: true,
+    page: 'loader',
   },
   outcome: {
     mutate: ['packages/loader/src/outcome/{channel,conclude,confirm,follow,kept,pending}.ts'],
     tests: pages('messages', 'pending', 'popup', 'purchase', 'return', 'redirectPage', 'underWay', 'wayOut'),
-    inBrowser: true,
+    page: 'loader',
   },
   surfaces: {
     mutate: ['packages/loader/src/surfaces/*.ts'],
     tests: pages('belowTheFold', 'framePolicy', 'lackingBrowser', 'lifecycle', 'modal', 'popup', 'wayOut'),
-    inBrowser: true,
+    page: 'loader',
   },
   stages: {
     mutate: ['packages/loader/src/{early,emitter,notice,stage,widget}.ts'],
     tests: pages('lifecycle', 'stages', 'update'),
-    inBrowser: true,
+    page: 'loader',
   },
   scriptTag: {
     mutate: [
@@ -123,7 +123,7 @@ export const modules = {
       'packages/loader/src/attributes.ts',
     ],
     tests: pages('sanitisedHtml', 'scriptTag', 'scriptTagPages'),
-    inBrowser: true,
+    page: 'loader',
   },
   results: {
     mutate: ['packages/loader/src/outcome/{result,phases,confirm}.ts'],
@@ -133,12 +133,28 @@ export const modules = {
     mutate: ['packages/loader/src/{url,returnAddress}.ts'],
     tests: loader('url', 'parseReturnUrl', 'resolveRedirect', 'hostileAddresses', 'bareEngine'),
   },
-  money: {
-    mutate: ['packages/sandbox/src/domain/money.ts', 'packages/sandbox/src/control/limits.ts'],
-    tests: sandbox('checkout', 'control', 'createSandbox', 'switches', 'interface/sections7and8'),
+  bindings: {
+    mutate: ['packages/react/src/*.ts'],
+    tests: ['button', 'component', 'hook', 'hydration', 'life', 'reload'].map(
+      (name) => `packages/react/test/browser/${name}.test.tsx`,
+    ),
+    page: 'react',
   },
-  identity: {
-    mutate: ['packages/sandbox/src/domain/kyc.ts'],
-    tests: sandbox('checkout', 'control', 'interface/section5', 'interface/sections7and8'),
+  domain: {
+    mutate: ['packages/sandbox/src/domain/*.ts', 'packages/sandbox/src/control/limits.ts'],
+    tests: sandbox(
+      'checkout',
+      'control',
+      'createSandbox',
+      'documents',
+      'offers',
+      'snapshots',
+      'subscriptions',
+      'switches',
+      'interface/section2',
+      'interface/section4',
+      'interface/section5',
+      'interface/sections7and8',
+    ),
   },
 } satisfies Record<string, Module>

@@ -29,13 +29,13 @@ for (const name of chosen === undefined ? Object.keys(modules).filter(isModule) 
 function mutate(name: keyof typeof modules): void {
   const settings = join(folder, `${name}.json`)
   const module: Module = modules[name]
-  const { mutate, tests, inBrowser } = module
+  const { mutate, tests, page } = module
   const mutated = mutate.flatMap((pattern) =>
     files.length > 0 ? files.map((file) => pattern.replace('*', file)) : [pattern],
   )
   writeFileSync(settings, JSON.stringify(settingsOf(name, module, mutated)))
   process.env.MUTATION_TESTS = JSON.stringify(tests)
-  process.env.MUTATION_BROWSER = inBrowser ? 'yes' : ''
+  process.env.MUTATION_PAGE = page ?? ''
   process.env.MUTATION_SECONDS = `${secondsOf(module)}`
   run(root, join(import.meta.dirname, 'node_modules', '.bin', 'stryker'), 'run', settings)
 }
@@ -55,7 +55,7 @@ function settingsOf(name: string, module: Module, mutated: readonly string[]): o
     tsconfigFile: 'none',
     coverageAnalysis: 'perTest',
     // A page mostly waits.
-    concurrency: module.inBrowser ? 3 : 1,
+    concurrency: module.page ? 3 : 1,
     // A word in a message is not money.
     mutator: { excludedMutations: ['StringLiteral'] },
     ignorePatterns: ['apps', 'bench', 'docs/site', 'e2e', 'examples'],

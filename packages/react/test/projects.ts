@@ -35,7 +35,7 @@ const onServer = ([version, suffix]: [string, string]): TestProjectInlineConfigu
   },
 })
 
-const onPage = ([version, suffix]: [string, string]): TestProjectInlineConfiguration => ({
+export const onPage = ([version, suffix]: [string, string]): TestProjectInlineConfiguration => ({
   root,
   cacheDir: `../../.cache/vite/react-${version}`,
   plugins: [service()],

@@ -9,6 +9,7 @@ import { bareUrl, eventually, frames, settle } from '../measure.ts'
 afterEach(async () => {
   cleanup()
   await settle()
+  sessionStorage.clear()
 })
 
 /** Where the pointer of an earlier test is not. */

@@ -6,7 +6,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { companionPath, returnPath } from '../addresses.ts'
 import { bareUrl, eventually, frames, sandboxUrl, settle } from '../measure.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
 
 const loaded = (onStateChange: ReturnType<typeof vi.fn>): Promise<void> =>
   eventually(() => expect(onStateChange).toHaveBeenCalledWith(expect.objectContaining({ status: 'loaded' })))

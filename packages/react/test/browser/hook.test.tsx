@@ -9,6 +9,7 @@ import { bareUrl, eventually, frames, settle } from '../measure.ts'
 afterEach(async () => {
   cleanup()
   await settle()
+  sessionStorage.clear()
 })
 
 /** Opens without waiting for the end, as a click does. */
