@@ -31,7 +31,7 @@ function mutate(name: keyof typeof modules): void {
   const module: Module = modules[name]
   const { mutate, tests, page } = module
   const mutated = mutate.flatMap((pattern) =>
-    files.length > 0 ? files.map((file) => pattern.replace('*', file)) : [pattern],
+    files.length > 0 ? files.map((file) => pattern.replace(/[^/]+(?=\.ts$)/, file)) : [pattern],
   )
   writeFileSync(settings, JSON.stringify(settingsOf(name, module, mutated)))
   process.env.MUTATION_TESTS = JSON.stringify(tests)
