@@ -67,24 +67,28 @@ describe('<PurchaseWidget>', () => {
     expect(onRender).toHaveBeenCalledTimes(times)
   })
 
-  it('is replaced by the loader’s recovery actions when the widget does not load', async () => {
+  it('is replaced by the loader’s recovery actions when the widget does not load, until it is opened anew', async () => {
     const onError = vi.fn()
-    render(
+    const widget = (loadTimeout: number): React.ReactElement => (
       <PurchaseWidget
         widgetUrl={bareUrl}
         accessToken="token"
         params={{ product_id: 'never' }}
-        loadTimeout={100}
+        loadTimeout={loadTimeout}
         fallback="Just a moment"
         data-testid="box"
         onError={onError}
-      />,
+      />
     )
+    const { rerender } = render(widget(100))
     await eventually(() =>
       expect(onError).toHaveBeenCalledWith(expect.objectContaining({ code: 'load_timeout' })),
     )
     await eventually(() => expect(screen.getByTestId('box').checkVisibility()).toBe(true))
     expect(screen.queryByText('Just a moment')).toBeNull()
+    rerender(widget(60_000))
+    await eventually(() => expect(screen.getByText('Just a moment')).toBeInstanceOf(HTMLElement))
+    expect(screen.getByTestId('box').checkVisibility()).toBe(false)
   })
 
   it('takes its size and its attributes from the merchant', () => {

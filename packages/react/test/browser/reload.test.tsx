@@ -94,12 +94,21 @@ describe('after a reload in the middle of a payment', () => {
 
   it('a shopper who dismisses the message can click Buy again', async () => {
     answer = pending
-    render(<PurchaseButton companion={companion}>Buy</PurchaseButton>)
+    const onStateChange = vi.fn()
+    render(
+      <PurchaseButton companion={companion} onStateChange={onStateChange}>
+        Buy
+      </PurchaseButton>,
+    )
     await eventually(() => expect(buttons()).toEqual(['pending']))
     for (const { shadowRoot } of document.querySelectorAll('div'))
       shadowRoot?.querySelector<HTMLButtonElement>('[part=bar] button')?.click()
     await eventually(() => expect(buttons()).toEqual(['idle']))
     expect(bars()).toBe(0)
+    expect(onStateChange.mock.calls).toEqual([
+      [{ status: 'confirming', mode: 'modal' }],
+      [{ status: 'idle' }],
+    ])
   })
 
   it('asks and speaks as the component was told to', async () => {
@@ -141,6 +150,15 @@ describe('after a reload in the middle of a payment', () => {
       </PurchaseButton>,
     )
     await eventually(() => expect(onResult.mock.calls).toEqual([[success]]))
+  })
+
+  it('a payment that was declined meanwhile is told as a failure', async () => {
+    answer = { ...complete, status: 'failed', order: { ...order, type: 'order_failed', decline: null } }
+    const [onSuccess, onFailure, onResult] = [vi.fn(), vi.fn(), vi.fn()]
+    render(<PurchaseButton companion={companion} {...{ onSuccess, onFailure, onResult }} />)
+    await eventually(() => expect(onResult).toHaveBeenCalledOnce())
+    expect(onFailure.mock.calls).toEqual(onResult.mock.calls)
+    expect(onSuccess).not.toHaveBeenCalled()
   })
 
   it('says nothing where no order has come of it, and the next purchase opens', async () => {
