@@ -28,13 +28,12 @@ export function startPayment(state: State, purchase: Purchase, before?: OrderRow
     : addOrder(state, orderOf(state, purchase))
 }
 
-/** Another shopper, product or price is another order in any case. */
+/** Another shopper or product is another order in any case. */
 const goesOn = ({ switches }: State, { shopper, offer }: Purchase, before: OrderRow): boolean =>
   switches.retryAfterDecline === 'sameOrder' &&
   before.type === 'order_failed' &&
   before.user_id === shopper.user_id &&
-  before.product_id === offer.product_id &&
-  before.quote_amount === offer.quote_amount
+  before.product_id === offer.product_id
 
 export function completePayment(state: State, order: OrderRow, card_id: string): OrderRow {
   const hash = createHash('sha256').update(order.id).digest('hex')
