@@ -2,7 +2,7 @@
 /** How calls are counted: of a shopper, an address, and of whom no address is known. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLimiter, networkOf } from '../../src/companion/limits.ts'
-import { companionOf, companionOfThisFile, get, post } from '../support/companion.ts'
+import { companionOf, companionOfThisFile, get, navigation, post } from '../support/companion.ts'
 
 const { client } = await companionOfThisFile()
 
@@ -66,6 +66,29 @@ test('asks of a purchase without a session are counted by network, else by the b
   // A shopper's own asks are not among them.
   const asShopper = (): Promise<number> => refusedOf(3, () => companion.fetch(get('/purchases/id-1', 'ada')))
   expect(await asShopper()).toBe(0)
+})
+
+test('asks without a session use up nothing of the shoppers at the same address', async () => {
+  const companion = companionOf(client, { rateLimit: { perAddress: 2 } })
+  const from = { address: '203.0.113.1' }
+  expect(await refusedOf(3, () => companion.fetch(get('/purchases/id-1'), from))).toBe(1)
+  expect((await companion.fetch(get('/purchases/id-1', 'ada'), from)).status).toBe(200)
+})
+
+test('the calls of all shoppers at one address are counted together', async () => {
+  const companion = companionOf(client, { rateLimit: { perAddress: 3 } })
+  const from = { address: '203.0.113.1' }
+  expect(await refusedOf(5, (at) => companion.fetch(post('/token', {}, `shopper-${at}`), from))).toBe(2)
+})
+
+test('whoever follows too many links reads so on a page that says when to come again', async () => {
+  const companion = companionOf(client, { rateLimit: { perShopper: 1 } })
+  const headers = { ...navigation('same-origin'), accept: 'text/html' }
+  const follow = (): Promise<Response> => companion.fetch(get('/launch?product_id=gold-100', 'ada', headers))
+  expect((await follow()).status).toBe(303)
+  const refused = await follow()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(refused.headers.get('content-type')).toContain('text/html')
 })
 
 test('a session that cannot be read is not taken for none, and a shopper’s asks are counted', async () => {

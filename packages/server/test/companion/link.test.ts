@@ -7,6 +7,7 @@ import {
   memoryStore,
   type OrderType,
   type PurchaseAnswer,
+  type PurchaseDecision,
   PurchaseRefused,
   type Store,
 } from '../../src/index.ts'
@@ -139,6 +140,18 @@ test('200 tries with ids of others, complete, expired and malformed ones show no
     begun: false,
     order: null,
   })
+})
+
+test('a link shows its purchase until the time that is set for it has passed', async () => {
+  let time = Date.now()
+  const decide = (): PurchaseDecision => ({ params: gold, validFor: 60_000 })
+  const companion = open({ now: () => time, createPurchase: decide })
+  const purchase = await begun(companion, 'ada')
+  const statusAfter = async (ms: number): Promise<number> => {
+    time += ms
+    return (await companion.fetch(link({ purchase }, ownFrame, 'ada'))).status
+  }
+  expect([await statusAfter(59_999), await statusAfter(1)]).toEqual([303, 403])
 })
 
 // Promise: link/allowed-fields

@@ -75,6 +75,7 @@ describe('a return address', () => {
     ],
     ['https://shop.example/thanks?purchase=old&a=1', 'https://shop.example/thanks?a=1&'],
     ['https://shop.example/thanks?purchase&repurchase=1#top', 'https://shop.example/thanks?repurchase=1&'],
+    ['https://shop.example/thanks?purchase_order=7', 'https://shop.example/thanks?purchase_order=7&'],
     ['HTTPS://Shop.Example:443/Thanks', 'https://shop.example/Thanks?'],
     ['https://shop.example:8443/', 'https://shop.example:8443/?'],
     ['com.example.shop:/return', 'com.example.shop:/return?'],

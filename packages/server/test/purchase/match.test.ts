@@ -131,6 +131,21 @@ test('what was sold counts, whichever field it is', () => {
   expectDifference(purchase, { clickID: '2' }, 'clickID')
 })
 
+test('what is no amount counts by its letters, also where it reads as the same number', () => {
+  const purchase = purchaseOf({ params: { ...purchaseOf().params, product_id: '10' } })
+  expectDifference(purchase, { product_id: '010' }, 'product_id')
+  expectDifference(purchase, { product_id: '10.0' }, 'product_id')
+})
+
+test('an order that names no shopper does not match', () => {
+  const purchase = purchaseOf()
+  const { custom_id: _, ...order } = orderOf(purchase)
+  expect(compare(purchase, order)).toMatchObject({
+    state: 'mismatched',
+    differences: [{ field: 'custom_id', expected: 'ada', got: null }],
+  })
+})
+
 test('where the id travels in custom_id, an id of the service’s counts beside it', () => {
   const purchase = purchaseOf({ carrier: 'custom_id', shopper: { userId: 'U1' } })
   expect(compare(purchase, orderOf(purchase)).state).toBe('matched')
