@@ -308,6 +308,16 @@ test('whoever leaves the page before the second stage, and comes back to it, has
   expect(frames()).toEqual([])
 })
 
+test('a window that the click has opened stays when its page is left before the second stage', async () => {
+  const opened = watchWindows()
+  const { stage, widget } = await linked({ mode: 'popup' })
+  void widget.open()
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  stage.arrive()
+  await reaches(widget, 'loaded')
+  expect(opened[0]?.closed).toBe(false)
+})
+
 test('a page whose open() throws gets what a blocked window gets', async () => {
   const { open } = window
   onTestFinished(() => {

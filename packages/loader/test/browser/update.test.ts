@@ -53,6 +53,20 @@ test('what was loaded early with older options is thrown away', async () => {
   expect(products((await companion.state()).asked).at(-1)).toBe('gold-550')
 })
 
+test('a place that comes into sight loads nothing for options that have been replaced', async () => {
+  const companion = await createCompanion()
+  const container = addContainer()
+  container.style.marginTop = '9000px'
+  const options = { companion: companion.url, container }
+  makeWidget({ ...options, preload: 'intent' }).update({ ...options, preload: 'none' })
+  // By then an observer has said what is in sight.
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  container.style.marginTop = '0'
+  makeWidget({ ...options, preload: 'intent' })
+  await expect.poll(async () => (await companion.state()).tokens).toBe(1)
+  expect((await companion.state()).asked).toHaveLength(1)
+})
+
 test('options of the same values change nothing, and wrong ones leave the older', async () => {
   const companion = await createCompanion()
   const widget = makeWidget({ companion: companion.url, params: { product_id: 'gold-100' } })
