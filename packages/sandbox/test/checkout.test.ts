@@ -101,6 +101,21 @@ describe('a payment', () => {
     expect(await service.orderTypes()).toEqual(['order_complete'])
   })
 
+  test('is over once it is complete: another choice sells nothing more', async ({ service }) => {
+    const checkout = await service.openCheckout({ product_id: 'gold-100' })
+    const { order } = await must(service.pay(checkout))
+    const chosen = await must(service.act(checkout.id, 'offer', { product_id: 'gold-550' }))
+    expect(chosen).toMatchObject({ step: 'complete', offer: { product_id: 'gold-100' }, order })
+    expect(await must(service.pay(checkout))).toMatchObject({ step: 'complete', order })
+  })
+
+  test('is refused once the token that it was opened with has ended', async ({ service }) => {
+    const checkout = await service.openCheckout({}, await service.token('7'))
+    await service.advance(8)
+    expect(await service.pay(checkout)).toMatchObject({ status: 401 })
+    expect(await service.orderTypes()).toEqual([])
+  })
+
   test('whose page reloads is found again as it was', async ({ service, sandbox }) => {
     const checkout = await service.openCheckout({ product_id: 'gold-550' })
     const url = `${sandbox.urls.widgetUrl}/widget/api/checkouts/${checkout.id}`
