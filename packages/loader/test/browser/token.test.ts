@@ -145,6 +145,23 @@ test('a frame that was loaded early is shown for ten minutes, and once', async (
   expect(await tokensOf(companion)).toBe(3)
 })
 
+test('a frame that was loaded early is shown also when the minute of its ticket has passed', async () => {
+  // Long enough for the frame to be seen before it loads.
+  const companion = await createCompanion({ tokenDelay: 1_000 })
+  // No link stands in for the ticket.
+  const headers = { authorization: 'Bearer ada' }
+  const placed = { container: addContainer(), preload: 'eager' } as const
+  const widget = makeWidget({ companion: companion.url, headers, ...placed })
+  await expect.poll(() => frames().length).toBe(1)
+  const [early] = frames()
+  await new Promise((resolve) => early?.addEventListener('load', resolve))
+  passMinutes(9)
+  widget.open()
+  await reaches(widget, 'loaded')
+  expect(frames()).toEqual([early])
+  expect(await tokensOf(companion)).toBe(1)
+})
+
 /** What the shopper gives up on. */
 async function failureOf(tokenStatus: number, tokenBody: string): Promise<WidgetError> {
   const { url } = await createCompanion({ tokenStatus, tokenBody })
