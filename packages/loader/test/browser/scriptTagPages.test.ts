@@ -262,6 +262,15 @@ test.each([
   await expect.poll(asked).toBeGreaterThan(1)
 })
 
+test('a call for the API after the second file has failed asks for it again', async () => {
+  const hears = "<script>addEventListener('error', () => { window.hasFailed = true }, true)</script>"
+  const { view } = await addPage(`${hears}${scriptIn('missing')}<a></a>`)
+  await expect.poll(() => 'hasFailed' in view).toBe(true)
+  const { PurchaseWidget } = view as unknown as { PurchaseWidget: { ready(call: () => void): void } }
+  PurchaseWidget.ready(() => {})
+  expect([...view.document.scripts].filter(({ src }) => src.includes('__rest__'))).toHaveLength(2)
+})
+
 test('whoever leaves the page before the second file, and comes back to it, has not clicked again', async () => {
   const { view, link: buy } = await addPage(`${scriptIn('hang')}${link}`)
   buy.click()
