@@ -346,6 +346,16 @@ test('statuses: unlisted gives an order in progress a type that nobody has liste
   expect(await service.orderTypes()).toEqual(['order_complete'])
 })
 
+test('returnQuery: order names the order once, also where the address names an older one', async ({
+  service,
+}) => {
+  await service.flip({ returnQuery: 'order' })
+  const redirect = await redirectOf(service, { redirect_url: `${shop}/thanks?order_id=older` })
+  expect(new URL(redirect?.url ?? '').searchParams.getAll('order_id')).toEqual([
+    expect.stringMatching(/^\w{26}$/),
+  ])
+})
+
 describe('another try after a decline, as the same order', () => {
   test('goes from order_failed over payment_started to order_complete, and spends the limit once', async ({
     service,
