@@ -19,6 +19,18 @@ test.each([{ status: 'none' }, { status: 'failed' }] as const)(
   },
 )
 
+test('a companion on another origin is asked with the shopper’s session', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ status: 'none' }))
+  onTestFinished(() => fetched.mockRestore())
+  await createAsk({ companion: 'https://api.shop.example/widget' }, 'AbCdEfGhIjKlMnOpQrSt_-')?.()
+  expect(fetched.mock.calls).toEqual([
+    [
+      'https://api.shop.example/widget/purchases/AbCdEfGhIjKlMnOpQrSt_-',
+      expect.objectContaining({ credentials: 'include' }),
+    ],
+  ])
+})
+
 test.each([
   ['order_complete', 'complete'],
   ['order_failed', 'failed'],
