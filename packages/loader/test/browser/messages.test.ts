@@ -180,6 +180,19 @@ test('a return message that is wrong in one thing, or of another origin than the
   await expect.poll(() => returns).toHaveLength(1)
 })
 
+test('another window of the shop cannot begin the widget anew', async () => {
+  const { url } = await createCompanion()
+  const widget = makeWidget({ companion: url })
+  widget.open()
+  await reaches(widget, 'loaded')
+  const fetched = vi.spyOn(window, 'fetch')
+  onTestFinished(() => fetched.mockRestore())
+  const heard = new Promise((resolve) => addEventListener('message', resolve, { once: true }))
+  postMessage({ source: 'purchase-widget', type: 'retry', purchaseId: keptId() }, origin)
+  await heard
+  expect(fetched).not.toHaveBeenCalled()
+})
+
 test('the answer to a return page goes to its exact origin', async () => {
   const { url, set } = await createCompanion()
   const widget = makeWidget({ companion: url })
