@@ -267,6 +267,29 @@ test('a token call that never answers is given up after loadTimeout', async () =
   expect(button('Try again')).toBeTruthy()
 })
 
+test('a token that comes after loadTimeout leads nowhere', async () => {
+  const { widgetUrl } = await createCompanion()
+  const give: ((token: string) => void)[] = []
+  const widget = makeWidget({
+    widgetUrl,
+    accessToken: () => new Promise<string>((resolve) => give.push(resolve)),
+    container: addContainer(),
+    loadTimeout: 300,
+  })
+  const loads = record(widget, 'load')
+  void widget.open()
+  await expect.poll(() => button('Try again')).toBeTruthy()
+  give[0]?.('late')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(frames()).toEqual([])
+  button('Try again').click()
+  await expect.poll(() => give).toHaveLength(2)
+  give[1]?.('second')
+  await reaches(widget, 'loaded')
+  expect(loads).toHaveLength(1)
+  expect(frames()).toHaveLength(1)
+})
+
 test('the companion is told what the page asks for, and the widget gets only what it grants', async () => {
   const companion = await createCompanion({ params: { product_id: 'gold-100', quote_amount: '9.90' } })
   const widget = makeWidget({
