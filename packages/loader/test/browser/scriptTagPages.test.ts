@@ -165,6 +165,19 @@ test('a button waits for a second file that is late, and says so meanwhile', asy
   expect(said()).toBeUndefined()
 })
 
+test('a press that is over before three seconds says nothing afterwards', async () => {
+  const button = link.replace('<a', '<button').replace('</a', '</button')
+  const noted =
+    '<script>var acts = []; setTimeout = (act, ms) => void (ms === 3000 && acts.push(act))</script>'
+  const { view } = await addPage(`${noted}${scriptIn('hang')}${button}<a></a>`)
+  view.document.querySelector('button')?.click()
+  view.dispatchEvent(new Event('pagehide'))
+  const { acts } = view as unknown as { acts: (() => void)[] }
+  expect(acts).toHaveLength(1)
+  acts[0]?.()
+  expect(view.document.querySelector('p[role=alert]')).toBeNull()
+})
+
 /** Notes the windows that a page opens. */
 function windowsOf(view: Window): Window[] {
   const opened: Window[] = []
