@@ -28,6 +28,8 @@ describe('a return address', () => {
     expect(declined.redirect).toEqual({ url: 'com.example.shop:/sorry', target: '_self' })
     const complete = await must(service.pay(checkout))
     expect(complete.redirect).toEqual({ url: 'https://shop.example/thanks', target: '_self' })
+    const local = await service.openCheckout({ fail_redirect_url: 'http://localhost:3000/sorry' })
+    expect((await must(service.pay(local))).redirect).toBeNull()
   })
 })
 
@@ -92,6 +94,34 @@ describe('a payment', () => {
     expect(late).toMatchObject({ status: 400, body: { field: 'expiry_date' } })
   })
 
+  test('takes an address with spaces around it, and knows that of a user whom the parameters name', async ({
+    service,
+  }) => {
+    const { user_id = '' } = await service.buy({}, { email: 'ada@example.com' })
+    expect((await service.openCheckout({ user_id })).email).toBe('ada@example.com')
+    const checkout = await service.openCheckout({ user_id: 'nobody' })
+    expect(checkout.email).toBeNull()
+    const paid = await must(service.pay(checkout, { email: ' grace@example.com ' }))
+    expect(paid.email).toBe('grace@example.com')
+  })
+
+  test('of coins has a transaction on their chain, and any other has none', async ({ service }) => {
+    const { hash, transaction_id } = await service.buy({ product_id: 'eth' })
+    expect(transaction_id).toBe(`0x${hash}`)
+    expect(await service.buy({ product_id: 'gold-100' })).toMatchObject({ transaction_id: '', base: '' })
+  })
+
+  test('of a subscription can be cancelled where it was made, and nothing else can', async ({ service }) => {
+    const club = await service.openCheckout({ product_id: 'club-daily' })
+    const paid = await must(service.pay(club))
+    expect(paid.subscription?.status).toBe('active')
+    const cancelled = await must(service.act(club.id, 'cancel-subscription', {}))
+    expect(cancelled.subscription?.status).toBe('canceled')
+    const gold = await service.openCheckout()
+    await must(service.pay(gold))
+    expect((await service.act(gold.id, 'cancel-subscription', {})).status).toBe(404)
+  })
+
   test('is made once, however often it is asked for at once or again', async ({ service }) => {
     await service.flip({ paymentMs: 500 })
     const checkout = await service.openCheckout()
@@ -134,59 +164,6 @@ describe('a payment', () => {
     await expect.poll(() => service.orderTypes()).toEqual(['payment_started'])
     sandbox.reset()
     expect((await paying).status).toBe(404)
-  })
-})
-
-describe('full KYC', () => {
-  const bitcoin = (quote_amount: string) => ({ product_id: 'btc', quote_amount })
-
-  test('is asked for when a low-KYC limit would be passed, and the payment goes on by itself', async ({
-    service,
-  }) => {
-    const checkout = await service.openCheckout(bitcoin('150.01'))
-    const stopped = await must(service.pay(checkout))
-    expect(stopped).toMatchObject({ step: 'identity', order: null, remaining: '150.00' })
-    expect(await service.user()).toMatchObject({ fkyc_status: 'pending' })
-    for (const [proof, field] of [
-      [{ document: 'passport', camera: false }, 'camera'],
-      [{ document: 'library card', camera: true }, 'document'],
-    ] as const)
-      expect(await service.act(checkout.id, 'identity', proof)).toMatchObject({
-        status: 400,
-        body: { field },
-      })
-    const proved = await must(service.act(checkout.id, 'identity', { document: 'id_card', camera: true }))
-    const order = { type: 'order_complete' }
-    expect(proved).toMatchObject({ step: 'complete', order, remaining: '19849.99' })
-    expect(await service.user()).toMatchObject({
-      fkyc_status: 'success',
-      limits: { crypto_remaining: '19849.99', crypto_spending: '150.01' },
-    })
-  })
-
-  test('is not asked for at the limit itself, to the last decimal', async ({ service }) => {
-    for (const [amount, outcome] of [
-      ['149.99999999', { step: 'complete', remaining: '0.00000001' }],
-      ['0.00000001', { step: 'complete', remaining: '0.00' }],
-      ['0.00000001', { step: 'identity' }],
-    ] as const) {
-      const checkout = await service.openCheckout(bitcoin(amount))
-      expect(await must(service.pay(checkout))).toMatchObject(outcome)
-    }
-  })
-
-  test('does not lift the full limit', async ({ service }) => {
-    const checkout = await service.openCheckout(bitcoin('20000.01'))
-    expect(await service.pay(checkout)).toMatchObject({ status: 403, body: { error: true } })
-    // Refused as a whole: not even the shopper was created.
-    const nobody = { api_key: service.apiKey, email: 'shopper@example.com' }
-    expect((await service.fetchUserDetails<unknown>(nobody)).status).toBe(404)
-  })
-
-  test('follows limits that the control plane sets', async ({ service }) => {
-    const low = { crypto: '1', digital_goods: '0' }
-    await service.set('limits', { low, full: { crypto: '2', digital_goods: '3' } }, 'PUT')
-    expect((await must(service.pay(await service.openCheckout()))).step).toBe('identity')
   })
 })
 

@@ -130,6 +130,8 @@ describe('an offer', () => {
       [{ redirect_url: 'https://user@shop.example/' }, 'redirect_url'],
       [{ redirect_url: 'https://:password@shop.example/' }, 'redirect_url'],
       [{ redirect_url: 'myapp:/thanks' }, 'redirect_url'],
+      [{ redirect_url: '1.https://shop.example/' }, 'redirect_url'],
+      [{ redirect_url: 'x+https://shop.example/' }, 'redirect_url'],
       [{ redirect_page: 'parent' }, 'redirect_page'],
     ] as [Record<string, string>, string][])
       await expect(service.openCheckout(params)).rejects.toThrow(`"field":"${field}"`)

@@ -2,7 +2,6 @@
 /** A sandbox that others reach: another machine, a container, a proxy with TLS. */
 import { networkInterfaces } from 'node:os'
 import { expect } from 'vitest'
-import type { ConsoleState } from '../src/control/state.ts'
 import { createSandbox } from '../src/index.ts'
 import { type RawAnswer, rawRequest } from './support/http.ts'
 import { test } from './support/service.ts'
@@ -92,32 +91,4 @@ test.for([
   await expect(createSandbox({ apiPublicUrl })).rejects.toThrow(
     'apiPublicUrl: must be an http or https address',
   )
-})
-
-test('a seed is there at the start and after a reset, and its webhooks hear of nothing before', async ({
-  start,
-}) => {
-  const sandbox = await start({
-    seed: {
-      users: [{ email: 'grace@example.com', fullKyc: true }],
-      purchases: [
-        { email: 'grace@example.com', params: { product_id: 'btc', quote_amount: '900.00' } },
-        { email: 'ada@example.com', card_number: '4000 0000 0000 4004' },
-      ],
-      switches: { paymentMs: 500, refreshInvalidates: true },
-      webhooks: ['http://127.0.0.1:9/'],
-    },
-  })
-  for (let time = 0; time < 2; time++) {
-    const state = await sandbox.service.read<ConsoleState>('state')
-    expect(state).toMatchObject({
-      orders: [
-        { type: 'order_failed', email: 'ada@example.com' },
-        { type: 'order_complete', email: 'grace@example.com' },
-      ],
-      webhooks: { targets: [{}], deliveries: [] },
-    })
-    expect(state.switches.find(({ name }) => name === 'refreshInvalidates')?.value).toBe(true)
-    sandbox.reset()
-  }
 })

@@ -55,6 +55,16 @@ describe('a subscription', () => {
     expect(await service.orderTypes()).toHaveLength(14)
   })
 
+  test('that is daily is renewed each day', async ({ service }) => {
+    await service.buy({ product_id: 'club-daily' })
+    await until(service, '2027-02-03T13:00:00Z')
+    expect(await service.orderTypes()).toHaveLength(4)
+    expect(await must(service.getSubscription({ product_id: 'club-daily' }))).toMatchObject({
+      last_paid_date: noonOf('2027-02-03'),
+      next_paid_date: noonOf('2027-02-04'),
+    })
+  })
+
   test('that is yearly is renewed each year', async ({ service }) => {
     await service.buy({ product_id: 'club-yearly' })
     await until(service, '2029-02-01T00:00:00Z')

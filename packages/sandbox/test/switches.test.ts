@@ -356,6 +356,40 @@ test('returnQuery: order names the order once, also where the address names an o
   ])
 })
 
+test('returnQuery: order says why a payment failed', async ({ service }) => {
+  await service.flip({ returnQuery: 'order' })
+  const checkout = await service.openCheckout({ fail_redirect_url: `${shop}/sorry` })
+  const { redirect } = await must(service.pay(checkout, decline))
+  expect(redirect?.url).toMatch(
+    /^https:\/\/shop.example\/sorry\?order_id=\w{26}&type=order_failed&fail_reason=4004$/,
+  )
+})
+
+test('regionLists: short serves three countries and four states', async ({ service }) => {
+  const status = async (country_of_residence: string, state_of_residence: string) =>
+    (
+      await service.createWidgetUser<unknown>({
+        api_key: service.apiKey,
+        ...validUser,
+        email: `${country_of_residence}-${state_of_residence}@example.com`,
+        country_of_residence,
+        state_of_residence,
+      })
+    ).status
+  const asked = [
+    ['USA', 'CA'],
+    ['USA', 'TX'],
+    ['USA', 'NV'],
+    ['USA', 'ON'],
+    ['XXX', 'CA'],
+  ] as const
+  const all = () => Promise.all(asked.map(([country, state]) => status(country, state)))
+  expect(await all()).toEqual([200, 200, 200, 400, 400])
+  await service.set('reset')
+  await service.flip({ regionLists: 'short' })
+  expect(await all()).toEqual([200, 200, 400, 400, 400])
+})
+
 describe('another try after a decline, as the same order', () => {
   test('goes from order_failed over payment_started to order_complete, and spends the limit once', async ({
     service,
@@ -380,9 +414,13 @@ describe('another try after a decline, as the same order', () => {
   test('is a new order for another product, and for another shopper', async ({ service }) => {
     await service.flip({ retryAfterDecline: 'sameOrder' })
     const checkout = await service.openCheckout({ product_id: 'gold-550' })
-    await must(service.pay(checkout, decline))
-    await must(service.act(checkout.id, 'offer', { product_id: 'gold-100' }))
-    await must(service.pay(checkout, decline))
+    const [first, second] = [
+      await must(service.pay(checkout, decline)),
+      await must(service.act(checkout.id, 'offer', { product_id: 'gold-100' })).then(() =>
+        must(service.pay(checkout, decline)),
+      ),
+    ]
+    expect(second.order?.id).not.toBe(first.order?.id)
     await must(service.pay(checkout, { email: 'grace@example.com' }))
     expect(await service.orderTypes()).toEqual(['order_complete', 'order_failed', 'order_failed'])
   })

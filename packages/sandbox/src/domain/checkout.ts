@@ -44,7 +44,7 @@ export function chooseOffer(state: State, visit: CheckoutVisit, { product_id }: 
   if (visit.step === 'complete') return visit
   if (!offersFor(visit.params).some((offer) => offer.product_id === product_id))
     throw invalid('product_id', 'is not on sale here')
-  return saveVisit(state, { ...visit, product_id, step: 'pay' })
+  return saveVisit(state, { ...visit, product_id, step: 'pay', card: null })
 }
 
 /**
@@ -71,7 +71,8 @@ export function proveIdentity(
   { camera }: ProveIdentity,
 ): Promise<CheckoutVisit> {
   const { card, email } = visit
-  if (visit.step !== 'identity' || !card || !email) return Promise.resolve(visit)
+  // Only a payment that waits for it keeps its card.
+  if (!card || !email) return Promise.resolve(visit)
   if (!camera) throw invalid('camera', 'must be allowed, to compare you with the document')
   state.db.transaction(() => setFullKyc(state, findOrAddShopper(state, email).user_id, 'success'))
   return attempt(state, visit, card)

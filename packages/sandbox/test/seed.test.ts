@@ -1,0 +1,93 @@
+// Promise: sandbox/reachable
+/** What a sandbox starts with. */
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { ConsoleState } from '../src/control/state.ts'
+import { createSandbox, type SandboxOptions } from '../src/index.ts'
+import { test } from './support/service.ts'
+
+test('a seed is there at the start and after a reset, and its webhooks hear of nothing before', async ({
+  start,
+}) => {
+  const sandbox = await start({
+    seed: {
+      users: [{ email: 'grace@example.com', fullKyc: true }],
+      purchases: [
+        { email: 'grace@example.com', params: { product_id: 'btc', quote_amount: '900.00' } },
+        { email: 'ada@example.com', card_number: '4000 0000 0000 4004' },
+      ],
+      switches: { paymentMs: 500, refreshInvalidates: true },
+      webhooks: ['http://127.0.0.1:9/'],
+    },
+  })
+  for (let time = 0; time < 2; time++) {
+    const state = await sandbox.service.read<ConsoleState>('state')
+    expect(state).toMatchObject({
+      orders: [
+        { type: 'order_failed', email: 'ada@example.com' },
+        { type: 'order_complete', email: 'grace@example.com' },
+      ],
+      webhooks: { targets: [{}], deliveries: [] },
+    })
+    expect(state.switches.find(({ name }) => name === 'refreshInvalidates')?.value).toBe(true)
+    sandbox.reset()
+  }
+})
+
+test('a database that is opened again has its seed once, and the switches that it set', async ({
+  start,
+  folder,
+}) => {
+  const options: SandboxOptions = {
+    db: join(folder, 'sandbox.sqlite'),
+    seed: {
+      users: [{ email: 'ada@example.com' }],
+      purchases: [{ email: 'ada@example.com' }],
+      switches: { coop: 'same-origin' },
+    },
+  }
+  for (let time = 0; time < 2; time++) {
+    const sandbox = await start(options)
+    expect(await sandbox.service.orderTypes()).toEqual(['order_complete'])
+    expect(await sandbox.service.user('ada@example.com')).toMatchObject({ fkyc_status: 'not initiated' })
+    const { switches } = await sandbox.service.read<ConsoleState>('state')
+    expect(switches.find(({ name }) => name === 'coop')?.value).toBe('same-origin')
+    await sandbox.close()
+  }
+})
+
+test('a webhook that is given is registered once, and again after a reset', async ({ start, folder }) => {
+  const options = { db: join(folder, 'sandbox.sqlite'), webhook: 'http://127.0.0.1:9/webhook/key' }
+  for (let time = 0; time < 2; time++) {
+    const sandbox = await start(options)
+    const targets = async () =>
+      (await sandbox.service.read<{ targets: { url: string }[] }>('webhooks')).targets.map(({ url }) => url)
+    expect(await targets()).toEqual([options.webhook])
+    sandbox.reset()
+    expect(await targets()).toEqual([options.webhook])
+    await sandbox.service.set('webhooks', { url: 'http://127.0.0.1:9/other' })
+    await sandbox.service.set('reset')
+    expect(await targets()).toEqual([options.webhook])
+    await sandbox.close()
+  }
+})
+
+test('a seed that cannot be planted is refused by name', async () => {
+  const email = 'ada@example.com'
+  for (const [seed, problem] of [
+    [{ users: [{ email: 'ada' }] }, 'seed.users.0.email'],
+    [{ users: [{ email, kyc: true }] }, 'seed.users.0'],
+    [{ users: Array(10_001).fill({ email }) }, 'seed.users'],
+    [{ purchases: Array(10_001).fill({ email }) }, 'seed.purchases'],
+    [{ purchases: [{ email, card: '4242' }] }, 'seed.purchases.0'],
+    [
+      { purchases: [{ email, params: { custom_id: 'c'.repeat(4_001) } }] },
+      'seed.purchases.0.params.custom_id',
+    ],
+    [{ purchases: [{ email, params: { product_id: 'north-keep' } }] }, `purchases: ${email} needs fullKyc`],
+    [{ webhooks: ['ftp://127.0.0.1/'] }, 'seed.webhooks.0'],
+    [{ webhooks: ['xhttps://127.0.0.1/'] }, 'seed.webhooks.0'],
+    [{ webhooks: ['https.x://127.0.0.1/'] }, 'seed.webhooks.0'],
+  ] as const)
+    await expect(createSandbox({ seed } as unknown as SandboxOptions), problem).rejects.toThrow(problem)
+})
