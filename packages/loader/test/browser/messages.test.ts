@@ -12,11 +12,13 @@ test('a message of the widget reaches the page, and interpretMessage may give it
     interpretMessage: (data) => (data === 'I am ready' ? { type: 'ready' } : null),
   })
   const messages = record(widget, 'message')
+  const ready = record(widget, 'ready')
   widget.open()
   await reaches(widget, 'loaded')
   tell('hello')
   tell('I am ready')
   await reaches(widget, 'ready')
+  expect(ready).toEqual([{ mode: 'modal' }])
   expect(messages.map(({ data }) => data)).toEqual(['hello', 'I am ready'])
 })
 

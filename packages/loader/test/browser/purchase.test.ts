@@ -155,7 +155,13 @@ test('a page that was reloaded learns how it ended, once', async () => {
 test('storage that holds anything but a young purchase is ignored', async () => {
   const companion = await createCompanion()
   const old = '{"id":"AAAAAAAAAAAAAAAAAAAAAA","at":1}'
-  for (const value of ['', '{', 'null', '7', '{"id":7,"at":1}', old, '{"id":"../x","at":1e99}']) {
+  const young = (id: unknown, at: unknown = Date.now()) => JSON.stringify({ id, at })
+  const id = 'AbCdEfGhIjKlMnOpQrSt_-'
+  for (const value of [
+    ...['', '{', 'null', '7', '{"id":7,"at":1}', old, '{"id":"../x","at":1e99}'],
+    ...[young(`../${id}`), young(`${id}/..`), young(id.slice(1)), young(id.repeat(2)), young(7)],
+    ...[young(id, Date.now() + 60_000), young(id, 'now'), young(id, Date.now() - 86_400_001)],
+  ]) {
     sessionStorage.setItem('purchase-widget', value)
     expect(await getPendingResult({ companion: companion.url }), value).toBeNull()
   }
@@ -177,6 +183,12 @@ test('an open widget is asked about after 15, 30 and 90 s, and a declined try en
     [21, 3],
   ] as const) {
     await vi.advanceTimersByTimeAsync(seconds * 1_000)
+    await expect.poll(async () => (await companion.state()).reads).toBe(reads)
+    await hasAnswer(companion)
+  }
+  // A widget that the shopper can see is never given up.
+  for (let reads = 4; reads < 36; reads++) {
+    await vi.advanceTimersByTimeAsync(60_000)
     await expect.poll(async () => (await companion.state()).reads).toBe(reads)
     await hasAnswer(companion)
   }
