@@ -103,8 +103,21 @@ export const modules = {
     page: 'loader',
   },
   outcome: {
-    mutate: ['packages/loader/src/outcome/{channel,conclude,confirm,follow,kept,pending}.ts'],
-    tests: pages('messages', 'pending', 'popup', 'purchase', 'return', 'redirectPage', 'underWay', 'wayOut'),
+    mutate: ['packages/loader/src/outcome/{channel,conclude,follow,kept,pending}.ts'],
+    tests: pages(
+      'hearing',
+      'link',
+      'messages',
+      'pending',
+      'popup',
+      'purchase',
+      'redirectPage',
+      'return',
+      'returnAddresses',
+      'token',
+      'underWay',
+      'wayOut',
+    ),
     page: 'loader',
   },
   surfaces: {

@@ -1,0 +1,98 @@
+// Promise: return/other-purchase
+/** What a page outside of the widget's own window says about the purchase: over its channel, as a tab does that has neither parent nor opener. */
+import { expect, onTestFinished, test } from 'vitest'
+import { addContainer, complete, createCompanion, makeWidget, order, reaches, record } from './page.ts'
+
+const failed = { status: 'failed', state: 'matched', order: order('order_failed') }
+
+const keptId = (): string => JSON.parse(sessionStorage.getItem('purchase-widget') ?? '{}').id
+
+/** A tab of the shop that knows the purchase; what it is answered, in order. */
+function tabOf(purchaseId: string) {
+  const channel = new BroadcastChannel(`purchase-widget:${purchaseId}`)
+  onTestFinished(() => channel.close())
+  const answers: unknown[] = []
+  channel.onmessage = ({ data }) => answers.push(data)
+  const say = (message: object): void =>
+    channel.postMessage({ source: 'purchase-widget', purchaseId, ...message })
+  const comeBack = (outcome: string, returnUrl: string | null = null): void =>
+    say({ type: 'returned', outcome, returnUrl })
+  return { answers, say, comeBack }
+}
+
+/** A widget that shows in the page; its `return` events, which keep the page where it is. */
+async function open(options: object, more: object = {}) {
+  const companion = await createCompanion(more)
+  const widget = makeWidget({ companion: companion.url, container: addContainer(), ...options })
+  const returns = record(widget, 'return')
+  widget.on('return', (event) => event.preventDefault())
+  const result = widget.open()
+  await reaches(widget, 'loaded')
+  return { companion, widget, returns, result, tab: tabOf(keptId()) }
+}
+
+test('the server is asked as after a return, and what it says ends the purchase', async () => {
+  const returnUrl = 'https://shop.example/thanks'
+  const { companion, returns, result, tab } = await open({}, { purchase: { ...complete, returnUrl } })
+  const purchaseId = keptId()
+  tab.comeBack('failure', 'https://elsewhere.example/')
+  expect(await result).toMatchObject({ status: 'success', verified: true, order: { id: 'o1' } })
+  expect((await companion.state()).returns).toBe(1)
+  expect(returns.map(({ info }) => info)).toEqual([{ purchaseId, status: 'success', url: returnUrl }])
+  // A page in a frame has no window that its return page could close.
+  await expect
+    .poll(() => tab.answers)
+    .toEqual([{ source: 'purchase-widget', type: 'heard', purchaseId, close: false }])
+})
+
+test('an order that has failed ends nothing where the shopper can try again in the widget', async () => {
+  const { companion, widget, returns, tab } = await open({}, { purchase: failed })
+  tab.comeBack('failure')
+  await expect.poll(async () => (await companion.state()).returns).toBe(1)
+  await companion.state()
+  expect(widget.getSnapshot().status).toBe('loaded')
+  expect(returns).toEqual([])
+})
+
+test('an order that has failed ends the purchase where its return page opens in a tab of its own', async () => {
+  const { returns, result, tab } = await open({ redirectPage: 'new' }, { purchase: failed })
+  tab.comeBack('failure')
+  expect(await result).toMatchObject({ status: 'failure', verified: true })
+  expect(returns.map(({ info }) => info.status)).toEqual(['failure'])
+})
+
+test('without a server to ask, it ends only a purchase whose return page opens in a tab of its own', async () => {
+  const { widgetUrl } = await createCompanion()
+  const source = { companion: undefined, widgetUrl, accessToken: 'canary-token' }
+  const { widget, returns, tab } = await open(source)
+  tab.comeBack('success')
+  tab.say({ type: 'refused' })
+  await expect.poll(() => widget.getSnapshot().status).toBe('loaded')
+  const asTab = await open({ ...source, redirectPage: 'new' })
+  asTab.tab.comeBack('success')
+  expect(await asTab.result).toEqual({ status: 'success', verified: false })
+  expect(asTab.returns).toHaveLength(1)
+  expect(returns).toEqual([])
+  expect(widget.getSnapshot().status).toBe('loaded')
+})
+
+test('a refusal makes the page ask once, and an end stops it from hearing', async () => {
+  const { companion, widget, result, tab } = await open({})
+  const { reads } = await companion.state()
+  tab.say({ type: 'refused', purchaseId: 'AAAAAAAAAAAAAAAAAAAAAA' })
+  tab.say({ type: 'retry' })
+  tab.say({ type: 'refused' })
+  await expect.poll(async () => (await companion.state()).reads).toBe(reads + 1)
+  expect(widget.getSnapshot().status).toBe('loaded')
+  widget.close()
+  await result
+  const atEnd = (await companion.state()).reads
+  tab.say({ type: 'refused' })
+  tab.comeBack('success')
+  // What is said over a channel comes in order.
+  const last = tabOf('last')
+  const witness = tabOf('last')
+  last.say({})
+  await expect.poll(() => witness.answers).toHaveLength(1)
+  expect((await companion.state()).reads).toBe(atEnd)
+})
