@@ -11,6 +11,7 @@ describe('an e-mail address to try it with', () => {
     [{ custom_id: 'guest-2f71' }, 'guest-2f71@example.com'],
     [{ custom_id: 'ada@shop.example' }, 'adashopexample@example.com'],
     [{ custom_id: '冬' }, 'shopper@example.com'],
+    [{ custom_id: 'c'.repeat(65) }, `${'c'.repeat(64)}@example.com`],
   ] as const)('is the shopper’s own: %o', async ([params, address], { service }) => {
     const checkout = await service.openCheckout(params)
     expect(checkout.exampleEmail).toBe(address)
@@ -48,6 +49,7 @@ describe('a payment', () => {
       [{ expiry_date: '00/49' }, 'expiry_date'],
       [{ expiry_date: '12/2049' }, 'expiry_date'],
       [{ expiry_date: '112/49' }, 'expiry_date'],
+      [{ expiry_date: '12/49 or so' }, 'expiry_date'],
       [{ expiry_date: '01/26' }, 'expiry_date'],
       [{ security_code: '12' }, 'security_code'],
       [{ security_code: '12345' }, 'security_code'],
@@ -74,7 +76,7 @@ describe('a payment', () => {
     for (const card_number of [
       '5555 5555 5555 4444',
       '4111 0000 0000 4004',
-      '4000 0000 0000 40040',
+      '4000 0000 0000 0 4004',
       '4000 0000 0000 1234',
       '424242424242',
       '4242424242424242424',

@@ -60,6 +60,11 @@ describe('2.2 order', () => {
     expect(Object.keys(order)).toHaveLength(29)
   })
 
+  test('2.2 partner_data holds the parameters that are no field of an order', async ({ service }) => {
+    const { partner_data } = await service.buy({ city: 'Utrecht', guild: 'north', hash: 'mine' })
+    expect(partner_data).toEqual({ input: { guild: 'north' } })
+  })
+
   test('2.2 a field without a value is an empty string', async ({ service }) => {
     const order = await service.buy()
     expect(Object.keys(order)).toHaveLength(29)
