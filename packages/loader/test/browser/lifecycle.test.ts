@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { createPurchaseWidget } from '../../src/entries/sync.ts'
 import type { PurchaseResult } from '../../src/index.ts'
-import { addContainer, createCompanion, frames, makeWidget, reaches, record, shells } from './page.ts'
+import {
+  addContainer,
+  createCompanion,
+  earlyFrame,
+  frames,
+  makeWidget,
+  reaches,
+  record,
+  shells,
+} from './page.ts'
 
 test('the status goes from idle through opening, loading and loaded to settled', async () => {
   const { url } = await createCompanion()
@@ -140,15 +149,13 @@ test('a frame that other code removes counts as closed', async () => {
 
 // Promise: loader/preload
 test('preload "eager" loads a hidden frame, and open() only shows it', async () => {
-  // Long enough for the frame to be seen before it loads.
+  // Long enough for its place to be seen before the frame loads in it.
   const companion = await createCompanion({ tokenDelay: 1_000 })
   const container = addContainer()
   const widget = makeWidget({ companion: companion.url, container, preload: 'eager' })
   const states = record(widget, 'statechange')
-  await expect.poll(() => frames().length).toBe(1)
-  await new Promise((resolve) => frames()[0]?.addEventListener('load', resolve))
+  const frame = await earlyFrame()
   expect(container.getBoundingClientRect().height).toBe(0)
-  const [frame] = frames()
   widget.open()
   expect(states).toEqual([{ status: 'loaded', mode: 'iframe' }])
   expect(frames()).toEqual([frame])

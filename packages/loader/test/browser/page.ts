@@ -102,6 +102,15 @@ export const nextFrame = (): Promise<HTMLIFrameElement> =>
     for (const root of shells()) observer.observe(root, { childList: true, subtree: true })
   })
 
+/** The frame that is loaded early, once the loader knows that it has loaded. It comes with its address, so its place is listened to. */
+export async function earlyFrame(): Promise<HTMLIFrameElement | undefined> {
+  await expect.poll(shells).toHaveLength(1)
+  await new Promise((resolve) => {
+    shells()[0]?.addEventListener('load', () => setTimeout(resolve), { capture: true, once: true })
+  })
+  return frames()[0]
+}
+
 /** What is opened draws once its request has left, in the same task. */
 export const drawn = (): Promise<void> => Promise.resolve()
 

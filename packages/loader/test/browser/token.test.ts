@@ -7,6 +7,7 @@ import {
   button,
   createCompanion,
   drawn,
+  earlyFrame,
   find,
   frames,
   frameWindow,
@@ -125,12 +126,10 @@ test.each([
 
 // Promise: token/early
 test('a frame that was loaded early is shown for ten minutes, and once', async () => {
-  // Long enough for the frame to be seen before it loads.
+  // Long enough for its place to be seen before the frame loads in it.
   const companion = await createCompanion({ tokenDelay: 1_000 })
   const widget = makeWidget({ companion: companion.url, container: addContainer(), preload: 'eager' })
-  await expect.poll(() => frames().length).toBe(1)
-  const [early] = frames()
-  await new Promise((resolve) => early?.addEventListener('load', resolve))
+  const early = await earlyFrame()
   passMinutes(11)
   const result = widget.open()
   await drawn()
@@ -146,15 +145,13 @@ test('a frame that was loaded early is shown for ten minutes, and once', async (
 })
 
 test('a frame that was loaded early is shown also when the minute of its ticket has passed', async () => {
-  // Long enough for the frame to be seen before it loads.
+  // Long enough for its place to be seen before the frame loads in it.
   const companion = await createCompanion({ tokenDelay: 1_000 })
   // No link stands in for the ticket.
   const headers = { authorization: 'Bearer ada' }
   const placed = { container: addContainer(), preload: 'eager' } as const
   const widget = makeWidget({ companion: companion.url, headers, ...placed })
-  await expect.poll(() => frames().length).toBe(1)
-  const [early] = frames()
-  await new Promise((resolve) => early?.addEventListener('load', resolve))
+  const early = await earlyFrame()
   passMinutes(9)
   widget.open()
   await reaches(widget, 'loaded')
