@@ -18,6 +18,8 @@ async function addPage(html: string): Promise<{ view: Window; link: HTMLAnchorEl
   frame.srcdoc = `<!doctype html><body>${html}`
   const find = (): HTMLAnchorElement | null | undefined => frame.contentDocument?.querySelector('a')
   await expect.poll(find).toBeTruthy()
+  // The first link may be there before the rest of the page is.
+  await expect.poll(() => frame.contentDocument?.readyState).not.toBe('loading')
   return { view: frame.contentWindow as Window, link: find() as HTMLAnchorElement }
 }
 
