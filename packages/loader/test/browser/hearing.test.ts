@@ -1,11 +1,18 @@
 // Promise: return/other-purchase
 /** What a page outside of the widget's own window says about the purchase: over its channel, as a tab does that has neither parent nor opener. */
 import { expect, onTestFinished, test } from 'vitest'
-import { addContainer, complete, createCompanion, makeWidget, order, reaches, record } from './page.ts'
+import {
+  addContainer,
+  complete,
+  createCompanion,
+  keptId,
+  makeWidget,
+  order,
+  reaches,
+  record,
+} from './page.ts'
 
 const failed = { status: 'failed', state: 'matched', order: order('order_failed') }
-
-const keptId = (): string => JSON.parse(sessionStorage.getItem('purchase-widget') ?? '{}').id
 
 /** A tab of the shop that knows the purchase; what it is answered, in order. */
 function tabOf(purchaseId: string) {

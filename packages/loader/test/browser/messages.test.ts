@@ -1,7 +1,7 @@
 // Promise: loader/messages
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { MessageSignal } from '../../src/index.ts'
-import { addContainer, createCompanion, frameWindow, makeWidget, reaches, record } from './page.ts'
+import { addContainer, createCompanion, frameWindow, keptId, makeWidget, reaches, record } from './page.ts'
 
 const tell = (say: unknown): void => frameWindow().postMessage({ say }, '*')
 
@@ -140,9 +140,6 @@ const saidOf = (purchaseId: unknown): Record<string, unknown> => ({
   outcome: 'success',
   returnUrl: null,
 })
-
-/** The purchase that the tab has open. */
-const keptId = (): string => JSON.parse(sessionStorage.getItem('purchase-widget') ?? '').id
 
 /** Everything but one thing is as it must be. */
 const wrong: Record<string, unknown>[] = [

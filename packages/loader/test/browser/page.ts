@@ -41,6 +41,9 @@ export function makeWidget(options: PurchaseWidgetOptions): PurchaseWidget {
   return widget
 }
 
+/** The purchase that the tab has open. */
+export const keptId = (): string => JSON.parse(sessionStorage.getItem('purchase-widget') ?? '').id
+
 /** Every host element of the loader in the page. */
 export const shells = (): ShadowRoot[] =>
   [...document.querySelectorAll('div')].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []))
