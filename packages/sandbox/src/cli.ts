@@ -1,4 +1,4 @@
-/** The command line: starts a sandbox, says where it is, and stops cleanly. */
+/** The CLI: starts a sandbox, prints its addresses and stops it cleanly. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { type Command, type Format, help, hintFor, readCommand } from './commandLine.ts'
@@ -21,10 +21,10 @@ try {
 }
 
 async function run({ format, options }: Command): Promise<void> {
-  // In the repository, types are stripped from the sources once, not at each start.
+  // In the repository, the compile cache saves stripping types from the sources at each start.
   if (import.meta.filename.endsWith('.ts'))
     enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'))
-  // Loaded late, so that --help and a wrong option answer at once.
+  // Loaded lazily, so that --help and invalid options return immediately.
   const { createSandbox } = await import('./createSandbox.ts')
   const sandbox = await createSandbox(options)
   const hint = hintFor(options)
@@ -32,7 +32,7 @@ async function run({ format, options }: Command): Promise<void> {
   const stop = (): void => void sandbox.close()
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  // Last: whoever reads it may stop the sandbox at once.
+  // Printed last: a program that reads it may stop the sandbox immediately.
   console.log(formats[format](sandbox))
 }
 

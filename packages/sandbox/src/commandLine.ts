@@ -1,4 +1,4 @@
-/** Reads the options of the command line, each also from the environment, into those of `createSandbox`. */
+/** Maps command-line options, each with an environment variable as fallback, to the options of `createSandbox`. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { anyAddress } from './loopback.ts'
@@ -9,7 +9,7 @@ export type Format = 'text' | 'json' | 'env'
 
 export interface Command {
   options: SandboxOptions
-  /** How it says where it is. */
+  /** How it prints its addresses. */
   format: Format
 }
 
@@ -39,9 +39,9 @@ PURCHASE_SANDBOX_WIDGET_PORT, and so on. A list of hosts has commas there.`
 const variableOf = (name: string): string => `PURCHASE_SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`
 
 /**
- * Null for `--help`.
+ * Returns null for `--help`.
  *
- * @throws Error naming the option that can't be used.
+ * @throws Error naming the invalid option.
  */
 export function readCommand(args: string[], env: Record<string, string | undefined>): Command | null {
   const { values } = parseArgs({
@@ -81,13 +81,13 @@ export function readCommand(args: string[], env: Record<string, string | undefin
       db: given('db'),
       webhook: given('webhook'),
       webhookHosts: values['webhook-host'] ?? listOf(env[variableOf('webhook-host')]),
-      // As the file has it; createSandbox checks all options.
+      // Not validated here; createSandbox checks all options.
       seed: seed ? (readJsonFile(seed) as Seed) : undefined,
     },
   }
 }
 
-/** What to say at the start to whoever expects other machines: on every address only this machine's own names are served. */
+/** A startup hint for users who expect requests from other machines: with `0.0.0.0` alone, only localhost names are served. */
 export function hintFor({ host = '', apiPublicUrl, widgetPublicUrl }: SandboxOptions): string | undefined {
   if (!anyAddress.includes(host) || (apiPublicUrl && widgetPublicUrl)) return undefined
   return `The sandbox listens on every address and answers to localhost. Other machines need --host ADDRESS, one of this machine’s, or --api-public-url and --widget-public-url.`

@@ -1,4 +1,4 @@
-/** Starts a whole service on this machine: two origins, one state. */
+/** Starts the whole service locally: two origins, one state. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
@@ -28,7 +28,7 @@ export interface Sandbox {
     controlUrl: string
   }
   credentials: Credentials
-  /** Everything as at the start, but for the credentials. */
+  /** Restores the initial state; credentials stay as they are. */
   reset(): void
   /** Stops both servers and closes the database. Idempotent. */
   close(): Promise<void>
@@ -38,7 +38,7 @@ export interface Sandbox {
  * Starts a sandbox: the seven operations, the widget page, test cards, webhooks and the control plane. Any number run side
  * by side in one process.
  *
- * @throws Error when an option can't be used, a port is taken or the database file can't be opened; nothing is left running then.
+ * @throws Error when an option is invalid, a port is in use or the database file can't be opened; nothing is left running then.
  */
 export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
   const options = checkOptions(given)
@@ -103,11 +103,11 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
 }
 
 function listen(app: Hono<AppEnv>, host: string, port: number, option: string): Promise<Server> {
-  // Made by the createServer of node:http that it is given.
+  // Created by the createServer of node:http that is passed in.
   const server = createAdaptorServer({
     fetch: app.fetch,
     createServer,
-    // Node's five seconds end while a busy machine is between two requests of a test, and the second is reset.
+    // Node's default of 5 s can expire between two requests of a test on a busy machine, and the second request is then reset.
     serverOptions: { keepAliveTimeout: 600_000 },
     overrideGlobalObjects: false,
   }) as Server
@@ -137,9 +137,9 @@ function stop(server: Server): Promise<void> {
   })
 }
 
-/** Where programs on this machine find it. */
+/** The address for programs on the same machine. */
 function addressOf(server: Server, host: string): string {
-  // A server that listens on a port has an address with that port.
+  // The address of a server that listens on a port is an object, not a string.
   const { port } = server.address() as AddressInfo
   const name = anyAddress.includes(host) ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
@@ -147,7 +147,7 @@ function addressOf(server: Server, host: string): string {
 
 const originOf = (url: string | undefined): string | undefined => (url ? new URL(url).origin : undefined)
 
-/** @throws Error for a host that no address can have. */
+/** @throws Error for a host that is not valid in a URL. */
 function hostNamesOf({ host, apiPublicUrl, widgetPublicUrl }: SandboxOptions): string[] {
   const named =
     host && !anyAddress.includes(host) ? `http://${host.includes(':') ? `[${host}]` : host}` : undefined

@@ -1,4 +1,4 @@
-/** What a server finds a sandbox by. */
+/** The environment that points a server to a sandbox. */
 import type { Sandbox } from './createSandbox.ts'
 
 /** The variables that `@purchase-widget/server` reads. */

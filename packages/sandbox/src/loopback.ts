@@ -1,10 +1,10 @@
-/** Which hosts are this machine. */
+/** Recognises loopback hosts. */
 
-/** Stands for every address of this machine where a server listens; nobody is found at it. */
+/** The wildcard addresses: a server can listen on them, but no client can connect to them. */
 export const anyAddress: readonly string[] = ['0.0.0.0', '::']
 
 /**
- * True for 127.0.0.0/8, `[::1]`, `localhost` and the names under it, which resolve to nothing else (RFC 6761, 6.3).
+ * True for 127.0.0.0/8, `[::1]`, `localhost` and its subdomains, which resolve only to loopback (RFC 6761, 6.3).
  *
  * @param hostname As in `URL.hostname`: in lower case, IPv4 addresses with four numbers.
  */

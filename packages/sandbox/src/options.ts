@@ -7,42 +7,42 @@ import type { LimitTable, Seed } from './state/state.ts'
 
 export interface SandboxOptions {
   /**
-   * The address to listen on. Default `127.0.0.1`, which only this machine reaches; the machine's own, as in `192.0.2.2`, for
-   * other machines; `0.0.0.0` in a container, where requests to other names than localhost need the public addresses. Whoever
-   * reaches it can steer the sandbox.
+   * The address to listen on. Default `127.0.0.1`, reachable only from the same machine. Use the machine's own address, such as
+   * `192.0.2.2`, for other machines, or `0.0.0.0` in a container, where requests to names other than localhost need the public
+   * addresses. Any client that can reach it can control the sandbox.
    */
   host?: string | undefined
-  /** Where browsers and servers find the API when that is not where it listens, as in `https://sandbox.example`. */
+  /** Public URL of the API when it differs from the listening address, as in `https://sandbox.example`. */
   apiPublicUrl?: string | undefined
-  /** The same for the widget page. Another origin than the API's. */
+  /** The same for the widget page, on a different origin from the API. */
   widgetPublicUrl?: string | undefined
   /** Port of the API. Default: a free one. */
   port?: number | undefined
-  /** Port of the widget page, another origin. Default: a free one. */
+  /** Port of the widget page, which is a separate origin. Default: a free one. */
   widgetPort?: number | undefined
-  /** A database file, which keeps everything but faults and the request log. Default: in memory. */
+  /** A database file, which persists everything except faults and the request log. Default: in memory. */
   db?: string | undefined
-  /** Default of each: what the database file has, else a new one. */
+  /** Default for each key: the one in the database file, else a new one. */
   apiKey?: string | undefined
   secretKey?: string | undefined
-  /** Users, purchases, switches and webhook targets to start with, and to go back to at a reset. Default: none. */
+  /** Users, purchases, switches and webhook targets to start with, and to restore at a reset. Default: none. */
   seed?: Seed | undefined
-  /** What users may spend, before and after full KYC (U18). Default: `defaultLimits`. */
+  /** Spending limits before and after full KYC (U18). Default: `defaultLimits`. */
   limits?: LimitTable | undefined
   /** The sandbox's time at the start and after a reset. Default: now. */
   startAt?: Date | undefined
-  /** Milliseconds before a webhook is sent again, doubled with each attempt, six attempts in all. Default 500. */
+  /** Milliseconds before a webhook is retried, doubled with each attempt, six attempts in all. Default 500. */
   webhookRetryMs?: number | undefined
   /**
-   * One address that webhooks go to from the start and after each reset, as in
+   * A webhook target that is registered at the start and after each reset, as in
    * `http://localhost:3000/api/purchase-widget/webhook/KEY`. Default: none.
    */
   webhook?: string | undefined
-  /** Hosts besides this machine that webhooks may go to, at any port: `['host.docker.internal']`. Default: none. */
+  /** Hosts besides localhost to which webhooks may be sent, on any port: `['host.docker.internal']`. Default: none. */
   webhookHosts?: readonly string[] | undefined
 }
 
-/** An address that is all origin; a slash at the end is let through. */
+/** Whether a URL is just an origin; a trailing slash is allowed. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
@@ -74,6 +74,6 @@ const optionsSchema: z.ZodType<SandboxOptions> = z.strictObject({
   webhookHosts: z.array(hostName).optional(),
 })
 
-/** @throws Error naming the option that can't be used. */
+/** @throws Error naming the invalid option. */
 export const checkOptions = (options: SandboxOptions): SandboxOptions =>
   parse(optionsSchema, options, 'options')

@@ -1,8 +1,8 @@
-/** Why a request is refused: what anything that reads the outside's data throws. */
+/** The error that all readers of untrusted input throw. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
 
-/** Why a request is refused. The message names the field and says what is wrong with it. */
+/** The reason for refusing a request. The message names the field and states the problem. */
 export class Refusal extends Error {
   readonly status: ContentfulStatusCode
   readonly field: string | undefined
@@ -25,7 +25,7 @@ export const forbidden = (message: string, field?: string): Refusal => new Refus
 
 export const notFound = (message: string): Refusal => new Refusal(404, message)
 
-/** Parses the outside's data, or refuses it by the first thing that is wrong with it. */
+/** Parses untrusted input, or throws a refusal for the first problem found. */
 export function parse<Output>(schema: z.ZodType<Output>, data: unknown, where: string): Output {
   const parsed = schema.safeParse(data, { reportInput: true })
   if (parsed.success) return parsed.data
@@ -45,6 +45,6 @@ function refusalOf(issue: z.core.$ZodIssue, where: string): Refusal {
   return invalid(field, missing ? 'is required' : issue.message)
 }
 
-/** A name as it is, or in quotes when it is an odd one: empty, with spaces, not printable. */
+/** The name itself, or quoted when it is unusual: empty, with spaces, not printable. */
 const readable = (name: PropertyKey): string =>
   /^[\w$-]+$/.test(String(name)) ? String(name) : JSON.stringify(String(name))

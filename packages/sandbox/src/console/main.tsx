@@ -1,4 +1,4 @@
-/** The console: a menu, the view that is chosen, and the clock. */
+/** The console: a menu, the selected view and the clock. */
 import { type JSX, render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ConsoleState } from '../control/state.ts'
@@ -14,7 +14,7 @@ import { Requests } from './views/Requests.tsx'
 import { Switches } from './views/Switches.tsx'
 import { Webhooks } from './views/Webhooks.tsx'
 
-/** The views in the order of the menu, each with what its count counts. */
+/** The views in menu order, each with the list that its badge counts. */
 const views = {
   orders: { title: 'Orders', View: Orders, count: ({ orders }: ConsoleState) => orders.length },
   users: { title: 'Users', View: Users, count: ({ users }: ConsoleState) => users.length },
@@ -43,7 +43,7 @@ const views = {
 } as const
 
 type ViewName = keyof typeof views
-// The keys of the table above are exactly the names.
+// The table's keys are exactly the view names.
 const names = Object.keys(views) as ViewName[]
 
 function Console(): JSX.Element {
@@ -77,7 +77,7 @@ function Console(): JSX.Element {
   )
 }
 
-/** A keyboard goes on from the view that a link has led to. */
+/** Takes the focus after a link has opened the view, so that keyboard users continue from there. */
 function Heading({ children }: { children: string }): JSX.Element {
   return (
     <h1 tabIndex={-1} ref={useFocusOnMount<HTMLHeadingElement>()}>
@@ -88,7 +88,7 @@ function Heading({ children }: { children: string }): JSX.Element {
 
 function Menu({ state, current }: { state: ConsoleState | null; current: ViewName }): JSX.Element {
   const list = useRef<HTMLUListElement>(null)
-  // On a phone the menu is a row that scrolls, and wider once the counts are there.
+  // On a phone the menu is a scrolling row, which becomes wider once the counts have loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another view is current, and when the counts have come
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -1,31 +1,31 @@
-/** Keeps the console’s picture of the sandbox fresh. */
+/** Keeps the console’s copy of the sandbox state up to date. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { ConsoleState } from '../control/state.ts'
 
-/** What each view is given. */
+/** The props of each view. */
 export interface ViewProps {
   state: ConsoleState
   act: Act
-  /** The text that rows must hold to be shown; empty for all. */
+  /** Only rows that contain this text are shown; empty for all. */
   find: string
 }
 
-/** Does something through the control plane, then looks again. */
+/** Calls the control plane, then refreshes the state. */
 export type Act = (...request: Parameters<typeof control>) => Promise<void>
 
 export interface Watched {
-  /** Null until the sandbox has answered once. */
+  /** Null until the first response. */
   state: ConsoleState | null
-  /** Whether the last look found the sandbox. */
+  /** Whether the last poll reached the sandbox. */
   connected: boolean
-  /** What the control plane refused last. */
+  /** The last refusal by the control plane. */
   refusal: string | null
   act: Act
 }
 
 const everyMs = 1000
 
-/** Looks at the sandbox once a second, while somebody looks at this page. */
+/** Polls the sandbox once a second while this page is visible. */
 export function useConsole(): Watched {
   const [state, setState] = useState<ConsoleState | null>(null)
   const [connected, setConnected] = useState(true)
@@ -65,7 +65,7 @@ export function useConsole(): Watched {
   return { state, connected, refusal, act }
 }
 
-/** Calls the control plane that this page is part of. Gives what it refused, in its own words, or null. */
+/** Calls the control plane that serves this page. Returns its refusal message, or null. */
 async function control(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
@@ -85,7 +85,7 @@ async function control(
   return typeof message === 'string' ? message : `The sandbox answered ${response.status}.`
 }
 
-/** The state as text, too: whoever compares it sees at once that nothing has changed. */
+/** Also returns the state as text, so that an unchanged state is cheap to detect. */
 async function readState(signal: AbortSignal): Promise<{ text: string; state: ConsoleState }> {
   const response = await fetch('/_sandbox/state', { signal })
   const text = await response.text()

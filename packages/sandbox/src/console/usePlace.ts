@@ -1,17 +1,17 @@
-/** Which view the address asks for, and what to look for in it. */
+/** The view and the filter that the URL specifies. */
 import { useEffect, useState } from 'preact/hooks'
 
 export interface Place<View extends string> {
   view: View
-  /** Rows that hold this text are shown; empty for all. */
+  /** Only rows that contain this text are shown; empty for all. */
   find: string
 }
 
-/** The address of a view, as a link; with `find`, of the rows that hold that text. */
+/** The link to a view; with `find`, to the rows that contain that text. */
 export const addressOf = (view: string, find = ''): string =>
   find ? `#/${view}/${encodeURIComponent(find)}` : `#/${view}`
 
-/** Reads `#/orders` or `#/orders/ada%40example.com`; Back and links work, and a reload stays. */
+/** Reads `#/orders` or `#/orders/ada%40example.com`, so that Back, links and reloads work. */
 export function usePlace<View extends string>(views: readonly View[], first: View): Place<View> {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Reads and sets what users may spend. */
+/** Reads and sets the users' spending limits. */
 import { limitTableSchema } from '../domain/kyc.ts'
 import { control, type Operation } from '../service/operation.ts'
 import { writeSetting } from '../state/database.ts'

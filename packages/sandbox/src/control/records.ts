@@ -1,4 +1,4 @@
-/** What has happened: the orders, one more of them without the widget page, and the requests that arrived. */
+/** The records: orders, purchases without the widget page, and received requests. */
 import { z } from 'zod'
 import { workingCard } from '../domain/cards.ts'
 import { payCheckout, startCheckout } from '../domain/checkout.ts'
@@ -30,7 +30,7 @@ export const orderControls: readonly Operation[] = [
         toOrderRecord(state.switches, order),
       ),
   }),
-  // What the widget page does, in one request: for tests that need an order and no browser.
+  // Does in one request what the widget page does, for tests that need an order but no browser.
   control({
     name: 'makePurchase',
     summary: 'A whole purchase without the widget page',

@@ -45,7 +45,7 @@ export const switchControls: readonly Operation[] = [
   }),
 ]
 
-/** A fault as it was injected, with an id; its `count` is what is left of it. */
+/** An injected fault with its id; `count` is the number of requests left. */
 const faultRecord: z.ZodType<Fault> = faultSchema.and(z.object({ id: z.int() }))
 
 export const faultControls: readonly Operation[] = [

@@ -1,4 +1,4 @@
-/** One document with everything that the console shows: it reads it once a second. */
+/** One document with everything that the console shows; the console polls it once a second. */
 import { z } from 'zod'
 import { type Limits, limitsOf } from '../domain/kyc.ts'
 import { control, type Operation } from '../service/operation.ts'
@@ -22,7 +22,7 @@ import { listTokens, type TokenStatus, tokenStatus } from '../state/tokens.ts'
 import { listUsers } from '../state/users.ts'
 import { type Delivery, toDelivery } from './webhooks.ts'
 
-/** The newest 100 of each list come first, and times are ISO 8601, whatever the switches say. */
+/** Each list has its newest 100 entries, newest first. Times are ISO 8601, whatever the switches say. */
 export interface ConsoleState {
   now: string
   clock: { offset_ms: number }
@@ -34,14 +34,14 @@ export interface ConsoleState {
   requests: LoggedRequest[]
   switches: SwitchReading[]
   faults: Fault[]
-  /** What a fault can be injected into, and which kinds there are. */
+  /** The operations into which a fault can be injected. */
   operations: string[]
   fault_kinds: string[]
 }
 
 export interface ConsoleOrder extends Omit<OrderRow, 'created_at' | 'partner_data' | 'token'> {
   at: string
-  /** As the API gives it. */
+  /** As the API returns it. */
   record: OrderRecord
 }
 
@@ -100,7 +100,7 @@ function read(state: State): ConsoleState {
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** The newest that happened once, and the newest repeats, together newest first. */
+/** The newest distinct requests and the newest repeats, merged newest first. */
 function recentRequests(requests: readonly LoggedRequest[]): LoggedRequest[] {
   const newest = (repeat: boolean): LoggedRequest[] =>
     requests.filter((request) => request.repeat === repeat).slice(0, shown)

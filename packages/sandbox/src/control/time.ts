@@ -1,4 +1,4 @@
-/** Reads and advances the sandbox’s clock, and goes back: to the start, or to a snapshot taken on the way. */
+/** Reads and advances the sandbox’s clock, resets the sandbox, and takes and restores snapshots. */
 import { z } from 'zod'
 import { failInterruptedPayments } from '../domain/payments.ts'
 import { startOver } from '../domain/seed.ts'
@@ -39,7 +39,7 @@ export const clockControls: readonly Operation[] = [
     response: clockReading,
     run: read,
   }),
-  // Time only goes forwards: what has happened can't be undone, but by a reset.
+  // Time only moves forwards: only a reset or a restore can undo what has happened.
   control({
     name: 'moveClock',
     summary: 'Advance the clock: tokens expire, subscriptions renew',
@@ -99,7 +99,7 @@ export const snapshotControls: readonly Operation[] = [
     summary: 'Everything as in a snapshot; keys and tokens stay, and no requests are kept',
     method: 'post',
     path: '/_sandbox/snapshots/:id/restore',
-    // As after a crash: a payment that ran then has failed, and webhooks that waited then are sent.
+    // As after a crash: payments in progress at the snapshot have failed, and webhooks pending at the snapshot are sent.
     run(state, { path }) {
       restoreSnapshot(state, path.id ?? '')
       for (const { id } of pendingDeliveries(state)) state.onWebhookQueued(id)

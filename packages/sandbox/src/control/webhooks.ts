@@ -1,4 +1,4 @@
-/** Registers webhook targets, lists deliveries, sends again and forges. */
+/** Registers webhook targets, lists and repeats deliveries, and forges webhooks. */
 import { z } from 'zod'
 import { invalid, notFound } from '../refusal.ts'
 import { command, control, type Operation } from '../service/operation.ts'
@@ -17,7 +17,7 @@ const target: z.ZodType<TargetRow> = z
   .object({ id: z.string(), url: z.string() })
   .meta({ id: 'WebhookTarget' })
 
-/** One webhook on its way to one target, or arrived there. */
+/** The delivery of one webhook to one target, pending or done. */
 export interface Delivery extends Omit<DeliveryRow, 'created_at' | 'tried_at' | 'payload'> {
   at: string
   tried_at: string | null
@@ -104,7 +104,7 @@ export const webhookControls: readonly Operation[] = [
       return toDelivery(addDelivery(state, { event, order_id, url, payload: JSON.parse(payload) }))
     },
   }),
-  // No merchant can tell this one from the service's own: the interface shows no signature (U13).
+  // Merchants cannot distinguish it from a genuine webhook: the interface shows no signature (U13).
   control({
     name: 'forgeWebhook',
     summary: 'Send any JSON as if it were a webhook',

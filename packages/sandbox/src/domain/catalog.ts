@@ -23,7 +23,7 @@ const club = (product_id: string, name: string, quote_amount: string, interval_t
   interval_time,
 })
 
-/** Fixed prices of one coin in fiat, so that amounts can be foretold. */
+/** Fixed fiat prices of one coin, so that amounts are predictable. */
 const coins: Record<string, { name: string; rate: string; address: string }> = {
   BTC: { name: 'Bitcoin', rate: '64000', address: 'bc1qsandbox0000000000000000000000000000000' },
   ETH: { name: 'Ether', rate: '3200', address: '0x5a4d0b0c00000000000000000000000000000001' },
@@ -67,15 +67,15 @@ const catalog: readonly Offer[] = [
 ]
 
 /**
- * Everything on sale for these parameters, the asked-for offer first.
+ * Everything on sale for these parameters, the requested offer first.
  *
- * - `product_id` chooses; one that isn't in the catalogue is sold as a digital good of that name.
- * - `base` without a `product_id` chooses crypto.
- * - `quote` and `quote_amount` set the price. A merchant must check the amount of an order before it delivers: the shopper
- *   can change what the address of a page says.
+ * - `product_id` selects the offer; an id that isn't in the catalogue is sold as a digital good of that name.
+ * - `base` without a `product_id` selects crypto.
+ * - `quote` and `quote_amount` set the price. A merchant must check the amount of an order before delivery: the shopper
+ *   can edit the URL.
  * - `base_amount` sets the price of crypto when `quote_amount` doesn't; `address` is the wallet.
  *
- * @throws Refusal naming the parameter that can't be used.
+ * @throws Refusal naming the invalid parameter.
  */
 export function offersFor(params: WidgetParams): Offer[] {
   const asked = askedOffer(params)
@@ -122,12 +122,12 @@ function amount(params: WidgetParams, field: 'quote_amount' | 'base_amount', off
 export const limitKindOf = (kind: Offer['kind']): LimitKind =>
   kind === 'crypto' ? 'crypto' : 'digital_goods'
 
-/** What a visit chose, while it is on sale. */
+/** The offer that a visit selected, while it is on sale. */
 export function offerOf({ params, product_id }: Pick<CheckoutVisit, 'params' | 'product_id'>): Offer {
   return offersFor(params).find((offer) => offer.product_id === product_id) ?? firstOffer(params)
 }
 
-/** What is chosen until the shopper chooses. */
+/** The offer that is selected until the shopper selects another. */
 export function firstOffer(params: WidgetParams): Offer {
   const [first] = offersFor(params)
   if (!first) throw new Error('The catalogue is empty.')

@@ -1,4 +1,4 @@
-/** Charges a card for a visit to the widget page: at most one payment of a visit runs at a time. */
+/** Charges a card for a visit to the widget page; each visit has at most one payment in progress. */
 import { forbidden, Refusal } from '../refusal.ts'
 import { pause } from '../simulation/clock.ts'
 import { requireVisit, saveVisit } from '../state/checkouts.ts'
@@ -12,7 +12,7 @@ import { withinFullLimit, withinLimit } from './kyc.ts'
 import { completePayment, failPayment, startPayment } from './payments.ts'
 import { beginSubscription } from './subscriptions.ts'
 
-/** A second click while a payment runs joins the first one's. */
+/** A second click during a payment returns the promise of the first. */
 export function attempt(state: State, visit: CheckoutVisit, card: Card): Promise<CheckoutVisit> {
   if (visit.step === 'complete') return Promise.resolve(visit)
   const running = state.payments.get(visit.id)
@@ -22,7 +22,7 @@ export function attempt(state: State, visit: CheckoutVisit, card: Card): Promise
   return payment
 }
 
-/** One transaction, or two with the time between them that the switch `paymentMs` asks for. */
+/** Uses one transaction, or two separated by the delay that the switch `paymentMs` sets. */
 async function charge(state: State, visit: CheckoutVisit, card: Card): Promise<CheckoutVisit> {
   const offer = offerOf(visit)
   const wait = state.switches.paymentMs
@@ -33,7 +33,7 @@ async function charge(state: State, visit: CheckoutVisit, card: Card): Promise<C
   return state.db.transaction(() => end(state, requireVisit(state, begun.id), offer, card))
 }
 
-/** From the start of the payment to its end in one transaction. */
+/** Starts and ends the payment in one transaction. */
 export function chargeAtOnce(state: State, visit: CheckoutVisit, card: Card): CheckoutVisit {
   const offer = offerOf(visit)
   return state.db.transaction(() => {
@@ -42,7 +42,7 @@ export function chargeAtOnce(state: State, visit: CheckoutVisit, card: Card): Ch
   })
 }
 
-/** Starts the payment, or stops for full KYC when a limit would be passed. */
+/** Starts the payment, or stops for full KYC when a limit would be exceeded. */
 function begin(state: State, visit: CheckoutVisit, offer: Offer, card: Card): CheckoutVisit {
   const shopper = findOrAddShopper(state, visit.email ?? '')
   const kind = limitKindOf(offer.kind)
@@ -59,13 +59,13 @@ function begin(state: State, visit: CheckoutVisit, offer: Offer, card: Card): Ch
 
 function end(state: State, visit: CheckoutVisit, offer: Offer, card: Card): CheckoutVisit {
   const begun = requireOrder(state, visit.order_id ?? '')
-  // A snapshot of another time was restored while it ran.
+  // Another snapshot was restored during the payment.
   if (begun.type !== 'payment_started') throw new Refusal(409, 'The payment was interrupted.')
   const order = finishPayment(state, begun, offer, card)
   return saveVisit(state, { ...visit, step: order.type === 'order_complete' ? 'complete' : 'declined' })
 }
 
-/** Ends a payment by what the card does; a declined one gives the amount back. Inside the caller's transaction. */
+/** Ends a payment as the card determines; a decline releases the amount. Runs in the caller's transaction. */
 function finishPayment(state: State, order: OrderRow, offer: Offer, card: Card): OrderRow {
   if (card.decline) return failPayment(state, order, card.decline, card.decline)
   const { card_id } = linkCard(state, order.user_id, card)

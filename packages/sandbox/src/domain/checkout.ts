@@ -1,4 +1,4 @@
-/** What a shopper does on the widget page: choose, pay, prove who they are, cancel. The page is src/widget. */
+/** The shopper's actions on the widget page: choose, pay, pass full KYC, cancel. The page itself is in src/widget. */
 import { z } from 'zod'
 import { invalid, parse } from '../refusal.ts'
 import { addVisit, requireVisit, saveVisit } from '../state/checkouts.ts'
@@ -18,7 +18,7 @@ import { cancelSubscription } from './subscriptions.ts'
 
 const emailSchema = z.email('must be an e-mail address')
 
-/** @throws Refusal (401) for a token that is not live, (400) naming a parameter that can't be used. */
+/** @throws Refusal (401) for a token that is not live, (400) naming an invalid parameter. */
 export function startCheckout(state: State, { accessToken, params: given }: StartCheckout): CheckoutVisit {
   const { token } = requireToken(state, accessToken)
   const params = state.switches.widgetParams === 'orderFields' ? given : {}
@@ -33,7 +33,7 @@ function knownEmail(state: State, params: WidgetParams): string | null {
   return params.user_id ? (findUser(state, params.user_id)?.email ?? null) : null
 }
 
-/** @throws Refusal (404) for an unknown visit, (401) when its token has ended since. */
+/** @throws Refusal (404) for an unknown visit, (401) when its token has expired or been replaced since. */
 export function openVisit(state: State, id: string): CheckoutVisit {
   const visit = requireVisit(state, id)
   requireToken(state, visit.token)
@@ -48,14 +48,14 @@ export function chooseOffer(state: State, visit: CheckoutVisit, { product_id }: 
 }
 
 /**
- * Pays with a card. A visit that is complete is not charged again; a decline leaves it open for another try, which is a
- * new order or the same one (U25).
+ * Pays with a card. A complete visit is not charged again; after a decline the shopper can retry, with a new order or
+ * the same one (U25).
  */
 export function payCheckout(state: State, visit: CheckoutVisit, input: PayCheckout): Promise<CheckoutVisit> {
   return attempt(state, withEmail(visit, input), readCard(input, state.clock.now()))
 }
 
-/** Pays without the time that the switch `paymentMs` asks for. */
+/** Pays without the delay that the switch `paymentMs` sets. */
 export const payAtOnce = (state: State, visit: CheckoutVisit, input: PayCheckout): CheckoutVisit =>
   chargeAtOnce(state, withEmail(visit, input), readCard(input, state.clock.now()))
 
@@ -64,14 +64,14 @@ const withEmail = (visit: CheckoutVisit, { email }: PayCheckout): CheckoutVisit 
   email: parse(emailSchema, email.trim(), 'email'),
 })
 
-/** Finishes full KYC; a payment that waited for it goes on. */
+/** Completes full KYC; a payment that waited for it continues. */
 export function proveIdentity(
   state: State,
   visit: CheckoutVisit,
   { camera }: ProveIdentity,
 ): Promise<CheckoutVisit> {
   const { card, email } = visit
-  // Only a payment that waits for it keeps its card.
+  // A visit holds card data only while a payment waits for full KYC.
   if (!card || !email) return Promise.resolve(visit)
   if (!camera) throw invalid('camera', 'must be allowed, to compare you with the document')
   state.db.transaction(() => setFullKyc(state, findOrAddShopper(state, email).user_id, 'success'))
@@ -104,7 +104,7 @@ export function toCheckout(state: State, visit: CheckoutVisit): Checkout {
   }
 }
 
-/** The merchant's id may be anything; what an address cannot hold is left out. */
+/** The merchant's id may be any text; characters that an e-mail address cannot contain are dropped. */
 const exampleEmail = (customId = ''): string =>
   `${customId.replaceAll(/[^\w-]/g, '').slice(0, 64) || 'shopper'}@example.com`
 

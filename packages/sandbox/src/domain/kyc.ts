@@ -1,4 +1,4 @@
-/** Limits by identity check: section 2.5 and 8 of the interface, with amounts of our own (U18). */
+/** Limits by KYC state: sections 2.5 and 8 of the interface, with amounts of our own (U18). */
 import { z } from 'zod'
 import type { LimitKind } from '../state/rows.ts'
 import type { LimitAmounts, LimitTable } from '../state/state.ts'
@@ -18,7 +18,7 @@ export const limitTableSchema: z.ZodType<LimitTable> = z.strictObject({
   full: limitAmounts,
 })
 
-/** The part of a user that limits depend on. */
+/** The fields of a user on which limits depend. */
 export interface Spender {
   fkyc_status: string
   crypto_spending: string

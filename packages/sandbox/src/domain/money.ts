@@ -1,4 +1,4 @@
-/** Decimal amounts: strings on the wire and in the database, big.js between, never floating point. */
+/** Decimal amounts: strings on the wire and in the database, big.js in between, never floating point. */
 import Big from 'big.js'
 
 const amountPattern = /^\d{1,12}(\.\d{1,8})?$/
@@ -6,7 +6,7 @@ const amountPattern = /^\d{1,12}(\.\d{1,8})?$/
 /** A positive decimal string of at most twelve digits before the point and eight after. */
 export const isAmount = (text: string): boolean => amountPattern.test(text) && Big(text).gt(0)
 
-/** At least two decimals, as many as it takes. */
+/** At least two decimals, and more when the amount needs them. */
 function formatAmount(amount: Big): string {
   const text = amount.toFixed()
   const decimals = text.split('.')[1]?.length ?? 0
@@ -16,7 +16,7 @@ function formatAmount(amount: Big): string {
 export const add = (a: string, b: string): string => formatAmount(Big(a).plus(b))
 export const subtract = (a: string, b: string): string => formatAmount(Big(a).minus(b))
 
-/** What is left of `limit` after `spent`; nothing when a limit was lowered under what was spent. */
+/** The remainder of `limit` after `spent`; zero when the limit was lowered below it. */
 export function remainder(limit: string, spent: string): string {
   const left = Big(limit).minus(spent)
   return formatAmount(left.lt(0) ? Big(0) : left)
@@ -24,18 +24,18 @@ export function remainder(limit: string, spent: string): string {
 
 export const fits = (amount: string, remaining: string): boolean => Big(amount).lte(remaining)
 
-/** What `quoteAmount` of fiat buys at `rate`, rounded down to the eighth decimal. */
+/** The crypto amount that `quoteAmount` of fiat buys at `rate`, rounded down to the eighth decimal. */
 export const convert = (quoteAmount: string, rate: string): string =>
   formatAmount(Big(quoteAmount).div(rate).round(8, Big.roundDown))
 
-/** What `baseAmount` of crypto costs at `rate`, rounded up to the cent. */
+/** The fiat price of `baseAmount` of crypto at `rate`, rounded up to the cent. */
 export const priceOf = (baseAmount: string, rate: string): string =>
   formatAmount(Big(baseAmount).times(rate).round(2, Big.roundUp))
 
-/** To so many decimals, half up. */
+/** Rounds half up to this number of decimals. */
 export const round = (amount: string, decimals: number): string =>
   formatAmount(Big(amount).round(decimals, Big.roundHalfUp))
 
-/** With `percent` of fees on top, rounded up to the cent. */
+/** Adds `percent` of fees, and rounds up to the cent. */
 export const withFees = (amount: string, percent: string): string =>
   formatAmount(Big(amount).times(Big(percent).div(100).plus(1)).round(2, Big.roundUp))

@@ -1,4 +1,4 @@
-/** A payment: from the order that starts it, with the shopper's limit reserved, to its one end. */
+/** A payment: starts with an order and a reservation of the shopper's limit, and ends exactly once. */
 import { createHash } from 'node:crypto'
 import { addOrder, endOrder, ordersInProgress, restartOrder } from '../state/orders.ts'
 import type { OrderRow, UserRow, WidgetParams } from '../state/rows.ts'
@@ -16,8 +16,8 @@ export interface Purchase {
 }
 
 /**
- * Starts a payment: its amount off the shopper's limit, and a new order, or the failed one that goes on (U25). Inside the
- * caller's transaction.
+ * Starts a payment: deducts the amount from the shopper's limit, and creates an order or restarts the failed one (U25).
+ * Runs in the caller's transaction.
  */
 export function startPayment(state: State, purchase: Purchase, before?: OrderRow): OrderRow {
   const { shopper, offer } = purchase
@@ -28,7 +28,7 @@ export function startPayment(state: State, purchase: Purchase, before?: OrderRow
     : addOrder(state, orderOf(state, purchase))
 }
 
-/** Another shopper or product is another order in any case. */
+/** A different shopper or product always gets a new order. */
 const goesOn = ({ switches }: State, { shopper, offer }: Purchase, before: OrderRow): boolean =>
   switches.retryAfterDecline === 'sameOrder' &&
   before.type === 'order_failed' &&
@@ -53,14 +53,14 @@ export function failPayment(
   return endOrder(state, order, { type: 'order_failed', fail_reason, decline_code })
 }
 
-/** After a crash: what was being paid then never ended, and is not charged. */
+/** After a crash, fails the payments that were in progress; none of them is charged. */
 export function failInterruptedPayments(state: State): void {
   state.db.transaction(() => {
     for (const order of ordersInProgress(state)) failPayment(state, order, 'The payment was interrupted.')
   })
 }
 
-/** The inside of `partner_data` is invented: the wallet, and those of the page's parameters that are no field of an order. */
+/** The content of `partner_data` is invented: the wallet, and the page's parameters that are not fields of an order. */
 function orderOf(state: State, { shopper, offer, params, token }: Purchase): Omit<OrderRow, 'type'> {
   const crypto = offer.kind === 'crypto' ? offer : undefined
   const order: Omit<OrderRow, 'type' | 'partner_data'> = {

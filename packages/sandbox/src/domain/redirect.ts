@@ -1,4 +1,4 @@
-/** Where the shopper is sent after a purchase (sections 2.2 and U12, U19 of docs/assumptions.md). */
+/** Where the shopper is redirected after a purchase (section 2.2; U12 and U19 of docs/assumptions.md). */
 import { invalid } from '../refusal.ts'
 import type { Switches } from '../simulation/switches.ts'
 import type { OrderRow, WidgetParams } from '../state/rows.ts'
@@ -10,7 +10,7 @@ export interface Redirect {
 
 /**
  * `order_complete` goes to `redirect_url`, `order_failed` to `fail_redirect_url`; `redirect_page` says where it opens.
- * Null while the order is neither, or when the merchant gave no address.
+ * Null while the order is neither, or when the merchant specified no address.
  */
 export function redirectOf(switches: Switches, order: OrderRow): Redirect | null {
   if (switches.redirectTarget === 'none') return null
@@ -54,8 +54,8 @@ export function withIds(address: string, order: OrderRow): string {
 }
 
 /**
- * Refuses an address that a browser would not simply go to: only http, https, and the schemes of apps that are a domain
- * name backwards, as in `com.example.shop:/return` (RFC 8252, 7.1).
+ * Refuses every return address except http, https, and app schemes that are a reversed domain name, as in
+ * `com.example.shop:/return` (RFC 8252, 7.1).
  */
 export function checkReturnAddresses(params: WidgetParams): void {
   for (const field of ['redirect_url', 'fail_redirect_url'] as const) {

@@ -6,7 +6,7 @@ const countries: ReadonlySet<string> = new Set(iso31661.map((country) => country
 const usStates: ReadonlySet<string> = new Set(
   iso31662.filter(({ parent }) => parent === 'US').map(({ code }) => code.slice('US-'.length)),
 )
-/** The other side of the doubt: a service that serves three countries and four states. */
+/** The other reading of U15: a service that serves three countries and four states. */
 const shortLists = { countries: new Set(['CAN', 'GBR', 'USA']), usStates: new Set(['CA', 'FL', 'NY', 'TX']) }
 
 export type RegionLists = 'iso' | 'short'

@@ -1,4 +1,4 @@
-/** Plants what a sandbox starts with: users, purchases, switches and webhook targets. */
+/** Creates the initial data of a sandbox: users, purchases, switches and webhook targets. */
 import { z } from 'zod'
 import { invalid } from '../refusal.ts'
 import { switchChanges } from '../simulation/switches.ts'
@@ -33,9 +33,9 @@ export const seedSchema: z.ZodType<Seed> = z.strictObject({
 })
 
 /**
- * Gives a new sandbox its seed, once: a database file that has it keeps it until the next reset.
+ * Applies the seed to a new sandbox once: a database file that has it keeps it until the next reset.
  *
- * @throws Refusal naming what can't be used.
+ * @throws Refusal naming the invalid value.
  */
 export function plantSeed(state: State): void {
   const { users = [], purchases = [], switches = {}, webhooks = [] } = state.options.seed
@@ -62,17 +62,17 @@ function buy(
   if (paid.step === 'identity') throw invalid('purchases', `${email} needs fullKyc for this purchase`)
 }
 
-/** Good to the end of the century, as far as two digits go. */
+/** The latest date that a two-digit year allows. */
 const neverExpires = { expiry_date: '12/99' }
 
-/** Registers the webhook that the sandbox was started with, unless its database has it. */
+/** Registers the webhook given at the start, unless the database already has it. */
 export function registerWebhook(state: State): void {
   const { webhook } = state.options
   if (!webhook || listTargets(state).some(({ url }) => url === webhook)) return
   addTarget(state, webhook)
 }
 
-/** Everything as at the start, the seed too, but for the credentials. */
+/** Restores the initial state including the seed; credentials stay as they are. */
 export function startOver(state: State): void {
   resetState(state)
   plantSeed(state)

@@ -1,6 +1,6 @@
 /**
- * The life of a subscription: begun by a purchase, charged when its next payment is due, ended by cancellation or by a
- * card that fails. A charge that fails is tried again on each of the next three days; then the subscription expires.
+ * The life cycle of a subscription: a purchase starts it, each due payment is charged, and a cancellation or a failing
+ * card ends it. A failed charge is retried on each of the next three days; then the subscription expires.
  */
 import { notFound } from '../refusal.ts'
 import { addOrder, requireOrder } from '../state/orders.ts'
@@ -20,14 +20,14 @@ import { completePayment, failPayment } from './payments.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const retryDays = 3
 
-/** When the period after so many periods from `start` begins. */
+/** The start of the period that begins `count` periods after `start`. */
 const periods: Record<Interval, (start: number, count: number) => number> = {
   daily: (start, days) => start + days * dayMs,
   monthly: addMonths,
   yearly: (start, years) => addMonths(start, 12 * years),
 }
 
-/** The same time of day `months` later (UTC), on the last day of the month when that day doesn't exist. */
+/** The same time of day `months` later (UTC), or the last day of the month when that day doesn't exist. */
 function addMonths(milliseconds: number, months: number): number {
   const date = new Date(milliseconds)
   const day = date.getUTCDate()
@@ -38,7 +38,7 @@ function addMonths(milliseconds: number, months: number): number {
   return date.getTime()
 }
 
-/** Begins a subscription, its first period paid by `order`. Inside the caller's transaction. */
+/** Creates a subscription whose first period `order` has paid. Runs in the caller's transaction. */
 export function beginSubscription(state: State, order: OrderRow, card_id: string, interval: Interval): void {
   const start = state.clock.now()
   addSubscription(state, {
@@ -67,7 +67,7 @@ type Payment = Pick<
   | 'due_at'
 >
 
-/** Dates are counted from the start, so that the 31st comes back after a short month. */
+/** Computes dates from the start, so that the 31st returns after a short month. */
 function paid(start: number, interval: Interval, count: number, at: number): Payment {
   const next = periods[interval](start, count)
   return {
@@ -81,7 +81,7 @@ function paid(start: number, interval: Interval, count: number, at: number): Pay
   }
 }
 
-/** Does everything that is due by the sandbox's clock, in the order of its dates. */
+/** Processes everything that is due by the sandbox's clock, in date order. */
 export function settleSubscriptions(state: State): void {
   for (;;) {
     const due = nextDueSubscription(state, state.clock.now())
@@ -107,7 +107,7 @@ function notPaid(subscription: SubscriptionRow, at: number): SubscriptionRow {
   return { ...failed, status: subscriptionStatus.expired, next_paid: 0, expire_date: at, due_at: null }
 }
 
-/** A renewal is an order of its own, with what the first one bought. */
+/** A renewal is a separate order with the content of the first one. */
 function charge(state: State, subscription: SubscriptionRow, at: number): OrderRow {
   const first = requireOrder(state, subscription.order_id)
   const user = findUser(state, subscription.user_id)
@@ -121,14 +121,14 @@ function charge(state: State, subscription: SubscriptionRow, at: number): OrderR
   return completePayment(state, order, card.card_id)
 }
 
-/** Nobody is there to be sent anywhere after a renewal; whether its order says so is not shown (U26). */
+/** A renewal redirects no shopper; whether its order reflects that is not shown (U26). */
 function blanked({ switches }: State): Partial<OrderRow> {
   const blank = { redirect_url: '', fail_redirect_url: '', redirect_page: '' }
   const unpaid = { hash: '', transaction_id: '' }
   return switches.renewalAddresses === 'copied' ? unpaid : { ...blank, ...unpaid }
 }
 
-/** Stops renewal; the subscription stays until the end of what was paid. */
+/** Stops renewal; the subscription runs until the end of the paid period. */
 export function cancelSubscription(state: State, orderId: string): void {
   state.db.transaction(() => {
     const subscription = subscriptionOfOrder(state, orderId)

@@ -11,7 +11,7 @@ import { type AppEnv, observed, startLog } from './middleware.ts'
 import { controlOperations, operations } from './operations.ts'
 import { assets, page } from './pages.ts'
 
-/** Where the two user operations also are, and only are when the switch `userOperations` says so (U17). */
+/** A second path of the two user operations, and their only one when the switch `userOperations` says so (U17). */
 const usersHost = '/users-host'
 
 export function createApiApp(state: State): Hono<AppEnv> {

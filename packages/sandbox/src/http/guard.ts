@@ -1,6 +1,6 @@
 /**
- * Who may use a sandbox: programs, and the sandbox's own pages. A website that the developer happens to visit reaches this
- * machine too, through the browser; it may open the widget page and nothing else.
+ * Restricts a sandbox to programs and its own pages. A website that the developer happens to visit can also reach
+ * localhost through the browser; it may open the widget page and nothing else.
  */
 import { isIP } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -11,14 +11,14 @@ import type { AppEnv } from './middleware.ts'
 type AppContext = Context<AppEnv>
 
 /**
- * Refuses requests to any other name than this machine's and the public addresses'. A website can point its own name here (DNS rebinding); for the
- * browser it is then the sandbox's own page, and only the name tells.
+ * Refuses requests to names other than localhost and the public addresses. A website can point its own name here (DNS rebinding);
+ * the browser then treats it as the sandbox's own origin, and only the name gives it away.
  */
 export const guardHost =
   ({ options: { hostNames } }: State): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const isOurs = (hostname: string): boolean => isLoopbackHost(hostname) || hostNames.includes(hostname)
-    // They differ when the request line holds a whole address.
+    // They differ when the request line contains an absolute URL.
     const called = [c.req.url, `http://${c.req.header('host')}`]
     const foreign = called.map((address) => URL.parse(address)?.hostname ?? '').find((name) => !isOurs(name))
     if (foreign === undefined) return next()
@@ -28,7 +28,7 @@ export const guardHost =
 
 const loopbackNames = ['localhost', 'a name that ends in .localhost', '127.0.0.1', '[::1]']
 
-/** What makes a host one of the sandbox's own, for whoever started it. */
+/** Tells the developer which option adds this host. */
 function remedyFor(hostname: string): string {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (address === '' || anyAddress.includes(address)) return ''
@@ -38,7 +38,7 @@ function remedyFor(hostname: string): string {
   return ` To serve ${hostname}, start it with ${options}`
 }
 
-/** Refuses what a page of another origin made the browser send, and keeps the answers out of such pages. */
+/** Refuses requests sent by pages of another origin, and hides the responses from such pages. */
 export const guardControl =
   ({ options: { publicOrigin } }: State): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -49,26 +49,26 @@ export const guardControl =
     c.header('Cross-Origin-Resource-Policy', 'same-origin')
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('X-Frame-Options', 'DENY')
-    // A second policy beside the page's own; the browser enforces both.
+    // A second policy in addition to the page's own; the browser enforces both.
     c.header('Content-Security-Policy', "frame-ancestors 'none'", { append: true })
   }
 
-/** By two headers that the browser writes and no page can; programs send neither. */
+/** Checks two headers that browsers set and pages cannot; programs send neither. */
 function isFromAnotherOrigin(c: AppContext, publicOrigin: string | undefined): boolean {
   const origin = c.req.header('origin')
-  // Behind a proxy with TLS the browser's origin is https, and the request here is http.
+  // Behind a TLS proxy the browser's origin is https while the request received here is http.
   if (origin !== undefined && origin !== new URL(c.req.url).origin && origin !== publicOrigin) return true
   const site = c.req.header('sec-fetch-site')
   return site !== undefined && site !== 'same-origin' && site !== 'none' && !isLink(c)
 }
 
-/** A link followed in a window of its own: the page that it is on sees nothing of the answer. */
+/** A top-level navigation by link: the linking page cannot read the response. */
 const isLink = (c: AppContext): boolean =>
   c.req.method === 'GET' &&
   c.req.header('sec-fetch-mode') === 'navigate' &&
   c.req.header('sec-fetch-dest') === 'document'
 
-/** For old browsers, which send a form to another origin with neither header. */
+/** Covers old browsers, which submit forms to another origin with neither header. */
 const isForm = (c: AppContext): boolean =>
   /^(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(
     c.req.header('content-type') ?? '',

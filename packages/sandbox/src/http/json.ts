@@ -1,16 +1,16 @@
-/** Reads the JSON body of a request, bounded in size, and turns what was thrown into an answer. */
+/** Reads the JSON body of a request, bounded in size, and turns errors into responses. */
 import type { Context } from 'hono'
 import { invalid, Refusal } from '../refusal.ts'
 import type { Switches } from '../simulation/switches.ts'
 import type { State } from '../state/state.ts'
 import type { AppEnv } from './middleware.ts'
 
-/** What is longer is not read to its end. */
+/** Reading stops at this size. */
 const maxBytes = 1_000_000
-/** Far above what anybody means, and below where a recursion would end the stack. */
+/** Far above any legitimate input, and below the depth at which recursion would overflow the stack. */
 const maxLevels = 200
 
-/** Section 4: an endpoint with a body needs `Content-Type: application/json`. No body at all is an empty object. */
+/** Section 4: an endpoint with a body needs `Content-Type: application/json`. A missing body counts as an empty object. */
 export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid('Content-Type', 'must be application/json')
@@ -21,7 +21,7 @@ export async function readJson(c: Context<AppEnv>): Promise<unknown> {
   return body
 }
 
-/** @throws Refusal (413) for a body that is too large, also where none is needed. */
+/** @throws Refusal (413) for a body that is too large, even where none is expected. */
 export async function readText({ headers, body }: Request): Promise<string> {
   if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
   const decoder = new TextDecoder()
@@ -37,7 +37,7 @@ export async function readText({ headers, body }: Request): Promise<string> {
 
 const tooLarge = (): Refusal => new Refusal(413, `body: must have at most ${maxBytes} bytes`, 'body')
 
-/** Counts the brackets outside strings, in one pass and without a stack. */
+/** Counts brackets outside strings in one pass, without recursion. */
 function isNestedDeeply(text: string): boolean {
   let levels = 0
   let inString = false
@@ -61,7 +61,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What a caller is told, whatever was thrown. An error of our own is a 500 without details; it goes to the log. */
+/** Converts anything thrown to the refusal that the caller receives. An internal error is logged, and returned as a 500 without details. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   console.error('The sandbox failed:', error)
@@ -73,7 +73,7 @@ export const refusalBody = ({ message }: Refusal): { error: true; message: strin
   message,
 })
 
-/** A refusal of one of the seven operations; its shape is not shown (U6). */
+/** The response to a refused operation of the seven; its shape is not shown (U6). */
 export function answerRefusal(c: Context<AppEnv>, state: State, refusal: Refusal): Response {
   const body = refusalBody(refusal)
   const shape: Switches['errorShape'] = state.switches.errorShape

@@ -1,4 +1,4 @@
-/** What happens to each request around its handler: rate limit, faults, log. */
+/** The middleware around each request handler: rate limit, faults, log. */
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler, Next } from 'hono'
@@ -27,7 +27,7 @@ export function observed(state: State, target: FaultTarget): MiddlewareHandler<A
 
 const perSecond = 10
 
-/** The other side of U16. Gives a function that counts a request, and gives back its refusal when it is one too many. */
+/** The other side of U16. Returns a function that counts a request, and returns a refusal when the limit is exceeded. */
 function createRateLimit(): (mode: Switches['rateLimit']) => Response | undefined {
   let second = 0
   let requests = 0
@@ -46,7 +46,7 @@ const tooMany = (mode: 'retryAfter' | 'bare'): Response =>
     { status: 429, headers: mode === 'retryAfter' ? { 'Retry-After': '1' } : {} },
   )
 
-/** Starts the clock for a request; what it gives back writes the log's line. `operation` is null for an unknown address. */
+/** Starts timing a request; the returned function writes the log entry. `operation` is null for an unknown path. */
 export function startLog(state: State, c: AppContext, operation: FaultTarget | null): () => Promise<void> {
   const started = performance.now()
   const at = new Date(state.clock.now()).toISOString()
@@ -65,7 +65,7 @@ export function startLog(state: State, c: AppContext, operation: FaultTarget | n
     })
 }
 
-/** The JSON that is sent; a large one is said to be large without being read. */
+/** The JSON of the response; for a large one only its size is logged, without parsing. */
 async function answerOf(response: Response, operation: FaultTarget | null): Promise<unknown> {
   if (!response.headers.get('content-type')?.includes('json')) return null
   const mask = operation === 'createAccessToken' ? maskEverything : maskSecrets
@@ -73,7 +73,7 @@ async function answerOf(response: Response, operation: FaultTarget | null): Prom
   return keptOf(text, () => mask(parsed(text)))
 }
 
-/** Null for half an answer, which a fault sends. */
+/** Null for a truncated response, which a fault sends. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -132,7 +132,7 @@ async function halved(
   return { body, headers, half: body.slice(0, Math.ceil(body.length / 2)) }
 }
 
-/** Hono merges the headers of an answer it already has into the next one; clearing it first prevents that. */
+/** Hono merges the headers of an existing response into the next one; clearing it first prevents that. */
 function replace(c: AppContext, response: Response): void {
   c.res = undefined
   c.res = response

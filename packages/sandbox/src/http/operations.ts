@@ -1,4 +1,4 @@
-/** Everything that can be called on the API's origin: the seven operations of the interface, and the control plane under `/_sandbox`. */
+/** All operations on the API's origin: the seven of the interface, and the control plane under `/_sandbox`. */
 import { limitControls } from '../control/limits.ts'
 import { orderControls, requestControls } from '../control/records.ts'
 import { faultControls, switchControls } from '../control/settings.ts'
@@ -18,7 +18,7 @@ export const operations: readonly ServiceOperation[] = [
   ...userOperations,
 ]
 
-/** What no real service has. */
+/** Operations that the real service does not have. */
 export const controlOperations: readonly Operation[] = [
   ...snapshotControls,
   ...clockControls,

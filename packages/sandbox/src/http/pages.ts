@@ -8,11 +8,11 @@ import type { AppEnv } from './middleware.ts'
 
 export type PageName = 'widget' | 'console'
 
-/** This file runs from `src/http` in the repository and from `dist` where the package is installed. */
+/** This file runs from `src/http` in the repository and from `dist` in the installed package. */
 const isBuilt = basename(import.meta.dirname) === 'dist'
 const built = isBuilt ? import.meta.dirname : join(import.meta.dirname, '../../dist')
 
-/** What a page needs and no more: its own scripts, styles and API, and images from `images`. */
+/** Allows only what a page needs: its own scripts, styles and API, and images from `images`. */
 function policy(images: string): string {
   return [
     "default-src 'none'",
@@ -27,10 +27,10 @@ function policy(images: string): string {
 
 const pageCsp: string = policy("'self'")
 
-/** A merchant's logo may be anywhere; the page sends no referrer. */
+/** A merchant's logo may be on any host; the page sends no referrer. */
 export const widgetCsp: string = policy("'self' http: https:")
 
-/** A page, or 503 when it has not been built. */
+/** Returns a page, or 503 when it has not been built. */
 export async function page(name: PageName, headers: Record<string, string> = {}): Promise<Response> {
   const html = await readFile(join(built, name, 'index.html'), 'utf8').catch(() => null)
   return new Response(html ?? notBuilt(name), {
@@ -46,7 +46,7 @@ export async function page(name: PageName, headers: Record<string, string> = {})
   })
 }
 
-/** The files beside a page; their names change with their content, so they may be kept for good. */
+/** Serves a page's assets; their names change with their content, so they may be cached forever. */
 export function assets(name: PageName, mountedAt: string): MiddlewareHandler<AppEnv> {
   const root = join(built, name)
   if (!existsSync(root)) return (_, next) => next()

@@ -90,7 +90,7 @@ function createWidgetApi(state: State): Hono<AppEnv> {
   }
 }
 
-/** The page's headers that a switch decides. */
+/** The headers of the page that depend on switches. */
 const pageHeaders = ({ coop, xFrameOptions, frameAncestors }: Switches): Record<string, string> => ({
   'Content-Security-Policy':
     frameAncestors === 'any' ? widgetCsp : `${widgetCsp}; frame-ancestors '${frameAncestors}'`,

@@ -1,10 +1,10 @@
-/** Who may call: section 5 of the interface. Each credential knows where it is, and refuses what isn't right. */
+/** Authentication: section 5 of the interface. Each credential reads its own location, and refuses invalid values. */
 import { timingSafeEqual } from 'node:crypto'
 import { forbidden, unauthorized } from '../refusal.ts'
 import type { State } from '../state/state.ts'
 import { requireToken } from '../state/tokens.ts'
 
-/** A request before anything was checked. */
+/** A request before any validation. */
 export interface RawRequest {
   headers: Record<string, string>
   query: Record<string, string>
@@ -13,7 +13,7 @@ export interface RawRequest {
 }
 
 export interface Credential {
-  /** Names in OpenAPI's `securitySchemes`, all of them needed. */
+  /** Names in OpenAPI's `securitySchemes`; all of them are required. */
   schemes: readonly SecurityScheme[]
   /** @throws Refusal (401, or 403 for a key without permission). */
   check(state: State, request: RawRequest): void
@@ -62,7 +62,7 @@ export const keyInBody: Credential = {
   check: (state, { body }) => requireSecret('api_key', bodyKey(body), state.credentials.apiKey),
 }
 
-/** Section 4.6: the key in the body, and as the header that is listed beside it (U20). */
+/** Section 4.6: the key in the body, and in the header that the section also lists (U20). */
 export const keyInHeaderAndBody: Credential = {
   schemes: ['apiKey'],
   check(state, request) {

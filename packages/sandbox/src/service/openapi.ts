@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, written from the very schemas that validate. */
+/** The OpenAPI 3.1 document, generated from the same schemas that validate requests. */
 import { z } from 'zod'
 import type { SecurityScheme } from './credentials.ts'
 import type { Operation } from './operation.ts'
@@ -105,7 +105,7 @@ function queryParameters({ query }: Operation, schemas: Record<string, JsonSchem
     name,
     in: 'query',
     required: required.includes(name),
-    // A property of an object schema is a schema, and here never a boolean.
+    // A property of an object schema is a schema, and never a boolean here.
     schema: schema as JsonSchema,
   }))
 }
@@ -118,7 +118,7 @@ function responses(operation: Operation, schemas: Record<string, JsonSchema>): O
       [operation.status]: { description: 'Done.', content: json(result) },
       '4XX': { description: 'Refused.', content: json(refused) },
     }
-  // The switch errorShape can hide a refusal under 200, or write it as text (U6).
+  // The switch errorShape can send a refusal with status 200, or as text (U6).
   const disguised = toJsonSchema(refusalInDisguise, 'output', schemas)
   return {
     [operation.status]: { description: 'Done.', content: json({ anyOf: [result, disguised] }) },
@@ -130,7 +130,7 @@ function responses(operation: Operation, schemas: Record<string, JsonSchema>): O
   }
 }
 
-/** Schemas with an id go to `schemas`, and are pointed at. */
+/** Moves schemas with an id to `schemas`, and references them. */
 function toJsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',

@@ -1,6 +1,6 @@
 /**
- * What an operation is: its address, its schemas, and a function from state and input to an answer. The same definition
- * is mounted (http/apiApp.ts), validated here and written to the OpenAPI document (openapi.ts).
+ * Defines an operation: its path, its schemas, and a function from state and input to a result. The same definition is
+ * mounted (http/apiApp.ts), validated here and written to the OpenAPI document (openapi.ts).
  */
 import { z } from 'zod'
 import { parse } from '../refusal.ts'
@@ -28,7 +28,7 @@ interface Input<Query, Body> {
 export interface Definition<Name extends string, Query, Body, Result> extends Address<Name> {
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
-  /** 200 unless given. */
+  /** Default: 200. */
   status?: 200 | 201 | 202
   response: z.ZodType<Result>
   run(state: State, input: Input<Query, Body>): Result | Promise<Result>
@@ -40,7 +40,7 @@ export interface Operation<Name extends string = string> extends Address<Name> {
   body: z.ZodType | undefined
   status: 200 | 201 | 202
   response: z.ZodType
-  /** @throws Refusal for what is wrong with the request: its credential first, then its fields. */
+  /** @throws Refusal for an invalid request; checks its credential first, then its fields. */
   handle(state: State, request: RawRequest): Promise<unknown>
 }
 
@@ -51,7 +51,7 @@ export const serviceOperation = <Query, Body, Result>(
   definition: Definition<FaultTarget, Query, Body, Result>,
 ): ServiceOperation => operationOf('service', definition)
 
-/** What no real service has. */
+/** An operation that the real service does not have. */
 export const control = <Query, Body, Result>(
   definition: Definition<string, Query, Body, Result>,
 ): Operation => operationOf('control', definition)
@@ -60,7 +60,7 @@ const done = z.object({ error: z.literal(false), message: z.string() }).meta({ i
 
 type Command = Omit<Definition<string, unknown, unknown, string>, 'response'>
 
-/** A control that has nothing to show: it says in a sentence what is so now. */
+/** A control without a result of its own: it returns a sentence that confirms the change. */
 export const command = ({ run, ...definition }: Command): Operation =>
   control({
     ...definition,
@@ -82,7 +82,7 @@ function operationOf<Name extends string, Query, Body, Result>(
     status,
     async handle(state, request) {
       rest.credential?.check(state, request)
-      // Without a schema there is nothing to read: its type is then undefined's.
+      // Without a schema there is nothing to read, and the type is undefined.
       return run(state, {
         path: request.path,
         query: query ? parse(query, request.query, 'query') : (undefined as Query),

@@ -1,4 +1,4 @@
-/** An order as the service writes it: section 2.2 of the interface. */
+/** An order as the service returns it: section 2.2 of the interface. */
 import { z } from 'zod'
 import { round, withFees } from '../domain/money.ts'
 import { withIds } from '../domain/redirect.ts'
@@ -8,13 +8,13 @@ import { type DeclineCode, declines } from '../widget/protocol.ts'
 
 type Texts = { [Field in (typeof orderTexts)[number]]?: string | undefined }
 
-/** Fields without a value are empty strings, or left out when the switch `orderFields` says so (U3). */
+/** Fields without a value are empty strings, or omitted when the switch `orderFields` says so (U3). */
 export interface OrderRecord extends Texts {
   id: string
   /** The state of the order; any string (U14). */
   type: string
   partner_data?: Record<string, unknown> | undefined
-  /** Only when the switch `declineCode` puts the code here (U7). */
+  /** Set only when the switch `declineCode` puts the code here (U7). */
   code?: string | undefined
   error_code?: string | undefined
 }
@@ -57,7 +57,7 @@ const unlisted = {
 
 type Failure = Pick<OrderRecord, 'fail_reason' | 'code' | 'error_code'>
 
-/** Where a declined order says its code is not shown (U7). */
+/** The interface does not show where a declined order carries its code (U7). */
 const failures: Record<Switches['declineCode'], (code: DeclineCode, reason: string) => Failure> = {
   failReason: (code) => ({ fail_reason: code }),
   failReasonText: (code, reason) => ({ fail_reason: `${reason} (code ${code})` }),
@@ -71,7 +71,7 @@ const failureOf = ({ declineCode }: Switches, { decline_code: code }: OrderRow):
 
 type ReturnAddresses = Pick<OrderRow, 'redirect_url' | 'fail_redirect_url'>
 
-/** The return addresses as the record has them (U22); nothing when it leaves them out. */
+/** The return addresses as they appear in the record (U22); empty when the record omits them. */
 function returnAddressesOf({ returnAddresses }: Switches, order: OrderRow): Partial<ReturnAddresses> {
   switch (returnAddresses) {
     case 'asGiven':
@@ -93,7 +93,7 @@ const addresses = (
   fail_redirect_url: fail_redirect_url && written(fail_redirect_url),
 })
 
-/** The amounts as the record has them (U23). */
+/** The amounts as they appear in the record (U23). */
 function amountsOf(
   { amounts }: Switches,
   { base_amount, quote_amount }: OrderRow,

@@ -26,8 +26,8 @@ const historyAnswers: Record<
 }
 
 /**
- * All orders, newest first, unless a filter is given; an empty filter counts as none. A token opens every order of the
- * business (U9), and neither the record nor the list around it is shown (U3).
+ * Returns all orders, newest first, unless a filter is given; an empty filter counts as none. A token gives access to every
+ * order of the business (U9); the interface shows neither the record nor the list around it (U3).
  */
 const getOrderHistory = serviceOperation({
   name: 'getOrderHistory',
@@ -50,7 +50,7 @@ const getOrderHistory = serviceOperation({
   },
 })
 
-/** Its closing note names two of the three identifiers; the wider form is taken (U21). */
+/** The section's closing note names two of the three identifiers; this accepts all three (U21). */
 const getTransaction = serviceOperation({
   name: 'getTransaction',
   section: '4.5',

@@ -32,7 +32,7 @@ const subscriptionResponse = z.union([
   z.object({ data: z.array(subscriptionRecord) }),
 ])
 
-/** Whether several that match are one or all is not shown (U4): the newest is first. */
+/** The interface does not show whether it returns one match or all (U4). Newest first. */
 export const getSubscription: ServiceOperation = serviceOperation({
   name: 'getSubscription',
   section: '4.4',

@@ -1,4 +1,4 @@
-/** Access tokens: sections 4.1 and 4.2 of the interface, whose answers have a shape that it does not show (U1, U2). */
+/** Access tokens: sections 4.1 and 4.2 of the interface, which does not show the shape of the responses (U1, U2). */
 import { z } from 'zod'
 import type { Switches } from '../simulation/switches.ts'
 import { createToken, expirationDays, requireToken } from '../state/tokens.ts'

@@ -51,7 +51,7 @@ async function checked(
   lists: Switches['regionLists'],
   now: number,
 ): Promise<NewUser> {
-  // The world's numbers and regions take longer to load than the rest of the sandbox; few starts need them.
+  // Loaded lazily: phone number and region data take longer to load than the rest of the sandbox, and few runs need them.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const { isCountry, isUsState } = await import('../domain/regions.ts')
   const phone = parsePhoneNumberFromString(body.phone)
@@ -112,7 +112,7 @@ const userRecord = z
   .meta({ id: 'User', description: 'Section 2.4' })
 type UserRecord = z.infer<typeof userRecord>
 
-/** By `user_id` or `email`. The envelope is nested twice. */
+/** Finds a user by `user_id` or `email`. The response envelope is nested twice. */
 const fetchUserDetails = serviceOperation({
   name: 'fetchUserDetails',
   section: '4.7',
@@ -160,7 +160,7 @@ const toCard = (card: CardRow): UserRecord['linked_payment_methods'][number]['ca
   last_digits: card.last_digits,
 })
 
-/** All but the first and last few characters as stars. */
+/** Replaces all but the first and last few characters with stars. */
 function mask(text: string, first: number, last: number): string {
   const hidden = Math.max(0, text.length - first - last)
   return text.slice(0, first) + '*'.repeat(hidden) + text.slice(first + hidden)

@@ -1,4 +1,4 @@
-/** The sandbox's own time: the machine's, moved forwards by an offset. */
+/** The sandbox's own clock: system time plus an offset. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 
@@ -7,7 +7,7 @@ export interface Clock {
   now(): number
   offset(): number
   advance(milliseconds: number): void
-  /** Back to `offset`, the machine's time unless given. */
+  /** Replaces the offset. */
   set(offset: number): void
 }
 
@@ -26,9 +26,9 @@ export function createClock(offset: number): Clock {
 }
 
 /**
- * Waits, but no longer than the sandbox runs.
+ * Waits until the time is over or the sandbox closes.
  *
- * @throws Refusal (503) when it closes meanwhile.
+ * @throws Refusal (503) when the sandbox closes first.
  */
 export async function pause(milliseconds: number, closing: AbortSignal): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** Faults to inject: what goes wrong, for which operation, how often or for how long. */
+/** Injectable faults: the kind, the operation, and how often or for how long. */
 import { z } from 'zod'
 
 export const faultTargets = [
@@ -21,16 +21,16 @@ export const faultKinds = ['latency', 'status', 'reset', 'stall', 'malformed'] a
 interface Scope {
   /** One operation, or `*` for the seven of the interface. */
   operation: FaultTarget | '*'
-  /** How many requests it meets; unlimited unless given. */
+  /** How many requests it affects. Default: unlimited. */
   count?: number | undefined
-  /** For how many milliseconds of real time it lasts; unlimited unless given. */
+  /** How long it lasts, in milliseconds of real time. Default: unlimited. */
   forMs?: number | undefined
 }
 
 export type FaultOptions = Scope &
   (
     | { kind: 'latency'; latencyMs: number }
-    /** `takesEffect`: the operation is done, only its answer is lost. */
+    /** `takesEffect`: the operation completes, and only its response is lost. */
     | {
         kind: 'status'
         status: number
@@ -39,9 +39,9 @@ export type FaultOptions = Scope &
         takesEffect?: boolean | undefined
       }
     | { kind: 'reset'; takesEffect?: boolean | undefined }
-    /** Headers and half of the true body arrive, then nothing more. The operation is done. */
+    /** Sends the headers and half of the real body, then nothing more. The operation completes. */
     | { kind: 'stall' }
-    /** Half of the true body arrives as if it were all. The operation is done. */
+    /** Sends half of the real body as if it were complete. The operation completes. */
     | { kind: 'malformed' }
   )
 
@@ -70,13 +70,13 @@ export const faultSchema: z.ZodType<FaultOptions> = z.discriminatedUnion('kind',
 
 export interface Faults {
   add(options: FaultOptions): Fault
-  /** The oldest fault for this target, counted down. */
+  /** Returns the oldest fault for this target, and decrements its count. */
   take(target: FaultTarget): Fault | undefined
   list(): Fault[]
-  /** False when there is none of that id. */
+  /** Returns false when no fault has this id. */
   remove(id: number): boolean
   clear(): void
-  /** These instead, with their ids; what lasts for a time begins anew. */
+  /** Replaces all faults, keeping the given ids; the time of timed faults starts again. */
   replace(faults: readonly Fault[]): void
 }
 

@@ -1,15 +1,15 @@
 /**
- * The requests that arrived, newest first, with secrets masked and long parts cut. In memory only: it is for looking, not for
- * keeping.
+ * The received requests, newest first, with secrets masked and long parts truncated. In memory only: the log is for inspection,
+ * not for storage.
  */
 import { createHash } from 'node:crypto'
 
-/** A request that arrived, with secrets masked and long parts cut. */
+/** A received request, with secrets masked and long parts truncated. */
 export interface LoggedRequest {
   id: number
   /** ISO 8601, by the sandbox's clock. */
   at: string
-  /** The operation's name, or null for an address that has none. */
+  /** The operation's name, or null for a path without one. */
   operation: string | null
   method: string
   path: string
@@ -17,11 +17,11 @@ export interface LoggedRequest {
   headers: Record<string, string>
   /** JSON with secrets masked, its size when it is large, or null. */
   body: unknown
-  /** The JSON of the answer, kept as the body is. */
+  /** The JSON of the response, stored like `body`. */
   response: unknown
-  /** The same request got the same answer before: what a server that polls sends all the time. */
+  /** The same request got the same response before, as happens with polling. */
   repeat: boolean
-  /** Null when the connection was cut instead of an answer. */
+  /** Null when the connection was closed without a response. */
   status: number | null
   ms: number
 }
@@ -30,21 +30,21 @@ type Arrived = Omit<LoggedRequest, 'id' | 'repeat'>
 
 export interface RequestLog {
   add(request: Arrived): void
-  /** The newest `count`; default all that are kept. */
+  /** Returns the newest `count`. Default: all that are kept. */
   list(count?: number): LoggedRequest[]
   clear(): void
 }
 
 const kept = 1000
-/** In characters of JSON. */
+/** Characters of JSON. */
 const longestBody = 16_000
-/** In characters, of a header, a parameter and a path. Node takes at most 16 kB of all of them together. */
+/** Characters of a header, a parameter or a path. Node accepts at most 16 kB of all of them together. */
 const longestText = 1000
 
 export function createRequestLog(): RequestLog {
-  // As JSON: the objects that a body makes can be many times its size.
+  // Stored as JSON: the parsed objects can take many times the size of the body.
   let requests: { text: string; repeat: boolean }[] = []
-  /** The hash of the last answer to each question. */
+  /** Hash of the last response, keyed by the hash of the request. */
   const answers = new Map<string, string>()
   let next = 1
 
@@ -63,7 +63,7 @@ export function createRequestLog(): RequestLog {
       const short = shortened(request)
       const repeat = isRepeat(short)
       requests.push({ text: JSON.stringify({ id: next++, ...short, repeat }), repeat })
-      // What repeats must not push out what happened once.
+      // Repeats must not evict requests that happened once.
       if (requests.length > kept)
         requests.splice(
           Math.max(
@@ -102,14 +102,14 @@ const cut = (text: string): string =>
 const cutEntries = (entries: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, cut(value)]))
 
-/** What is kept of a JSON: its data, or its size where it is large. */
+/** The stored form of a JSON text: its data, or only its size when it is large. */
 export const keptOf = (json: string, data: () => unknown): unknown =>
   json.length > longestBody ? `${json.length} characters of JSON, not kept` : data()
 
 const secretNames =
   /^(api[-_]?key|secret[-_]?key|access[-_]?token|authorization|cookie|card_number|security_code)$/i
 
-/** The same data with the values of secret names masked, down to so many levels: a stranger's body may have thousands. */
+/** Copies data with secret values masked, down to this many levels: untrusted bodies may be nested thousands of levels deep. */
 export function maskSecrets(data: unknown, levels = 32): unknown {
   if (typeof data !== 'object' || data === null) return data
   if (levels === 0) return '…'
@@ -122,14 +122,14 @@ export function maskSecrets(data: unknown, levels = 32): unknown {
   )
 }
 
-/** The same data with every string masked: the answer that is a token may have any shape (U1). */
+/** Copies data with every string masked, because a token response may have any shape (U1). */
 export function maskEverything(data: unknown): unknown {
   if (typeof data === 'string') return maskText(data)
   if (typeof data !== 'object' || data === null) return data
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, maskEverything(value)]))
 }
 
-/** Masks the entries of headers or a query. A Referer may hold a token: it keeps its origin and path only. */
+/** Masks secret headers or query parameters. A Referer may contain a token, so only its origin and path are kept. */
 export const maskEntries = (entries: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(entries).map(([name, value]) => {
@@ -138,6 +138,6 @@ export const maskEntries = (entries: Record<string, string>): Record<string, str
     }),
   )
 
-/** Enough of the end to tell two apart. */
+/** Keeps enough of the end to distinguish two values. */
 export const maskText = (value: unknown): string =>
   typeof value === 'string' && value.length > 12 ? `***${value.slice(-4)}` : '***'

@@ -193,14 +193,14 @@ export type Switches = {
   -readonly [Name in SwitchName]: (typeof switchTable)[Name]['values'][number]
 }
 
-// The keys of the table are exactly the names.
+// The table's keys are exactly the switch names.
 export const switchNames = Object.keys(switchTable) as readonly SwitchName[]
 
 export const defaultSwitches = (): Switches =>
-  // Built from the table row by row, so each name has one of its row's values.
+  // Built row by row from the table, so each name has one of its own values.
   Object.fromEntries(switchNames.map((name) => [name, switchTable[name].values[0]])) as Switches
 
-/** Some of the switches, each with one of its values. */
+/** A partial set of switches, each with one of its values. */
 export const switchChanges = z.strictObject(
   Object.fromEntries(
     switchNames.map((name) => {

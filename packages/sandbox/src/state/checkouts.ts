@@ -1,4 +1,4 @@
-/** One shopper's visit to the widget page, kept so that a reload in the middle loses nothing. */
+/** Visits to the widget page, stored so that a reload halfway loses nothing. */
 import { randomBytes } from 'node:crypto'
 import { notFound } from '../refusal.ts'
 import type { Card, CheckoutVisit, WidgetParams } from './rows.ts'
@@ -6,7 +6,7 @@ import type { State } from './state.ts'
 
 type CheckoutRow = Omit<CheckoutVisit, 'params' | 'card'> & { params: string; card: string | null }
 
-/** The id is a capability: who has it has the visit. */
+/** The id is a capability: any holder has access to the visit. */
 export function addVisit(state: State, visit: Omit<CheckoutVisit, 'id'>): CheckoutVisit {
   const kept: CheckoutVisit = { ...visit, id: randomBytes(18).toString('base64url') }
   state.db.insert('checkouts', { ...rowOf(kept), created_at: state.clock.now() })

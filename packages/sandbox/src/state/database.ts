@@ -1,11 +1,11 @@
-/** A thin, synchronous face on node:sqlite: prepared statements are kept, transactions nest nothing. */
+/** A thin, synchronous wrapper around node:sqlite: it caches prepared statements, and transactions do not nest. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { migrations } from './migrations.ts'
 
-/** Asked for in a way that lets an old Node say what it lacks: an import of `node:sqlite` would fail before. */
+/** Loaded so that an old Node gets the error below: an import of `node:sqlite` would fail first. */
 const sqliteModule = process.getBuiltinModule?.('node:sqlite')
 
-// The words of bin/sandbox.cjs, for whoever imports the package.
+// The same message as in bin/sandbox.cjs, for programs that import the package.
 if (!sqliteModule)
   throw new Error(`The sandbox needs Node 22.13 or newer, and this is Node ${process.versions.node}.`)
 
@@ -16,22 +16,22 @@ type Row = Record<string, SQLInputValue>
 export interface Database {
   all<Found>(sql: string, ...values: SQLInputValue[]): Found[]
   get<Found>(sql: string, ...values: SQLInputValue[]): Found | undefined
-  /** Gives back how many rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: SQLInputValue[]): number
   insert(table: string, row: Row): void
-  /** Writes the other columns of the row that the column `key` names. */
+  /** Updates the row identified by the column `key` with the other columns. */
   update(table: string, key: string, row: Row): void
-  /** All of `work` is kept, or none of it. */
+  /** Commits all of `work`, or none of it. */
   transaction<Result>(work: () => Result): Result
   close(): void
 }
 
 /**
- * Opens a database file, or one in memory, and brings it to the newest schema.
+ * Opens a database file, or one in memory, and migrates it to the newest schema.
  *
- * A file is written ahead (WAL) and synced at each commit, so what was acknowledged survives the death of the process and
- * of the machine. The lock is exclusive: two sandboxes on one file would not see each other's limits. Beside it is a schema `snapshots`, in
- * memory.
+ * A file uses a write-ahead log (WAL) and is synced at each commit, so acknowledged writes survive a crash of the process or of
+ * the machine. The lock is exclusive: two sandboxes on one file would not see each other's limits. An in-memory schema `snapshots`
+ * is attached.
  */
 export function openDatabase(file: string | undefined): Database {
   const sqlite = open(file)
@@ -46,7 +46,7 @@ export function openDatabase(file: string | undefined): Database {
   }
 
   return {
-    // A row has the type that the caller names: the columns of a table are our own schema (migrations.ts).
+    // A row has the type that the caller specifies: the columns come from our own schema (migrations.ts).
     all: <Found>(sql: string, ...values: SQLInputValue[]) => statement(sql).all(...values) as Found[],
     get: <Found>(sql: string, ...values: SQLInputValue[]) =>
       statement(sql).get(...values) as Found | undefined,
@@ -108,7 +108,7 @@ function whyNotOpened(file: string, cause: unknown): string {
   return `The database ${file} can't be opened: ${reason}. ${advice}`.trim()
 }
 
-/** A named value that the database keeps, or undefined: credentials, switches, limits and the clock. */
+/** Reads a named value from the database, or undefined: credentials, switches, limits and the clock. */
 export function readSetting<Value>(db: Database, name: string): Value | undefined {
   const row = db.get<{ value: string }>('select value from settings where name = ?', name)
   // Only this sandbox writes them.
@@ -120,8 +120,8 @@ export function writeSetting(db: Database, name: string, value: unknown): void {
 }
 
 /**
- * The condition of a query for the identifiers that a request gives, of which a row must match all or any. True for every
- * row when nothing is given; an empty identifier counts as not given. Names are our own columns.
+ * Builds the query condition for the identifiers in a request, of which a row must match all or any. True for every row
+ * when none is given; an empty identifier counts as not given. The names are our own columns.
  */
 export function where(
   identifiers: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** Webhooks waiting to be sent, written in the same transaction as the change they tell of. */
+/** Pending webhooks, written in the same transaction as the change that they report. */
 import type { DeliveryRow, TargetRow } from './rows.ts'
 import type { State } from './state.ts'
 

@@ -1,9 +1,9 @@
 /**
- * The schema, one step after another; `user_version` counts how many a file has had. Never change a step that was
- * published: add one.
+ * The schema as a list of migrations; `user_version` counts how many a file has applied. Never change a published
+ * migration: add one.
  *
- * Amounts are decimal strings and times are milliseconds of the sandbox's clock. An order's columns bear the names of
- * section 2.2 of the interface, and an empty string is a field that has no value.
+ * Amounts are decimal strings, and times are milliseconds of the sandbox's clock. An order's columns have the names of
+ * section 2.2 of the interface, and an empty string is a field without a value.
  */
 export const migrations: readonly string[] = [
   `

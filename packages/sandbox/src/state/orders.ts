@@ -1,10 +1,10 @@
-/** Orders: the fields of section 2.2 of the interface, and a life from `payment_started` to one end, which only a failed order can leave. */
+/** Orders: the fields of section 2.2 of the interface. An order goes from `payment_started` to a final state, which only a failed order can leave. */
 import { notFound } from '../refusal.ts'
 import { where } from './database.ts'
 import type { OrderRow } from './rows.ts'
 import type { State } from './state.ts'
 
-/** Starts an order's life. Inside the caller's transaction. */
+/** Creates an order. Runs in the caller's transaction. */
 export function addOrder(state: State, order: Omit<OrderRow, 'type'>): OrderRow {
   const row: OrderRow = { ...order, type: 'payment_started' }
   state.db.insert('orders', { ...row })
@@ -12,12 +12,12 @@ export function addOrder(state: State, order: Omit<OrderRow, 'type'>): OrderRow 
   return row
 }
 
-/** How a payment ends. */
+/** The result of a payment. */
 export type Outcome =
   | { type: 'order_complete'; hash: string; transaction_id: string; card_id: string }
   | { type: 'order_failed'; fail_reason: string; decline_code: OrderRow['decline_code'] }
 
-/** Ends an order's life. Inside the caller's transaction. */
+/** Moves an order to its final state. Runs in the caller's transaction. */
 export function endOrder(state: State, order: OrderRow, outcome: Outcome): OrderRow {
   const row: OrderRow = { ...order, ...outcome }
   const changed = state.db.run(
@@ -36,7 +36,7 @@ export function endOrder(state: State, order: OrderRow, outcome: Outcome): Order
   return row
 }
 
-/** A failed order goes on with another try (the switch `retryAfterDecline`). Inside the caller's transaction. */
+/** Restarts a failed order for a retry (the switch `retryAfterDecline`). Runs in the caller's transaction. */
 export function restartOrder(state: State, order: OrderRow): OrderRow {
   const row: OrderRow = { ...order, type: 'payment_started', fail_reason: '', decline_code: null }
   const changed = state.db.run(
@@ -68,9 +68,9 @@ export interface OrderFilter {
 }
 
 /**
- * The orders that match the filter, newest first; all of them without one.
+ * Returns the orders that match the filter, newest first; without a filter, all of them.
  *
- * @param token Only those bought with this token.
+ * @param token Returns only orders made with this token.
  */
 export function findOrders(
   state: State,
@@ -86,7 +86,7 @@ export function findOrders(
   )
 }
 
-/** The orders that carry a merchant's id: inside a return address, or as their `custom_id`. Newest first. */
+/** Returns the orders that contain a merchant's id in a return address or as their `custom_id`, newest first. */
 export const ordersCarrying = (state: State, id: string): OrderRow[] =>
   state.db.all<OrderRow>(
     `select * from orders where instr(redirect_url, ?) > 0 or instr(fail_redirect_url, ?) > 0 or instr(custom_id, ?) > 0

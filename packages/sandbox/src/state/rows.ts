@@ -1,10 +1,10 @@
-/** What each table of the database holds (migrations.ts), as the rows that everything else is given. */
+/** Row types of the database tables (migrations.ts), as the rest of the sandbox uses them. */
 import type { Checkout, DeclineCode, Interval } from '../widget/protocol.ts'
 
-/** What is being bought counts against one of two limits. */
+/** Each purchase counts against one of two limits. */
 export type LimitKind = 'crypto' | 'digital_goods'
 
-/** The query parameters of the widget page, but for the token. */
+/** The query parameters of the widget page, except the token. */
 export type WidgetParams = Readonly<Record<string, string>>
 
 export interface TokenRow {
@@ -12,7 +12,7 @@ export interface TokenRow {
   created_at: number
   /** Null when it never expires. */
   expires_at: number | null
-  /** 1 when a newer token ended it (U8). */
+  /** 1 when a newer token has replaced it (U8). */
   replaced: 0 | 1
 }
 
@@ -43,7 +43,7 @@ export interface CardRow {
   created_at: number
 }
 
-/** What is kept of a card. Its number and security code are not. */
+/** The stored data of a card, without its number and security code. */
 export interface Card {
   brand: string
   last_digits: string
@@ -53,10 +53,10 @@ export interface Card {
   renewalDecline: DeclineCode | null
 }
 
-/** Section 3 names three states; an order ends in one of the last two and stays there. */
+/** The three states of section 3; the last two are final. */
 type OrderType = 'payment_started' | 'order_complete' | 'order_failed'
 
-/** The fields of section 2.2 that are texts; an empty string is one without a value. */
+/** The text fields of section 2.2; an empty string is a field without a value. */
 export const orderTexts = [
   'custom_id',
   'user_id',
@@ -106,7 +106,7 @@ export type SubscriptionStatus = (typeof subscriptionStatus)[keyof typeof subscr
 
 export interface SubscriptionRow {
   id: string
-  /** The purchase that began it; a renewal copies its order's fields. */
+  /** The purchase that created it; a renewal copies the fields of this order. */
   order_id: string
   user_id: string
   custom_id: string
@@ -122,7 +122,7 @@ export interface SubscriptionRow {
   failed_attempts: number
   failed_to_paid: 0 | 1
   next_paid: 0 | 1
-  /** When the clock has something to do with it: a charge, or its end. Null when it has ended. */
+  /** Time of its next event, a charge or its end. Null when it has ended. */
   due_at: number | null
 }
 
@@ -133,7 +133,7 @@ export interface CheckoutVisit {
   product_id: string
   email: string | null
   step: Checkout['step']
-  /** The card that goes on being charged after full KYC. */
+  /** The card that is charged after full KYC. */
   card: Card | null
   order_id: string | null
 }
@@ -153,9 +153,9 @@ export interface DeliveryRow {
   status: 'pending' | 'delivered' | 'failed'
   attempts: number
   created_at: number
-  /** The status that the target answered with last, or why there was none; empty before the first attempt. */
+  /** The target's last response status, or the reason for its absence; empty before the first attempt. */
   answer: string
-  /** How the body of that answer begins. */
+  /** The beginning of that response's body. */
   response: string
   tried_at: number | null
 }

@@ -1,16 +1,16 @@
-/** What a reset empties, a snapshot keeps and a restore brings back: everything but keys and tokens. */
+/** Reset, snapshot and restore: each covers all state except keys and tokens. */
 import { randomBytes } from 'node:crypto'
 import { notFound } from '../refusal.ts'
 import { defaultSwitches, type Switches } from '../simulation/switches.ts'
 import { readSetting } from './database.ts'
 import type { Snapshot, State } from './state.ts'
 
-/** The newest ones are kept. */
+/** How many are kept; the oldest is evicted first. */
 export const snapshotsKept = 8
 
 /**
- * Those of a change before those that it refers to. Keys and tokens are not among them: a server that goes on running has them, and could
- * not know that they are gone.
+ * Referencing tables come before the tables that they reference. Keys and tokens are not included: a server that keeps running
+ * holds them, and would not learn that they are gone.
  */
 const tables = [
   'webhook_deliveries',
@@ -29,7 +29,7 @@ export function resetState(state: State): void {
   readBack(state)
 }
 
-/** Copies everything in memory, also where the state is in a file. */
+/** Copies everything into memory, even when the state is in a file. */
 export function takeSnapshot(state: State): Snapshot {
   const { db, snapshots } = state
   const oldest = snapshots.length < snapshotsKept ? undefined : snapshots.shift()
@@ -45,7 +45,7 @@ export function takeSnapshot(state: State): Snapshot {
   return snapshot
 }
 
-/** Any number of times. @throws Refusal (404) for one that is not kept. */
+/** A snapshot can be restored any number of times. @throws Refusal (404) for an unknown or evicted one. */
 export function restoreSnapshot(state: State, id: string): void {
   const snapshot = state.snapshots.find((each) => each.id === id)
   if (!snapshot) throw notFound(`There is no such snapshot; the newest ${snapshotsKept} are kept.`)
@@ -63,7 +63,7 @@ function empty({ db }: State): void {
   db.run(`delete from ${settings}`)
 }
 
-/** What is held in memory follows the tables. */
+/** Reloads the in-memory state from the tables. */
 function readBack(state: State): void {
   const { db, options } = state
   state.clock.set(readSetting(db, 'clockOffset') ?? options.clockOffset)

@@ -1,4 +1,4 @@
-/** Everything one sandbox knows. Operations take it; there is no state anywhere else, so sandboxes live side by side. */
+/** The whole state of one sandbox, which operations receive. There is no other state, so sandboxes can run side by side. */
 import { randomBytes } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
 import { type Clock, createClock } from '../simulation/clock.ts'
@@ -20,7 +20,7 @@ export interface LimitAmounts {
 }
 
 export interface LimitTable {
-  /** While `fkyc_status` is anything but `success`. */
+  /** Applies until `fkyc_status` is `success`. */
   low: LimitAmounts
   full: LimitAmounts
 }
@@ -28,17 +28,17 @@ export interface LimitTable {
 export interface Seed {
   /** Shoppers, by e-mail address; `fullKyc` gives them the higher limits. */
   users?: { email: string; fullKyc?: boolean | undefined }[] | undefined
-  /** Orders, bought one after the other. `card_number` is the test card that succeeds unless given. */
+  /** Orders, created one after the other. Default `card_number`: the test card that succeeds. */
   purchases?:
     | { email: string; card_number?: string | undefined; params?: Record<string, string> | undefined }[]
     | undefined
-  /** What is not the default. */
+  /** Switches with a value other than the default. */
   switches?: Partial<Switches> | undefined
-  /** Webhook targets. They hear of what comes after, not of the seed itself. */
+  /** Webhook targets. They receive later events, not those of the seed itself. */
   webhooks?: string[] | undefined
 }
 
-/** What changes that the merchant may hear of; the sandbox turns it into webhooks. */
+/** A change that the sandbox reports to the merchant by webhook. */
 export type StateEvent =
   | { event: 'order.updated'; order: OrderRow }
   | {
@@ -54,7 +54,7 @@ export type StateEvent =
 
 export interface Snapshot {
   id: string
-  /** Which of the copies of the tables is its own. */
+  /** The index of its table copies. */
   copy: number
   faults: Fault[]
 }
@@ -62,21 +62,21 @@ export interface Snapshot {
 export interface StateOptions {
   /** A file, or in memory. */
   db: string | undefined
-  /** Each key that is not given is read from the file, or made. */
+  /** A key that is not given is read from the file, or created. */
   apiKey: string | undefined
   secretKey: string | undefined
   /** The limits at the start and after a reset (U18). */
   limits: LimitTable
-  /** Milliseconds between the machine's clock and the sandbox's at the start and after a reset. */
+  /** Milliseconds between the system clock and the sandbox's at the start and after a reset. */
   clockOffset: number
   seed: Seed
   /** A webhook target at the start and after a reset. */
   webhook: string | undefined
-  /** Hosts besides this machine that webhooks may go to. */
+  /** Hosts besides localhost to which webhooks may be sent. */
   webhookHosts: readonly string[]
-  /** Names of this sandbox besides this machine's own, as in `URL.hostname`. */
+  /** Host names of this sandbox besides localhost, as in `URL.hostname`. */
   hostNames: readonly string[]
-  /** Where the API is for browsers, when that is not where it listens. */
+  /** The API's origin for browsers, when it differs from the listening address. */
   publicOrigin: string | undefined
   /** Aborts when the sandbox closes. */
   closing: AbortSignal
@@ -93,19 +93,19 @@ export interface State {
   readonly requests: RequestLog
   /** Oldest first. */
   readonly snapshots: Snapshot[]
-  /** A 26-character id (ULID): sorts by the time of the sandbox's clock, then by order of making. */
+  /** Creates a 26-character id (ULID), which sorts by the sandbox's clock, then by order of creation. */
   readonly newId: () => string
-  /** Payments that run now, by the visit they belong to. */
+  /** Payments in progress, keyed by visit. */
   readonly payments: Map<string, Promise<CheckoutVisit>>
   switches: Switches
   limits: LimitTable
-  /** Called for each change that the merchant may hear of, inside the transaction that makes it. */
+  /** Called for each change that is reported to the merchant, inside the transaction that makes it. */
   announce: (event: StateEvent) => void
-  /** Called for each webhook that was written, inside the transaction that it was written in. */
+  /** Called for each webhook that is written, inside the same transaction. */
   onWebhookQueued: (deliveryId: string) => void
 }
 
-/** Opens the state; a database file brings back everything but faults and the request log. */
+/** Opens the state; a database file restores everything except faults and the request log. */
 export function openState(options: StateOptions): State {
   const db = openDatabase(options.db)
   const nextId = monotonicFactory()
@@ -129,7 +129,7 @@ export function openState(options: StateOptions): State {
   }
 }
 
-/** What is given, else what the database has, else new keys; kept from then on. */
+/** Uses the given keys, else those in the database, else new ones, and stores them. */
 function keepCredentials(db: Database, { apiKey, secretKey }: StateOptions): Credentials {
   const kept = readSetting<Credentials>(db, 'credentials')
   const credentials = {

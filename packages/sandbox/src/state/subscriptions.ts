@@ -29,7 +29,7 @@ export interface SubscriptionFilter {
   user_id?: string | undefined
 }
 
-/** The subscriptions that match the filter, newest first; all of them without one. */
+/** Returns the subscriptions that match the filter, newest first; without a filter, all of them. */
 export function findSubscriptions(
   state: State,
   { product_id, custom_id, user_id }: SubscriptionFilter = {},
@@ -47,7 +47,7 @@ export const recentSubscriptions = (state: State, limit: number): SubscriptionRo
 export const subscriptionOfOrder = (state: State, orderId: string): SubscriptionRow | undefined =>
   state.db.get<SubscriptionRow>('select * from subscriptions where order_id = ?', orderId)
 
-/** The subscription that the clock has to look at first. */
+/** The subscription with the earliest due event. */
 export const nextDueSubscription = (state: State, now: number): SubscriptionRow | undefined =>
   state.db.get<SubscriptionRow>(
     'select * from subscriptions where due_at <= ? order by due_at, id limit 1',

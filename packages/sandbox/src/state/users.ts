@@ -10,9 +10,9 @@ export type NewUser = Pick<
 >
 
 /**
- * Adds a user, in the low-KYC state. Inside the caller's transaction.
+ * Adds a user in the low-KYC state. Runs in the caller's transaction.
  *
- * @throws Refusal when the e-mail address has a user already.
+ * @throws Refusal when the e-mail address already belongs to a user.
  */
 export function addUser(state: State, user: NewUser): UserRow {
   if (findUserByEmail(state, user.email)) throw invalid('email', 'already belongs to a user')
@@ -31,7 +31,7 @@ export function addUser(state: State, user: NewUser): UserRow {
   return row
 }
 
-/** What a shopper gets for everything that the widget page doesn't ask. */
+/** Default values for the fields that the widget page doesn't ask for. */
 const shopper = {
   phone: '+12015550123',
   phone_country: 'US',
@@ -72,7 +72,7 @@ export const cardsOf = (state: State, userId: string): CardRow[] =>
 export const findCard = (state: State, cardId: string): CardRow | undefined =>
   state.db.get<CardRow>('select * from cards where card_id = ?', cardId)
 
-/** The user's card, linked now unless it was before. */
+/** Returns the user's card, and links it first if necessary. */
 export function linkCard(state: State, userId: string, card: Card): CardRow {
   const known = cardsOf(state, userId).find(
     (linked) => linked.brand === card.brand && linked.last_digits === card.last_digits,

@@ -1,9 +1,9 @@
-/** A shopper for Playwright, who finds the widget page wherever it is and uses it as a person would, in any of its languages. */
+/** A simulated shopper for Playwright, which finds the widget page wherever it opens and uses it like a person, in any of its languages. */
 import type { BrowserContext, Frame, Page, Response } from '@playwright/test'
 import { type Checkout, declines } from '../widget/protocol.ts'
 
 export interface Payment {
-  /** Default: what the form has, else `shopper@example.com`. */
+  /** Default: the form's current value, else `shopper@example.com`. */
   email?: string
   /** Default `12/49`. */
   expiry?: string
@@ -11,21 +11,21 @@ export interface Payment {
   code?: string
 }
 
-/** Each step waits until the widget page has answered, and rejects when the answer is another than the step's. */
+/** Each step waits for the widget page's response, and rejects when the response is not the expected one. */
 export interface Buyer {
-  /** Pays; rejects when the card is declined or the page asks who the shopper is. Default card: the one that succeeds. */
+  /** Pays; rejects when the card is declined or the page requires full KYC. Default card: the one that succeeds. */
   pay(card?: string, payment?: Payment): Promise<void>
-  /** Pays with a card that is declined with this code, and stays on the page. Default `4004`, insufficient balance. */
+  /** Pays with a card that is declined with this code, and stays on the page. Default: `4004`, insufficient balance. */
   decline(code?: string, payment?: Payment): Promise<void>
-  /** Fills the e-mail address: who is not known yet becomes a user, in the low-KYC state, with the first payment. */
+  /** Fills in the e-mail address; with the first payment, an unknown address becomes a user in the low-KYC state. */
   signUp(email: string): Promise<void>
-  /** Pays for more than the low-KYC limit, then shows a document: the payment goes on by itself. */
+  /** Makes a payment above the low-KYC limit, then passes full KYC; the payment continues automatically. */
   confirmIdentity(card?: string, payment?: Payment): Promise<void>
-  /** Pays for a subscription, which is chosen first where the page offers a choice. */
+  /** Pays for a subscription, after selecting one where the page offers a choice. */
   subscribe(card?: string, payment?: Payment): Promise<void>
   /**
-   * Goes away without paying more: closes a popup or a tab, or the frame's dialog, or goes back. Nothing when the widget that was paid in has
-   * left by itself, and no other is open.
+   * Leaves without another payment: closes a popup, a tab or the frame's dialog, or goes back. Does nothing when the widget of the
+   * payment has already left by itself and no other is open.
    */
   leave(): Promise<void>
 }
@@ -44,10 +44,10 @@ const workingCard = '4242 4242 4242 4242'
 export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }: BuyerOptions = {}): Buyer {
   const widget = (): Promise<Frame> => findWidget(page.context(), widgetUrl, timeout)
   const isGone = (frame: Frame): boolean => frame.isDetached() || !frame.url().startsWith(widgetUrl)
-  /** Where the last step was: the widget may have left by itself since. */
+  /** The frame of the last step; the widget may have left it by itself since. */
   let last: Frame | undefined
 
-  /** Presses a button that pays, and asks the widget's server what came of it: the page may have left before that can be read from it. */
+  /** Clicks a payment button, and reads the result from the widget's server, because the page may navigate away before it can be read. */
   async function payWith(frame: Frame, form: '.pay' | '.identity', wanted: Checkout['step']): Promise<void> {
     const [response] = await Promise.all([
       frame.page().waitForResponse(isPayment(widgetUrl), { timeout }),
@@ -71,7 +71,7 @@ export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }:
     pay: async (card = workingCard, payment = {}) => void (await pay(card, payment, 'complete')),
     async decline(code = '4004', payment = {}) {
       const frame = await pay(`4000 0000 0000 ${code}`, payment, 'declined')
-      // Whoever touches the page is not sent away by it. No click: that waits for frames to be drawn, which Firefox may leave undone.
+      // Interaction stops the automatic redirect. Not a click, which waits for frames to be painted, and Firefox may never paint them.
       await frame
         .locator('.declined .code', { hasText: code })
         .dispatchEvent('pointerdown', {}, { timeout })
@@ -101,7 +101,7 @@ export function createBuyer(page: Page, widgetUrl: string, { timeout = 30_000 }:
   }
 }
 
-/** For a step that a page cannot finish once it has gone: rethrows unless it has. */
+/** For a step that fails when its page goes away: rethrows the error unless the page is gone. */
 const unless =
   (isGone: () => boolean) =>
   (error: unknown): void => {
@@ -118,7 +118,7 @@ async function fill(frame: Frame, card: string, payment: Payment, timeout: numbe
   await frame.locator('[name=security_code]').fill(code)
 }
 
-/** By the widget's own way back where it shows one, else by the button that closes the merchant's dialog. */
+/** Uses the widget's own link back where it shows one, else the button that closes the merchant's dialog. */
 async function leaveFrame(frame: Frame, timeout: number): Promise<void> {
   const wayBack = frame.getByRole('link')
   const dialogButton = frame.page().getByRole('button', { name: 'Close', exact: true })
@@ -132,7 +132,7 @@ const isPayment =
   (response: Response): boolean =>
     response.url().startsWith(`${widgetUrl}/widget/api/checkouts/`) && paymentPath.test(response.url())
 
-/** Of the widget page's own API. */
+/** A response of the widget page's own API. */
 type Answer = Partial<Checkout> & { message?: string }
 
 function whatHappened({ step, order, message }: Answer): string {
@@ -143,10 +143,10 @@ function whatHappened({ step, order, message }: Answer): string {
 const everyMs = 50
 
 /**
- * The frame that shows the widget page, the newest when there are several. Waits for one.
+ * Waits for a frame that shows the widget page; returns the newest when there are several.
  *
- * @param patience Milliseconds.
- * @throws Error naming the pages that are open instead.
+ * @param patience Timeout in milliseconds.
+ * @throws Error listing the pages that are open instead.
  */
 async function findWidget(context: BrowserContext, widgetUrl: string, patience: number): Promise<Frame> {
   const until = Date.now() + patience
@@ -159,7 +159,7 @@ async function findWidget(context: BrowserContext, widgetUrl: string, patience: 
   }
 }
 
-/** Addresses without their queries, which may hold a token. */
+/** Lists URLs without their queries, which may contain a token. */
 function nothingFound(widgetUrl: string, frames: readonly Frame[]): string {
   const open = frames.map((frame) => frame.url().replace(/[?#].*/s, '')).join(', ')
   return `The widget page ${widgetUrl}/widget/ is not open. Open are: ${open || 'none'}.`

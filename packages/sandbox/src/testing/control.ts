@@ -1,4 +1,4 @@
-/** A typed client of the control plane: of a sandbox that a test starts, or of one that runs elsewhere. */
+/** A typed client for the control plane of a sandbox, whether a test starts it or it runs elsewhere. */
 import type { ConsoleUser } from '../control/state.ts'
 import type { Delivery } from '../control/webhooks.ts'
 import { createSandbox, type Sandbox } from '../createSandbox.ts'
@@ -16,16 +16,16 @@ type Unit = keyof typeof seconds
 /** `90 seconds`, `1 day`, `2.5 hours`. */
 export type Duration = `${number} ${Unit}` | `${number} ${Unit}s`
 
-/** Every call rejects with an Error that says what the sandbox refused. */
+/** Every call rejects with an Error that states the sandbox's refusal. */
 export interface SandboxControl {
   clock: {
     now(): Promise<Date>
-    /** Tokens expire and subscriptions renew on the way. Gives the new time. */
+    /** Advances the clock; tokens expire and subscriptions renew accordingly. Returns the new time. */
     advance(duration: Duration): Promise<Date>
     advanceTo(time: Date): Promise<Date>
   }
   faults: {
-    /** Something goes wrong from now on, until `count` or `forMs` is used up, or it is removed. */
+    /** Injects a fault, which lasts until `count` or `forMs` is used up or it is removed. */
     set(fault: FaultOptions): Promise<Fault>
     list(): Promise<Fault[]>
     remove(id: number): Promise<void>
@@ -40,10 +40,10 @@ export interface SandboxControl {
     set(limits: LimitTable): Promise<void>
   }
   webhooks: {
-    /** Sends webhooks to this address from now on. */
+    /** Adds a webhook target. */
     add(url: string): Promise<TargetRow>
     remove(id: string): Promise<void>
-    /** Sends none to anybody from now on. */
+    /** Removes all webhook targets. */
     clear(): Promise<void>
     /** The newest 200, newest first. */
     deliveries(): Promise<Delivery[]>
@@ -57,19 +57,19 @@ export interface SandboxControl {
     clear(): Promise<void>
   }
   /**
-   * Keeps everything as it is now, but for keys and tokens, which stay as they are; gives what `restore` takes. The newest 8 are kept, in
-   * memory, and a reset leaves them.
+   * Saves the whole state except keys and tokens, which a restore leaves alone; returns the id for `restore`. The newest 8 are kept
+   * in memory, and survive a reset.
    */
   snapshot(): Promise<string>
-  /** Brings everything back, any number of times, and forgets the requests that arrived. A payment that ran then has failed. */
+  /** Restores a snapshot, any number of times, and clears the request log. Payments in progress at the snapshot have failed. */
   restore(snapshot: string): Promise<void>
   /** All orders, newest first. */
   orders(): Promise<OrderRecord[]>
-  /** The newest order of a purchase: one with this id in a return address or as its `custom_id`. */
+  /** The newest order of a purchase, found by this id in a return address or as its `custom_id`. */
   orderOf(purchaseId: string): Promise<OrderRecord | undefined>
   /** The newest 100 users. */
   users(): Promise<ConsoleUser[]>
-  /** A whole purchase without a browser. A declined card gives an order that has failed. */
+  /** Makes a whole purchase without a browser. A declined card results in a failed order. */
   buy(purchase?: {
     email?: string
     card_number?: string
@@ -79,14 +79,14 @@ export interface SandboxControl {
   }): Promise<OrderRecord>
 }
 
-/** @param controlUrl As in `sandbox.urls.controlUrl`, and in the line of `--json`. */
+/** @param controlUrl As in `sandbox.urls.controlUrl`, and in the output of `--json`. */
 export function createControl(controlUrl: string): SandboxControl {
-  // The answers have the types of the schemas that the same version of the sandbox validates and documents with.
+  // The responses have the types of the schemas with which the same version of the sandbox validates and documents.
   async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(`${controlUrl}/${path}`, {
       method,
       headers: {
-        // A connection that is kept may be closed by the sandbox in the moment in which it is used again.
+        // The sandbox may close a keep-alive connection at the moment of its reuse.
         connection: 'close',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
@@ -155,7 +155,7 @@ const messageOf = (answer: unknown): string =>
 
 const isUnit = (name: string): name is Unit => Object.hasOwn(seconds, name)
 
-/** @throws TypeError for what is no duration. */
+/** @throws TypeError for an invalid duration. */
 function secondsOf(duration: Duration): number {
   const [amount = '', name = '', ...more] = duration.split(' ')
   const unit = name.replace(/s$/, '')
@@ -168,9 +168,9 @@ function secondsOf(duration: Duration): number {
 export type TestSandbox = Sandbox & SandboxControl
 
 /**
- * Starts a sandbox on free ports, with `clock`, `faults`, `switches`, `orderOf` and the rest of the control client beside it.
+ * Starts a sandbox on free ports; the result includes `clock`, `faults`, `switches`, `orderOf` and the rest of the control client.
  *
- * @throws Error as `createSandbox`.
+ * @throws Error as `createSandbox` does.
  */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const sandbox = await createSandbox(options)

@@ -1,4 +1,4 @@
-/** What tests need beside a running sandbox: see "In tests" in docs/sandbox.md. Needs no test runner, nor the types of one. */
+/** Test helpers for a running sandbox: see "In tests" in docs/sandbox.md. Requires no test runner, nor the types of one. */
 export {
   createControl,
   type Duration,

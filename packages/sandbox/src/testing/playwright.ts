@@ -1,6 +1,6 @@
 /**
- * For Playwright: a sandbox and the merchant's own server, one of each per worker, reset before each test that asks for them; and a buyer
- * on the test's page.
+ * For Playwright: a sandbox and the merchant's own server, one of each per worker, reset before each test that uses them; and a
+ * buyer on the test's page.
  */
 import {
   test as base,
@@ -19,14 +19,14 @@ export { type Buyer, createBuyer, type Payment } from './buyer.ts'
 
 export interface SandboxFixtures {
   sandbox: TestSandbox
-  /** Uses the widget page wherever this test's `page` opens it. */
+  /** Operates the widget page wherever this test's `page` opens it. */
   buyer: Buyer
 }
 
 /** Set them with `test.use({ … })` in a file, or under `use` in the configuration. */
 export interface SandboxWorkerFixtures {
   sandboxOptions: SandboxOptions
-  /** The merchant's server. `baseURL` is where it answers. Default: none is started. */
+  /** The merchant's server, reachable at `baseURL`. Default: none is started. */
   shop: ShopOptions | null
   running: { sandbox: TestSandbox; shopUrl: string | undefined }
 }
@@ -53,7 +53,7 @@ export const test: TestType<
       await running.shop?.close()
       await running.sandbox.close()
     },
-    // A time of its own, longer than the server's: Playwright's time-out would hide what the server has written.
+    // A separate timeout, longer than the server's: Playwright's timeout would hide the server's output.
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ baseURL, running }, use) => use(running.shopUrl ?? baseURL),
@@ -62,7 +62,7 @@ export const test: TestType<
     await use(running.sandbox)
   },
   buyer: async ({ page, sandbox }, use, { timeout }) => {
-    // Half of the test's, which would hide what the buyer is missing; none is 0.
+    // Half of the test's timeout, which would otherwise hide the buyer's error; 0 means no timeout.
     await use(createBuyer(page, sandbox.urls.widgetUrl, timeout > 0 ? { timeout: timeout / 2 } : {}))
   },
 })

@@ -1,4 +1,4 @@
-/** Starts the merchant's own server for a test, as its developer starts it, with a sandbox for a service. */
+/** Starts the merchant's own server for a test, as its developer starts it, with a sandbox as the service. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -8,32 +8,32 @@ import type { SandboxOptions } from '../options.ts'
 import { startTestSandbox, type TestSandbox } from './control.ts'
 
 export interface ShopOptions {
-  /** Starts the server, as in a terminal: `node server.ts`. It must listen on the port that `PORT` names. */
+  /** Shell command that starts the server: `node server.ts`. The server must listen on the port in `PORT`. */
   command: string
-  /** Folder that the command runs in. Default: the present one. */
+  /** Working directory of the command. Default: the current one. */
   cwd?: string
   /** Path of the companion on the server, for `PURCHASE_COMPANION_URL`. Default: `/api/purchase-widget`. */
   companion?: string
-  /** Environment beside the present one, the sandbox's addresses and keys, `PORT` and `PURCHASE_COMPANION_URL`. */
+  /** Environment in addition to the current one, the sandbox's addresses and keys, `PORT` and `PURCHASE_COMPANION_URL`. */
   env?: Readonly<Record<string, string>>
   /** Path to which the sandbox sends webhooks: `/api/purchase-widget/webhook`. Default: it sends none. */
   webhook?: string
 }
 
 export interface Shop {
-  /** Where it answers: `http://localhost:` and its port. */
+  /** Its address: `http://localhost:` and the port. */
   url: string
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): string
-  /** Ends it. Idempotent. */
+  /** Stops it. Idempotent. */
   close(): Promise<void>
 }
 
 /**
- * Starts a sandbox, then the merchant's server on a free port, and waits until it answers.
+ * Starts a sandbox, then the merchant's server on a free port, and waits until the server responds.
  *
- * @param patienceMs How long the server has to answer. Default: 30 seconds.
- * @throws Error with what the server has written, at once when it ends, and when it does not answer in time.
+ * @param patienceMs Timeout for the server's first response. Default: 30 seconds.
+ * @throws Error with the server's output, as soon as the server exits or when it does not respond in time.
  */
 export async function startShop(
   shop: ShopOptions,
@@ -58,7 +58,7 @@ export async function startShop(
   }
 }
 
-/** In the seed, so that a reset does not forget it. */
+/** Adds the webhook to the seed, so that a reset keeps it. */
 const withWebhook = (options: SandboxOptions, webhook: string | undefined): SandboxOptions =>
   webhook
     ? { ...options, seed: { ...options.seed, webhooks: [...(options.seed?.webhooks ?? []), webhook] } }
@@ -71,7 +71,7 @@ async function start(
   patienceMs: number,
 ): Promise<Shop> {
   const { command, cwd } = options
-  // In a group of its own: the shell would not pass a signal on to the server.
+  // In its own process group: the shell would not forward a signal to the server.
   const child = spawn(command, {
     shell: true,
     detached: process.platform !== 'win32',
@@ -107,7 +107,7 @@ async function answers(url: string, child: ChildProcess, patienceMs: number): Pr
   while (!hasEnded(child) && Date.now() < until) {
     const answer = await fetch(url, { redirect: 'manual' }).catch(() => null)
     await answer?.body?.cancel()
-    // Another program may have taken the port: then the server has ended, and that is who answers.
+    // Another program may have taken the port and sent this response: then the server has exited.
     if (answer) return !hasEnded(child)
     await sleep(50)
   }
@@ -120,7 +120,7 @@ function killGroup(child: ChildProcess): void {
   else process.kill(-child.pid, 'SIGKILL')
 }
 
-/** Held on every address until it is released, or the sandbox might get it for one of its own servers. */
+/** Holds the port on every address until it is released; otherwise the sandbox could get it for one of its own servers. */
 async function holdFreePort(): Promise<{ port: number; release: () => Promise<void> }> {
   const server = createServer().listen(0)
   await once(server, 'listening')

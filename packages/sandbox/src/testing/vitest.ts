@@ -1,12 +1,12 @@
-/** A sandbox for Vitest, and the merchant's own server: each test that asks for them has its own. */
+/** For Vitest: a sandbox and the merchant's own server; each test that uses them gets its own. */
 import { type TestAPI, test } from 'vitest'
 import type { SandboxOptions } from '../options.ts'
 import { startTestSandbox, type TestSandbox } from './control.ts'
 import { type Shop, type ShopOptions, startShop } from './startShop.ts'
 
 /**
- * Vitest's `test` with a `sandbox`, started before each test that asks for it and closed after. Starting takes milliseconds,
- * so tests share nothing and may run at the same time.
+ * Vitest's `test` with a `sandbox`, started before each test that uses it and closed afterwards. Starting takes milliseconds,
+ * so tests share nothing and may run concurrently.
  *
  *     const test = testWithSandbox()
  *     test('sells gold', async ({ sandbox }) => { … sandbox.urls.baseUrl … })
@@ -28,7 +28,7 @@ interface Running {
 }
 
 /**
- * The same with the merchant's own server, as `shop`. It has four fifths of the test's time to answer: where it takes longer, raise `testTimeout`.
+ * The same with the merchant's own server as `shop`. It must respond within four fifths of the test's timeout; if it is slower, raise `testTimeout`.
  *
  *     const test = testWithShop({ command: 'node server.ts' })
  *     test('sells gold', async ({ sandbox, shop }) => { … fetch(`${shop.url}/`) … })
@@ -39,7 +39,7 @@ export function testWithShop(
 ): TestAPI<Running & { running: Running }> {
   return test.extend<Running & { running: Running }>({
     running: async ({ task }, use) => {
-      // Less than the test's time, which would hide what the server has written.
+      // Less than the test's timeout, which would hide the server's output.
       const running = await startShop(shop, options, Math.round(task.timeout * 0.8))
       await use(running)
       await running.shop.close()

@@ -1,6 +1,6 @@
 /**
- * Writes the webhooks that tell of a change, in the same transaction as the change. The interface shows none (U13): there
- * are three guesses of what they say, one of them the default.
+ * Writes the webhooks that report a change, in the same transaction as the change. The interface shows none (U13): there
+ * are three assumed formats, one of them the default.
  */
 import { type OrderRecord, toOrderRecord } from '../service/orderRecord.ts'
 import type { Switches } from '../simulation/switches.ts'
@@ -21,7 +21,7 @@ export function queueWebhooks(state: State, event: StateEvent): void {
 interface WebhookData {
   order_id?: string
   custom_id?: string
-  /** Section 4.7: the user id as webhooks carry it. */
+  /** Section 4.7: the user id as it appears in webhooks. */
   external_user_id: string
   type?: string
 }

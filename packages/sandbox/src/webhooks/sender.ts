@@ -1,4 +1,4 @@
-/** Sends the webhooks that wait in the database: at least once, again with a growing pause while a target refuses. */
+/** Sends the webhooks pending in the database: at least once, with exponential backoff while a target refuses. */
 import { isLoopbackHost } from '../loopback.ts'
 import { invalid } from '../refusal.ts'
 import { findDelivery, pendingDeliveries, saveDelivery } from '../state/deliveries.ts'
@@ -6,24 +6,24 @@ import type { DeliveryRow } from '../state/rows.ts'
 import type { State } from '../state/state.ts'
 
 export interface WebhookSender {
-  /** Sends a delivery soon, after the transaction that it was written in. */
+  /** Sends a delivery soon after the transaction that wrote it. */
   queue(deliveryId: string): void
-  /** Sends what an earlier run of the process left. */
+  /** Sends deliveries left by an earlier run of the process. */
   resume(): void
-  /** Forgets what is queued and sends nothing more; the database still has it. */
+  /** Clears the queue and sends nothing more; the deliveries stay in the database. */
   stop(): void
 }
 
 const attempts = 6
 const answerWithinMs = 5000
 const atOnce = 16
-/** In characters: enough for the reason that a framework's error page names first. */
+/** Characters; enough for the reason at the top of a framework's error page. */
 const keptOfResponse = 2000
 
-/** The status of an answer and how its body begins, or why there was none in time. */
+/** The status of a response and the beginning of its body, or the reason why none arrived in time. */
 type Answer = Pick<DeliveryRow, 'answer' | 'response'>
 
-/** @param retryMs Pause before the second attempt; it doubles with each one after. */
+/** @param retryMs Delay before the second attempt; it doubles with each further attempt. */
 export function createWebhookSender(state: State, retryMs: number): WebhookSender {
   const timers = new Set<NodeJS.Timeout>()
   let queued: string[] = []
@@ -38,7 +38,7 @@ export function createWebhookSender(state: State, retryMs: number): WebhookSende
     while (sending < atOnce && !state.options.closing.aborted) {
       const id = queued.shift()
       if (id === undefined) return
-      // None when its transaction was rolled back, or after a reset.
+      // Undefined when its transaction was rolled back, or after a reset.
       const delivery = findDelivery(state, id)
       if (delivery?.status === 'pending') void send(delivery)
     }
@@ -46,7 +46,7 @@ export function createWebhookSender(state: State, retryMs: number): WebhookSende
 
   async function send(delivery: DeliveryRow): Promise<void> {
     sending += 1
-    // A database file may hold a target of an earlier run that was allowed more.
+    // A database file may contain a target that only an earlier run allowed.
     const answer = mayReceiveWebhooks(state, delivery.url)
       ? await post(delivery, state.options.closing)
       : { answer: 'this host may not get webhooks', response: '' }
@@ -110,25 +110,25 @@ async function beginningOf({ body }: Response): Promise<string> {
       if (text.length >= keptOfResponse) break
     }
   } catch {
-    // The status has come and counts, also where the body breaks off.
+    // The status has arrived, and counts even when the body is cut off.
   }
   return text.slice(0, keptOfResponse)
 }
 
-/** `ECONNREFUSED` and the like stand in the cause; a timeout has a name of its own. */
+/** The cause contains codes such as `ECONNREFUSED`; a timeout has its own name. */
 function reasonOf(error: unknown): string {
   const { name, cause } = Object(error)
   if (name === 'TimeoutError') return `no answer within ${answerWithinMs / 1000} s`
   return String(Object(cause).code ?? 'no answer')
 }
 
-/** Whoever steers the sandbox chooses addresses and bodies, and must not reach other machines so. */
+/** Clients of the control plane choose addresses and bodies, and must not be able to reach other machines that way. */
 function mayReceiveWebhooks(state: State, url: string): boolean {
   const hostname = URL.parse(url)?.hostname ?? ''
   return isLoopbackHost(hostname) || state.options.webhookHosts.includes(hostname)
 }
 
-/** @throws Refusal (400) for an address that webhooks may not go to. */
+/** @throws Refusal (400) for an address to which webhooks may not be sent. */
 export function checkWebhookUrl(state: State, url: string): void {
   if (!mayReceiveWebhooks(state, url))
     throw invalid('url', 'must be on this machine, or its host allowed with webhookHosts (--webhook-host)')

@@ -2,16 +2,16 @@
 import type { Sentence, Words } from './languages.ts'
 import type { Checkout, ChooseOffer, PayCheckout, ProveIdentity, StartCheckout } from './protocol.ts'
 
-/** Why the server did not do what was asked. */
+/** Why the server refused or did not complete a request. */
 export interface Refusal {
   /**
    * - `token`: the access token is unknown or has expired.
-   * - `gone`: this visit is not known any more.
-   * - `invalid`: something that the person typed; `field` says what.
-   * - `unanswered`: no proper answer came back, so what happened is not known.
+   * - `gone`: the server no longer knows this visit.
+   * - `invalid`: the person typed something invalid; `field` names it.
+   * - `unanswered`: no valid response arrived, so the outcome is unknown.
    */
   reason: 'token' | 'gone' | 'invalid' | 'unanswered'
-  /** The server's own, in English, for developers. */
+  /** The server's message, in English, for developers. */
   message: string
   field?: string
 }
@@ -60,7 +60,7 @@ function read(status: number, body: unknown): Answer {
 
 const unanswered = (message: string): Refusal => ({ reason: 'unanswered', message })
 
-/** The server is this page's own, so its answer is told apart from a stray one, not checked field by field. */
+/** The server is this page's own, so this only distinguishes its response from a stray one, and does not check every field. */
 function isCheckout(body: unknown): body is Checkout {
   return typeof body === 'object' && body !== null && 'id' in body && 'step' in body && 'offer' in body
 }
@@ -73,7 +73,7 @@ function refusalBody(body: unknown): { message: string; field?: string } {
   }
 }
 
-/** The sentence of a field that this page knows. */
+/** The error sentence for each field of this page. */
 export const fieldSentences = {
   email: 'emailInvalid',
   card_number: 'cardInvalid',
@@ -85,7 +85,7 @@ export const fieldSentences = {
 
 const isKnown = (field: string): field is keyof typeof fieldSentences => Object.hasOwn(fieldSentences, field)
 
-/** Why something was refused, for the shopper. */
+/** The reason for a refusal, in words for the shopper. */
 export function sentenceFor({ reason, field }: Refusal, words: Words): string {
   if (reason === 'unanswered') return words.unreachable
   if (reason !== 'invalid') return words.startAgain

@@ -1,4 +1,4 @@
-/** How card data is written while it is typed, and what can be said about it before it is sent. */
+/** Formats card data while it is typed, and validates it before it is sent. */
 import type { Sentence } from './languages.ts'
 import type { PayCheckout } from './protocol.ts'
 
@@ -25,10 +25,10 @@ export function formatSecurityCode(text: string): string {
 }
 
 export type PayField = keyof PayCheckout
-/** For each field that cannot be right, the sentence that says so. */
+/** The error sentence for each invalid field. */
 export type PayErrors = Partial<Record<PayField, Sentence>>
 
-/** What is missing or cannot be right. Whether a card is in date is the server's to say: it has the clock. */
+/** Finds missing or invalid fields. Only the server checks whether a card has expired, because it has the clock. */
 export function checkPayment(payment: PayCheckout): PayErrors {
   const errors: PayErrors = {}
   if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(payment.email.trim())) errors.email = 'emailInvalid'
@@ -38,7 +38,7 @@ export function checkPayment(payment: PayCheckout): PayErrors {
   return errors
 }
 
-/** As the server wants it: the card number without its spaces. */
+/** The payment as the server expects it: the card number without spaces. */
 export function toPayCheckout(payment: PayCheckout): PayCheckout {
   return { ...payment, email: payment.email.trim(), card_number: digitsOf(payment.card_number) }
 }

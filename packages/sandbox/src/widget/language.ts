@@ -1,4 +1,4 @@
-/** The language of this page: which one is spoken, and its sentences, dates and prices. */
+/** The language of this page: how it is chosen, and its sentences, dates and prices. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { languages, type Sentence, type Words } from './languages.ts'
@@ -6,18 +6,18 @@ import type { DeclineCode, Offer } from './protocol.ts'
 
 export type Tag = keyof typeof languages
 
-/** What the components write with. */
+/** The language functions that the components use. */
 export interface Language {
   tag: Tag
   direction: 'ltr' | 'rtl'
   words: Words
-  /** Puts values into a sentence; in a right-to-left one each keeps its own direction. */
+  /** Inserts values into a sentence; in a right-to-left sentence each value keeps its own direction. */
   fill: (sentence: string, values: Record<string, string | number>) => string
-  /** `12 December 2026`, for a date as the service writes it. */
+  /** Formats a date from the service as `12 December 2026`. */
   day: (iso: string) => string
 }
 
-/** The first of these BCP 47 tags that the page speaks, else English. */
+/** Returns the first of these BCP 47 tags that the page supports, else English. */
 export function chooseTag(wanted: readonly string[]): Tag {
   for (const tag of wanted) {
     const found = spoken(tag)
@@ -33,7 +33,7 @@ function spoken(tag: string): Tag | undefined {
     if (language === 'pt') return 'pt-BR'
     return isTag(language) ? language : undefined
   } catch {
-    return undefined // not a tag at all
+    return undefined // not a valid tag
   }
 }
 
@@ -66,7 +66,7 @@ export const LanguageContext = createContext<Language>(createLanguage('en'))
 
 export const useLanguage = (): Language => useContext(LanguageContext)
 
-/** What each decline says, and what to do about it. */
+/** The reason for each decline, and the recommended action. */
 export const declineSentences: Record<DeclineCode, { reason: Sentence; action: Sentence }> = {
   4000: { reason: 'notCharged', action: 'tryCardAgain' },
   4001: { reason: 'wrongCode', action: 'enterCodeAgain' },
@@ -80,9 +80,9 @@ export const declineSentences: Record<DeclineCode, { reason: Sentence; action: S
   4013: { reason: 'notCharged', action: 'askSupport' },
 }
 
-/** `9.99 EUR`, as the service writes amounts: decimal strings, never rounded. The currency stays on the amount's line. */
+/** `9.99 EUR`: the service's decimal string, never rounded. The currency stays on the same line as the amount. */
 export const priceOf = ({ quote, quote_amount }: Offer): string => `${quote_amount}\u00a0${quote}`
 
-/** How often a subscription is paid; empty for anything else. */
+/** The payment interval of a subscription; empty for any other offer. */
 export const intervalOf = (offer: Offer, words: Words): string =>
   offer.kind === 'subscription' ? words[offer.interval_time] : ''

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one table, with an entry for each language.
-/** The sentences of the widget page, by BCP 47 tag: one table for all languages. Values stand in braces, as in `Pay {amount}`. */
+/** The sentences of the widget page, by BCP 47 tag: one table for all languages. Placeholders are in braces, as in `Pay {amount}`. */
 import { declines } from './protocol.ts'
 
 const english = {

@@ -1,26 +1,26 @@
-/** What the merchant asked for when it opened this page. */
+/** The parameters with which the merchant opened this page. */
 import { chooseTag, type Tag } from './language.ts'
 
 export interface Launch {
   accessToken: string | null
-  /** The order fields of section 2.2 of the interface, and whatever else the address carries (U10). */
+  /** The order fields of section 2.2 of the interface, and all other parameters of the URL (U10). */
   params: Record<string, string>
-  /** The language that the page speaks. */
+  /** The language of the page. */
   tag: Tag
   shop: Shop
 }
 
-/** The merchant as the page shows it. Both parameters are the sandbox's invention: docs/assumptions.md names them. */
+/** The merchant as shown on the page. The sandbox invented both parameters: docs/assumptions.md names them. */
 export interface Shop {
   name: string
-  /** The address of an image, http or https. */
+  /** URL of an image, http or https. */
   logo: string | null
 }
 
 /**
- * Reads the address `/widget/?accessToken=…&product_id=…`.
+ * Parses the URL `/widget/?accessToken=…&product_id=…`.
  *
- * @param browserTags The languages of the browser, for an address without `locale` or with one that the page does not speak.
+ * @param browserTags The browser's languages, for a URL without `locale` or with one that the page does not support.
  */
 export function readLaunch(address: URL, browserTags: readonly string[]): Launch {
   const { accessToken, ...params } = Object.fromEntries(address.searchParams)

@@ -1,4 +1,4 @@
-/** The widget page: starting, refused, or a checkout at one of its steps. */
+/** The widget page: starting, refused, or showing one of the checkout steps. */
 import { type JSX, render } from 'preact'
 import { createLanguage, LanguageContext } from './language.ts'
 import { type Launch, readLaunch } from './launch.ts'

@@ -1,9 +1,9 @@
-/** Messages to the page around this one, which a switch turns on. */
+/** Messages to the embedding page, which a switch enables. */
 import type { Checkout } from './protocol.ts'
 
 /**
- * Tells the page around this one, or the one that opened it, how far the visit is. A sandbox switch: the interface names no
- * messages (U11). This page cannot know who embeds it, so any page may hear; an order's id opens nothing by itself.
+ * Reports the progress of the visit to the parent or opener page. A sandbox switch: the interface names no messages (U11).
+ * This page cannot know its embedder, so any page may receive them; an order's id alone gives access to nothing.
  */
 export function announce(checkout: Checkout, type: 'ready' | 'finished' | 'close'): void {
   if (!checkout.postsMessages) return
@@ -11,12 +11,12 @@ export function announce(checkout: Checkout, type: 'ready' | 'finished' | 'close
   post({ source: 'purchase-widget', type, ...(orderId ? { order_id: orderId } : {}) })
 }
 
-/** Tells them how tall this page is, so that a frame can follow it. Invented, as all messages of this page. */
+/** Reports this page's height, so that the frame can be resized. Invented, like all messages of this page. */
 export function announceHeight({ postsMessages }: Checkout, height: number): void {
   if (postsMessages) post({ source: 'purchase-widget', type: 'height', height })
 }
 
-/** Whether this page stands in somebody's frame or window, and so can be closed. */
+/** Whether this page is in another page's frame or popup, and so can be closed. */
 export const canClose = (checkout: Checkout): boolean =>
   window.opener !== null || (checkout.postsMessages && window.parent !== window)
 

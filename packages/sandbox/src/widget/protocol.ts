@@ -1,13 +1,13 @@
 /**
- * What the widget page and its server say to each other, on the widget's own origin, under `/widget/api`.
+ * The protocol between the widget page and its server, on the widget's own origin, under `/widget/api`.
  *
  * | request | body | answer |
  * |---|---|---|
  * | `POST /checkouts` | `StartCheckout` | 201 `Checkout`, or 401 for an unknown or expired token |
- * | `GET /checkouts/:id` | | `Checkout`: a reload in the middle loses nothing |
+ * | `GET /checkouts/:id` | | `Checkout`: a reload halfway loses nothing |
  * | `POST /checkouts/:id/offer` | `ChooseOffer` | `Checkout` |
  * | `POST /checkouts/:id/pay` | `PayCheckout` | `Checkout` in `identity`, `declined` or `complete` |
- * | `POST /checkouts/:id/identity` | `ProveIdentity` | `Checkout`, after full KYC; the payment goes on by itself |
+ * | `POST /checkouts/:id/identity` | `ProveIdentity` | `Checkout`, after full KYC; the payment continues automatically |
  * | `POST /checkouts/:id/cancel-subscription` | | `Checkout` |
  *
  * A refusal is `{ error: true, message, field? }`.
@@ -15,7 +15,7 @@
 
 export interface StartCheckout {
   accessToken: string
-  /** The page's query parameters but for the token: fields of section 2.2 of the interface (U10). */
+  /** The page's query parameters except the token: fields of section 2.2 of the interface (U10). */
   params: Record<string, string>
 }
 
@@ -33,14 +33,14 @@ export interface PayCheckout {
 
 export interface ProveIdentity {
   document: 'passport' | 'id_card' | 'driving_licence'
-  /** Whether the person let the page use the camera (simulated). */
+  /** Whether the person allowed the camera (simulated). */
   camera: boolean
 }
 
-/** How often a subscription is paid. */
+/** Payment interval of a subscription. */
 export type Interval = 'daily' | 'monthly' | 'yearly'
 
-/** Something that can be bought. Amounts are decimal strings. */
+/** An offer on sale. Amounts are decimal strings. */
 export type Offer =
   | {
       kind: 'digital_good'
@@ -71,7 +71,7 @@ export type Offer =
       address: string
     }
 
-/** The codes sent when a transaction fails, and what they tell the shopper: section 7 of the interface. */
+/** The codes of failed transactions, and their messages for the shopper: section 7 of the interface. */
 export const declines = {
   '4000': {
     reason: 'The card could not be charged and the order was not completed.',
@@ -99,26 +99,26 @@ export type DeclineCode = keyof typeof declines
 /** One shopper's visit to the widget page. */
 export interface Checkout {
   id: string
-  /** Everything on sale; the first is chosen until another is. */
+  /** Everything on sale; the first is selected initially. */
   offers: Offer[]
   offer: Offer
   email: string | null
-  /** For who only tries it: an e-mail address that no other shopper of the merchant has, so that limits and identity are not shared. */
+  /** An e-mail address for trying it out, which no other shopper of the merchant has, so that limits and identity are not shared. */
   exampleEmail: string
   /**
    * - `pay`: the form waits for e-mail and card.
-   * - `identity`: a low-KYC limit would be passed; full KYC first.
-   * - `declined`: the order failed; the form waits for another try, which makes a new order.
+   * - `identity`: a low-KYC limit would be exceeded; full KYC comes first.
+   * - `declined`: the order failed; the form waits for a retry, which creates a new order.
    * - `complete`: the order is complete.
    */
   step: 'pay' | 'identity' | 'declined' | 'complete'
   /** `decline` when the payment was declined. */
   order: { id: string; type: string; decline: DeclineCode | null } | null
-  /** What is left of the shopper's limit for this kind of offer, once the shopper is known. */
+  /** The remainder of the shopper's limit for this kind of offer, once the shopper is known. */
   remaining: string | null
-  /** Where to go when this order has ended, by `redirect_page`; null when the merchant gave no address. */
+  /** The redirect once this order is final, as `redirect_page` specifies; null when the merchant specified no address. */
   redirect: { url: string; target: '_self' | '_blank' } | null
-  /** The subscription that this purchase made. */
+  /** The subscription that this purchase created. */
   subscription: { status: 'active' | 'canceled'; next_paid_date: string } | null
   /** A sandbox switch: post `{ source: 'purchase-widget', type, … }` to parent and opener (messages.ts). */
   postsMessages: boolean

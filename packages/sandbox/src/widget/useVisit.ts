@@ -1,4 +1,4 @@
-/** The state of one visit, what the shopper can do in it, and what the page remembers of it. */
+/** The state of one visit, the shopper's actions, and the data that survives a reload. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer, Refusal } from './api.ts'
 import * as api from './api.ts'
@@ -9,7 +9,7 @@ import type { Checkout, PayCheckout, ProveIdentity } from './protocol.ts'
 /** One person's visit to this page. */
 export type Visit =
   | { status: 'starting' }
-  /** Nothing can be bought here: no token, a dead one, or no server. */
+  /** No purchase is possible: no token, an expired one, or no server. */
   | { status: 'refused'; refusal: Refusal }
   | { status: 'open'; checkout: Checkout; busy: boolean; refusal: Refusal | null }
 
@@ -21,7 +21,7 @@ export interface VisitActions {
   cancelSubscription: () => void
 }
 
-/** Runs the visit: every request goes through here, one after the other. */
+/** Runs the visit: sends all requests, one after the other. */
 export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions } {
   const [visit, setVisit] = useState<Visit>({ status: 'starting' })
   const last = useRef<Promise<unknown>>(Promise.resolve())
@@ -36,12 +36,12 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
       }
       announce(checkout, 'ready')
       setVisit({ status: 'open', checkout, busy: false, refusal: null })
-      // Reloaded in the middle of a payment: it goes on without this page.
+      // After a reload during a payment: the payment continues on the server.
       if (isBeingPaid(checkout)) run(checkout, outcomeOf)
     })
   }
 
-  // The launch is read from the address once; it does not change while the page lives.
+  // The launch is parsed from the URL once; it does not change while the page is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins once
   useEffect(restart, [])
 
@@ -65,7 +65,7 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
     })
   }
 
-  /** Shows the choice at once; what the person does next waits for the server to know it. */
+  /** Shows the choice immediately; the person's next action waits until the server has stored it. */
   const choose = (productId: string): void => {
     if (visit.status !== 'open' || working.current) return
     const offer = visit.checkout.offers.find(({ product_id }) => product_id === productId)
@@ -96,7 +96,7 @@ export function useVisit(launch: Launch): { visit: Visit; actions: VisitActions 
   }
 }
 
-/** Takes up the visit that this tab or frame was in, else starts one with the token. */
+/** Resumes this tab's or frame's visit, else starts one with the token. */
 async function begin({ accessToken, params }: Launch): Promise<Answer> {
   const memory = recallVisit()
   if (memory && !accessToken) return api.readCheckout(memory.checkoutId)
@@ -108,7 +108,7 @@ async function begin({ accessToken, params }: Launch): Promise<Answer> {
   return answer
 }
 
-/** Sends a request, and tells the page around this one when it has finished the visit. */
+/** Sends a request, and notifies the embedding page when the visit is finished. */
 async function ask(before: Checkout, request: (checkoutId: string) => Promise<Answer>): Promise<Answer> {
   const answer = await reconcile(before, await request(before.id))
   if (answer.checkout?.step === 'complete' && before.step !== 'complete')
@@ -116,7 +116,7 @@ async function ask(before: Checkout, request: (checkoutId: string) => Promise<An
   return answer
 }
 
-/** Where no proper answer came back, asks what became of the request before the person is told to try again. */
+/** When no valid response arrived, checks the outcome of the request before the page suggests a retry. */
 async function reconcile(before: Checkout, answer: Answer): Promise<Answer> {
   if (answer.refusal?.reason !== 'unanswered') return answer
   const { checkout } = await outcomeOf(before.id)
@@ -137,22 +137,22 @@ function hasMovedOn(before: Checkout, after: Checkout): boolean {
   return (
     before.step !== after.step ||
     before.order?.id !== after.order?.id ||
-    // The same order may go on after a decline.
+    // The same order may continue after a decline.
     before.order?.decline !== after.order?.decline ||
     before.subscription?.status !== after.subscription?.status
   )
 }
 
 /**
- * What survives a reload: the visit's id, and the e-mail as typed. Never card data, never the access token.
+ * The data that survives a reload: the visit's id, and the e-mail as typed. Never card data, never the access token.
  *
- * It is kept in `history.state`, not in `sessionStorage`: that belongs to this one frame or tab (two widgets side by side never
- * mix), works where third-party storage is blocked, and lets a fresh launch be told from a reload.
+ * It is stored in `history.state`, not in `sessionStorage`: that belongs to this one frame or tab (two widgets side by side never
+ * mix), works where third-party storage is blocked, and distinguishes a new launch from a reload.
  */
 interface VisitMemory {
   checkoutId: string
   email: string
-  /** The person was sent on to the return address once; coming back must not send them away again. */
+  /** The person was redirected to the return address once, and must not be redirected again after coming back. */
   left: boolean
 }
 
@@ -161,14 +161,14 @@ export function recallVisit(): VisitMemory | null {
   return isVisitMemory(state) ? state : null
 }
 
-/** Remembers the visit, and takes the token out of the address: from here on the checkout's id is enough. */
+/** Stores the visit, and removes the token from the URL: from now on the checkout's id is enough. */
 function rememberVisit(memory: VisitMemory): void {
   const address = new URL(location.href)
   address.searchParams.delete('accessToken')
   history.replaceState(memory, '', address)
 }
 
-/** Changes a part of what is remembered. */
+/** Updates part of the stored data. */
 export function updateVisit(change: Partial<VisitMemory>): void {
   const memory = recallVisit()
   if (memory) rememberVisit({ ...memory, ...change })

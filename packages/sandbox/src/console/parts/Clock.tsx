@@ -11,7 +11,7 @@ const steps = [
   ['+1 year', 366 * day],
 ] as const
 
-/** The sandbox's time, how to move it on, and the way back to the start. */
+/** Shows the sandbox's time, with controls to advance it and to reset the sandbox. */
 export function Clock({ state, act }: Omit<ViewProps, 'find'>): JSX.Element {
   const [date, time] = state.now.split('T')
   return (
@@ -39,7 +39,7 @@ export function Clock({ state, act }: Omit<ViewProps, 'find'>): JSX.Element {
   )
 }
 
-/** Asks once more: a reset forgets every order. */
+/** Asks for confirmation: a reset deletes every order. */
 function Reset({ act }: Pick<ViewProps, 'act'>): JSX.Element {
   const [asking, setAsking] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { addressOf } from '../usePlace.ts'
 export interface Column<Row> {
   title: string
   cell: (row: Row) => ComponentChildren
-  /** Amounts and counts stand at the end of their column. */
+  /** Aligns amounts and counts to the end of the column. */
   numeric?: boolean
 }
 
@@ -15,15 +15,15 @@ interface DataTableProps<Row> {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string | number
-  /** What an opened row shows. */
+  /** Renders the content of an expanded row. */
   detail?: (row: Row) => ComponentChildren
-  /** Only rows that hold this text are shown, and the one that has it as its key is open. */
+  /** Shows only rows that contain this text, and expands the row that has it as its key. */
   find?: string
-  /** What to do to see the first row. */
+  /** Shown when there are no rows: says how to create the first one. */
   empty: string
 }
 
-/** On a phone each row is a card of named values; wider, the table scrolls sideways by itself where it has to. */
+/** On a phone, each row is a card of labelled values; on wider screens the table scrolls horizontally when needed. */
 export function DataTable<Row>(props: DataTableProps<Row>): JSX.Element {
   const { label, rows, columns, keyOf, detail, find = '', empty } = props
   const [toggled, setToggled] = useState<ReadonlySet<string | number>>(new Set())
@@ -96,7 +96,7 @@ function Toggle({ open, onToggle }: { open: boolean; onToggle: () => void }): JS
   )
 }
 
-/** The filter is part of the address, so a link can lead to the rows of one order. */
+/** The filter is part of the URL, so a link can point to the rows of one order. */
 function Find({ label, find }: { label: string; find: string }): JSX.Element {
   const search = (text: string): void => {
     history.replaceState(null, '', addressOf(label.toLowerCase(), text))

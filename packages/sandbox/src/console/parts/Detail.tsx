@@ -1,15 +1,15 @@
-/** What a row shows: its state; opened, also times, links to what belongs to it, and JSON. */
+/** The content of a row: its state and, when expanded, timestamps, links to related records, and JSON. */
 import type { JSX } from 'preact'
 import { addressOf } from '../usePlace.ts'
 
 export type Tone = 'good' | 'bad' | 'waiting' | 'neutral'
 
-/** A state in one word; the word says it, the colour only helps. */
+/** A one-word state; the colour only reinforces the word. */
 export function Badge({ tone, children }: { tone: Tone; children: string }): JSX.Element {
   return <span class={`badge ${tone}`}>{children}</span>
 }
 
-/** Names and values in one line each; what has no value is left out. */
+/** One name and value per line; entries without a value are omitted. */
 export function Facts({ facts }: { facts: Record<string, string | number | null> }): JSX.Element {
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== '')
   return (
@@ -54,5 +54,5 @@ export function Json({ title, value }: { title: string; value: unknown }): JSX.E
   )
 }
 
-/** `2026-12-24 08:15:30`, in UTC as the sandbox's clock. */
+/** `2026-12-24 08:15:30`, in UTC like the sandbox's clock. */
 export const timeOf = (iso: string | null): string => iso?.replace('T', ' ').slice(0, 19) ?? ''

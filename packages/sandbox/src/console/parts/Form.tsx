@@ -1,10 +1,10 @@
-/** What can be done in a view: a row of inputs, and the button that sends what they hold. */
+/** The actions of a view: a row of inputs and a button that submits their values. */
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 
 interface FormProps {
   button: string
-  /** Gets the text of each input by its name. */
+  /** Receives the text of each input, keyed by its name. */
   onSend: (values: Record<string, string>) => void
   children: ComponentChildren
 }
@@ -30,7 +30,7 @@ export function Form({ button, onSend, children }: FormProps): JSX.Element {
 interface TextInputProps {
   label: string
   name?: string
-  /** What stands in it at first. */
+  /** Initial value. */
   start?: string
   placeholder?: string
   numeric?: boolean
@@ -56,12 +56,12 @@ interface ChoiceProps {
   label: string
   name: string
   values: readonly string[]
-  /** What a value is called; itself unless said. */
+  /** Label of a value. Default: the value itself. */
   nameOf?: (value: string) => string
   onChoose?: (value: string) => void
 }
 
-/** A list to choose from; the first is chosen until another is. */
+/** A select list; the first value is selected initially. */
 export function Choice({ label, name, values, nameOf = String, onChoose }: ChoiceProps): JSX.Element {
   return (
     <label class="input">
@@ -79,14 +79,14 @@ export function Choice({ label, name, values, nameOf = String, onChoose }: Choic
 
 interface FoldProps {
   title: string
-  /** Whether it is open at first, as where there are no rows yet. */
+  /** Whether it is initially open, for example while there are no rows. */
   open: boolean
   children: ComponentChildren
 }
 
-/** Folds forms away: the rows are what a visitor has come for. */
+/** Collapses forms, because users come for the rows. */
 export function Fold({ title, open, children }: FoldProps): JSX.Element {
-  // The first row must not close what somebody is filling in.
+  // The arrival of the first row must not close a form that the user is filling in.
   const [atFirst] = useState(open)
   return (
     <details class="fold" open={atFirst}>

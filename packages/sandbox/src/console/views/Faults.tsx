@@ -40,7 +40,7 @@ export function Faults({ state, act }: ViewProps): JSX.Element {
   )
 }
 
-/** Kinds that need a number say which one. */
+/** The number field of each kind that needs one. */
 const numbers: Record<string, { field: string; label: string; start: string }> = {
   latency: { field: 'latencyMs', label: 'Milliseconds', start: '2000' },
   status: { field: 'status', label: 'Status', start: '503' },

@@ -1,4 +1,4 @@
-/** What can only be looked at: users with their limits, subscriptions, and access tokens, masked. */
+/** The read-only lists: users with their limits, subscriptions, and masked access tokens. */
 import type { JSX } from 'preact'
 import type { ConsoleSubscription, ConsoleToken, ConsoleUser } from '../../control/state.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
@@ -45,7 +45,7 @@ function Kyc({ status }: { status: string }): JSX.Element {
   return <Badge tone={status === 'success' ? 'good' : 'neutral'}>{status}</Badge>
 }
 
-/** How much of a limit is spent. The bar is drawn from the amounts; the amounts are the service's own strings. */
+/** How much of a limit is spent. The bar is computed from the amounts, which are the service's own strings. */
 function Limit({ spent, left }: { spent: string; left: string }): JSX.Element {
   return (
     <div class="limit">

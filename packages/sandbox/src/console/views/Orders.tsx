@@ -1,4 +1,4 @@
-/** Lists orders, and buys without the widget page. */
+/** Lists orders, and makes purchases without the widget page. */
 import type { JSX } from 'preact'
 import type { ConsoleOrder } from '../../control/state.ts'
 import { declines } from '../../widget/protocol.ts'
@@ -79,10 +79,10 @@ const purchaseOf = ({ redirect_url }: ConsoleOrder): string =>
 
 const reasons = new Map(Object.entries(declines).map(([code, { reason }]) => [code, `${code}: ${reason}`]))
 
-/** A decline code with what it means. */
+/** A decline code with its meaning. */
 const reasonOf = (code: string): string => reasons.get(code) ?? code
 
-/** Breaks before `for` where the table is narrow, and nowhere else. */
+/** In a narrow table, the line breaks before `for` and nowhere else. */
 function amountOf({ quote, quote_amount, base, base_amount }: ConsoleOrder): string {
   const price = `${quote_amount}\u00a0${quote}`
   return base ? `${base_amount}\u00a0${base} for\u00a0${price}` : price

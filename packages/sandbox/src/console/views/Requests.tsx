@@ -1,4 +1,4 @@
-/** Lists the requests that arrived. */
+/** Lists the received requests. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ConsoleState } from '../../control/state.ts'

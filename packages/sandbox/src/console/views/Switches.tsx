@@ -1,4 +1,4 @@
-/** What the interface leaves open, both ways. */
+/** Both sides of everything that the interface leaves open. */
 import type { JSX } from 'preact'
 import assumptions from '../../../../../docs/assumptions.md?raw'
 import type { SwitchReading } from '../../simulation/switches.ts'
@@ -58,7 +58,7 @@ function Switch({ one, act }: { one: SwitchReading; act: Act }): JSX.Element {
   )
 }
 
-/** Gap, toolkit and sandbox, by the number of the row. */
+/** Gap, toolkit and sandbox, keyed by row number. */
 const rows = new Map(
   [...assumptions.matchAll(/^\| (U\d+) \| (.*) \| (.*) \| (.*) \| .* \|$/gm)].map(([, number, ...cells]) => [
     number,
@@ -66,7 +66,7 @@ const rows = new Map(
   ]),
 )
 
-/** What the number of a switch stands for. */
+/** Explains the row number of a switch. */
 function Why({ row }: { row: string }): JSX.Element | null {
   const [gap, toolkit, sandbox] = rows.get(row) ?? []
   if (!gap || !toolkit || !sandbox) return null

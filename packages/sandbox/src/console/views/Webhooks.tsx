@@ -1,4 +1,4 @@
-/** Registers webhook targets, lists deliveries, sends again and forges. */
+/** Registers webhook targets, lists and repeats deliveries, and forges webhooks. */
 import type { JSX } from 'preact'
 import type { Delivery } from '../../control/webhooks.ts'
 import { type Column, DataTable } from '../parts/DataTable.tsx'
@@ -25,7 +25,7 @@ function Redeliver({ id, act }: { id: string; act: Act }): JSX.Element {
   )
 }
 
-/** Those of one order, the newest first. */
+/** The deliveries of one order, newest first. */
 export function Deliveries({ deliveries, act }: { deliveries: Delivery[]; act: Act }): JSX.Element {
   if (deliveries.length === 0) return <p class="hint">No webhook was sent about it.</p>
   return (
@@ -117,7 +117,7 @@ export function Webhooks({ state, act, find }: ViewProps): JSX.Element {
   )
 }
 
-/** What any unauthenticated caller could send. */
+/** Sends a webhook that any unauthenticated caller could send. */
 function Forge({ act }: { act: Act }): JSX.Element {
   return (
     <Form

@@ -1,4 +1,4 @@
-/** One input of the payment form: its label, and what is wrong with it. Digits run left to right in every language. */
+/** One input of the payment form, with its label and error. Digits run left to right in every language. */
 import type { JSX } from 'preact'
 
 interface FieldProps {
@@ -7,7 +7,7 @@ interface FieldProps {
   value: string
   error: string | undefined
   onValue: (value: string) => void
-  /** Rewrites what is typed, for example into groups of four digits. */
+  /** Reformats the typed text, for example into groups of four digits. */
   format?: (text: string) => string
   inputMode: 'email' | 'numeric'
   autocomplete: string
@@ -44,7 +44,7 @@ export function Field({ name, label, value, error, onValue, format, ...input }: 
   )
 }
 
-/** Formats in place; the caret stays behind the digit that it was behind. */
+/** Formats in place; the caret stays behind the same digit. */
 function reformat(input: HTMLInputElement, format: (text: string) => string): void {
   const typed = input.value
   const caret = input.selectionStart ?? typed.length

@@ -1,4 +1,4 @@
-/** The stub: whose shop this is, what is being bought, and the choice where there is one. */
+/** The stub: the shop, the selected offer, and the choice between offers if there are several. */
 import type { JSX } from 'preact'
 import { intervalOf, priceOf, useLanguage } from '../language.ts'
 import type { Shop } from '../launch.ts'
@@ -9,7 +9,7 @@ interface OrderSummaryProps {
   shop: Shop
   checkout: Checkout
   busy: boolean
-  /** Given while another offer can still be chosen. */
+  /** Set while the shopper can still choose another offer. */
   onChoose?: ((productId: string) => void) | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Guilloche: the interlaced lines that banknotes are printed with. A product has no picture here, so each gets a rosette of
- * its own, drawn from its id.
+ * Guilloche: the interlaced lines on banknotes. Products have no pictures here, so each gets its own rosette, generated
+ * from its id.
  */
 import type { JSX } from 'preact'
 import { useId, useMemo } from 'preact/hooks'
@@ -10,7 +10,7 @@ interface RosetteProps {
   class?: string
 }
 
-/** A product's mark. Decoration only: it says nothing that the text does not. */
+/** A product's mark. Purely decorative: the text contains the same information. */
 export function Rosette({ seed, class: className = '' }: RosetteProps): JSX.Element {
   const bands = useMemo(() => guilloche(seed), [seed])
   const id = useId()
@@ -35,7 +35,7 @@ export function Rosette({ seed, class: className = '' }: RosetteProps): JSX.Elem
   )
 }
 
-/** A closed wave around a circle; `strands` copies of it, turned evenly, make one band. */
+/** A closed wave around a circle; `strands` evenly rotated copies form one band. */
 interface Band {
   path: string
   strands: number
@@ -45,7 +45,7 @@ interface Band {
 
 const steps = 180
 
-/** Three bands, from the rim (radius 96) inwards. The same seed always draws the same. */
+/** Three bands, from the rim (radius 96) inwards. The same seed always gives the same drawing. */
 function guilloche(seed: string): Band[] {
   const random = randomFrom(seed)
   return [80, 54, 28].map((radius) => {
@@ -66,7 +66,7 @@ function band(radius: number, lobes: number, swing: number, ripple: number): Ban
   return { path: `M${points.join('L')}Z`, strands, turn: 360 / (lobes * strands) }
 }
 
-/** Numbers in 0–1 that depend on the seed alone (FNV-1a, then xorshift). */
+/** A generator of numbers in 0–1, determined by the seed (FNV-1a, then xorshift). */
 function randomFrom(seed: string): () => number {
   let state = 0x811c9dc5
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -1,4 +1,4 @@
-/** The page as a voucher: a stub with the order, a perforation, and the part to fill in. */
+/** The page in the form of a voucher: a stub with the order, a perforation, and the form. */
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useLanguage } from '../language.ts'
@@ -7,9 +7,9 @@ import type { Offer } from '../protocol.ts'
 interface SheetProps {
   kind?: Offer['kind']
   busy?: boolean
-  /** The part that is torn off: what is being bought. */
+  /** The tear-off part, which shows the order. */
   stub?: ComponentChildren
-  /** Gets the height of what the page shows, in CSS pixels, at first and after each change. */
+  /** Receives the content height in CSS pixels, initially and after each change. */
   onHeight?: (height: number) => void
   children?: ComponentChildren
 }
@@ -32,7 +32,7 @@ export function Sheet({ kind, busy = false, stub, onHeight, children }: SheetPro
   )
 }
 
-/** Calls back with the height that shows the whole sheet without scrolling, at first and whenever it changes. */
+/** Calls back with the height that shows the whole sheet without scrolling, initially and after each change. */
 function useHeight(onHeight: ((height: number) => void) | undefined): RefObject<HTMLElement | null> {
   const sheet = useRef<HTMLElement | null>(null)
   const latest = useRef(onHeight)
@@ -52,7 +52,7 @@ function useHeight(onHeight: ((height: number) => void) | undefined): RefObject<
   return sheet
 }
 
-/** The sheet itself is at least as tall as the window, so its parts are measured: below or beside each other. */
+/** Measures the parts, stacked or side by side, because the sheet itself is at least as tall as the window. */
 function contentHeight(parts: readonly Element[]): number {
   const boxes = parts.map((part) => part.getBoundingClientRect())
   const top = Math.min(...boxes.map((box) => box.top))

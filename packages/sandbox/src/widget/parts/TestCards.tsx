@@ -1,4 +1,4 @@
-/** The cards that the sandbox knows; a click fills the form. */
+/** The sandbox's test cards; a click fills in the form. */
 import type { JSX } from 'preact'
 import { declineSentences, useLanguage } from '../language.ts'
 import type { Words } from '../languages.ts'
@@ -6,7 +6,7 @@ import type { PayCheckout } from '../protocol.ts'
 
 export type TestCard = Pick<PayCheckout, 'card_number' | 'expiry_date' | 'security_code'>
 
-/** Any date in the future and any three digits go with a test card. */
+/** A test card works with any future date and any three digits. */
 const filledIn = (number: string): TestCard => ({
   card_number: number,
   expiry_date: '12/49',

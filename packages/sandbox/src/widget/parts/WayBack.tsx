@@ -1,4 +1,4 @@
-/** The way back to the merchant: when, where to, and only once; a link, and the clock of a page that goes there by itself. */
+/** The redirect back to the merchant: automatic and at most once, with a link and a countdown. */
 import type { JSX, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLanguage } from '../language.ts'
@@ -6,23 +6,23 @@ import { announce } from '../messages.ts'
 import type { Checkout } from '../protocol.ts'
 import { recallVisit, updateVisit } from '../useVisit.ts'
 
-/** Where the merchant wants the person next. */
+/** The merchant's return address. */
 export type Destination = NonNullable<Checkout['redirect']>
 
 /**
- * How the person gets back to the merchant.
+ * The state of the redirect to the merchant.
  *
- * - `waiting`: goes by itself in `seconds`.
- * - `here`: goes when the person says so; either they stopped the clock, or they came back, or a new tab was blocked.
- * - `left`: on the way, or open in another tab.
+ * - `waiting`: redirects automatically in `seconds`.
+ * - `here`: redirects only on request; the person stopped the countdown or came back, or a new tab was blocked.
+ * - `left`: redirecting, or open in another tab.
  */
 type Leaving = { status: 'waiting'; seconds: number } | { status: 'here' } | { status: 'left' }
 
 /**
- * Sends the person on after `delay` seconds, once. Someone who comes back with the browser's Back button is let be.
+ * Redirects the person after `delay` seconds, once. A person who returns with the browser's Back button is not redirected again.
  *
- * A new tab cannot be reserved in the click on Pay, since a decline would leave it blank. It is tried when the outcome is known;
- * where the browser blocks that, the page offers a link.
+ * A new tab cannot be reserved in the click on Pay, since a decline would leave it blank. The page opens it once the outcome is
+ * known; if the browser blocks it, the page offers a link.
  */
 export function useLeaving(
   checkout: Checkout,
@@ -48,7 +48,7 @@ export function useLeaving(
     return () => clearTimeout(timer)
   }, [leaving, checkout, destination])
 
-  // Back from the return page, out of the browser's cache: the page lives on where it was left.
+  // After a return from the back/forward cache, the page continues in its previous state.
   useEffect(() => {
     const comeBack = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) setLeaving({ status: 'here' })
@@ -60,19 +60,19 @@ export function useLeaving(
   return { leaving, stay: () => setLeaving((now) => (now.status === 'waiting' ? { status: 'here' } : now)) }
 }
 
-/** The person is on the way: a failed order is now final, and coming back must not send them away again. */
+/** Records the redirect: a failed order is now final, and the page must not redirect again when the person comes back. */
 export function noteDeparture(checkout: Checkout): void {
   updateVisit({ left: true })
   if (checkout.step === 'declined') announce(checkout, 'finished')
 }
 
-/** Goes there; false when the browser would not open a tab. */
+/** Navigates to the destination; returns false when the browser blocks a new tab. */
 function goTo({ url, target }: Destination): boolean {
   if (target === '_self') {
     location.assign(url)
     return true
   }
-  // With `noopener` the answer is null whether or not the tab opened, so the tie is cut by hand before the address is given.
+  // With `noopener` the result is null whether or not the tab opened, so this clears `opener` before it navigates the tab.
   const tab = window.open('about:blank', '_blank')
   if (!tab) return false
   tab.opener = null
@@ -87,7 +87,7 @@ interface ContinueProps {
   prominent?: boolean
 }
 
-/** A link back to the merchant. The page it opens gets no hold on this one. */
+/** A link back to the merchant. The page that it opens gets no reference to this one. */
 export function Continue({ to, onLeave, children, prominent = false }: ContinueProps): JSX.Element {
   return (
     <a
@@ -103,8 +103,8 @@ export function Continue({ to, onLeave, children, prominent = false }: ContinueP
 }
 
 /**
- * Stops when the person shows that they are still here (WCAG 2.2.1). The line keeps its place then: a page that moves between
- * press and release of a button makes the click miss.
+ * Stops when the person interacts with the page (WCAG 2.2.1). The line keeps its space then: a layout shift between press and
+ * release of a button would make the click miss.
  */
 export function Countdown({ leaving, stay }: { leaving: Leaving; stay: () => void }): JSX.Element {
   const { words, fill } = useLanguage()
@@ -129,17 +129,17 @@ export function Countdown({ leaving, stay }: { leaving: Leaving; stay: () => voi
 }
 
 /**
- * Calls back when the person does something: presses a key, touches the page, goes into a field, types. What they do inside
- * `apart` does not count.
+ * Calls back on interaction: a key press, a touch, focus in a field, typing. Interaction inside `apart` does not
+ * count.
  */
 function useInteraction(onInteraction: () => void, apart: RefObject<HTMLElement | null>): void {
   const latest = useRef(onInteraction)
   latest.current = onInteraction
-  // Before the page shows: what somebody does as soon as they see it counts.
+  // Registered before the first paint, so that interaction counts from the moment the page is visible.
   useLayoutEffect(() => {
     const notice = ({ type, target }: Event): void => {
       if (target instanceof Node && apart.current?.contains(target)) return
-      // The focus also moves by the page's own doing, but then never into a field.
+      // The page moves the focus itself too, but never into a field.
       if (type !== 'focusin' || target instanceof HTMLInputElement) latest.current()
     }
     const types = ['keydown', 'pointerdown', 'input', 'focusin']

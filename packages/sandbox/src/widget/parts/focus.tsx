@@ -1,15 +1,15 @@
-/** What takes the focus when it appears. */
+/** Elements that take the focus when they appear. */
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Moves the focus to what has just appeared, so that keyboard and screen reader go on from there. */
+/** Moves the focus to a newly shown element, so that keyboard and screen reader users continue from there. */
 export function useFocusOnMount<Element extends HTMLElement>(): RefObject<Element | null> {
   const element = useRef<Element | null>(null)
   useEffect(() => element.current?.focus(), [])
   return element
 }
 
-/** What went wrong and what to do about it. */
+/** An error, and the recommended action. */
 export function Notice({ title, children }: { title?: string; children: ComponentChildren }): JSX.Element {
   return (
     <div class="notice" role="alert" tabIndex={-1} ref={useFocusOnMount<HTMLDivElement>()}>

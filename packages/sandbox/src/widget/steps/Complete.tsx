@@ -126,7 +126,7 @@ function Cancelled({ day }: { day: string }): JSX.Element {
 function WayOn({ checkout }: { checkout: Checkout }): JSX.Element {
   const { words } = useLanguage()
   const destination = checkout.redirect
-  // A new tab has the best chance of being let open while the click on Pay is still fresh.
+  // Browsers are most likely to allow a new tab soon after the click on Pay.
   const delay = destination?.target === '_blank' ? 0 : secondsToRead
   const { leaving, stay } = useLeaving(checkout, destination, delay)
   if (!destination) return <Close checkout={checkout} />

@@ -1,4 +1,4 @@
-/** Full KYC, because this purchase would pass the low-KYC limit. Document and camera are simulated. */
+/** Full KYC, because this purchase would exceed the low-KYC limit. Document and camera are simulated. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Refusal } from '../api.ts'

@@ -1,4 +1,4 @@
-/** E-mail and card. After a decline the same form, with what to do about it. */
+/** E-mail and card. After a decline, the same form with the recommended action. */
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { fieldSentences, type Refusal } from '../api.ts'
@@ -109,12 +109,12 @@ export function Pay({ checkout, busy, refusal, onPay }: PayProps): JSX.Element {
   )
 }
 
-/** What the issuer said and what to do about it (section 7 of the interface). */
+/** The issuer's reason and the recommended action (section 7 of the interface). */
 function Declined({ checkout }: { checkout: Checkout }): JSX.Element {
   const destination = checkout.redirect
   const { words, fill } = useLanguage()
   const code = checkout.order?.decline
-  // An order that failed without a code reads as one that could not be charged.
+  // An order that failed without a code is shown as one that could not be charged.
   const { reason, action } = declineSentences[code ?? '4000']
   return (
     <div class="declined">
@@ -148,7 +148,7 @@ interface Payment {
   submit: (payment: PayCheckout) => void
 }
 
-/** What has been typed, and what is wrong with it. */
+/** The entered values and their errors. */
 function usePayment(
   { checkout, busy, refusal, onPay }: PayProps,
   focusOn: (name: PayField) => void,
@@ -172,7 +172,7 @@ function usePayment(
     if (refusal && isField(refusal.field)) report({ [refusal.field]: fieldSentences[refusal.field] })
   }, [refusal])
 
-  // Browsers allow only so many changes of the history in a row.
+  // Browsers limit the rate of history changes.
   useEffect(() => {
     const pause = setTimeout(() => updateVisit({ email: payment.email }), 250)
     return () => clearTimeout(pause)

@@ -1,11 +1,11 @@
-/** What was refused, and whose turn it is: the shop's, or the person's. */
+/** Explains a refusal, and whether the shop or the person must act. */
 import type { JSX } from 'preact'
 import { type Refusal, sentenceFor } from '../api.ts'
 import { useLanguage } from '../language.ts'
 import { Notice } from '../parts/focus.tsx'
 import { Rosette } from '../parts/Rosette.tsx'
 
-/** The page where nothing can be bought. */
+/** The page shown when no purchase is possible. */
 export function Refused({ refusal, onRetry }: { refusal: Refusal; onRetry: () => void }): JSX.Element {
   const { words } = useLanguage()
   const unanswered = refusal.reason === 'unanswered'
@@ -28,7 +28,7 @@ export function Refused({ refusal, onRetry }: { refusal: Refusal; onRetry: () =>
   )
 }
 
-/** Why something was refused, in the shopper's words. */
+/** The reason for a refusal, in words for the shopper. */
 export function RefusalNotice({ refusal }: { refusal: Refusal }): JSX.Element {
   return (
     <Notice>
