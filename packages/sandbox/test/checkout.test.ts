@@ -35,7 +35,7 @@ describe('a return address', () => {
 })
 
 describe('a payment', () => {
-  test('needs an e-mail address, a card number, its expiry and its code', async ({ service }) => {
+  test('a payment needs an e-mail address, a card number, its expiry and its code', async ({ service }) => {
     const checkout = await service.openCheckout()
     for (const [form, field] of [
       [{ email: 'nobody' }, 'email'],
@@ -59,7 +59,9 @@ describe('a payment', () => {
     expect(await service.orderTypes()).toEqual([])
   })
 
-  test('finds the user of the e-mail address, or creates one in the low-KYC state', async ({ service }) => {
+  test('a payment finds the user by e-mail address, or creates one in the low-KYC state', async ({
+    service,
+  }) => {
     const made = await must(service.createWidgetUser())
     const known = await service.buy({}, { email: 'ada@example.com' })
     expect(known.user_id).toBe(made.data.user_id)
@@ -72,7 +74,7 @@ describe('a payment', () => {
     })
   })
 
-  test('with a card that is no test card is declined as incorrect, 4003', async ({ service }) => {
+  test('a card that is not a test card is declined as incorrect, 4003', async ({ service }) => {
     for (const card_number of [
       '5555 5555 5555 4444',
       '4111 0000 0000 4004',
@@ -86,7 +88,7 @@ describe('a payment', () => {
     }
   })
 
-  test('takes a card to the end of its month, as people write it', async ({ service }) => {
+  test('a card is valid until the end of its month, however it is written', async ({ service }) => {
     await service.set('clock', { now: '2031-05-31T23:00:00Z' })
     const form = { card_number: '4242-4242-4242-4242', expiry_date: ' 05 / 31 ', security_code: ' 1234 ' }
     const paid = await must(service.pay(await service.openCheckout(), form))
@@ -107,13 +109,15 @@ describe('a payment', () => {
     expect(paid.email).toBe('grace@example.com')
   })
 
-  test('of coins has a transaction on their chain, and any other has none', async ({ service }) => {
+  test('a payment for coins has a transaction on their chain, and no other payment does', async ({
+    service,
+  }) => {
     const { hash, transaction_id } = await service.buy({ product_id: 'eth' })
     expect(transaction_id).toBe(`0x${hash}`)
     expect(await service.buy({ product_id: 'gold-100' })).toMatchObject({ transaction_id: '', base: '' })
   })
 
-  test('of a subscription can be cancelled where it was made, and nothing else can', async ({ service }) => {
+  test('a subscription can be cancelled where it was bought, and nothing else can', async ({ service }) => {
     const club = await service.openCheckout({ product_id: 'club-daily' })
     const paid = await must(service.pay(club))
     expect(paid.subscription?.status).toBe('active')
@@ -124,7 +128,7 @@ describe('a payment', () => {
     expect((await service.act(gold.id, 'cancel-subscription', {})).status).toBe(404)
   })
 
-  test('is made once, however often it is asked for at once or again', async ({ service }) => {
+  test('a payment is made once, however often it is requested concurrently or again', async ({ service }) => {
     await service.flip({ paymentMs: 500 })
     const checkout = await service.openCheckout()
     const paid = await Promise.all([1, 2, 3].map(() => must(service.pay(checkout))))
@@ -133,7 +137,7 @@ describe('a payment', () => {
     expect(await service.orderTypes()).toEqual(['order_complete'])
   })
 
-  test('is over once it is complete: another choice sells nothing more', async ({ service }) => {
+  test('a completed payment is final: another choice sells nothing more', async ({ service }) => {
     const checkout = await service.openCheckout({ product_id: 'gold-100' })
     const { order } = await must(service.pay(checkout))
     const chosen = await must(service.act(checkout.id, 'offer', { product_id: 'gold-550' }))
@@ -141,14 +145,14 @@ describe('a payment', () => {
     expect(await must(service.pay(checkout))).toMatchObject({ step: 'complete', order })
   })
 
-  test('is refused once the token that it was opened with has ended', async ({ service }) => {
+  test('a payment is refused once the token that opened the page has expired', async ({ service }) => {
     const checkout = await service.openCheckout({}, await service.token('7'))
     await service.advance(8)
     expect(await service.pay(checkout)).toMatchObject({ status: 401 })
     expect(await service.orderTypes()).toEqual([])
   })
 
-  test('whose page reloads is found again as it was', async ({ service, sandbox }) => {
+  test('a reloaded page finds its payment unchanged', async ({ service, sandbox }) => {
     const checkout = await service.openCheckout({ product_id: 'gold-550' })
     const url = `${sandbox.urls.widgetUrl}/widget/api/checkouts/${checkout.id}`
     expect((await service.send('GET', url)).body).toEqual(checkout)
@@ -157,7 +161,7 @@ describe('a payment', () => {
     expect((await service.send('GET', `${url}x`)).status).toBe(404)
   })
 
-  test('whose sandbox is reset meanwhile ends in a refusal, not in an error', async ({
+  test('a payment during a reset of the sandbox ends in a refusal, not in an error', async ({
     service,
     sandbox,
   }) => {
@@ -170,7 +174,7 @@ describe('a payment', () => {
 })
 
 describe('the page', () => {
-  test('comes with a strict policy, is not kept and tells nobody its address', async ({ sandbox }) => {
+  test('the page has a strict policy, is not cached and sends no referrer', async ({ sandbox }) => {
     const { headers } = await fetch(`${sandbox.urls.widgetUrl}/widget/?accessToken=x`)
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-security-policy':
@@ -180,7 +184,9 @@ describe('the page', () => {
     })
   })
 
-  test('is on another origin than the API, and each answers only for itself', async ({ sandbox }) => {
+  test('the page and the API are on different origins, and each serves only its own paths', async ({
+    sandbox,
+  }) => {
     const { widgetUrl, baseUrl } = sandbox.urls
     expect(new URL(widgetUrl).origin).not.toBe(new URL(baseUrl).origin)
     for (const address of [

@@ -1,5 +1,5 @@
 // Promise: sandbox/cli
-/** The command: what it prints and takes, and the package that is built, alone, and perhaps with a Node that is too old. */
+/** The CLI: its output and options, the built package on its own, and the error on a Node that is too old. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, readdir, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { createControl } from '../src/testing/index.ts'
 import { freePorts, launchCli, runCli, startCli } from './support/cli.ts'
 import { test } from './support/service.ts'
 
-test('--json prints one line with the addresses and keys, and what it names answers', async () => {
+test('--json prints one line with the addresses and keys, and these addresses respond', async () => {
   const { ready, stop } = await startCli([])
   const names = ['widgetUrl', 'widgetApiUrl', 'baseUrl', 'controlUrl', 'apiKey', 'secretKey']
   expect(Object.keys(ready)).toEqual(names)
@@ -25,7 +25,7 @@ test('--json prints one line with the addresses and keys, and what it names answ
   expect(await stop('SIGTERM')).toBe(0)
 })
 
-test('without --json it tells a person where everything is', async () => {
+test('without --json it prints the addresses for people', async () => {
   const cli = launchCli([...freePorts])
   await expect.poll(() => cli.output.stdout).toContain('Ctrl-C')
   const [, origin = ''] = /API +(http:\S+)\n/.exec(cli.output.stdout) ?? []
@@ -48,7 +48,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-/** What the sandbox is created with. */
+/** The options with which the CLI creates the sandbox. */
 function optionsOf(args: string[], env: Record<string, string> = {}): SandboxOptions {
   const command = readCommand(args, env)
   if (!command) throw new Error('That asks for help.')
@@ -125,7 +125,7 @@ test('--env prints what a server needs in its .env, with keys and addresses of t
   await cli.stop()
 })
 
-test('on every address without public ones it says what other machines need, and on stderr alone', async () => {
+test('on all addresses without public URLs, stderr alone names the options that other machines need', async () => {
   const publicly = ['--api-public-url', 'http://a.example', '--widget-public-url', 'http://w.example']
   const hint = /^The sandbox listens .*--host ADDRESS.*--api-public-url.*--widget-public-url\.\n?$/
   expect(hintFor(optionsOf(['--host', '::', ...publicly.slice(0, 2)]))).toMatch(hint)
@@ -159,7 +159,7 @@ test('the environment sets what no option does, and an option wins', () => {
   expect(hosts).toMatchObject({ port: 5010, webhookHosts: ['c.example', 'd.example'] })
 })
 
-test('--seed gives it users and orders to start with, and a file that is none is a clear error', async ({
+test('--seed creates users and orders at the start, and an invalid file is a clear error', async ({
   folder,
 }) => {
   const file = join(folder, 'seed.json')
@@ -190,7 +190,7 @@ test('the built package starts alone, so that a start loads no other package’s
   expect(await cli.stop()).toBe(0)
 })
 
-/** Leaves out what an old Node does not have. */
+/** Simulates an old Node by removing what it lacks. */
 const pretend = `
   Object.defineProperty(process.versions, 'node', { value: '20.19.4' })
   process.getBuiltinModule = () => undefined

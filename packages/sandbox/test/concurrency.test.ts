@@ -1,5 +1,5 @@
 // Promise: sandbox/limits
-/** Two purchases at once can never both spend the same remainder. */
+/** Two concurrent purchases can never both spend the same remainder. */
 import Big from 'big.js'
 import { expect } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
@@ -11,7 +11,7 @@ const inParallel = <Item, Result>(items: Item[], work: (item: Item) => Promise<R
   Promise.all(items.map(work))
 
 for (const paymentMs of [0, 500])
-  test(`of many purchases at once that each want the whole remainder, exactly one completes (paymentMs ${paymentMs})`, async ({
+  test(`when many concurrent purchases each want the whole remainder, exactly one completes (paymentMs ${paymentMs})`, async ({
     service,
   }) => {
     const count = proofRuns(1000, 40)
@@ -35,7 +35,7 @@ for (const paymentMs of [0, 500])
     recordFigure(`sandbox: completed of ${count} concurrent purchases of the whole remainder`, 1)
   })
 
-test('many small purchases at once add up to the last decimal', async ({ service }) => {
+test('many small concurrent purchases add up to the last decimal', async ({ service }) => {
   const count = proofRuns(1000, 40)
   const accessToken = await service.token()
   const amounts = Array.from(

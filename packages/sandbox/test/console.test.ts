@@ -1,5 +1,5 @@
 // Promise: sandbox/console
-/** The console in a browser, and what a page of another local port gets of it and of the control plane. */
+/** The console in a browser, and what a page on another local port can access of it and of the control plane. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
@@ -29,7 +29,7 @@ async function open(view: (typeof views)[number]): Promise<void> {
 
 const row = (text: string) => shop.page.getByRole('row').filter({ hasText: text })
 
-test('an order shows while the console is open, until a reset, which asks once more', async () => {
+test('an order appears in the open console until a reset, which asks for confirmation', async () => {
   await open('Orders')
   await shop.page.getByText('No orders yet').waitFor()
   await shop.sandbox.buy({ email: 'ada@example.com', params: { product_id: 'gold-550' } })
@@ -39,7 +39,7 @@ test('an order shows while the console is open, until a reset, which asks once m
   await shop.page.getByText('No orders yet').waitFor()
 })
 
-test('a purchase made here shows with its decline code, and its shopper', async () => {
+test('a purchase made in the console appears with its decline code and its shopper', async () => {
   await open('Orders')
   await shop.page.getByLabel('Card').selectOption('4004')
   await shop.page.getByRole('button', { name: 'Make a purchase' }).click()
@@ -48,7 +48,7 @@ test('a purchase made here shows with its decline code, and its shopper', async 
   await row('shopper@example.com').getByText('not initiated').waitFor()
 })
 
-test('moving the clock on by a month renews a subscription', async () => {
+test('advancing the clock by a month renews a subscription', async () => {
   await shop.sandbox.buy({ params: { product_id: 'club-monthly' } })
   await open('Subscriptions')
   const before = await row('club-monthly').textContent()
@@ -57,7 +57,7 @@ test('moving the clock on by a month renews a subscription', async () => {
   expect(await row('club-monthly').textContent()).not.toBe(before)
 })
 
-test('a switch says what the interface leaves open, is flipped and set back', async () => {
+test('a switch explains what the interface leaves open, and can be flipped and reset', async () => {
   await open('Switches')
   await shop.page.getByText('U13: what the interface does not say').first().click()
   await shop.page
@@ -65,7 +65,7 @@ test('a switch says what the interface leaves open, is flipped and set back', as
     .first()
     .waitFor()
   const switched = shop.page.getByRole('group', { name: 'refreshInvalidates' })
-  // Not `check()`: the console shows what the sandbox says, which may be asked once more before it has changed.
+  // Not `check()`: the console shows the sandbox's state, and may poll once more before it has changed.
   await switched.getByRole('radio', { name: 'on' }).click()
   await shop.page.getByText('Changed: refreshInvalidates').waitFor()
   expect(await shop.sandbox.switches.list()).toContainEqual(
@@ -76,7 +76,7 @@ test('a switch says what the interface leaves open, is flipped and set back', as
   await switched.getByRole('radio', { name: 'off', checked: true }).waitFor()
 })
 
-test('a fault is ordered, counted down and taken back', async () => {
+test('a fault is injected, counted down and removed', async () => {
   await open('Faults')
   await shop.page.getByLabel('Operation').selectOption('createAccessToken')
   await shop.page.getByLabel('Fault').selectOption('status')
@@ -89,7 +89,7 @@ test('a fault is ordered, counted down and taken back', async () => {
   await shop.page.getByText('Everything works.').waitFor()
 })
 
-test('a webhook address is added, hears of forged orders, and is removed; one that is none is refused in words', async () => {
+test('a webhook address is added, receives forged orders and is removed; an invalid one is refused with a reason', async () => {
   await open('Webhooks')
   await shop.page.getByLabel('Send webhooks to').fill('no address')
   await shop.page.getByRole('button', { name: 'Add address' }).click()
@@ -150,7 +150,7 @@ test('requests that got the same answer as before are hidden until they are aske
   expect(await polls.count()).toBe(3)
 })
 
-test('a filter shows the rows that hold a text, and stays after a reload', async () => {
+test('a filter shows the rows that contain a text, and survives a reload', async () => {
   for (const email of ['ada@example.com', 'alan@example.com']) await shop.sandbox.buy({ email })
   await open('Orders')
   await shop.page.getByLabel('Filter').fill('alan')
@@ -174,7 +174,7 @@ test('axe finds nothing in any view, and each fits a phone', async () => {
     const details = shop.page.getByRole('button', { name: 'Details' }).first()
     if (!['Tokens', 'Switches', 'Faults'].includes(view)) await details.click()
     await shop.page.evaluate(axe)
-    // The colours are the same in all views: each scheme in every second one, in both where everything is tried.
+    // The colours are the same in all views: each view uses one of the schemes in turn, and both in the full run.
     for (const colorScheme of schemes.filter((_, scheme) => full || scheme === index % 2)) {
       await shop.page.emulateMedia({ colorScheme })
       expect(await violations(), `${view}, ${colorScheme}`).toEqual([])
@@ -182,7 +182,7 @@ test('axe finds nothing in any view, and each fits a phone', async () => {
     await shop.page.setViewportSize({ width: 360, height: 740 })
     expect(await shop.page.evaluate<number>('document.documentElement.scrollWidth'), view).toBe(360)
   }
-  // The last in the menu, which is wider than the phone.
+  // The last entry of the menu, which is wider than the phone.
   await shop.page.reload()
   const current = shop.page.locator('nav [aria-current]')
   await current.locator('.count').waitFor()

@@ -1,5 +1,5 @@
 // Promise: sandbox/control
-/** The rest of the control plane: what the console reads, limits, purchases, and the requests that arrived: masked, and little of each. */
+/** The rest of the control plane: the console's state, limits, purchases, and the request log, masked and truncated. */
 import { describe, expect } from 'vitest'
 import { createRequestLog } from '../src/simulation/requestLog.ts'
 import { must, test, validUser } from './support/service.ts'
@@ -22,7 +22,7 @@ test('the console reads one document, in which no token is whole', async ({ serv
   expect(page.headers.get('content-type')).toMatch('text/html')
 })
 
-test('limits are read as they were set, and refused where they are not amounts', async ({ service }) => {
+test('limits are read as they were set, and refused unless they are amounts', async ({ service }) => {
   const limitsWith = (crypto: string): object => {
     const amounts = { crypto, digital_goods: '1.00' }
     return { low: amounts, full: amounts }
@@ -35,7 +35,7 @@ test('limits are read as they were set, and refused where they are not amounts',
     expect((await service.control('limits', limitsWith(amount), 'PUT')).status, amount).toBe(400)
 })
 
-test('purchases without the page refuse what the page would', async ({ service }) => {
+test('purchases without the page are refused where the page would refuse them', async ({ service }) => {
   for (const [body, status, field] of [
     [{ card_number: 'x' }, 400, 'card_number'],
     [{ email: 'x' }, 400, 'email'],
@@ -68,7 +68,7 @@ test('addresses that do not exist are 404, also under /_sandbox, and are in the 
 })
 
 describe('the requests that arrived', () => {
-  test('are listed newest first, with secrets masked wherever they stand', async ({ service }) => {
+  test('requests are listed newest first, with secrets masked everywhere', async ({ service }) => {
     const accessToken = await service.token()
     await service.getOrderHistory({ accessToken, custom_id: 'c-1' })
     await service.createWidgetUser()
@@ -97,7 +97,7 @@ describe('the requests that arrived', () => {
       expect(seen).not.toContain(secret)
   })
 
-  test('keep no token of a Referer', async ({ sandbox }) => {
+  test('the log keeps no token from a Referer', async ({ sandbox }) => {
     await fetch(`${sandbox.urls.widgetUrl}/widget/`, {
       headers: { Referer: 'https://shop.example/page?accessToken=canary' },
     })
@@ -105,13 +105,16 @@ describe('the requests that arrived', () => {
     expect(newest?.headers.referer).toBe('https://shop.example/page?***')
   })
 
-  test('can be forgotten', async ({ service, sandbox }) => {
+  test('the log can be cleared', async ({ service, sandbox }) => {
     await service.token()
     await sandbox.requests.clear()
     expect(await sandbox.requests.list()).toEqual([])
   })
 
-  test('keep a body of more than 16,000 characters as its size', async ({ service, sandbox }) => {
+  test('the log stores only the size of a body of more than 16,000 characters', async ({
+    service,
+    sandbox,
+  }) => {
     const small = { ...validUser, first_name: 'x'.repeat(15_000) }
     const large = { ...validUser, first_name: 'x'.repeat(16_000) }
     await service.createWidgetUser<unknown>(small)
@@ -122,7 +125,7 @@ describe('the requests that arrived', () => {
     )
   })
 
-  test('keep the beginning of long headers, parameters and paths', async ({ service, sandbox }) => {
+  test('the log stores the beginning of long headers, parameters and paths', async ({ service, sandbox }) => {
     const long = 'x'.repeat(4000)
     await service.send('GET', `${sandbox.urls.baseUrl}/${long}?custom_id=${long}`, {
       headers: { 'X-Long': long, 'X-Short': 'short' },
@@ -135,7 +138,7 @@ describe('the requests that arrived', () => {
     })
   })
 
-  test('keep a body of many levels down to the 32nd', async ({ service, sandbox }) => {
+  test('the log stores a deeply nested body down to level 32', async ({ service, sandbox }) => {
     for (const levels of [33, 100, 199]) {
       const text = `{"api_key":"a secret of the merchant","nested":${'['.repeat(levels)}${']'.repeat(levels)}}`
       const { status } = await service.send('POST', `${sandbox.urls.baseUrl}/api/user/create_widget_user`, {
@@ -149,7 +152,7 @@ describe('the requests that arrived', () => {
   })
 })
 
-test('a thousand requests are kept, and what repeats does not push out what happened once', () => {
+test('a thousand requests are kept, and repeats do not evict requests that happened once', () => {
   const log = createRequestLog()
   const request = {
     at: '',

@@ -21,7 +21,7 @@ test('sandboxes run side by side and share nothing, and the globals of the proce
   expect([globalThis.Request, globalThis.Response, globalThis.fetch]).toEqual(globals)
 })
 
-test('a reset brings everything back but keys and tokens: a server that goes on running has them', async ({
+test('a reset restores everything but keys and tokens, which a running server still holds', async ({
   service,
 }) => {
   const read = async (): Promise<unknown> => ({
@@ -45,7 +45,7 @@ test('a reset brings everything back but keys and tokens: a server that goes on 
   expect((await service.createAccessToken()).status).toBe(200)
 })
 
-test('limits that were set are there when the file is opened again', async ({ start, folder }) => {
+test('limits that were set are there when the file is reopened', async ({ start, folder }) => {
   const options = { db: join(folder, 'sandbox.sqlite') }
   const amounts = { crypto: '1.00', digital_goods: '2.00' }
   const limits = { low: amounts, full: amounts }
@@ -68,7 +68,7 @@ test('closing is idempotent and frees the ports', async ({ start }) => {
 })
 
 test.for(['256.1.1.1', 'no-such-host.invalid', '203.0.113.9', 'a b'])(
-  'a host that is not of this machine is an error that names it: %s',
+  'a host that is not an address of this machine is an error that names it: %s',
   async (host) => {
     await expect(createSandbox({ host })).rejects.toThrow(`host ${host} `)
   },
@@ -89,7 +89,7 @@ test('credentials and limits can be given', async ({ start }) => {
   })
 })
 
-test('limits that are no amounts and switches that a seed sets wrongly are refused before anything is opened', async () => {
+test('invalid limits, and invalid switch values in a seed, are refused before anything is opened', async () => {
   const low = { crypto: 'lots', digital_goods: '2.00' }
   await expect(createSandbox({ limits: { low, full: low } })).rejects.toThrow('limits.low.crypto')
   // @ts-expect-error No such value.

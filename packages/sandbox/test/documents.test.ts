@@ -1,7 +1,7 @@
 // Promises: sandbox/openapi, sandbox/docs
 /**
- * The OpenAPI document is valid, and every answer that this suite sees agrees with it (support/service.ts throws otherwise). The tables of
- * the docs are true to the code; `vitest -u` writes what can be written.
+ * The OpenAPI document is valid, and every response in this suite matches it (support/service.ts throws otherwise). The tables in
+ * the docs match the code; `vitest -u` rewrites the generated ones.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const oneByOne: readonly Switches[] = flipped.flatMap((name) =>
   switchTable[name].values.map((value) => ({ [name]: value })),
 )
 
-/** All switches at their first value, then all at their second, and so on: each value once in as few rounds as there can be. */
+/** All switches at their first value, then all at their second, and so on: each value once in as few rounds as possible. */
 const together: readonly Switches[] = Array.from(
   { length: Math.max(...flipped.map((name) => switchTable[name].values.length)) },
   (_, round) =>
@@ -37,7 +37,7 @@ const together: readonly Switches[] = Array.from(
     ),
 )
 
-/** Good and bad calls of every operation. */
+/** Valid and invalid calls of every operation. */
 async function callAll(service: Service): Promise<void> {
   await service.createAccessToken<unknown>({}, {})
   const accessToken = tokenIn(await must(service.createAccessToken<unknown>()))
@@ -64,7 +64,7 @@ async function callAll(service: Service): Promise<void> {
     await call()
 }
 
-/** The token, whatever shape it came in. */
+/** Extracts the token from any response shape. */
 function tokenIn(body: unknown): string {
   if (typeof body === 'string') return body
   return tokenIn(Object.values(body as object)[0])

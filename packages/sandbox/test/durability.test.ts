@@ -25,13 +25,13 @@ test('kill -9 during purchases loses no acknowledged order, and limits agree wit
   await controlOf(cli).limits.set({ low: unlimited, full: unlimited })
   const waiting = Array.from({ length: purchases }, (_, number) => number)
   for (let kill = 0; kill < kills; kill++) {
-    // Every other time payments take a while, so that some are cut between their start and their end.
+    // In every second round payments are slow, so that some are cut off between start and end.
     await controlOf(cli).switches.set({ paymentMs: kill % 2 === 1 ? 500 : 0 })
     const share = Math.floor(waiting.length / (kills - kill + 1))
     const killAfter = acknowledged.size + 1 + Math.floor(Math.random() * (share - 2 * lanes))
     const buying = buyMany(cli, waiting, (order) => {
       acknowledged.set(order.id, order.type)
-      // Other lanes are in the middle of theirs; the random pause meets each moment of a purchase.
+      // The other lanes have purchases in progress; the random delay hits every moment of a purchase.
       if (acknowledged.size === killAfter) setTimeout(() => cli.process.kill('SIGKILL'), Math.random() * 4)
     })
     await Promise.all([buying, cli.exited])
@@ -54,7 +54,7 @@ test('kill -9 during purchases loses no acknowledged order, and limits agree wit
 
 const controlOf = (cli: RunningCli): SandboxControl => createControl(cli.ready.controlUrl)
 
-/** Buys in several lanes, until nothing waits or the process has died. What it did not answer is not acknowledged. */
+/** Buys in several parallel lanes until none is waiting or the process has died. Unanswered purchases are not acknowledged. */
 async function buyMany(
   cli: RunningCli,
   waiting: number[],

@@ -11,7 +11,7 @@ interface Seen {
   failed?: string
 }
 
-/** A good request of each operation, as a plain fetch. */
+/** A valid request to each operation, as a plain fetch. */
 async function requests(
   service: Service,
   urls: { baseUrl: string; widgetUrl: string },
@@ -62,7 +62,7 @@ async function see(request: () => Promise<Response>): Promise<Seen> {
   }
 }
 
-/** What came of it so far. */
+/** The result within this time, or "nothing yet". */
 const within = <Result>(milliseconds: number, result: Promise<Result>): Promise<Result | 'nothing yet'> =>
   Promise.race([result, delay(milliseconds, 'nothing yet' as const)])
 
@@ -76,7 +76,7 @@ const isJson = (text: string | undefined): boolean => {
 }
 
 test.for(faultTargets)(
-  'each kind of fault does to %s what it says',
+  'each kind of fault has its documented effect on %s',
   async (operation, { service, sandbox }) => {
     const request = (await requests(service, sandbox.urls))[operation]
 
@@ -116,7 +116,7 @@ describe('how long a fault lasts', () => {
     return statuses
   }
 
-  test('a counted fault meets that many requests, and the next comes after it, listed with what is left', async ({
+  test('a counted fault affects that many requests, then the next one applies; the list shows what is left', async ({
     service,
     sandbox,
   }) => {
@@ -129,13 +129,13 @@ describe('how long a fault lasts', () => {
     expect(await statusesOf(service, 2)).toEqual([502, 404])
   })
 
-  test('a fault for a time is over after it', async ({ service, sandbox }) => {
+  test('a timed fault ends when its time is over', async ({ service, sandbox }) => {
     await sandbox.faults.set({ ...failing, forMs: 2_000 })
     expect(await statusesOf(service, 1)).toEqual([500])
     await expect.poll(() => statusesOf(service, 1)).toEqual([404])
   })
 
-  test('a fault without either stays until it is taken back, alone or with all others', async ({
+  test('a fault without count or time stays until it is removed, alone or with all others', async ({
     service,
     sandbox,
   }) => {
@@ -175,13 +175,13 @@ test.for([
   },
 )
 
-test('a status without a body, as 204, has none', async ({ sandbox }) => {
+test('a status that allows no body, such as 204, has none', async ({ sandbox }) => {
   await sandbox.faults.set({ operation: 'widgetPage', kind: 'status', status: 204 })
   const response = await fetch(`${sandbox.urls.widgetUrl}/widget/`)
   expect([response.status, await response.text()]).toEqual([204, ''])
 })
 
-test('a request that was cut is in the log without a status', async ({ service, sandbox }) => {
+test('a request whose connection was cut is logged without a status', async ({ service, sandbox }) => {
   const { getOrderHistory } = await requests(service, sandbox.urls)
   await sandbox.faults.set({ operation: 'getOrderHistory', kind: 'reset', count: 1 })
   await see(getOrderHistory)

@@ -1,5 +1,5 @@
 // Promise: sandbox/hostile-requests
-/** Bad input of every kind: no answer of 500, no crash, and a refusal that names what is wrong. */
+/** Invalid input of every kind: no 500 response, no crash, and a refusal that names the problem. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { proofRuns, recordFigure } from '../../../scripts/proof.ts'
@@ -14,7 +14,7 @@ interface Generated {
   text: string | undefined
 }
 
-/** Names and values that mean something somewhere, so that requests get past the first check. */
+/** Names and values that some operation accepts, so that requests pass the first check. */
 const names = [
   ...'api_key accessToken expirationDays order_id custom_id hash product_id user_id'.split(' '),
   ...'operation kind count forMs latencyMs status retryAfter url payload now advanceSeconds'.split(' '),
@@ -59,7 +59,7 @@ const targets = [...operations, ...controlOperations]
 
 const jsonType = 'application/json'
 
-/** Stands for a live token, which changes during a run. */
+/** Placeholder for a live token, which changes during a run. */
 const liveToken = 'a live token'
 
 const requestsTo = (service: Service): fc.Arbitrary<Generated> =>
@@ -95,13 +95,13 @@ const requestsTo = (service: Service): fc.Arbitrary<Generated> =>
       text: target.body ? (withKey ? withApiKey(body, service.apiKey) : body) : undefined,
     }))
 
-/** So that half of the requests to the user operations get past their key. */
+/** Lets half of the requests to the user operations pass the key check. */
 function withApiKey(text: string | undefined, api_key: string): string | undefined {
   if (!text?.startsWith('{')) return text
   return JSON.stringify({ ...JSON.parse(text), api_key })
 }
 
-/** A fault, a flipped switch or a reset that came by chance would keep the requests after it from getting far. */
+/** A random fault, switch change or reset would stop later requests early. */
 const spoilsTheRest = /faults|switches|reset/
 
 function complaint({ status, body }: Answer<unknown>): string | null {
@@ -113,7 +113,7 @@ function complaint({ status, body }: Answer<unknown>): string | null {
   return status === 400 && !/^.+: ./.test(message) ? `"${message}" names no field` : null
 }
 
-test('bad input is refused with a message, never with a 500, by every operation and control', async ({
+test('every operation and control refuses invalid input with a message, never with a 500', async ({
   service,
   sandbox,
 }) => {

@@ -1,5 +1,5 @@
 // Promise: sandbox/guard
-/** What websites can do to a sandbox on the machine of whoever visits them: nothing. */
+/** A website cannot do anything to a sandbox on its visitor's machine. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, vi } from 'vitest'
 import { controlOperations } from '../src/http/operations.ts'
@@ -16,13 +16,13 @@ interface Route {
   body?: string | undefined
 }
 
-/** A sandbox with something to read and to spoil at every address. */
+/** A sandbox with data to read or damage at every address. */
 interface Target {
   /** As in the Host header. */
   host: string
   routes: Route[]
   send(route: Route, headers: OutgoingHttpHeaders, method?: string): Promise<RawAnswer>
-  /** All that a website could have changed. */
+  /** Everything that a website could have changed. */
   seen(): Promise<unknown>
 }
 
@@ -30,7 +30,7 @@ const test = serviceTest.extend<{ target: Target }>({
   target: async ({ sandbox, receiver }, use) => use(await prepare(sandbox, receiver)),
 })
 
-/** Bodies that change something; an operation that is not here is sent an empty object. */
+/** Bodies that change something; operations not listed here get an empty object. */
 const bodies: Record<string, unknown> = {
   moveClock: { advanceSeconds: 60 },
   patchSwitches: { coop: 'same-origin' },
@@ -142,7 +142,7 @@ describe('the whole sandbox answers to names of this machine only', () => {
       }
   })
 
-  test('a Host that is none, and one too few or too many, is 400 or 403', async ({ sandbox }) => {
+  test('an invalid, missing or duplicate Host is 400 or 403', async ({ sandbox }) => {
     for (const address of addresses(sandbox)) {
       const { host, pathname } = new URL(address)
       const get = `GET ${pathname} HTTP/1.1`
@@ -198,13 +198,13 @@ describe('what may use the control plane', () => {
     }
   })
 
-  test('a program that sends JSON, whatever its parameters are called', async ({ target }) => {
+  test('a program may send JSON with any parameter names', async ({ target }) => {
     const type = { 'Content-Type': 'application/json; profile="text/plain"' }
     const move = { name: 'moveClock', method: 'POST', path: '/_sandbox/clock', body: '{"advanceSeconds":1}' }
     expect((await target.send(move, type)).status).toBe(200)
   })
 
-  test.for(['cross-site', 'same-site'])('a %s link to the console', async (site, { target }) => {
+  test.for(['cross-site', 'same-site'])('a %s link may open the console', async (site, { target }) => {
     const console: Route = { name: 'console', method: 'GET', path: '/_sandbox/' }
     const link = { ...metadata(site, 'navigate', 'document'), 'Sec-Fetch-User': '?1' }
     const { status, headers } = await target.send(console, link)

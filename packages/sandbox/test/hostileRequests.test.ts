@@ -1,5 +1,5 @@
 // Promise: sandbox/hostile-requests
-/** Requests that nobody means: no answer of 500, and no time or memory that grows faster than they do. */
+/** Hostile requests: no 500 response, and time and memory grow no faster than the requests. */
 import { expect } from 'vitest'
 import { controlOperations } from '../src/http/operations.ts'
 import { statusOf } from './support/http.ts'
@@ -26,7 +26,7 @@ test.for([
     }
 })
 
-test('what is nested less deeply is forged as it is, brackets in strings too', async ({ service }) => {
+test('a less deeply nested body is forged unchanged, including brackets in strings', async ({ service }) => {
   await service.control('webhooks', { url: 'http://127.0.0.1:9/' })
   const payload = { deep: JSON.parse(arrays(150)), text: '['.repeat(1000), quote: '\\"[' }
   const { status, body } = await service.control<{ payload: unknown }[]>('webhooks/forge', { payload })
@@ -35,7 +35,7 @@ test('what is nested less deeply is forged as it is, brackets in strings too', a
 
 test('a body that never ends its string takes no longer than its length', async ({ service, sandbox }) => {
   const text = `{"a":"${'\\"'.repeat(400_000)}`
-  // Of the processor: a busy machine may let a test wait for longer than that.
+  // CPU time: on a busy machine a test may wait longer than that.
   const started = process.cpuUsage()
   const { status } = await service.send('PATCH', `${sandbox.urls.controlUrl}/switches`, {
     text,
@@ -45,7 +45,7 @@ test('a body that never ends its string takes no longer than its length', async 
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(10_000)
 })
 
-test('a body of more than a megabyte is refused, also where its length is not said before', async ({
+test('a body of more than a megabyte is refused, even without a Content-Length', async ({
   service,
   sandbox,
 }) => {
@@ -61,10 +61,7 @@ test('a body of more than a megabyte is refused, also where its length is not sa
   expect((await fetch(url, streamed)).status).toBe(413)
 })
 
-test('where no body is expected, one that is too large is refused all the same', async ({
-  service,
-  sandbox,
-}) => {
+test('a body that is too large is refused even where none is expected', async ({ service, sandbox }) => {
   const { id } = await service.buy()
   const bodiless = controlOperations.filter(({ method, body }) => method !== 'get' && !body)
   expect(bodiless.map(({ name }) => name)).toContain('reset')

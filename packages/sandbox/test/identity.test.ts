@@ -1,12 +1,12 @@
 // Promise: sandbox/checkout
-/** Full KYC on the widget page: when it is asked for, and what goes on after it. */
+/** Full KYC on the widget page: when it is required, and how the payment continues. */
 import { describe, expect } from 'vitest'
 import { must, test } from './support/service.ts'
 
 describe('full KYC', () => {
   const bitcoin = (quote_amount: string) => ({ product_id: 'btc', quote_amount })
 
-  test('is asked for when a low-KYC limit would be passed, and the payment goes on by itself', async ({
+  test('full KYC is required when a low-KYC limit would be exceeded, and the payment then continues', async ({
     service,
   }) => {
     const checkout = await service.openCheckout(bitcoin('150.01'))
@@ -30,7 +30,7 @@ describe('full KYC', () => {
     })
   })
 
-  test('is for the payment that waits for it: not for another offer, and not before a payment', async ({
+  test('full KYC is for the waiting payment: not for another offer, and not before a payment', async ({
     service,
   }) => {
     await service.flip({ paymentMs: 500 })
@@ -46,7 +46,7 @@ describe('full KYC', () => {
     expect(await service.orderTypes()).toEqual([])
   })
 
-  test('is not asked for at the limit itself, to the last decimal', async ({ service }) => {
+  test('full KYC is not required at the exact limit, to the last decimal', async ({ service }) => {
     for (const [amount, outcome] of [
       ['149.99999999', { step: 'complete', remaining: '0.00000001' }],
       ['0.00000001', { step: 'complete', remaining: '0.00' }],
@@ -57,15 +57,15 @@ describe('full KYC', () => {
     }
   })
 
-  test('does not lift the full limit', async ({ service }) => {
+  test('full KYC does not lift the full limit', async ({ service }) => {
     const checkout = await service.openCheckout(bitcoin('20000.01'))
     expect(await service.pay(checkout)).toMatchObject({ status: 403, body: { error: true } })
-    // Refused as a whole: not even the shopper was created.
+    // The whole payment was refused: not even the shopper was created.
     const nobody = { api_key: service.apiKey, email: 'shopper@example.com' }
     expect((await service.fetchUserDetails<unknown>(nobody)).status).toBe(404)
   })
 
-  test('follows limits that the control plane sets', async ({ service }) => {
+  test('full KYC follows the limits that the control plane sets', async ({ service }) => {
     const low = { crypto: '1', digital_goods: '0' }
     await service.set('limits', { low, full: { crypto: '2', digital_goods: '3' } }, 'PUT')
     expect((await must(service.pay(await service.openCheckout()))).step).toBe('identity')

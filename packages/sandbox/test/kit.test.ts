@@ -1,5 +1,5 @@
 // Promises: sandbox/client, kit/fixture, kit/start-shop
-/** The test kit, as a merchant's tests use it: the control client, the merchant's own server, the fixture for Playwright. */
+/** The test kit as merchants' tests use it: the control client, the merchant's own server, the Playwright fixture. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,7 +13,7 @@ const test = testWithSandbox({ startAt: new Date('2030-01-31T00:00:00Z') })
 const purchaseId = 'purchase-0123456789'
 
 test('the clock advances by a duration and to a time', async ({ sandbox }) => {
-  // It goes on meanwhile, as long as the calls take.
+  // The clock keeps running during the calls.
   const started = performance.now()
   const expectAt = (clock: Date, time: number): void => {
     expect(clock.getTime()).toBeGreaterThanOrEqual(time)
@@ -92,7 +92,7 @@ test('webhooks are sent, forged and sent again', async ({ sandbox }) => {
   await receiver.close()
 })
 
-/** A command that runs this with Node. */
+/** A command that runs this script with Node. */
 const node = (script: string): string => `"${process.execPath}" -e "${script}"`
 
 const answering = node(

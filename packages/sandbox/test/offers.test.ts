@@ -1,10 +1,12 @@
 // Promise: sandbox/checkout
-/** What the widget page sells, and how the parameters of its address choose and price it. */
+/** The offers on the widget page, and how URL parameters select and price them. */
 import { describe, expect } from 'vitest'
 import { must, test } from './support/service.ts'
 
 describe('an offer', () => {
-  test('is any of the catalogue, the asked-for one first and once', async ({ service }) => {
+  test('the offers are those of the catalogue, with the requested one first and only once', async ({
+    service,
+  }) => {
     const catalogue = [
       ['gold-100', '0.99'],
       ['gold-550', '4.99'],
@@ -36,7 +38,7 @@ describe('an offer', () => {
     ])
   })
 
-  test('is the one that product_id names, at the catalogue’s price', async ({ service }) => {
+  test('product_id selects the offer, at the catalogue’s price', async ({ service }) => {
     const { offer, offers } = await service.openCheckout({ product_id: 'gold-1200' })
     const gold = { kind: 'digital_good', name: '1,200 gold', quote: 'USD', quote_amount: '9.99' }
     expect(offer).toMatchObject(gold)
@@ -61,7 +63,7 @@ describe('an offer', () => {
     expect((await service.openCheckout(params)).offer).toMatchObject({ ...params, ...offer })
   })
 
-  test('of crypto is computed exactly, down to the eighth decimal', async ({ service }) => {
+  test('a crypto offer is computed exactly, down to the eighth decimal', async ({ service }) => {
     for (const [params, offer] of [
       [
         { base: 'BTC', quote_amount: '100' },
@@ -94,7 +96,7 @@ describe('an offer', () => {
       expect((await service.openCheckout(params)).offer).toMatchObject(offer)
   })
 
-  test('can be exchanged for another until it is paid', async ({ service }) => {
+  test('the shopper can switch to another offer until it is paid', async ({ service }) => {
     const checkout = await service.openCheckout()
     const chosen = await must(service.act(checkout.id, 'offer', { product_id: 'season-pass' }))
     expect(chosen.offer.product_id).toBe('season-pass')
@@ -104,7 +106,7 @@ describe('an offer', () => {
     expect(late).toMatchObject({ step: 'complete', offer: { product_id: 'season-pass' } })
   })
 
-  test('refuses parameters that can’t be used, by name', async ({ service }) => {
+  test('invalid parameters are refused by name', async ({ service }) => {
     for (const [params, field] of [
       [{ product_id: 'gold-100', quote_amount: '0' }, 'quote_amount'],
       [{ product_id: 'gold-100', quote_amount: '-5' }, 'quote_amount'],

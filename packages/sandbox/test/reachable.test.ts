@@ -1,5 +1,5 @@
 // Promise: sandbox/reachable
-/** A sandbox that others reach: another machine, a container, a proxy with TLS. */
+/** A sandbox that is reachable from outside: from another machine, in a container, behind a TLS proxy. */
 import { networkInterfaces } from 'node:os'
 import { expect } from 'vitest'
 import { createSandbox } from '../src/index.ts'
@@ -9,7 +9,7 @@ import { test } from './support/service.ts'
 const readClock = (url: string, headers: Record<string, string>): Promise<RawAnswer> =>
   rawRequest(url, { method: 'GET', path: '/_sandbox/clock', headers })
 
-test('public addresses are the ones that it names, and their hosts are served', async ({ start }) => {
+test('the sandbox reports its public addresses, and serves their hosts', async ({ start }) => {
   const closed = await start()
   await closed.close()
   const port = Number(new URL(closed.urls.baseUrl).port)
@@ -62,7 +62,7 @@ test.for([
   },
 )
 
-test('a Host that is none, beside an address in the request line, is refused without a remedy', async ({
+test('an invalid Host next to an absolute URL in the request line is refused without a remedy', async ({
   sandbox,
 }) => {
   const path = `${sandbox.urls.controlUrl}/clock`
@@ -75,7 +75,7 @@ const own = Object.values(networkInterfaces())
   .flat()
   .find((address) => address?.family === 'IPv4' && !address.internal)?.address
 
-test.runIf(own)('on an address of the machine it names that one and serves it', async ({ start }) => {
+test.runIf(own)('on an address of the machine, the sandbox reports and serves it', async ({ start }) => {
   const { urls } = await start({ host: own })
   expect(new URL(urls.widgetUrl).hostname).toBe(own)
   expect((await fetch(`${urls.widgetUrl}/widget/`)).status).toBe(200)

@@ -1,12 +1,12 @@
 // Promise: sandbox/reachable
-/** What a sandbox starts with. */
+/** The initial data of a sandbox. */
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { ConsoleState } from '../src/control/state.ts'
 import { createSandbox, type SandboxOptions } from '../src/index.ts'
 import { test } from './support/service.ts'
 
-test('a seed is there at the start and after a reset, and its webhooks hear of nothing before', async ({
+test('a seed is there at the start and after a reset, and its webhooks receive no earlier events', async ({
   start,
 }) => {
   const sandbox = await start({
@@ -34,10 +34,7 @@ test('a seed is there at the start and after a reset, and its webhooks hear of n
   }
 })
 
-test('a database that is opened again has its seed once, and the switches that it set', async ({
-  start,
-  folder,
-}) => {
+test('a reopened database has its seed once, and the switches that it set', async ({ start, folder }) => {
   const options: SandboxOptions = {
     db: join(folder, 'sandbox.sqlite'),
     seed: {
@@ -56,7 +53,7 @@ test('a database that is opened again has its seed once, and the switches that i
   }
 })
 
-test('a webhook that is given is registered once, and again after a reset', async ({ start, folder }) => {
+test('the webhook option is registered once, and again after a reset', async ({ start, folder }) => {
   const options = { db: join(folder, 'sandbox.sqlite'), webhook: 'http://127.0.0.1:9/webhook/key' }
   for (let time = 0; time < 2; time++) {
     const sandbox = await start(options)
@@ -72,7 +69,7 @@ test('a webhook that is given is registered once, and again after a reset', asyn
   }
 })
 
-test('a seed that cannot be planted is refused by name', async () => {
+test('an invalid seed is refused with the name of the problem', async () => {
   const email = 'ada@example.com'
   for (const [seed, problem] of [
     [{ users: [{ email: 'ada' }] }, 'seed.users.0.email'],

@@ -1,12 +1,12 @@
 // Promise: sandbox/snapshots
-/** Snapshots: everything as it was, any number of times. */
+/** Snapshots restore the whole state any number of times. */
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { snapshotsKept } from '../src/state/snapshots.ts'
 import type { TestSandbox } from '../src/testing/index.ts'
 import { serviceOf, test } from './support/service.ts'
 
-/** Everything that the console shows, but for the time of day and tokens, which stay. */
+/** Everything that the console shows, except the current time and tokens, which a restore leaves alone. */
 async function everything(sandbox: TestSandbox): Promise<unknown> {
   const body = await serviceOf(sandbox).read<Record<string, unknown>>('state')
   return { ...body, now: null, tokens: null, requests: null, limits: await sandbox.limits.get() }
@@ -26,7 +26,7 @@ async function change(sandbox: TestSandbox): Promise<void> {
 }
 
 test.for(['in memory', 'on disk'])(
-  '%s, a restore brings back each part of the state, as often as it is asked for',
+  '%s, a restore brings back each part of the state, any number of times',
   async (where, { start, folder, receiver }) => {
     const db = where === 'on disk' ? join(folder, 'shop.db') : undefined
     const sandbox = await start({ db })
@@ -58,7 +58,7 @@ test.for(['in memory', 'on disk'])(
   },
 )
 
-test('keys and tokens stay, also those that are newer than the snapshot', async ({ sandbox, service }) => {
+test('keys and tokens stay, including those newer than the snapshot', async ({ sandbox, service }) => {
   const older = await service.token()
   const snapshot = await sandbox.snapshot()
   const newer = await service.token()
@@ -67,7 +67,7 @@ test('keys and tokens stay, also those that are newer than the snapshot', async 
     expect((await service.getOrderHistory({ accessToken })).status).toBe(200)
 })
 
-test('a reset leaves them, so that a fixture that resets takes nothing away', async ({ sandbox }) => {
+test('snapshots survive a reset, so a fixture that resets removes none', async ({ sandbox }) => {
   await sandbox.buy()
   const snapshot = await sandbox.snapshot()
   sandbox.reset()
@@ -76,7 +76,7 @@ test('a reset leaves them, so that a fixture that resets takes nothing away', as
   expect(await sandbox.orders()).toHaveLength(1)
 })
 
-test('the newest are kept, each with its own state', async ({ sandbox }) => {
+test('the newest snapshots are kept, each with its own state', async ({ sandbox }) => {
   const snapshots: string[] = []
   for (let taken = 0; taken < snapshotsKept + 2; taken++) {
     snapshots.push(await sandbox.snapshot())
@@ -91,7 +91,7 @@ test('the newest are kept, each with its own state', async ({ sandbox }) => {
   }
 })
 
-test('a payment that ran when the snapshot was taken has failed after a restore, and its own page is refused', async ({
+test('a payment in progress at the snapshot has failed after a restore, and its own page is refused', async ({
   sandbox,
   service,
 }) => {
@@ -106,7 +106,7 @@ test('a payment that ran when the snapshot was taken has failed after a restore,
   expect(shopper?.limits).toMatchObject({ digital_goods_spending: '0.00' })
 })
 
-test('webhooks that waited when the snapshot was taken are sent at once', async ({ start, receiver }) => {
+test('webhooks pending at the snapshot are sent immediately after a restore', async ({ start, receiver }) => {
   receiver.answer = () => 503
   const sandbox = await start({ webhookRetryMs: 600_000 })
   await sandbox.webhooks.add(receiver.url)

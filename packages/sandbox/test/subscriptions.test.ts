@@ -1,5 +1,5 @@
 // Promise: sandbox/subscriptions
-/** Subscriptions over time, moved by the sandbox's clock. */
+/** Subscriptions over time, driven by the sandbox's clock. */
 import { describe, expect } from 'vitest'
 import { testWithSandbox } from '../src/testing/vitest.ts'
 import { must, type Service, serviceOf } from './support/service.ts'
@@ -32,13 +32,13 @@ const setLimits = (service: Service, low: string, full = low): Promise<unknown> 
 const newestOrder = async (service: Service): Promise<unknown> =>
   (await service.getOrderHistory({ accessToken: await service.token() })).body[0]
 
-/** The sandbox’s clock runs on from noon. */
+/** The sandbox’s clock keeps running from noon. */
 const noonOf = (date: string): unknown => expect.stringMatching(`^${date}T12:0`)
 
 const day = (date: string): string => date.slice(0, 10)
 
 describe('a subscription', () => {
-  test('is renewed by a charge on the day of the month that it began', async ({ service }) => {
+  test('a subscription is renewed by a charge on the day of the month it began', async ({ service }) => {
     await service.buy({ product_id: 'club-monthly', custom_id: 'c-1' })
     const dates: string[] = []
     for (const now of ['2027-03-01', '2027-04-01', '2027-05-01', '2028-03-01']) {
@@ -55,7 +55,7 @@ describe('a subscription', () => {
     expect(await service.orderTypes()).toHaveLength(14)
   })
 
-  test('that is daily is renewed each day', async ({ service }) => {
+  test('a daily subscription is renewed each day', async ({ service }) => {
     await service.buy({ product_id: 'club-daily' })
     await until(service, '2027-02-03T13:00:00Z')
     expect(await service.orderTypes()).toHaveLength(4)
@@ -65,7 +65,7 @@ describe('a subscription', () => {
     })
   })
 
-  test('that is yearly is renewed each year', async ({ service }) => {
+  test('a yearly subscription is renewed each year', async ({ service }) => {
     await service.buy({ product_id: 'club-yearly' })
     await until(service, '2029-02-01T00:00:00Z')
     const subscription = await must(service.getSubscription({ product_id: 'club-yearly' }))
@@ -76,7 +76,7 @@ describe('a subscription', () => {
     })
   })
 
-  test('has an order for each renewal, with what the first one bought', async ({ service }) => {
+  test('each renewal has an order with the content of the first one', async ({ service }) => {
     const first = await service.buy({
       product_id: 'club-monthly',
       custom_id: 'c-1',
@@ -96,7 +96,7 @@ describe('a subscription', () => {
     expect(orders.map(({ at }) => day(at))).toEqual(['2027-02-28', '2027-01-31'])
   })
 
-  test('whose card starts declining fails to be paid, is tried on three more days, and expires', async ({
+  test('a subscription whose card starts declining is retried on three more days, and expires', async ({
     service,
   }) => {
     await service.buy({ product_id: 'club-monthly' }, { card_number: renewalDecliningCard })
@@ -124,7 +124,7 @@ describe('a subscription', () => {
     expect(await service.orderTypes()).toHaveLength(5)
   })
 
-  test('that is cancelled stays until the end of what was paid, then expires, and is not charged again', async ({
+  test('a cancelled subscription stays until the end of the paid period, then expires, and is not charged again', async ({
     service,
   }) => {
     const checkout = await service.openCheckout({ product_id: 'club-monthly' })
@@ -141,7 +141,7 @@ describe('a subscription', () => {
     expect(await service.orderTypes()).toEqual(['order_complete'])
   })
 
-  test('spends the shopper’s limit with each renewal, and fails when full KYC is needed', async ({
+  test('each renewal spends the shopper’s limit, and fails when full KYC is required', async ({
     service,
   }) => {
     await setLimits(service, '10', '20')
@@ -160,7 +160,7 @@ describe('a subscription', () => {
     })
   })
 
-  test('that is paid on a retry renews again on the day that it began', async ({ service }) => {
+  test('a subscription that is paid on a retry renews again on the day it began', async ({ service }) => {
     await setLimits(service, '5')
     await service.buy({ product_id: 'club-monthly' })
     await until(service, '2027-03-01T00:00:00Z')
@@ -176,7 +176,7 @@ describe('a subscription', () => {
       expire_date: noonOf('2027-04-03'),
     })
     expect(await service.orderTypes()).toEqual(['order_complete', 'order_failed', 'order_complete'])
-    // The next failure has three retries of its own.
+    // The next failure gets three new retries.
     await setLimits(service, '0')
     await until(service, '2027-04-03T11:00:00Z')
     expect(await read(service)).toMatchObject({ status: 1, failed_to_paid: true })
@@ -185,7 +185,7 @@ describe('a subscription', () => {
     expect(await service.orderTypes()).toHaveLength(7)
   })
 
-  test('that is cancelled while a payment fails ends at once, and is not tried again', async ({
+  test('a subscription that is cancelled while a payment fails ends immediately, and is not retried', async ({
     service,
   }) => {
     const checkout = await service.openCheckout({ product_id: 'club-monthly' })
@@ -204,7 +204,7 @@ describe('a subscription', () => {
 })
 
 describe('the clock', () => {
-  test('starts where it is told to, and goes back there with a reset', async ({ service, sandbox }) => {
+  test('the clock starts at startAt, and returns there with a reset', async ({ service, sandbox }) => {
     const today = async () => day((await sandbox.clock.now()).toISOString())
     expect(await today()).toBe('2027-01-31')
     await service.advance(100)
@@ -213,7 +213,7 @@ describe('the clock', () => {
     expect(await today()).toBe('2027-01-31')
   })
 
-  test('only goes forwards, at most ten years at once', async ({ service }) => {
+  test('the clock only advances, by at most ten years at once', async ({ service }) => {
     for (const [body, field] of [
       [{ now: '2026-01-01T00:00:00Z' }, 'now'],
       [{ now: '2050-01-01T00:00:00Z' }, 'now'],

@@ -1,5 +1,5 @@
 // Promise: sandbox/switches
-/** Each switch at each of its values, seen from outside. */
+/** The visible effect of each switch at each of its values. */
 import { describe, expect, test as plainTest } from 'vitest'
 import type { OrderRecord } from '../src/service/orderRecord.ts'
 import { type SwitchName, switchNames, switchTable } from '../src/simulation/switches.ts'
@@ -9,7 +9,7 @@ interface Urls {
   baseUrl: string
   widgetUrl: string
 }
-/** What can be seen of a switch from outside. */
+/** Reads the visible effect of a switch. */
 type See = (service: Service, urls: Urls) => Promise<unknown>
 
 const token = expect.stringMatching(/^sandbox_token_/)
@@ -42,7 +42,7 @@ const refusal: See = async (service) => {
 }
 const redirectOf = async (service: Service, params: Record<string, string>) =>
   (await must(service.pay(await service.openCheckout({ redirect_url: `${shop}/`, ...params })))).redirect
-/** Where the return address opens for each of these parameters. */
+/** Reads where the return address opens for each of these parameters. */
 const targets =
   (...all: Record<string, string>[]): See =>
   (service) =>
@@ -61,7 +61,7 @@ const pageHeader =
     (await fetch(`${widgetUrl}/widget/`)).headers.get(header)
 const burst: See = async (service) => {
   const accessToken = await service.token()
-  // At the same time: one after the other, a busy machine takes longer than the seconds that are counted.
+  // Concurrently: in sequence, a busy machine would take longer than the rate limit's window.
   const asked = Array.from({ length: 100 }, () => service.getOrderHistory<unknown>({ accessToken }))
   const refused = (await Promise.all(asked)).find(({ status }) => status !== 200)
   if (!refused) return 'all answered'
@@ -93,7 +93,7 @@ const userStatus =
   async (service) =>
     (await service.createWidgetUser({ api_key: service.apiKey, ...validUser, ...fields }, headers)).status
 const longReturn = `${shop}/return?note=${'x'.repeat(300)}`
-/** In the transaction, in the history, and in a webhook. */
+/** Reads them from the transaction, the history and a webhook. */
 const returnAddresses: See = async (service) => {
   const params = { redirect_url: longReturn, fail_redirect_url: longReturn }
   const { id = '' } = await service.buy(params)
@@ -134,14 +134,14 @@ const lookups: See = async (service) => {
     (await service.getSubscription({ product_id: 'club-monthly', custom_id: 'c-2' })).status,
   ]
 }
-/** What webhooks tell of a payment, and whether half a second lay between: who asks for the order meanwhile may come too late. */
+/** The states that webhooks report for a payment, and whether half a second separated them; polling the order could come too late. */
 const paymentTold: See = async (service) => {
   await service.set('webhooks', { url: 'http://127.0.0.1:9/' })
   const { id } = await service.buy()
   const all = await deliveries<{ data: { type: string } }>(service)
   const told = all.filter(({ order_id }) => order_id === id).reverse()
   const [began = 0, ended = 0] = told.map(({ at }) => Date.parse(at))
-  // A timer may fire a moment early by the clock.
+  // A timer may fire slightly early by the clock.
   return { told: told.map(({ payload }) => payload.data.type), lasted: ended - began > 450 }
 }
 const told = ['payment_started', 'order_complete']
@@ -155,7 +155,7 @@ const club = having({ product_id: 'club-monthly' })
 const refused = { error: true, message: text }
 const balance = 'Insufficient balance on the card.'
 
-/** What to see of each switch, what is seen by default, and with each other value. */
+/** How to read each switch's effect, the effect by default, and the effect of each other value. */
 const cases: Record<SwitchName, [sees: See, byDefault: unknown, otherwise: Record<string, unknown>]> = {
   tokenResponse: [
     createdToken,
@@ -321,7 +321,7 @@ const cases: Record<SwitchName, [sees: See, byDefault: unknown, otherwise: Recor
 
 for (const name of switchNames) {
   const [sees, byDefault, otherwise] = cases[name]
-  test(`${name}: what is seen by default`, async ({ service, sandbox }) => {
+  test(`${name}: the default`, async ({ service, sandbox }) => {
     expect(await sees(service, sandbox.urls)).toEqual(byDefault)
   })
   for (const value of switchTable[name].values.slice(1).filter((each) => String(each) in otherwise))
@@ -338,7 +338,7 @@ plainTest('no value of a switch is without a case, but for the longer times of p
   }
 })
 
-test('statuses: unlisted gives an order in progress a type that nobody has listed', async ({ service }) => {
+test('statuses: unlisted gives an order in progress a type that is not listed', async ({ service }) => {
   await service.flip({ statuses: 'unlisted', paymentMs: 2_000 })
   const paying = service.pay(await service.openCheckout())
   await expect.poll(() => service.orderTypes()).toEqual(['payment_authorized'])
@@ -346,7 +346,7 @@ test('statuses: unlisted gives an order in progress a type that nobody has liste
   expect(await service.orderTypes()).toEqual(['order_complete'])
 })
 
-test('returnQuery: order names the order once, also where the address names an older one', async ({
+test('returnQuery: order names the order once, even if the address names an older one', async ({
   service,
 }) => {
   await service.flip({ returnQuery: 'order' })
@@ -356,7 +356,7 @@ test('returnQuery: order names the order once, also where the address names an o
   ])
 })
 
-test('returnQuery: order says why a payment failed', async ({ service }) => {
+test('returnQuery: order reports why a payment failed', async ({ service }) => {
   await service.flip({ returnQuery: 'order' })
   const checkout = await service.openCheckout({ fail_redirect_url: `${shop}/sorry` })
   const { redirect } = await must(service.pay(checkout, decline))
@@ -391,7 +391,7 @@ test('regionLists: short serves three countries and four states', async ({ servi
 })
 
 describe('another try after a decline, as the same order', () => {
-  test('goes from order_failed over payment_started to order_complete, and spends the limit once', async ({
+  test('a retried order goes from order_failed via payment_started to order_complete, and spends the limit once', async ({
     service,
   }) => {
     await service.flip({ retryAfterDecline: 'sameOrder', webhookPayload: 'record' })
@@ -411,7 +411,7 @@ describe('another try after a decline, as the same order', () => {
     expect(complete.remaining).toBe('495.01')
   })
 
-  test('is a new order for another product, and for another shopper', async ({ service }) => {
+  test('a retry for another product or by another shopper is a new order', async ({ service }) => {
     await service.flip({ retryAfterDecline: 'sameOrder' })
     const checkout = await service.openCheckout({ product_id: 'gold-550' })
     const first = await must(service.pay(checkout, decline))
@@ -424,7 +424,7 @@ describe('another try after a decline, as the same order', () => {
 })
 
 describe('the list of switches', () => {
-  test('says of each its row, its values, its default and its value', async ({ service }) => {
+  test('the list has the row, values, default and current value of each switch', async ({ service }) => {
     await service.flip({ coop: 'same-origin' })
     const list = await service.read<{ name: string }[]>('switches')
     expect(list.map(({ name }) => name)).toEqual(switchNames)
@@ -438,7 +438,7 @@ describe('the list of switches', () => {
     })
   })
 
-  test('refuses an unknown switch or value by name, and changes nothing then', async ({ service }) => {
+  test('an unknown switch or value is refused by name, and nothing changes', async ({ service }) => {
     for (const [changes, field] of [
       [{ coop: 'same-origin', nope: 1 }, 'nope'],
       [{ coop: 'sometimes' }, 'coop'],

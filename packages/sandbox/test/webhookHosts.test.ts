@@ -1,11 +1,11 @@
 // Promise: sandbox/webhook-hosts
-/** Where webhooks may go: to this machine, and to the hosts that were allowed by name. */
+/** Allowed webhook targets: localhost, and hosts that were allowed by name. */
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createSandbox } from '../src/index.ts'
 import { must, test } from './support/service.ts'
 
-/** Reaches this machine like a host elsewhere: it is no loopback address. */
+/** Reaches this machine, but is not a loopback address, so it counts as another host. */
 const elsewhere = '0.0.0.0'
 
 test.for([
@@ -48,7 +48,7 @@ test('webhookHosts allows more hosts, at any port', async ({ start, receiver }) 
 })
 
 test.for(['http://app.internal', 'app.internal:3000', '*.internal', 'App.Internal', 'a b', ''])(
-  'webhookHosts refuses %j, which is no host name',
+  'webhookHosts refuses %j, which is not a host name',
   async (host) => {
     await expect(createSandbox({ webhookHosts: [host] })).rejects.toThrow(
       /^webhookHosts.0: must be a host name/,
@@ -56,11 +56,7 @@ test.for(['http://app.internal', 'app.internal:3000', '*.internal', 'App.Interna
   },
 )
 
-test('nothing is sent to a target of an earlier run that was allowed more', async ({
-  start,
-  folder,
-  receiver,
-}) => {
+test('nothing is sent to a target that only an earlier run allowed', async ({ start, folder, receiver }) => {
   const db = join(folder, 'shop.db')
   const first = await start({ db, webhookHosts: [elsewhere] })
   await first.webhooks.add(receiver.url.replace('127.0.0.1', elsewhere))

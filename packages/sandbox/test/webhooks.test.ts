@@ -15,7 +15,7 @@ const having = (fields: object): unknown => expect.objectContaining(fields)
 const refused = { status: 400, body: { error: true, message: expect.stringContaining('url') } }
 
 describe('webhooks are sent on each change', () => {
-  test('of an order: its start and its end', async ({ service, receiver }) => {
+  test('an order sends webhooks at its start and its end', async ({ service, receiver }) => {
     await service.buy()
     await service.set('webhooks', { url: receiver.url })
     await service.buy({ custom_id: 'c-1' })
@@ -31,7 +31,7 @@ describe('webhooks are sent on each change', () => {
     expect(receiver.received).toContainEqual({ event: 'order.updated', data: having(data) })
   })
 
-  test('of a user: the creation and full KYC', async ({ service, receiver }) => {
+  test('a user sends webhooks for its creation and full KYC', async ({ service, receiver }) => {
     await service.set('webhooks', { url: receiver.url })
     await must(service.createWidgetUser())
     const checkout = await service.openCheckout({ product_id: 'castle', quote_amount: '501' })
@@ -43,7 +43,10 @@ describe('webhooks are sent on each change', () => {
     expect(events(receiver)).toContain('user.created')
   })
 
-  test('of a subscription: its start, renewals and cancellation', async ({ service, receiver }) => {
+  test('a subscription sends webhooks for its start, renewals and cancellation', async ({
+    service,
+    receiver,
+  }) => {
     const checkout = await service.openCheckout(
       { product_id: 'club-monthly' },
       await service.token('infinite'),
@@ -56,7 +59,11 @@ describe('webhooks are sent on each change', () => {
     await expect.poll(ofSubscription).toHaveLength(3)
   })
 
-  test('to every target, and no more to one that was removed', async ({ service, receiver, sandbox }) => {
+  test('webhooks go to every target, and no longer to a removed one', async ({
+    service,
+    receiver,
+    sandbox,
+  }) => {
     const other = await startReceiver()
     await sandbox.webhooks.add(receiver.url)
     const { id } = await sandbox.webhooks.add(other.url)
@@ -88,7 +95,11 @@ describe('delivery', () => {
     expect(receiver.received).toHaveLength(Reflect.get(delivery, 'attempts'))
   })
 
-  test('keeps how the answer’s body begins, however long it is', async ({ service, receiver, sandbox }) => {
+  test('a delivery keeps the beginning of the response body, however long it is', async ({
+    service,
+    receiver,
+    sandbox,
+  }) => {
     receiver.answer = () => 500
     receiver.body = `TypeError: no such order${' '.repeat(1_000_000)}`
     await sandbox.webhooks.add(receiver.url)
@@ -99,14 +110,22 @@ describe('delivery', () => {
     expect(failed?.response).toHaveLength(2000)
   })
 
-  test('to a target that is down fails like one that refuses', async ({ service, receiver, sandbox }) => {
+  test('a delivery to a target that is down fails like one that is refused', async ({
+    service,
+    receiver,
+    sandbox,
+  }) => {
     await receiver.close()
     await sandbox.webhooks.add(receiver.url)
     await must(service.createWidgetUser())
     await expect.poll(() => sandbox.webhooks.deliveries()).toMatchObject([{ status: 'failed' }])
   })
 
-  test('can be repeated from the control plane, as it was', async ({ service, receiver, sandbox }) => {
+  test('a delivery can be repeated unchanged from the control plane', async ({
+    service,
+    receiver,
+    sandbox,
+  }) => {
     await sandbox.webhooks.add(receiver.url)
     await must(service.createWidgetUser())
     await expect.poll(() => receiver.received.length).toBe(1)
@@ -117,7 +136,7 @@ describe('delivery', () => {
     expect((await service.control('webhooks/deliveries/x/redeliver', {})).status).toBe(404)
   })
 
-  test('of what was still to be sent goes on after a restart with the same database', async ({
+  test('pending deliveries continue after a restart with the same database', async ({
     start,
     folder,
     receiver,
@@ -141,7 +160,7 @@ describe('delivery', () => {
     expect(receiver.received).toContainEqual(having({ data }))
   })
 
-  test('of many at once reaches the target once each', async ({ service, receiver }) => {
+  test('many concurrent deliveries reach the target once each', async ({ service, receiver }) => {
     await service.createWidgetUser()
     await service.set('webhooks', { url: receiver.url })
     await Promise.all(Array.from({ length: 100 }, () => service.buy({}, { email: 'ada@example.com' })))
@@ -150,7 +169,7 @@ describe('delivery', () => {
     expect(complete).toHaveLength(100)
   })
 
-  test('ends with a reset: nothing from before it is tried again', async ({ start, receiver: before }) => {
+  test('a reset ends delivery: no earlier webhook is retried', async ({ start, receiver: before }) => {
     const sandbox = await start({ webhookRetryMs: 300 })
     const after = await startReceiver()
     for (const receiver of [before, after]) receiver.answer = () => 500
@@ -161,7 +180,7 @@ describe('delivery', () => {
     const tries = before.received.length
     await sandbox.webhooks.add(after.url)
     await must(sandbox.service.createWidgetUser())
-    // By its third try one from before has had two more; one may have been on its way.
+    // By the third attempt here, an old webhook would have had two more attempts; one may have been in flight.
     await expect.poll(() => after.received.length).toBeGreaterThan(2)
     expect(before.received.length).toBeLessThanOrEqual(tries + 1)
     await after.close()
@@ -169,7 +188,11 @@ describe('delivery', () => {
 })
 
 describe('a webhook can be forged', () => {
-  test('with any JSON, to every target or to one address', async ({ service, receiver, sandbox }) => {
+  test('a webhook can be forged with any JSON, to every target or to one address', async ({
+    service,
+    receiver,
+    sandbox,
+  }) => {
     expect(await service.control('webhooks/forge', { payload: {} })).toMatchObject(refused)
     await sandbox.webhooks.forge({ order_id: 'forged' }, receiver.url)
     await sandbox.webhooks.add(receiver.url)

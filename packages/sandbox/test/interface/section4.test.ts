@@ -68,7 +68,7 @@ describe('4.1 create access token', () => {
   })
 })
 
-/** Whole days until a token expires. */
+/** Full days until a token expires. */
 async function lifetime(service: Service, accessToken: string): Promise<number> {
   const { expire_date } = await must(service.getTokenExpiry({ accessToken }))
   return Math.round((Date.parse(expire_date) - Date.now()) / 86_400_000)

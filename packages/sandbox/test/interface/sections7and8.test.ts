@@ -6,7 +6,7 @@ import { must, type Service, test, validUser } from '../support/service.ts'
 
 const issuer: [RegExp, RegExp] = [/declined by the card issuer/, /contact your card issuer/]
 
-/** What went wrong, and what the shopper can do. */
+/** The problem, and the shopper's options. */
 const codes: Record<DeclineCode, [reason: RegExp, action: RegExp]> = {
   4000: [/could not be charged.*not completed/, /try again/],
   4001: [/Incorrect CVV\/CVC/, /enter the security code/],

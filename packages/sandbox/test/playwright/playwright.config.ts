@@ -6,7 +6,7 @@ import { chromiumLaunch } from '../../../../scripts/browsers.ts'
 export default defineConfig({
   workers: 1,
   reporter: 'json',
-  // They end what hangs, as in e2e/playwright.config.ts.
+  // Only stops hanging tests, as in e2e/playwright.config.ts.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   outputDir: `${tmpdir()}/sandbox-playwright`,

@@ -1,4 +1,4 @@
-/** Runs the command line as a process of its own. */
+/** Runs the CLI in a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -16,7 +16,7 @@ export interface RunningCli {
   ready: ReadyLine
   /** Resolves to the exit code, or null after a signal. */
   exited: Promise<number | null>
-  /** Ends it, and gives the exit code. */
+  /** Stops it, and resolves to the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -29,11 +29,11 @@ export interface Output {
 const sources = join(import.meta.dirname, '../../src/cli.ts')
 
 interface Launched extends Omit<RunningCli, 'ready'> {
-  /** Grows while it runs. */
+  /** The output so far. */
   output: Output
 }
 
-/** @param env Beside what this process has. */
+/** @param env In addition to this process's environment. */
 export function launchCli(args: string[], env: Record<string, string> = {}, cli = sources): Launched {
   const child = spawn(process.execPath, [cli, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,10 +54,10 @@ export function launchCli(args: string[], env: Record<string, string> = {}, cli 
   return { process: child, output, exited, stop }
 }
 
-/** Free ports, for tests that run side by side. */
+/** Options for free ports, for tests that run in parallel. */
 export const freePorts: readonly string[] = ['--port', '0', '--widget-port', '0']
 
-/** Starts it with `--json`, on free ports unless told otherwise, and waits for its line. */
+/** Starts it with `--json`, by default on free ports, and waits for its line. */
 export async function startCli(args: string[], cli = sources): Promise<RunningCli> {
   const { output, ...running } = launchCli([...freePorts, ...args, '--json'], {}, cli)
   await new Promise<void>((resolve, reject) => {
@@ -67,7 +67,7 @@ export async function startCli(args: string[], cli = sources): Promise<RunningCl
   return { ...running, ready: JSON.parse(output.stdout) as ReadyLine }
 }
 
-/** Runs it to its end. */
+/** Runs it until it exits. */
 export async function runCli(args: string[]): Promise<Output> {
   const { output, exited } = launchCli(args)
   output.code = await exited

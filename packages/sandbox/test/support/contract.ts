@@ -1,4 +1,4 @@
-/** Holds answers against the sandbox's own OpenAPI document. */
+/** Validates responses against the sandbox's own OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
 import { controlOperations, operations } from '../../src/http/operations.ts'
@@ -12,7 +12,7 @@ export interface Exchange {
   body: unknown
 }
 
-/** The document that a sandbox serves, but for its address. */
+/** The document that a sandbox serves, except for its address. */
 const document: OpenApiDocument = openApiDocument([...operations, ...controlOperations], 'http://sandbox')
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -25,7 +25,7 @@ const templates = Object.keys(document.paths).map((template) => ({
   pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** What is wrong with an answer, or null; also null for addresses that the document doesn't have. */
+/** Describes how a response violates the document, or returns null; also null for paths that the document doesn't have. */
 export function mismatch({ method, path, status, contentType, body }: Exchange): string | null {
   const template = templates.find(({ pattern }) => pattern.test(path.replace(/^\/users-host/, '')))?.template
   const responses = template && document.paths[template]?.[method.toLowerCase()]?.responses

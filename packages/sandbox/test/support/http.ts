@@ -1,4 +1,4 @@
-/** Requests as they stand on the wire, with any Host, Origin and fetch metadata, which `fetch` would set itself; and a merchant's webhook endpoint. */
+/** Raw requests with any Host, Origin and fetch metadata, which `fetch` would set itself, and a merchant's webhook endpoint. */
 import { createServer, type OutgoingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 
@@ -26,7 +26,7 @@ export function rawRequest(
   })
 }
 
-/** Sends these lines as the head of a request and resolves to the status of the answer. */
+/** Sends these lines as the head of a request, and resolves to the response status. */
 export function statusOf(url: string, lines: string[]): Promise<number> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -39,14 +39,14 @@ export function statusOf(url: string, lines: string[]): Promise<number> {
   })
 }
 
-/** Keeps what arrives, answers what it is told. */
+/** Records what it receives, and responds as configured. */
 export interface Receiver {
   url: string
   /** Bodies in the order of their arrival. */
   received: unknown[]
-  /** The status for the nth request, from 0: always 200, until a test says otherwise. */
+  /** The status for the nth request, counted from 0. Default: always 200. */
   answer: (nth: number) => number
-  /** Of each answer. */
+  /** The body of each response. */
   body: string
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Calls a sandbox the way a merchant's server would, from the interface document alone: plain fetch, no client of ours. */
+/** Calls a sandbox as a merchant's server would from the interface document alone: plain fetch, none of our clients. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,9 +23,9 @@ type Texts = Record<string, string>
 interface SendOptions {
   headers?: Texts
   body?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   text?: string
-  /** For answers that a fault has spoilt. */
+  /** For responses that a fault has damaged. */
   unchecked?: boolean
 }
 
@@ -57,7 +57,7 @@ const goodPayment: PayCheckout = {
 }
 
 let checkedAnswers = 0
-/** How many answers of this file's tests were held against the OpenAPI document. */
+/** How many responses in this file's tests were validated against the OpenAPI document. */
 export const answersChecked = (): number => checkedAnswers
 
 async function send<Body = Fields>(
@@ -69,7 +69,7 @@ async function send<Body = Fields>(
   const json = sent === undefined ? {} : { 'Content-Type': 'application/json' }
   const response = await fetch(url, {
     method,
-    // A connection that is kept may be closed by the sandbox in the moment in which it is used again.
+    // The sandbox may close a keep-alive connection at the moment of its reuse.
     headers: { connection: 'close', ...json, ...headers },
     ...(sent !== undefined && { body: sent }),
   })
@@ -115,13 +115,13 @@ export function serviceOf(sandbox: Sandbox) {
     ) => send<Body>('POST', `${baseUrl}/api/user/create_widget_user`, { body, headers }),
     fetchUserDetails: <Body = UserDetails>(body: unknown) =>
       send<Body>('POST', `${baseUrl}/api/user/fetch_user_details`, { body }),
-    /** Details of a user who exists. */
+    /** Details of an existing user. */
     user: async (email = goodPayment.email) =>
       (await must(service.fetchUserDetails({ api_key: apiKey, email }))).data.data,
-    /** POST to the control plane, or what `method` says. */
+    /** Calls the control plane with POST, or with `method`. */
     control: <Body = Fields>(path: string, body?: unknown, method = 'POST') =>
       send<Body>(method, `${controlUrl}/${path}`, body === undefined ? {} : { body }),
-    /** The same, where it has to be a success: the body of the answer. */
+    /** The same, but requires success and returns the response body. */
     set: <Body = Fields>(path: string, body?: unknown, method?: string) =>
       must(service.control<Body>(path, body, method)),
     /** GET of the control plane. */
@@ -131,7 +131,7 @@ export function serviceOf(sandbox: Sandbox) {
     /** A live token. */
     token: async (expirationDays = '30') =>
       (await must(service.createAccessToken({ expirationDays }))).accessToken,
-    /** A whole purchase. */
+    /** Makes a whole purchase. */
     buy: (params: Texts = {}, card: { email?: string; card_number?: string } = {}) =>
       service.set<OrderRecord>('purchases', { params, ...card }),
     /** The types of all orders, newest first. */
@@ -144,14 +144,14 @@ export function serviceOf(sandbox: Sandbox) {
       ),
     pay: (checkout: Checkout, form: Partial<PayCheckout> = {}) =>
       service.act(checkout.id, 'pay', { ...goodPayment, ...form }),
-    /** Another step of a checkout, as the widget page takes it. */
+    /** Performs a checkout step as the widget page does. */
     act: (checkoutId: string, step: string, body: unknown) =>
       send<Checkout>('POST', `${checkouts}/${checkoutId}/${step}`, { body }),
   }
   return service
 }
 
-/** The body of an answer that must be a success. */
+/** The body of a response that must be successful. */
 export async function must<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
   const { status, body } = await answer
   if (status >= 300) throw new Error(`Expected success, got ${status}: ${JSON.stringify(body)}`)
@@ -161,15 +161,15 @@ export async function must<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
 interface Fixtures {
   /** Calls the sandbox of this test. */
   service: Service
-  /** Where webhooks may go. */
+  /** A webhook endpoint. */
   receiver: Receiver
-  /** Of this test alone. */
+  /** A folder for this test only. */
   folder: string
-  /** Starts a sandbox with options, until the test ends. */
+  /** Starts a sandbox with these options, and closes it when the test ends. */
   start: (options?: SandboxOptions) => Promise<TestSandbox & { service: Service }>
 }
 
-/** A test with a sandbox of its own, and what goes with it. */
+/** A test with its own sandbox and helpers. */
 export const test = testWithSandbox({ webhookRetryMs: 5 }).extend<Fixtures>({
   service: async ({ sandbox }, use) => use(serviceOf(sandbox)),
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's needs from this pattern.
@@ -184,7 +184,7 @@ export const test = testWithSandbox({ webhookRetryMs: 5 }).extend<Fixtures>({
     await use(folder)
     await rm(folder, { recursive: true })
   },
-  // The folder has to outlive what is opened in it.
+  // The folder must outlive the sandboxes that use it.
   start: async ({ folder: _ }, use) => {
     const started: TestSandbox[] = []
     await use(async (options) => {

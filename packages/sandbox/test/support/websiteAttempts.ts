@@ -1,7 +1,7 @@
-/** What browsers send to this machine when a website makes them: one row for each way to try. */
+/** Requests that a website can make a browser send to localhost: one row for each attempt. */
 import type { OutgoingHttpHeaders } from 'node:http'
 
-/** What a browser says of a request (Fetch Metadata). */
+/** A browser's Fetch Metadata headers for a request. */
 export const metadata = (site: string, mode: string, dest: string): OutgoingHttpHeaders => ({
   'Sec-Fetch-Site': site,
   'Sec-Fetch-Mode': mode,
@@ -14,10 +14,10 @@ export const evil = { Origin: 'https://evil.example' }
 export const plain = { 'Content-Type': 'text/plain' }
 export const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-/** One way; with a method, every address is tried with that one. */
+/** One attempt; with a method, every address is tried with that method. */
 type Attempt = [name: string, headers: (host: string) => OutgoingHttpHeaders, method?: string]
 
-/** Every way in which a website may try; `host` is the sandbox's own. */
+/** All attempts that a website can make; `host` is the sandbox's own. */
 export const attempts: Attempt[] = [
   ['fetch', () => ({ ...evil, ...crossSite('cors', 'empty') })],
   ['simple GET of an old browser', () => evil, 'GET'],

@@ -16,26 +16,26 @@ test.for(['frame', 'popup'] as const)('pays in a %s, after a decline', async (pl
   expect(await shop.sandbox.orders()).toMatchObject([{ type: 'order_complete' }, { type: 'order_failed' }])
 })
 
-test('pays on the page itself, as who signed up', async () => {
+test('the buyer pays on the page itself, as the user who signed up', async () => {
   await shop.open(gold)
   await buyer().signUp('grace@example.com')
   await buyer().pay()
   expect(await shop.sandbox.orders()).toMatchObject([{ email: 'grace@example.com' }])
 })
 
-test('shows a document where a limit asks for it', async () => {
+test('the buyer shows a document where a limit requires it', async () => {
   await shop.openFromShop('frame', aboveLowLimit)
   await buyer().confirmIdentity()
   expect(await shop.sandbox.orders()).toMatchObject([{ type: 'order_complete' }])
 })
 
-test('subscribes, choosing a subscription first', async () => {
+test('the buyer subscribes after choosing a subscription', async () => {
   await shop.openFromShop('frame', {})
   await buyer().subscribe()
   expect(await shop.sandbox.orders()).toMatchObject([{ product_id: 'club-monthly' }])
 })
 
-test('says what came instead of what was wanted', async () => {
+test('an error reports the actual result instead of the expected one', async () => {
   await shop.open(gold)
   await expect(buyer().pay('4000 0000 0000 4004')).rejects.toThrow(
     'The buyer expected "complete". The card was declined with 4004: Insufficient balance',
@@ -45,7 +45,7 @@ test('says what came instead of what was wanted', async () => {
   await expect(impatient.pay()).rejects.toThrow(`/widget/ is not open. Open are: ${shop.url}/.`)
 })
 
-test('leaves a popup by closing it, and a frame by the way that the widget shows', async () => {
+test('the buyer leaves a popup by closing it, and a frame by the link that the widget shows', async () => {
   await shop.openFromShop('popup', gold)
   await buyer().decline()
   await buyer().leave()

@@ -1,6 +1,6 @@
 // Promise: widget/declines
 // Promise: widget/failures
-/** What a shopper reads whose card is declined or whose payment fails, and where they can go from there. */
+/** The messages and recovery actions for a shopper whose card is declined or whose payment fails. */
 import { expect, test } from 'vitest'
 import { fillPayment, pay, shopForTests } from './shop.ts'
 
@@ -47,12 +47,12 @@ test.for([
   expect((await shop.sandbox.orders()).map(({ type }) => type)).toEqual(types)
 })
 
-test('someone who does nothing is taken back after ten seconds', async () => {
+test('a shopper who does nothing is redirected to the shop after ten seconds', async () => {
   await shop.useProfile()
   await shop.page.clock.install()
   await shop.open(gold)
   await fillPayment(shop.page, { card: '4000 0000 0000 4004' })
-  // From here on only the test moves the time: what a busy machine takes does not count.
+  // From here on only the test advances the time, so delays of a busy machine do not count.
   await shop.page.clock.pauseAt(Date.now() + 60_000)
   await shop.page.getByRole('button', { name: /^Pay/ }).click()
   await shop.page.getByRole('timer').waitFor()
@@ -61,7 +61,7 @@ test('someone who does nothing is taken back after ten seconds', async () => {
   await Promise.all([shop.page.waitForURL(`${shop.url}/sorry`), shop.page.clock.runFor(3_000)])
 })
 
-test('someone who comes back after a decline and pays is led to the shop', async () => {
+test('a shopper who comes back after a decline and pays is redirected to the shop', async () => {
   await shop.open(gold)
   await decline('4004')
   await shop.page.getByRole('link', { name: 'Return to shop' }).click()
@@ -78,7 +78,7 @@ const interactions: Record<string, () => Promise<void>> = {
   'touches the page': () => shop.page.mouse.click(1, 1),
 }
 
-test('someone who does anything is not taken back, and nothing moves, so that a click never misses', async () => {
+test('a shopper who interacts is not redirected, and nothing moves, so that a click never misses', async () => {
   await shop.useProfile()
   await shop.page.clock.install()
   await shop.open(gold)
@@ -102,7 +102,7 @@ test('someone who does anything is not taken back, and nothing moves, so that a 
   await shop.page.waitForURL(`${shop.url}/sorry`)
 })
 
-test('a payment whose answer is half a body is found complete, and charged once', async () => {
+test('a payment whose response is truncated is found complete, and charged once', async () => {
   await shop.open({ product_id })
   await shop.sandbox.faults.set({ operation: 'widgetApi', kind: 'malformed', count: 1 })
   await pay(shop.page)
@@ -110,7 +110,7 @@ test('a payment whose answer is half a body is found complete, and charged once'
   expect(await shop.sandbox.orders()).toHaveLength(1)
 })
 
-test('a payment that never arrived says so and can be tried again; one whose answer is cut is found complete', async () => {
+test('a payment that never arrived shows an error and can be retried; one whose response is lost is found complete', async () => {
   await shop.open({ product_id })
   const fault = await shop.sandbox.faults.set({ operation: 'widgetApi', kind: 'reset' })
   await pay(shop.page)
@@ -123,7 +123,7 @@ test('a payment that never arrived says so and can be tried again; one whose ans
   expect(await shop.sandbox.orders()).toHaveLength(1)
 })
 
-test('a checkout that does not begin can be begun again, and says that it has ended once it is forgotten', async () => {
+test('a checkout that cannot start can be retried, and reports that it has ended once the server forgets it', async () => {
   await shop.sandbox.faults.set({ operation: 'widgetApi', kind: 'status', status: 503, count: 1 })
   await shop.page.goto(await shop.widgetAddress({ product_id }))
   await shop.page.getByRole('button', { name: 'Try again' }).click()
@@ -150,7 +150,7 @@ test.for([
   expect(await alert()).toMatch(/has ended, or its link is not valid\. Go back to the shop/)
 })
 
-test('a parameter that cannot be used is named to the developer, not to the shopper', async () => {
+test('an invalid parameter is named to the developer, not to the shopper', async () => {
   await shop.page.goto(await shop.widgetAddress({ product_id, quote_amount: 'much' }))
   expect(await alert()).toContain('Nothing was charged')
   expect(await alert()).not.toContain('quote_amount')

@@ -1,5 +1,5 @@
 // Promises: widget/accessible, widget/languages
-/** How each step of the widget page looks: to axe, on a narrow phone, and in each language. */
+/** The appearance of each step of the widget page: to axe, on a narrow phone, and in each language. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
@@ -22,7 +22,7 @@ async function open(params: Record<string, string>): Promise<void> {
 
 const press = (selector: string): Promise<void> => shop.page.locator(selector).click()
 
-/** Every step, and how a shopper reaches it in any language. */
+/** Each step, and how a shopper reaches it in any language. */
 const steps = {
   async pay(locale: string) {
     await open({ ...aboveLowLimit, locale, shop_name: 'Lantern' })
@@ -70,7 +70,7 @@ test.for(Object.entries(steps).map(([name, reach], index) => [name, reach, index
     await shop.page.emulateMedia({ reducedMotion: 'reduce' })
     await reach('en')
     await shop.page.evaluate(axe)
-    // Each scheme in every second step, and both in all where everything is tried.
+    // Each step uses one of the schemes in turn, and both in the full run.
     for (const colorScheme of schemes.filter((_, scheme) => full || scheme === index % 2)) {
       await shop.page.emulateMedia({ colorScheme })
       expect(await violations(), colorScheme).toEqual([])
@@ -93,7 +93,7 @@ async function violations(): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-test('at 320 pixels the form is whole in every language', { timeout: 120_000 }, async () => {
+test('at 320 pixels the form is complete in every language', { timeout: 120_000 }, async () => {
   await shop.page.setViewportSize({ width: 320, height: 640 })
   for (const tag of tags) {
     await steps.pay(tag)
@@ -103,7 +103,7 @@ test('at 320 pixels the form is whole in every language', { timeout: 120_000 }, 
 })
 
 test.for(full ? tags : ['de', 'ru', 'ar'])(
-  'in %s at 320 pixels a decline and the step that asks for a document are whole',
+  'in %s at 320 pixels, a decline and the identity step are complete',
   async (tag) => {
     await shop.page.setViewportSize({ width: 320, height: 640 })
     for (const reach of [steps.declined, steps.identity]) {
@@ -113,7 +113,7 @@ test.for(full ? tags : ['de', 'ru', 'ar'])(
   },
 )
 
-/** Runs in the page: what stands outside the window, or does not fit its own box. The row of offers may be wider: it scrolls by itself. */
+/** Runs in the page: finds elements outside the window or overflowing their own box. The row of offers may overflow, because it scrolls. */
 function cutParts(): string[] {
   const parts = [
     ...document.querySelectorAll('main :is(button, a, input, h1, h2, p, label, legend, dd, span)'),
@@ -158,7 +158,7 @@ test.for(['ar', 'he'])('in %s the page runs from the right, and numbers from the
   expect(await shop.page.locator('form .button').textContent()).toContain('\u20680.99\u00a0USD\u2069')
 })
 
-test('without a locale the page speaks the browser’s language', async () => {
+test('without a locale the page uses the browser’s language', async () => {
   await shop.useProfile({ locale: 'sv-SE' })
   await shop.page.goto(await shop.widgetAddress({ product_id: 'gold-100' }))
   await shop.page.getByRole('button', { name: 'Betala 0.99 USD' }).waitFor()

@@ -1,5 +1,5 @@
 // Promises: widget/memory, widget/messages
-/** What the widget page remembers of a visit over a reload, what it tells other pages, and what it keeps and tells nowhere. */
+/** What the widget page keeps across a reload, what it reports to other pages, and what it never stores or reports. */
 import { expect, test } from 'vitest'
 import { pay, shopForTests } from './shop.ts'
 
@@ -34,7 +34,7 @@ test('a reload while the payment runs finds it complete and charges once; a new 
   expect(await shop.sandbox.orders()).toHaveLength(2)
 })
 
-test('once the checkout has begun, the token is nowhere in the page, and card data is kept nowhere', async () => {
+test('once the checkout has started, the token is nowhere in the page, and card data is stored nowhere', async () => {
   const token = await shop.createToken()
   await shop.page.goto(await shop.widgetAddress({ product_id }, token))
   await pay(shop.page, { card: '4000 0000 0000 4004' })
@@ -53,7 +53,7 @@ test('once the checkout has begun, the token is nowhere in the page, and card da
   }))
   for (const [surface, text] of Object.entries(surfaces)) {
     expect(text, surface).not.toContain(token)
-    // The page lists its test cards, so of the document nothing can be said.
+    // The document contains the listed test cards, so it cannot be checked for card numbers.
     if (surface !== 'document') expect(text, surface).not.toMatch(/4000 ?0000/)
   }
 })
@@ -81,7 +81,7 @@ const heardButHeights = async (): Promise<Message[]> =>
   (await heard()).filter(({ type }) => type !== 'height')
 const frame = () => shop.page.frameLocator('iframe')
 
-test('with the switch on, the host page hears ready, finished and close, each once', async () => {
+test('with the switch on, the host page receives ready, finished and close, each once', async () => {
   await shop.sandbox.switches.set({ postsMessages: true })
   await shop.openFromShop('frame', { product_id: 'club-monthly' })
   await pay(frame())
@@ -96,11 +96,11 @@ test('with the switch on, the host page hears ready, finished and close, each on
   ])
 })
 
-test('with the switch on, a frame as tall as the page says shows all of it', async () => {
+test('with the switch on, a frame of the reported height shows the whole page', async () => {
   await shop.sandbox.switches.set({ postsMessages: true })
   await shop.openFromShop('frame', { product_id })
   await frame().getByText('Test cards').click()
-  // As a page does it: every height that is heard is taken.
+  // As a merchant's page does: it applies every reported height.
   const followHeight = async (): Promise<number> => {
     const height = (await heard()).findLast(({ type }) => type === 'height')?.height ?? 0
     await shop.page.locator('iframe').evaluate((element, height) => {
@@ -122,7 +122,7 @@ test('with the switch off, no message is posted', async () => {
   expect(await heard()).toEqual([])
 })
 
-test('a page alone in a tab has nobody to close it for', async () => {
+test('a page alone in a tab offers no Close', async () => {
   await shop.sandbox.switches.set({ postsMessages: true })
   await shop.open({ product_id })
   await pay(shop.page)

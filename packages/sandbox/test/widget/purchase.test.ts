@@ -1,6 +1,6 @@
 // Promise: widget/purchase
 // Promise: widget/identity
-/** A purchase on the widget page, from the form to the way back. */
+/** A purchase on the widget page, from the form to the return to the shop. */
 import { expect, test } from 'vitest'
 import { aboveLowLimit, fillPayment, pay, shopForTests } from './shop.ts'
 
@@ -22,7 +22,7 @@ test('four fields and one click are a whole purchase, and the shopper is back in
   ])
 })
 
-test('the form fits a phone without scrolling, and needs nothing but a keyboard', async () => {
+test('the form fits a phone without scrolling, and works with the keyboard alone', async () => {
   await shop.page.setViewportSize({ width: 360, height: 640 })
   await shop.open(gold)
   for (const part of [
@@ -45,7 +45,7 @@ test('the form fits a phone without scrolling, and needs nothing but a keyboard'
   await shop.page.getByRole('heading', complete).waitFor()
 })
 
-test('each field says what is missing or wrong, also by the clock of the sandbox, and the first takes the focus', async () => {
+test('each field reports what is missing or wrong, by the sandbox’s clock too, and the first takes the focus', async () => {
   await shop.open(gold)
   const button = shop.page.getByRole('button', { name: /^Pay/ })
   await button.click()
@@ -79,7 +79,7 @@ test('what is typed is grouped as on the card, and correcting a digit leaves the
   expect(await shop.page.getByLabel('Expiry date').inputValue()).toBe('08/49')
 })
 
-test('without a product_id the shopper chooses, and the first offer is chosen already', async () => {
+test('without a product_id the shopper chooses, and the first offer is preselected', async () => {
   await shop.open()
   const [first, second] = await shop.page.getByRole('radio').all()
   expect(await first?.isChecked()).toBe(true)
@@ -134,7 +134,7 @@ test('the receipt stays for someone who presses Stay here, or comes back with th
   }
 })
 
-test('redirect_page new opens the return page in a tab that has no hold on this one', async () => {
+test('redirect_page new opens the return page in a tab that has no opener', async () => {
   await shop.open({ ...gold, redirect_page: 'new' })
   const [tab] = await Promise.all([shop.context.waitForEvent('page'), pay(shop.page)])
   await tab.waitForURL(`${shop.url}/thanks`)
@@ -155,7 +155,7 @@ test('where the browser blocks the new tab, a link opens it', async () => {
   expect(await tab.evaluate(() => window.opener)).toBeNull()
 })
 
-test('a subscription says when it renews and can be cancelled on the spot, while nobody is taken back to the shop', async () => {
+test('a subscription shows its renewal date and can be cancelled immediately, without a redirect to the shop', async () => {
   await shop.useProfile()
   await shop.page.clock.install()
   await shop.open({ product_id: 'club-monthly', redirect_url: `${shop.url}/thanks` })
@@ -172,7 +172,7 @@ test('a subscription says when it renews and can be cancelled on the spot, while
   await shop.page.waitForURL(`${shop.url}/thanks`)
 })
 
-test('a purchase above the low limit asks for a document, goes on by itself, and never asks again', async () => {
+test('a purchase above the low limit asks for a document, continues automatically, and never asks again', async () => {
   await shop.open(aboveLowLimit)
   await pay(shop.page)
   await shop.page.getByRole('heading', { name: 'Confirm who you are' }).waitFor()
@@ -190,12 +190,12 @@ test('a purchase above the low limit asks for a document, goes on by itself, and
   await shop.page.getByRole('heading', complete).waitFor()
 })
 
-test('a reload at the identity step stays there, and the payment goes on from it by keyboard alone', async () => {
+test('a reload at the identity step stays there, and the payment continues by keyboard alone', async () => {
   await shop.open(aboveLowLimit)
   await pay(shop.page)
   await shop.page.getByRole('heading', { name: 'Confirm who you are' }).waitFor()
   await shop.page.reload()
-  // It takes the focus a moment after it appears.
+  // The heading takes the focus a moment after it appears.
   await shop.page.locator('h2:focus', { hasText: 'Confirm who you are' }).waitFor()
   const { keyboard } = shop.page
   await keyboard.press('Tab')

@@ -1,4 +1,4 @@
-/** A shop with the widget page in a real Chromium, on a sandbox of its own, and what its shopper does there: what every test of the page starts from. */
+/** A shop with the widget page in a real Chromium, with its own sandbox and the shopper's actions: the basis of every test of the page. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright'
@@ -8,22 +8,22 @@ import { startTestSandbox, type TestSandbox } from '../../src/testing/index.ts'
 
 export interface Shop {
   sandbox: TestSandbox
-  /** Where the merchant's pages are: another origin than the widget's. */
+  /** Origin of the merchant's pages, different from the widget's. */
   url: string
   /** The page of the current profile. */
   page: Page
   context: BrowserContext
-  /** Starts a profile of the test's own, with an empty page: for options, a clock, a script in each page. */
+  /** Starts a new profile with an empty page, for tests that need options, a clock or a script in each page. */
   useProfile: (options?: BrowserContextOptions) => Promise<void>
-  /** Empties sandbox and browser for the next test. Its page stays, since a new one takes a second, unless the profile was a test's own. */
+  /** Resets sandbox and browser for the next test. The page stays, since a new one takes a second, unless the test had its own profile. */
   reset: () => Promise<void>
-  /** Makes a token, for 30 days unless told otherwise. */
+  /** Creates a token. Default: 30 days. */
   createToken: (expirationDays?: string) => Promise<string>
   /** The address of the widget page with these order fields. */
   widgetAddress: (params?: Record<string, string>, token?: string) => Promise<string>
-  /** Opens the widget page and waits until it can be used. */
+  /** Opens the widget page, and waits until it is usable. */
   open: (params?: Record<string, string>) => Promise<void>
-  /** Opens a page of the shop and from there the widget. The page keeps the messages that it hears, as `heard`. */
+  /** Opens a page of the shop, and the widget from there. The page records received messages in `heard`. */
   openFromShop: (place: 'frame' | 'popup', params: Record<string, string>) => Promise<void>
   close: () => Promise<void>
 }
@@ -111,7 +111,7 @@ function openWidget([place, address]: readonly ['frame' | 'popup', string]): voi
     )
 }
 
-/** Only the page of the tests is left, empty and as it was made. */
+/** Leaves only the tests' page, empty as it was created. */
 async function emptyProfile({ context, page }: Shop): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.goto('about:blank')
@@ -120,7 +120,7 @@ async function emptyProfile({ context, page }: Shop): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
-/** The merchant's pages: any address answers with the same one. */
+/** Serves the merchant's pages: the same page at every address. */
 async function serveShop(): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
@@ -162,5 +162,5 @@ export async function pay(page: Page | FrameLocator, payment?: Payment): Promise
   await page.locator('.pay > .button').click()
 }
 
-/** Order fields of a purchase above the low-KYC limit, so that the page asks who the shopper is. */
+/** Order fields of a purchase above the low-KYC limit, so that the page requires full KYC. */
 export const aboveLowLimit = { product_id: 'btc', base: 'BTC', quote: 'USD', quote_amount: '900.00' }

@@ -1,5 +1,5 @@
 // Promises: widget/card, widget/languages
-/** How card fields are formatted and checked, the sentences of the widget page, and which language it speaks. */
+/** Formatting and validation of card fields, the sentences of the widget page, and the choice of its language. */
 import { expect, test } from 'vitest'
 import { languages as loaderLanguages } from '../../../loader/src/languages.ts'
 import {
@@ -41,7 +41,7 @@ const payment = {
 }
 
 test.for(['ada@example.com', 'a.b+c@d.e.example', 'ada@é.example', ' ada@example.com '])(
-  'a payment of %s can be right',
+  'a payment of %s passes validation',
   (email) => {
     expect(checkPayment({ ...payment, email })).toEqual({})
   },
@@ -71,8 +71,8 @@ test('the server gets the number without spaces', () => {
   })
 })
 
-test('an e-mail address of 64 kB is judged at once', () => {
-  // Of the processor: a busy machine may let a test wait for longer than that.
+test('an e-mail address of 64 kB is validated immediately', () => {
+  // CPU time: on a busy machine a test may wait longer than that.
   const started = process.cpuUsage()
   for (const part of ['.', 'a.', 'a', '@'])
     expect(checkPayment({ ...payment, email: `a@${part.repeat(65_536 / part.length)}@` })).toHaveProperty(
@@ -81,7 +81,7 @@ test('an e-mail address of 64 kB is judged at once', () => {
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
 })
 
-test('the page speaks every language of the toolkit', () => {
+test('the page supports every language of the toolkit', () => {
   expect(Object.keys(languages).sort()).toEqual(Object.keys(loaderLanguages).sort())
 })
 
