@@ -1,10 +1,10 @@
-/** What the shop sells, and at which price. The server decides with it, and the pages show it. */
+/** The shop's products and prices. The server sets prices from it, and the pages display it. */
 
 interface ProductBase {
   /** `product_id` on the wire. */
   id: string
   name: string
-  /** One line for the shelf. */
+  /** One-line description. */
   pitch: string
   /** Decimal string in US dollars. */
   price: string

@@ -1,31 +1,31 @@
 /**
- * What server and pages tell each other: what was delivered, and the story of a purchase, to which the pages add what they saw and the server
- * its calls.
+ * The data exchanged between server and pages: deliveries, and the story of a purchase, to which the pages add their events and
+ * the server its calls.
  */
 
 export const actors = ['widget', 'page', 'server', 'service'] as const
 export type Actor = (typeof actors)[number]
 
-/** One step: an arrow between two actors, or a note beside one. Holds no id, token or personal data. */
+/** One step: an arrow between two actors, or a note beside one. Contains no id, token or personal data. */
 export interface Step {
   from: Actor
   to: Actor
-  /** In words. */
+  /** Description in words. */
   text: string
-  /** What a developer calls it: a route, an operation, an event, a state. */
+  /** The technical name: a route, an operation, an event, a state. */
   call?: string
   tone?: 'good' | 'bad'
-  /** A click on Buy begins a new story. */
+  /** A click on Buy starts a new story. */
   begins?: true
 }
 
 export interface TimedStep extends Step {
   id: number
-  /** When it happened, in epoch milliseconds; steps of a page arrive a little later, and not always in order. */
+  /** Time of the step in epoch milliseconds; steps of a page arrive slightly later, and not always in order. */
   at: number
 }
 
-/** What the shop has made of one shopper's paid orders: its server keeps it, and its pages show it. */
+/** How the shop has fulfilled one shopper's paid orders: its server stores this, and its pages show it. */
 export interface Fulfilled {
   /** Ids of orders. */
   delivered: string[]

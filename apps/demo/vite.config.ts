@@ -8,11 +8,11 @@ import { placeholders } from './server/pages.ts'
 
 const page = join(import.meta.dirname, 'index.html')
 
-/** Puts a `.br` and a `.gz` copy beside each script, style and picture: compressed once, and not in each answer. */
+/** Writes a `.br` and a `.gz` copy next to each script, style and picture, so that the server need not compress each response. */
 function compress(): Plugin {
   return {
     name: 'compress',
-    // Not before everything is written: Vite changes scripts to the last.
+    // Runs after everything is written, because Vite modifies scripts until then.
     writeBundle({ dir = '' }, bundle) {
       for (const fileName of Object.keys(bundle)) {
         if (!/^assets\/.*\.(js|css|svg)$/.test(fileName)) continue
@@ -29,7 +29,7 @@ export default defineConfig({
   plugins: [react(), compress()],
   html: { cspNonce: placeholders.nonce },
   build: {
-    // The polyfill is a script of its own that the policy would have to allow for browsers that need none of it.
+    // The policy would have to allow the polyfill as a separate script, and no supported browser needs it.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: { input: page },

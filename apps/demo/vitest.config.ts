@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'demo',
     include: ['test/**/*.test.ts'],
     exclude: excludeSlow('test/{firstScreen,pages}.test.ts'),
-    // Ends what hangs; no test claims a time. Four passes of axe over a page take a minute on a busy machine.
+    // Only stops hanging tests; no test asserts a duration. Four axe runs over a page take a minute on a busy machine.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000 } },

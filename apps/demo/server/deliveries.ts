@@ -1,4 +1,4 @@
-/** What the shop has delivered, and what it holds for review: the goods' own record, in the file that the companion's store is in too. */
+/** Records what the shop has delivered and what it holds for review, in the same file as the companion's store. */
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import type { Difference, OrderEvent, PurchaseState } from '@purchase-widget/server'
@@ -6,12 +6,12 @@ import type { Fulfilled, Step } from '../exchange.ts'
 import type { Journal } from './story.ts'
 
 export interface Deliveries {
-  /** Delivers what an order paid for, in one transaction with the companion's mark that it is done. */
+  /** Delivers a paid order, in one transaction with the companion's idempotency record. */
   deliver(event: OrderEvent): void
-  /** Keeps an order that was paid and is not what was sold, for a person to review. */
+  /** Holds a paid order that does not match what was sold, for review by a person. */
   hold(event: OrderEvent): void
   of(shopper: string): Fulfilled
-  /** The key that signs session cookies: made once, so that shoppers are still known after a restart. */
+  /** The key that signs session cookies; created once, so that sessions survive a restart. */
   readonly secret: string
   close(): void
 }
@@ -67,7 +67,7 @@ function sessionSecret(database: DatabaseSync): string {
   return String(database.prepare(`SELECT value FROM secrets WHERE name = 'session'`).get()?.value)
 }
 
-/** What the shop makes of each state. */
+/** The shop's verdict for each state. */
 const verdicts = {
   matched: 'The order is what was sold',
   renewal: 'The order renews a subscription',
@@ -81,7 +81,7 @@ const verdicts = {
 const verdictOf = ({ state, differences }: OrderEvent['purchase']): string =>
   [verdicts[state], ...differences.map(sentenceOf)].join(': ')
 
-/** Fields whose values may stand in the story. An address or an id may not. */
+/** Fields whose values may appear in the story. Addresses and ids may not. */
 const shown: readonly string[] = ['product_id', 'quote', 'quote_amount', 'base', 'base_amount']
 
 const sentenceOf = ({ field, expected, got }: Difference): string =>

@@ -20,7 +20,7 @@ const REQUIRED = [
   'PURCHASE_SECRET_KEY',
 ]
 
-/** The client of the real service; null when nothing of it is configured. */
+/** The client of the real service; null when none of its settings is present. */
 function configuredClient(journal: Journal): PurchaseClient | null {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return REQUIRED.some((name) => process.env[name])
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
 
 start().catch((error: unknown) => {
   process.exitCode = 1
-  // What the visitor can put right needs no stack.
+  // An error that the user can fix needs no stack trace.
   if (isInvalidInputError(error)) {
     console.error(`${error.message}\nTo use the sandbox instead, set none of ${REQUIRED.join(', ')}.`)
   } else if (error instanceof UnusableOption) console.error(error.message)

@@ -1,4 +1,4 @@
-/** The shop's pages under a Content-Security-Policy without exceptions, ready to be read when they arrive. */
+/** The shop's pages, server-rendered, under a Content-Security-Policy without exceptions. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,20 +9,20 @@ import { shopperOf, welcome } from './visitor.ts'
 
 const dist = join(import.meta.dirname, '..', 'dist')
 
-/** What the build writes where an answer's own values belong. */
+/** Placeholders that the build writes for the values of each response. */
 export const placeholders = {
   nonce: '__NONCE__',
-  /** Says what the shop sells through, and links to what belongs to it: HTML. */
+  /** Names the service through which the shop sells, with related links: HTML. */
   about: '__ABOUT__',
-  /** The page as the server draws it: HTML. */
+  /** The server-rendered page: HTML. */
   drawing: '__DRAWING__',
 } as const
 
-/** One page with four addresses; any other says that there is nothing. */
+/** One page with four paths; any other path gets "not found". */
 const addresses = ['/', '/token', '/orders', '/return']
 
 export interface PageParts {
-  /** Draws the page of an address as HTML, with the code that the browser runs. */
+  /** Renders the page of an address as HTML, with the code that the browser also runs. */
   draw: (address: string) => string
   /** Signs the session cookie. */
   secret: string
@@ -31,18 +31,18 @@ export interface PageParts {
   consoleUrl: string | null
 }
 
-/** The build has made it from web/draw.tsx, which Node cannot import as it stands. */
+/** Loads the compiled web/draw.tsx, which Node cannot import directly. */
 export async function loadDrawing(): Promise<PageParts['draw']> {
   const made: { draw: PageParts['draw'] } = await import(join(dist, 'server', 'draw.js'))
   return made.draw
 }
 
-/** The page is read at the start: a new build is for the next start. */
+/** The page is read at the start: a new build takes effect at the next start. */
 export function createPages(parts: PageParts): Hono {
   const { draw, secret } = parts
   const app = new Hono()
   const html = pageHtml(parts)
-  // The build has put compressed copies beside the files.
+  // The build has written compressed copies next to the files.
   const assets = serveStatic({
     root: dist,
     precompressed: true,
@@ -62,7 +62,7 @@ export function createPages(parts: PageParts): Hono {
     c.header('Cache-Control', 'no-store')
     c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
     c.header('X-Content-Type-Options', 'nosniff')
-    // A framed page comes without the Lax cookie; a new one would sign the shopper out of the page around it.
+    // A framed page arrives without the Lax cookie; a new one would sign the shopper out of the embedding page.
     const framed = c.req.header('sec-fetch-dest') === 'iframe'
     if (!framed && !(await shopperOf(c.req.raw, secret))) c.header('Set-Cookie', await welcome(secret))
     const drawn = html.replace(placeholders.drawing, () => draw(c.req.url))
@@ -71,7 +71,7 @@ export function createPages(parts: PageParts): Hono {
   return app
 }
 
-/** The built page with its styles in it, so that it is drawn without another request. */
+/** The built page with inlined styles, so that it renders without another request. */
 const pageHtml = (parts: PageParts): string =>
   readFileSync(join(dist, 'index.html'), 'utf8')
     .replaceAll(/<link rel="stylesheet"[^>]* href="\/assets\/([^"]+)"[^>]*>/g, (_link, name: string) => {
@@ -102,7 +102,7 @@ function contentSecurityPolicy(nonce: string, widgetUrl: string): string {
     `frame-src ${widgetOrigin} 'self'`,
     `frame-ancestors 'self'`,
     `base-uri 'none'`,
-    // Where the Buy button leads while there is no script: by the shop's own server to the widget.
+    // The target of the Buy button without scripts: the widget, via the shop's own server.
     `form-action 'self' ${widgetOrigin}`,
     `require-trusted-types-for 'script'`,
     `trusted-types 'none'`,

@@ -1,4 +1,4 @@
-/** The merchant's side: every route of the shop, and its start with pages, companion and deliveries on one port. */
+/** The merchant's side: starts the shop with all its routes, pages, companion and deliveries on one port. */
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -23,9 +23,9 @@ export interface ShopOptions {
   journal: Journal
   /** The sandbox's console; none with the real service. */
   consoleUrl?: string
-  /** The first port to try; a busy one is passed over. 0 takes any. Default 4000. */
+  /** The first port to try; busy ports are skipped. 0 takes any free port. Default 4000. */
   port?: number | undefined
-  /** Folder for the shop's database. Default: a temporary one, removed at the end. */
+  /** Folder for the shop's database. Default: a temporary one, removed on close. */
   dataDir?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export interface Shop {
 
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const { client, journal, consoleUrl = null, port = 4000, dataDir } = options
-  // It has no listener yet: the shop needs to know its own address first.
+  // The server has no request handler yet, because the shop needs to know its own address first.
   const server = await listen(port)
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'lantern-'))
@@ -56,7 +56,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const pages = { draw, secret, widgetUrl, consoleUrl }
   const routes = routesOf({ companion, deliveries, journal, webhookKey, ...pages })
   server.on('request', getRequestListener(routes.fetch))
-  // What was paid while the shop was down. A service that cannot be reached now is no reason not to start.
+  // Fulfils orders paid while the shop was down. The shop starts even if the service is unreachable now.
   void companion.reconcile().catch(() => {})
 
   return {
@@ -71,7 +71,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   }
 }
 
-/** On this port, or on the next that is free. */
+/** Listens on this port, or on the next free one. */
 async function listen(port: number): Promise<Server> {
   const server = createServer()
   try {
@@ -86,7 +86,7 @@ async function listen(port: number): Promise<Server> {
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
 
-/** Stops listening and ends what is still connected: browsers keep connections open for minutes. */
+/** Stops listening and closes open connections, which browsers would keep for minutes. */
 function stop(server: Server): Promise<unknown> {
   const closed = once(server.close(), 'close')
   server.closeAllConnections()

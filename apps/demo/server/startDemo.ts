@@ -1,4 +1,4 @@
-/** Starts the whole demo in this process: the sandbox in the service's place, and the shop that sells through it. */
+/** Starts the whole demo in this process: the sandbox in place of the service, and the shop that sells through it. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,9 +9,9 @@ import { startShop } from './shop.ts'
 import { createJournal, tellCalls } from './story.ts'
 
 export interface DemoOptions {
-  /** The first port to try for the shop; a busy one is passed over. 0 takes any. Default 4000. */
+  /** The first port to try for the shop; busy ports are skipped. 0 takes any free port. Default 4000. */
   port?: number | undefined
-  /** Folder for the databases of shop and sandbox. Default: they are forgotten at the end. */
+  /** Folder for the databases of shop and sandbox. Default: they are not kept. */
   dataDir?: string | undefined
 }
 
@@ -35,7 +35,7 @@ function parsed(args: string[]) {
 }
 
 export interface Demo {
-  /** The one address to open, without a slash at the end. */
+  /** The address to open, without a trailing slash. */
   url: string
   sandbox: Sandbox
   close(): Promise<void>
@@ -52,7 +52,7 @@ export async function startDemo({ port, dataDir }: DemoOptions = {}): Promise<De
     port,
     dataDir,
   })
-  // With the real service a person does this once, in the dashboard. A kept database may have an address of another port.
+  // With the real service a person does this once, in the dashboard. An existing database may contain an address with another port.
   const { webhooks } = createControl(sandbox.urls.controlUrl)
   await webhooks.clear()
   await webhooks.add(shop.webhookUrl)

@@ -1,30 +1,30 @@
-/** The story of each shopper's purchases: its last steps, in memory, and the server's part of it, told from outside. */
+/** The story of each shopper's purchases: keeps the last steps in memory, and records the server's steps from outside. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CallLog, PurchaseClient } from '@purchase-widget/server'
 import type { MiddlewareHandler } from 'hono'
 import type { Actor, Step, TimedStep } from '../exchange.ts'
 import { shopperOf } from './visitor.ts'
 
-/** How many steps are kept: some twenty purchases. */
+/** How many steps are kept: about twenty purchases. */
 const CAPACITY = 500
 
 type Entry = TimedStep & { shopper: string }
 
 export interface Journal {
-  /** Does something on a shopper's behalf: steps are that shopper's, until it has ended. Null: nobody's, and not kept. */
+  /** Runs an action for a shopper, who owns its steps until it ends. With null, the steps are not kept. */
   as<Result>(shopper: string | null, action: () => Promise<Result>): Promise<Result>
-  /** Does something whose shopper shows in its result. When it shows none, steps belong to whoever it is done for. */
+  /** Runs an action whose result names the shopper. If it names none, the steps belong to the shopper of the current `as` call. */
   about<Result>(
     action: () => Promise<Result>,
     shopperOf: (result: Result) => string | undefined,
   ): Promise<Result>
-  /** `at` is when a page saw it, in epoch milliseconds; default: now. `shopper`: default whoever it is done for. */
+  /** `at`: time on the page, in epoch milliseconds; default: now. `shopper`: default: that of the current `as` call. */
   note(step: Step, options?: { at?: number; shopper?: string | null }): void
-  /** Calls the listener with each step of one shopper, past ones first; gives back the undo. */
+  /** Calls the listener with each step of one shopper, past ones first; returns the unsubscribe function. */
   follow(shopper: string, listener: (step: TimedStep) => void): () => void
 }
 
-/** On whose behalf something is done. What it leaves behind, such as a timer, acts for nobody once it has ended. */
+/** The shopper for whom an action runs. After it ends, leftovers such as timers belong to no shopper. */
 interface Scope {
   note: ((step: Step, at: number) => void) | null
 }
@@ -85,7 +85,7 @@ export function createJournal(now: () => number = Date.now): Journal {
   }
 }
 
-/** What each operation of the service is for, in words. */
+/** The purpose of each service operation, in words. */
 const operationWords: Readonly<Record<string, string>> = {
   'accessTokens.create': 'Asks for an access token',
   'accessTokens.expireDate': 'Asks how long the token is good for',
@@ -109,7 +109,7 @@ export function tellCalls(journal: Journal): (call: CallLog) => void {
   }
 }
 
-/** An order that is read in the background, as after a webhook, belongs to the story of the shopper that it names. */
+/** Assigns background order reads, for example after a webhook, to the story of the shopper that the order names. */
 export function tellReads(client: PurchaseClient, journal: Journal): PurchaseClient {
   const transactions: PurchaseClient['transactions'] = {
     ...client.transactions,
@@ -119,7 +119,7 @@ export function tellReads(client: PurchaseClient, journal: Journal): PurchaseCli
         (order) => order.custom_id,
       ),
   }
-  // Not a copy: the client keeps what it derives keys from to itself.
+  // Not a copy: the client's key material is private to the original.
   return Object.create(client, { transactions: { value: transactions } })
 }
 
@@ -130,7 +130,7 @@ interface RequestParts {
   webhookKey: string
 }
 
-/** Each request of a purchase to the companion is a step, and so is each answer that is not a success. */
+/** Records each request of a purchase to the companion as a step, and each unsuccessful response too. */
 export function tellRequests({ journal, secret, webhookKey }: RequestParts): MiddlewareHandler {
   return async (c, next) => {
     const route = routeOf(c.req.path)
@@ -164,7 +164,7 @@ export function tellRequests({ journal, secret, webhookKey }: RequestParts): Mid
   }
 }
 
-/** The routes that a purchase passes, who asks there, and what for. What the other pages of the shop ask for is not its story. */
+/** The routes of a purchase, each with its caller and purpose. Requests by other pages of the shop are not part of the story. */
 const toldRoutes: Readonly<Record<string, { asker: Actor; text: string }>> = {
   '/token': { asker: 'page', text: 'Asks to begin a purchase' },
   '/launch': { asker: 'page', text: 'Asks for the way to the widget' },
@@ -174,13 +174,13 @@ const toldRoutes: Readonly<Record<string, { asker: Actor; text: string }>> = {
   '/webhook/…': { asker: 'service', text: 'Says that an order has changed' },
 }
 
-/** The route below the companion's mount path, without any id in it. */
+/** The route below the companion's mount path, without ids. */
 function routeOf(path: string): string {
   const [route = '', id] = path.replace(/^\/api\/purchase-widget\//, '').split('/')
   return id === undefined ? `/${route}` : `/${route}/…`
 }
 
-/** The shopper that a webhook of the sandbox names. Another service's says it elsewhere, and the story does without. */
+/** The shopper that a sandbox webhook names. Other services may put it elsewhere; the story then omits it. */
 async function shopperIn(webhook: Request): Promise<string | null> {
   const body = await webhook.json().catch(() => null)
   const customId = body?.data?.custom_id

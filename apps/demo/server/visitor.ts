@@ -1,33 +1,33 @@
-/** Who a request comes from: the shop's own pages and programs alone, and there a guest with the id of a signed session cookie. */
+/** Identifies callers: only the shop's own pages and programs, each as a guest with the id in a signed session cookie. */
 import { randomBytes } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { parseSigned, serializeSigned } from 'hono/utils/cookie'
 
 /**
- * What a request must show before any route sees it. A website that the visitor happens to open reaches this machine too, through the
- * browser. The companion checks its own callers besides.
+ * Checks every request before routing. A website that the visitor happens to open can also reach localhost through the browser.
+ * The companion also checks its own callers.
  */
 export const guard: MiddlewareHandler = async (c, next) => {
   if (!isOwnHost(c)) return c.text('Host: must be localhost, a name under it, 127.0.0.1 or [::1].', 403)
   if (!isWellFormed(c.req.url)) return c.text('The address has a % that starts no escape sequence.', 400)
   if (c.req.path.startsWith('/api/shop/') && !isRead(c)) {
     if (isFromAnotherOrigin(c)) return c.text('Origin: a page of another origin may not do this.', 403)
-    // A page can send any other type to another origin without asking first, and old browsers name no origin then.
+    // Other content types need no preflight, and old browsers send no Origin with them.
     if (c.req.method === 'POST' && !isJson(c)) return c.text('Content-Type: must be application/json.', 415)
   }
   return next()
 }
 
 /**
- * A website can point its own name at this machine (DNS rebinding). The browser then takes the shop for that website's own page, and only the
- * name tells. Request line and header differ when the line holds a whole address.
+ * A website can point its own name at localhost (DNS rebinding). The browser then treats the shop as that website's own origin, and
+ * only the name gives it away. Request line and header differ when the line contains an absolute URL.
  */
 const isOwnHost = (c: Context): boolean =>
   [c.req.url, `http://${c.req.header('host')}`].every((address) =>
     isLoopback(URL.parse(address)?.hostname ?? ''),
   )
 
-/** Names under `localhost` resolve to this machine alone (RFC 6761, section 6.3). */
+/** Subdomains of `localhost` resolve only to loopback (RFC 6761, section 6.3). */
 const isLoopback = (hostname: string): boolean =>
   /^127(\.\d+){3}$/.test(hostname) || hostname === '[::1]' || `.${hostname}`.endsWith('.localhost')
 
@@ -42,7 +42,7 @@ function isWellFormed(address: string): boolean {
 
 const isRead = (c: Context): boolean => c.req.method === 'GET' || c.req.method === 'HEAD'
 
-/** By two headers that the browser writes and no page can; programs send neither. */
+/** Checks two headers that browsers set and pages cannot; programs send neither. */
 function isFromAnotherOrigin(c: Context): boolean {
   const origin = c.req.header('origin') ?? new URL(c.req.url).origin
   const site = c.req.header('sec-fetch-site') ?? 'none'
@@ -54,7 +54,7 @@ const isJson = (c: Context): boolean => /^application\/json\s*(;|$)/i.test(c.req
 const COOKIE = 'shopper'
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 
-/** The `custom_id` on the wire; null without a cookie, and for a forged one. */
+/** The `custom_id` on the wire; null for a missing or forged cookie. */
 export async function shopperOf(request: Request, secret: string): Promise<string | null> {
   const cookies = await parseSigned(request.headers.get('cookie') ?? '', secret, COOKIE)
   return cookies[COOKIE] || null

@@ -1,10 +1,10 @@
 /**
- * Measures how soon the demo can be read on a slow phone, and fails over the budget of the design.
+ * Measures how soon the demo is readable on a slow phone, and fails when it exceeds the design's budget.
  *
  *     npm run budget --prefix apps/demo
  *
- * A phone with a quarter of this processor's speed: on slow 4G (1.6 Mbit/s, 150 ms) the largest paint, the layout's shift and the bytes
- * of JavaScript; on slow 3G (400 kbit/s, 400 ms) the first text. Each is the median of five visits with an empty cache.
+ * It emulates a phone at a quarter of this CPU's speed: on slow 4G (1.6 Mbit/s, 150 ms) it measures the largest paint, the layout shift
+ * and the JavaScript bytes; on slow 3G (400 kbit/s, 400 ms) the first text. Each is the median of five visits with an empty cache.
  */
 import type { Browser, Page } from 'playwright'
 import { startChromium } from '../../../scripts/browsers.ts'
@@ -40,7 +40,7 @@ async function visit(browser: Browser, url: string, network: keyof typeof networ
   }
 }
 
-/** Gives back a count of the bytes of JavaScript that have come, compressed as they were, with their headers. */
+/** Returns a function that counts the received JavaScript bytes, compressed and including headers. */
 async function throttle(page: Page, network: keyof typeof networks): Promise<() => number> {
   const protocol = await page.context().newCDPSession(page)
   const { latency, bytesPerSecond } = networks[network]
@@ -108,7 +108,7 @@ try {
       ['first text on slow 3G, ms', slow.firstPaint, budget.firstTextOnSlow3G],
     ] as const
     for (const [name, measured, most] of rows) {
-      // A figure that is none is over the budget too.
+      // NaN exceeds the budget too.
       const fits = measured <= most
       if (!fits) failed++
       console.log(

@@ -1,5 +1,5 @@
 // Promise: demo/first-screen
-/** A stranger's first minute: what the first screen shows, before and after the scripts have come. */
+/** A new visitor's first minute: what the first screen shows before and after the scripts load. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/proof.ts'
@@ -27,7 +27,7 @@ const story = (page: Page): Locator => page.getByRole('region', { name: 'What ha
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 800 }
 
-test('what this is, whom it is for and what to press are on the first screen of each size, and fonts move nothing when they come', async () => {
+test('the first screen of each size explains the demo and shows what to press, and loading fonts shifts nothing', async () => {
   const [page, bare] = [await open('/'), await (await newProfile()).newPage()]
   await bare.route('**/*.woff2', (route) => route.abort())
   await bare.goto(demo.url)
@@ -55,7 +55,7 @@ async function firstScreenOf(
   }
 }
 
-test('on a desktop code and story are on the first screen too, and the code is copied as it is shown', async () => {
+test('on a desktop, code and story are on the first screen too, and the code is copied as shown', async () => {
   const page = await open('/token', {
     viewport: desktop,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -79,7 +79,7 @@ test('a purchase is two clicks away, with its story one scroll away on a phone',
   await openWithScripts(page, demo.url)
   expect((await edgesOf(story(page))).bottom).toBeLessThanOrEqual(2 * phone.height)
   let clicks = 0
-  /** As a hand does it: what is out of sight would be scrolled to. */
+  /** Fails if the target is off-screen; Playwright's own click would scroll to it. */
   async function clickInSight(place: Locator): Promise<void> {
     await place.hover()
     expect(await page.evaluate(() => scrollY)).toBe(0)
@@ -100,7 +100,7 @@ test('a purchase is two clicks away, with its story one scroll away on a phone',
   recordFigure('Clicks from the first screen to a delivered purchase', clicks)
 })
 
-test('before any script has loaded the whole page is readable, and a click leads to the checkout', async () => {
+test('before any script has loaded, the whole page is readable, and a click opens the checkout', async () => {
   const page = await open('/', { javaScriptEnabled: false })
   expect(await claim(page).textContent()).toBe('A checkout in one line')
   expect(await code(page).textContent()).toContain('/api/purchase-widget/purchase-widget.js')

@@ -1,5 +1,5 @@
 // Promise: demo/guard
-/** Who may use a demo that runs on a developer's machine: its own pages and programs, and no website that the browser has open beside it. */
+/** Access to a demo on a developer's machine: allowed for its own pages and programs, but for no other website in the same browser. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Demo, startDemo } from '../server/startDemo.ts'
@@ -19,7 +19,7 @@ interface Sent {
   body?: string
 }
 
-/** `fetch` allows no `Host`. */
+/** Needed because `fetch` does not allow setting `Host`. */
 function send({ method = 'GET', path = '/', headers = {}, body = '' }: Sent): Promise<{
   status: number | undefined
   cookie: string | undefined
@@ -36,7 +36,7 @@ function send({ method = 'GET', path = '/', headers = {}, body = '' }: Sent): Pr
 }
 
 test.each(['/', '/api/shop/deliveries', '/api/purchase-widget/orders', '/assets/x.js'])(
-  'a name that a website has pointed at this machine gets nothing of %s, and no session',
+  'a foreign name that resolves to localhost gets nothing from %s, and no session',
   async (path) => {
     const { port } = new URL(demo.url)
     for (const name of ['evil.example', 'localhost.evil.example', '192.168.0.7', '0.0.0.0']) {
@@ -49,7 +49,7 @@ test.each(['/', '/api/shop/deliveries', '/api/purchase-widget/orders', '/assets/
 )
 
 test.each(['localhost', 'LOCALHOST', 'lantern.localhost', '127.0.0.1', '[::1]'])(
-  '%s is this machine, and gets the shop',
+  '%s is a loopback name, and gets the shop',
   async (name) => {
     const { port } = new URL(demo.url)
     expect((await send({ headers: { host: `${name}:${port}` } })).status).toBe(200)
@@ -59,7 +59,7 @@ test.each(['localhost', 'LOCALHOST', 'lantern.localhost', '127.0.0.1', '[::1]'])
 const json = { 'content-type': 'application/json' }
 const elsewhere = 'http://localhost:1'
 
-/** Who adds a step to the story, with which headers, and how that is answered. */
+/** Callers that add a step to the story: their headers and the expected status. */
 const callers: [who: string, headers: () => Record<string, string>, status: number][] = [
   ['the shop’s own page', () => ({ ...json, origin: demo.url, 'sec-fetch-site': 'same-origin' }), 204],
   ['a program', () => json, 204],
@@ -71,7 +71,7 @@ const callers: [who: string, headers: () => Record<string, string>, status: numb
     403,
   ],
   ['a page without an origin', () => ({ ...json, origin: 'null', 'sec-fetch-site': 'cross-site' }), 403],
-  // What a form can send without an origin in old browsers.
+  // The content types that a form can send without an Origin in old browsers.
   ...[
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -85,7 +85,7 @@ const callers: [who: string, headers: () => Record<string, string>, status: numb
   ['a body without a type', () => ({}), 415],
 ]
 
-test.each(callers)('a step of the story from %s is let in or refused', async (_who, headers, status) => {
+test.each(callers)('a story step from %s is accepted or refused', async (_who, headers, status) => {
   const body = '{"at":1,"from":"page","to":"page","text":"a step"}'
   const answer = await send({
     method: 'POST',
@@ -97,7 +97,7 @@ test.each(callers)('a step of the story from %s is let in or refused', async (_w
 })
 
 test.each(['/%zz', '/%', '/orders%2', '/assets/%e0%a4%a', '/api/shop/%zz'])(
-  '%s, which is no address, is the caller’s mistake',
+  '%s, which is not a valid address, is a client error',
   async (path) => {
     expect((await send({ path })).status).toBe(400)
   },

@@ -1,5 +1,5 @@
 // Promise: demo/command
-/** The demo's server as a process of its own, stopped as a person would. */
+/** The demo's server as a separate process, stopped with Ctrl-C. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import { type Environment, type Running, run, start } from '../../../scripts/pro
 import { readOptions } from '../server/startDemo.ts'
 
 const main = join(import.meta.dirname, '..', 'server', 'main.ts')
-/** Away from the repository, whose .env is the developer's own. */
+/** A folder without the developer's own .env. */
 const elsewhere = import.meta.dirname
 
-/** Runs `main.ts` until it has said all that it says. */
+/** Runs `main.ts` until it has printed all its output. */
 const startMain = (env: Environment = {}): Promise<Running> =>
   start('node', [main, '--port', '0'], { cwd: elsewhere, env }, (output) => output.includes('Ctrl-C'))
 
@@ -40,20 +40,20 @@ test('some of the service’s settings without the others, from the environment 
   expect(error).not.toMatch(/canary|^ {4}at /m)
 })
 
-test('an option that does not exist ends the command with what is wrong with it', async () => {
+test('an unknown option ends the command with an error that explains it', async () => {
   const error = await run('node', [main, '--prot', '4000'], { cwd: elsewhere, env: {} }).catch(String)
   expect(error).toContain("ended with 1:\nUnknown option '--prot'")
   expect(error).not.toContain('    at ')
 })
 
-test('a port is a number from 0 to 65535, or left out', () => {
+test('a port is a number from 0 to 65535, or omitted', () => {
   expect(readOptions(['--port', '65535', '--data', 'kept'])).toEqual({ port: 65_535, dataDir: 'kept' })
   expect(readOptions([])).toEqual({ dataDir: undefined })
   for (const port of ['four', '-1', '1.5', '65536', ''])
     expect(() => readOptions([`--port=${port}`]), port).toThrow('--port must be a number')
 })
 
-test('with all of them set the shop sells through that service', async () => {
+test('with all the service’s settings, the shop sells through that service', async () => {
   const service = await createSandbox()
   const shop = await startMain(environmentOf(service))
   try {

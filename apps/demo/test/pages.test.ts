@@ -11,7 +11,7 @@ const { demo, newProfile } = await openDemo()
 
 const desktop = { width: 1280, height: 900 }
 
-/** A visitor's page, and everything that the browser complained about. */
+/** A visitor's page, and all browser errors and warnings. */
 async function openPage(
   path: string,
   options: BrowserContextOptions = { viewport: desktop },
@@ -27,14 +27,14 @@ async function openPage(
   return { page, complaints }
 }
 
-/** With the card that the widget's form fills in itself. */
+/** Pays with the card that the widget's form fills in itself. */
 async function pay(page: Page): Promise<void> {
   await page.frameLocator('iframe').getByRole('button', { name: 'Fill in a test card and pay' }).click()
   await page.getByTestId('purchase-result').waitFor()
 }
 
 async function violationsOf(axe: AxeBuilder): Promise<string[][]> {
-  // In legacy mode no page is opened beside it; a frame would not be looked at, and here is none of the shop's own.
+  // Legacy mode opens no extra page; it does not check frames, but the shop has none of its own here.
   const { violations } = await axe
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -44,7 +44,7 @@ async function violationsOf(axe: AxeBuilder): Promise<string[][]> {
 
 const schemes = ['light', 'dark'] as const
 
-// Each scheme on two pages, and on all where everything is tried.
+// Each scheme on two pages, and on all pages in the full run.
 test.each([
   ['/', 'light', 'A checkout in one line'],
   ['/token', 'dark', 'With a token in the page'],
@@ -54,7 +54,7 @@ test.each([
 ] as const)(
   'the page %s has nothing for axe to find, and fits a phone of 320 px',
   async (path, scheme, sentence) => {
-    // Without transitions, so that no colour is looked at half-way to another.
+    // Without transitions, so that no colour is checked mid-transition.
     const { page } = await openPage(path, { viewport: desktop, reducedMotion: 'reduce' })
     await page.getByText(sentence).first().waitFor()
     for (const colorScheme of full ? schemes : [scheme]) {
@@ -70,18 +70,18 @@ test.each([
   },
 )
 
-/** What is pressed with a finger has at least 24 px. */
+/** Finds touch targets below 24 px. */
 const tooSmallToPress = (page: Page) =>
   page.locator('a, button, label, input').evaluateAll((all) =>
     all
       .filter((one) => !one.closest('label') || one.matches('label'))
-      // In a sentence a link is as high as its line.
+      // A link in a sentence is only as high as its line.
       .filter((one) => !(one.matches('p > a') && one.parentElement?.textContent !== one.textContent))
       .map((one) => ({ text: one.textContent, ...one.getBoundingClientRect().toJSON() }))
       .filter(({ width, height }) => width > 0 && Math.min(width, height) < 24),
   )
 
-/** Gives what has moved meanwhile: nothing may. */
+/** Returns a function that asserts that nothing has moved since. */
 async function watchPlaces(page: Page): Promise<() => Promise<void>> {
   const places = page.locator('h1, h2, fieldset, .checkout, .story')
   const placesOf = () => places.evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop))
@@ -90,7 +90,7 @@ async function watchPlaces(page: Page): Promise<() => Promise<void>> {
   return async () => expect(await placesOf()).toEqual(before)
 }
 
-test('a framed widget moves nothing on the page when it opens', async () => {
+test('opening a framed widget shifts nothing on the page', async () => {
   const { page, complaints } = await openPage('/?mode=iframe', { viewport: { width: 360, height: 740 } })
   const expectNothingMoved = await watchPlaces(page)
   await page.getByRole('button', { name: /^Buy/ }).click()
@@ -100,7 +100,7 @@ test('a framed widget moves nothing on the page when it opens', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a purchase tells its story, moves nothing on a narrow phone, and ends among the orders, delivered', async () => {
+test('a purchase shows its story, shifts nothing on a narrow phone, and appears among the orders as delivered', async () => {
   const { page, complaints } = await openPage('/?product=skin-aurora&redirectPage=new', {
     viewport: { width: 320, height: 640 },
   })
@@ -126,7 +126,7 @@ test('a purchase tells its story, moves nothing on a narrow phone, and ends amon
   expect(complaints).toEqual([])
 })
 
-/** It says whose it is, what is sold and for how much. */
+/** Expects it to show the shop, the product and the price. */
 async function expectOwnDialog(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Aurora cloak, 6.50 USD' }).waitFor()
   const logo = await page
@@ -136,7 +136,7 @@ async function expectOwnDialog(page: Page): Promise<void> {
   expect(answer.headers.get('content-type')).toContain('image/svg+xml')
 }
 
-test('the page with a token shows the address without it, and a price that is changed there is paid, seen and not delivered', async () => {
+test('the token page masks the token in the address, and a price changed there is paid, detected and not delivered', async () => {
   const { page, complaints } = await openPage('/token')
   const granted = page.waitForResponse('**/api/purchase-widget/token')
   await page.getByRole('button', { name: /^Buy/ }).click()
@@ -158,7 +158,7 @@ test('the page with a token shows the address without it, and a price that is ch
   expect(complaints).toEqual([])
 })
 
-test('a page that is reloaded says that the payment is being processed, and how it ended', async () => {
+test('a reloaded page says that the payment is being processed, and then how it ended', async () => {
   const { switches } = createControl(demo.sandbox.urls.controlUrl)
   await switches.set({ paymentMs: 10_000 })
   onTestFinished(() => switches.set({ paymentMs: 0 }))

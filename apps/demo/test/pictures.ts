@@ -1,9 +1,9 @@
 /**
- * Makes the pictures of README.md and docs/sandbox.md from the running demo: a purchase in the shop, and the sandbox's console.
+ * Creates the pictures in README.md and docs/sandbox.md from the running demo: a purchase in the shop, and the sandbox's console.
  *
  *     npm run pictures --prefix apps/demo
  *
- * Run it after a change of either, and look at what it made.
+ * Run it after changing either, and inspect the result.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,11 +12,11 @@ import type { Page } from 'playwright'
 import { startChromium } from '../../../scripts/browsers.ts'
 import { startDemo } from '../server/startDemo.ts'
 
-/** Of the picture that moves; shown at two thirds of that. */
+/** Size of the animation, which is displayed at two thirds of it. */
 const size = { width: 1280, height: 800 }
-/** Seconds for which each of its frames is seen. */
+/** Seconds per frame. */
 const SECONDS = 2.5
-/** Bytes that a README should not be heavier than. */
+/** Maximum size in bytes for a README. */
 const HEAVIEST = 500_000
 
 /** A purchase on the first screen, as a visitor sees it: one frame for each moment. */
@@ -40,13 +40,13 @@ async function takeFrames(page: Page, url: string): Promise<Buffer[]> {
   await keep()
   await widget.getByRole('button', { name: /^Pay/ }).click()
   await page.getByTestId('purchase-result').waitFor()
-  // The webhook comes a moment before or after.
+  // The webhook arrives slightly before or after.
   await page.getByText('Delivers', { exact: true }).waitFor()
   await keep()
   return frames
 }
 
-/** The console after a morning in the life of a shop. */
+/** The console after a typical morning of a shop. */
 async function takeConsole(page: Page, controlUrl: string): Promise<Buffer> {
   const sandbox = createControl(controlUrl)
   const purchases = [
@@ -71,7 +71,7 @@ async function takeConsole(page: Page, controlUrl: string): Promise<Buffer> {
   return page.screenshot()
 }
 
-/** Pictures as WebP in data addresses: the browser is the encoder that is here anyway, in a page that no policy binds. */
+/** Encodes pictures as WebP data URLs, with the browser as the encoder, in a page without a policy. */
 async function encode(page: Page, pictures: readonly Buffer[]): Promise<string[]> {
   await page.goto('about:blank')
   return page.evaluate(`Promise.all(${JSON.stringify(pictures.map((picture) => picture.toString('base64')))}.map(
@@ -87,7 +87,7 @@ async function encode(page: Page, pictures: readonly Buffer[]): Promise<string[]
     },
   ))`)
 }
-/** One frame after another, again and again; the last alone for whoever wants no motion. */
+/** Shows the frames in a loop; with reduced motion, only the last one. */
 function animate(frames: readonly string[], { width, height }: typeof size): string {
   const share = 100 / frames.length
   const images = frames.map(

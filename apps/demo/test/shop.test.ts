@@ -1,5 +1,5 @@
 // Promise: demo/purchase
-/** The shop's server: its pages, its sessions, and what it delivers. */
+/** The shop's server: its pages, sessions and deliveries. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createControl } from '@purchase-widget/sandbox/testing'
@@ -20,7 +20,7 @@ describe('pages', () => {
   const paths = ['/', '/token', '/orders', '/return']
 
   test.each(paths)(
-    '%s allows no script or style but those with the nonce of this very answer',
+    '%s allows no script or style but those with the nonce of its own response',
     async (path) => {
       const answers = await Promise.all([fetch(demo.url + path), fetch(demo.url + path)])
       const nonces = answers.map((answer) => nonceOf(answer.headers.get('content-security-policy') ?? ''))
@@ -34,7 +34,7 @@ describe('pages', () => {
     },
   )
 
-  test('an address without a page answers a page for a person, and a sentence for a program', async () => {
+  test('an unknown address returns a page to a person, and a sentence to a program', async () => {
     const page = await fetch(`${demo.url}/nothing`, { headers: { accept: 'text/html' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
     const html = await page.text()
@@ -64,13 +64,13 @@ describe('session', () => {
     expect(cookie).toMatch(/^shopper=guest-[0-9a-f]{16}\.\S+; .*HttpOnly; SameSite=Lax$/)
   })
 
-  test('a return page in the widget’s frame, which comes without the cookie, does not replace the shopper', async () => {
+  test('a return page in the widget’s frame, which arrives without the cookie, does not replace the shopper', async () => {
     const framed = await fetch(`${demo.url}/return`, { headers: { 'sec-fetch-dest': 'iframe' } })
     expect(framed.headers.get('set-cookie')).toBeNull()
   })
 
   test.each(['shopper=guest-0000000000000000', 'shopper=guest-0000000000000000.c2lnbmF0dXJl', ''])(
-    'the companion gives nothing to the cookie "%s"',
+    'the companion returns nothing for the cookie "%s"',
     async (cookie) => {
       const answer = await fetch(`${demo.url}/api/purchase-widget/orders`, { headers: { cookie } })
       expect(answer.status).toBe(401)
@@ -87,14 +87,14 @@ describe('session', () => {
 })
 
 describe('a purchase', () => {
-  test('is delivered to its shopper, and to nobody else', async () => {
+  test('a purchase is delivered to its shopper, and to no other', async () => {
     const [buyer, other] = await Promise.all([visit(demo.url), visit(demo.url)])
     const id = await pay((await buyer.begin('gold-100')).params)
     await expect.poll(() => buyer.fulfilled()).toEqual({ delivered: [id], held: [] })
     expect(await other.fulfilled()).toEqual({ delivered: [], held: [] })
   })
 
-  test('is at the shop’s price, whatever the page asks for', async () => {
+  test('a purchase has the shop’s price, whatever the page specifies', async () => {
     const buyer = await visit(demo.url)
     const { params } = await buyer.begin('btc', { quote_amount: '0.01', quote: 'JPY', address: 'mine' })
     expect(params).toMatchObject({ product_id: 'btc', quote: 'USD', quote_amount: '32.00', base: 'BTC' })
@@ -102,7 +102,7 @@ describe('a purchase', () => {
   })
 
   test.each(catalogue)(
-    'of $id has the name and the price in the widget that it has in the shop',
+    '$id has the same name and price in the widget as in the shop',
     async ({ id, name, price }) => {
       const { accessToken, params } = await (await visit(demo.url)).begin(id)
       const answer = await fetch(new URL('/widget/api/checkouts', demo.sandbox.urls.widgetUrl), {
@@ -114,7 +114,7 @@ describe('a purchase', () => {
     },
   )
 
-  test('of what the shop does not sell is refused with a sentence for the shopper', async () => {
+  test('a product that the shop does not sell is refused with a sentence for the shopper', async () => {
     const buyer = await visit(demo.url)
     await expect(buyer.begin('north-pole')).rejects.toThrow('The shop does not sell that.')
   })
@@ -131,7 +131,7 @@ describe('a purchase', () => {
     await expect.poll(() => buyer.fulfilled()).toEqual({ delivered: [fair], held: [cheat] })
   })
 
-  test('of a subscription is delivered again when it renews', async () => {
+  test('a subscription is delivered again when it renews', async () => {
     const later = await startDemo({ port: 0 })
     try {
       const buyer = await visit(later.url)
@@ -148,7 +148,7 @@ describe('a purchase', () => {
 
 describe('assets', () => {
   test.each(['br', 'gzip', 'identity'])(
-    'scripts come as %s where that is accepted, the same in the end',
+    'scripts are sent as %s where that is accepted, with the same content',
     async (encoding) => {
       const html = await (await fetch(demo.url)).text()
       const [, script = ''] = /<script [^>]*src="([^"]+)"/.exec(html) ?? []
@@ -163,7 +163,7 @@ describe('assets', () => {
   )
 })
 
-test('a busy port is passed over', async () => {
+test('a busy port is skipped', async () => {
   const busy = createServer()
   await new Promise<void>((resolve) => busy.listen(0, 'localhost', resolve))
   const { port } = busy.address() as AddressInfo

@@ -1,5 +1,5 @@
 // Promise: demo/story
-/** Whose each step of the story is, and what it holds. */
+/** The owner and the content of each story step. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Step } from '../exchange.ts'
@@ -15,7 +15,7 @@ function storyOf(journal: Journal, shopper: string): string[] {
   return texts
 }
 
-test('a step belongs to the shopper for whom it is done', async () => {
+test('a step belongs to the shopper for whom the action runs', async () => {
   const journal = createJournal()
   await Promise.all([
     journal.as('ada', async () => {
@@ -28,7 +28,7 @@ test('a step belongs to the shopper for whom it is done', async () => {
   expect(storyOf(journal, 'bob')).toEqual(['for bob'])
 })
 
-test('what was started for a shopper and goes on after them is nobody’s', async () => {
+test('work that outlives a shopper’s action belongs to no shopper', async () => {
   const journal = createJournal()
   const leftBehind: Promise<void>[] = []
   await journal.as('ada', async () => {
@@ -38,14 +38,14 @@ test('what was started for a shopper and goes on after them is nobody’s', asyn
   expect(storyOf(journal, 'ada')).toEqual([])
 })
 
-test('what nobody asked for is in no story', async () => {
+test('a step without a shopper is in no story', async () => {
   const journal = createJournal()
   journal.note(step('a schedule'))
   await journal.as(null, async () => journal.note(step('a stranger')))
   expect(storyOf(journal, 'ada')).toEqual([])
 })
 
-test('an order that is read for one shopper and is another’s is in the other’s story', async () => {
+test('an order that is read for one shopper but belongs to another is in the other’s story', async () => {
   const journal = createJournal()
   await journal.as('ada', () =>
     journal.about(
@@ -60,7 +60,7 @@ test('an order that is read for one shopper and is another’s is in the other�
   expect(storyOf(journal, 'bob')).toEqual(['retrieve'])
 })
 
-test('a read that fails is in the story of whoever it was made for', async () => {
+test('a failed read is in the story of the shopper for whom it was made', async () => {
   const journal = createJournal()
   const failed = journal.as('ada', () =>
     journal.about(
@@ -107,7 +107,7 @@ describe('the story of the shop', () => {
 
   const cookieOf = async () => (await fetch(demo.url)).headers.get('set-cookie')?.split(';')[0] ?? ''
 
-  test('shows a shopper their own steps only, and nothing of another’s purchase', async () => {
+  test('the story shows a shopper only their own steps, and nothing of another’s purchase', async () => {
     const buyer = await visit(demo.url)
     const order = await buyAt(demo, (await buyer.begin('gold-100')).params)
     await expect.poll(async () => (await buyer.fulfilled()).delivered).toEqual([order])
@@ -127,7 +127,7 @@ describe('the story of the shop', () => {
     expect((await tell(step, await cookieOf())).status).toBe(400)
   })
 
-  test('holds no order id and no token', async () => {
+  test('the story contains no order id and no token', async () => {
     const cookie = await cookieOf()
     const begun = await fetch(`${demo.url}/api/purchase-widget/token`, {
       method: 'POST',

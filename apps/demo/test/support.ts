@@ -8,7 +8,7 @@ import { type Demo, startDemo } from '../server/startDemo.ts'
 
 interface DemoInBrowser {
   demo: Demo
-  /** A profile of its own, gone after the test. */
+  /** Creates a separate profile, which is removed after the test. */
   newProfile(options?: BrowserContextOptions): Promise<BrowserContext>
 }
 
@@ -27,41 +27,41 @@ export async function openDemo(): Promise<DemoInBrowser> {
     async newProfile(options) {
       const context = await browser.newContext(options)
       contexts.push(context)
-      // Playwright's limit of 30 s for each step is too near for a busy machine.
+      // Playwright's timeout of 30 s per step is too short on a busy machine.
       context.setDefaultTimeout(120_000)
       return context
     },
   }
 }
 
-/** A page with its scripts at work: before, a click on Buy is the form's own, and leads on to the widget in the same tab. */
+/** Opens a page and waits for hydration: before it, a click on Buy submits the form and navigates to the widget in the same tab. */
 export async function openWithScripts(page: Page, url: string): Promise<void> {
   const follows = page.waitForRequest('**/api/shop/story')
   await page.goto(url)
   await follows
 }
 
-/** What `POST /token` answers, as far as these tests need it. */
+/** The part of the `POST /token` response that these tests need. */
 export interface Grant {
   accessToken: string
-  /** Every parameter of the widget's address but the token. */
+  /** Every parameter of the widget's address except the token. */
   params: Record<string, string>
 }
 
 export interface Visitor {
-  /** Begins a purchase, as the loader does. `wished` is what the page asks for. */
+  /** Creates a purchase, as the loader does. `wished` is the page's untrusted input. */
   begin(productId: string, wished?: Record<string, string>): Promise<Grant>
   fulfilled(): Promise<Fulfilled>
 }
 
-/** Keeps the session cookie that the shop gave. */
+/** Starts a session and keeps its cookie. */
 export async function visit(shopUrl: string): Promise<Visitor> {
   const cookie = cookieIn(await fetch(`${shopUrl}/`, { headers: { connection: 'close' } }))
 
   async function ask<Data>(path: string, body?: unknown): Promise<Data> {
     const response = await fetch(shopUrl + path, {
       method: body === undefined ? 'GET' : 'POST',
-      // A connection that is kept may be closed by the shop in the moment in which it is used again.
+      // The shop may close a keep-alive connection at the moment of its reuse.
       headers: { connection: 'close', cookie, origin: shopUrl, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })

@@ -1,5 +1,5 @@
 // Promises: demo/words, demo/code
-/** What the pages say: of a result, and as code. */
+/** The pages' wording of results, and their code samples. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ test('a failure that the server has read says that nothing was charged', () => {
   expect(`${title}: ${detail}`).toBe('Not paid: The payment did not go through. Nothing was charged.')
 })
 
-// In the demo, where the packages are found.
+// Inside the demo, where the packages resolve.
 const folder = join(import.meta.dirname, '..', '.cache', 'shown')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -1,4 +1,4 @@
-/** The shop: one page, whose view the address chooses. */
+/** The shop: one page, whose view depends on the address. */
 import type { AnnouncedReturn } from '@purchase-widget/loader/return'
 import type { ReactNode } from 'react'
 import lantern from './lantern.svg'
@@ -9,9 +9,9 @@ import { TokenPage } from './TokenPage.tsx'
 import './shop.css'
 
 interface AppProps {
-  /** The page's own. */
+  /** The page's own address. */
   address: string
-  /** On the return page, in a browser. */
+  /** Set on the return page, in a browser. */
   returned?: AnnouncedReturn | undefined
 }
 

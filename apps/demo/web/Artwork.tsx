@@ -1,7 +1,7 @@
 /** The picture of each product. */
 import type { ReactNode } from 'react'
 
-/** The picture of a product: a few flat shapes in the shop's colours, drawn here so that nothing has to be loaded. */
+/** The picture of a product: a few flat shapes in the shop's colours, drawn inline so that nothing has to load. */
 export function Artwork({ productId }: { productId: string }): ReactNode {
   return (
     <svg className="artwork" viewBox="0 0 200 200" aria-hidden="true">

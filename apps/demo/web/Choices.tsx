@@ -1,4 +1,4 @@
-/** What a visitor can choose, how it stands in the address, and the radio buttons for it. */
+/** The visitor's choices, their form in the URL, and their radio buttons. */
 import type { Mode, RedirectPage } from '@purchase-widget/loader'
 import type { ReactNode } from 'react'
 
@@ -25,7 +25,7 @@ export interface Choices {
   redirectPage: RedirectPage
 }
 
-/** `?mode=popup&redirectPage=new`; what is missing or unknown falls back to the default. */
+/** `?mode=popup&redirectPage=new`; missing or unknown values fall back to the default. */
 export const readChoices = (query: URLSearchParams): Choices => ({
   mode: pick(modes, query.get('mode')) ?? 'modal',
   redirectPage: pick(redirectPages, query.get('redirectPage')) ?? 'self',

@@ -1,9 +1,9 @@
-/** The code that does what the page's Buy button does, in tabs. */
+/** The code behind the page's Buy button, in tabs. */
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { parse } from 'sugar-high/core'
 import type { Choices } from './Choices.tsx'
 
-/** Coloured without a line of HTML: tokens become elements. */
+/** Highlights code without HTML strings: tokens become elements. */
 export function CodePanel({ tabs }: { tabs: Readonly<Record<string, string>> }): ReactNode {
   const labels = Object.keys(tabs)
   const [label, setLabel] = useState(`${labels[0]}`)
@@ -61,7 +61,7 @@ function Highlighted({ code }: { code: string }): ReactNode {
   ))
 }
 
-/** Says for two seconds that it has copied. */
+/** Confirms the copy for two seconds. */
 function CopyButton({ text }: { text: string }): ReactNode {
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -84,7 +84,7 @@ function CopyButton({ text }: { text: string }): ReactNode {
   )
 }
 
-/** Exactly the chosen options, nothing else. */
+/** Contains exactly the chosen options. */
 export interface Sold extends Choices {
   productId: string
   name: string

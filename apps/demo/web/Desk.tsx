@@ -1,4 +1,4 @@
-/** Where one product is bought: goods and button on one side, the code and what happens on the other. */
+/** The purchase of one product: goods and button on one side, code and story on the other. */
 import { type PurchaseResult, type UsePurchaseWidget, usePurchaseWidget } from '@purchase-widget/react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { type Product, priceOf } from '../catalogue.ts'
@@ -34,7 +34,7 @@ export function Desk({ product, choices, pageToken = false, heading, code, child
           </p>
         </div>
         <Checkout
-          // A result belongs to what was chosen when it was bought.
+          // A result belongs to the choices at the time of the purchase.
           key={[product.id, ...Object.values(choices)].join(' ')}
           product={product}
           choices={choices}
@@ -59,11 +59,11 @@ interface CheckoutProps {
   product: Product
   choices: Choices
   pageToken: boolean
-  /** Where a frame goes. */
+  /** The container of a frame. */
   container: RefObject<HTMLElement | null>
 }
 
-/** The Buy button, and beneath it the test cards or what became of the purchase. */
+/** The Buy button, and below it the test cards or the outcome of the purchase. */
 function Checkout({ product, choices: { mode, redirectPage }, pageToken, container }: CheckoutProps) {
   const [result, setResult] = useState<PurchaseResult | null>(null)
   const widget = usePurchaseWidget({
@@ -74,13 +74,13 @@ function Checkout({ product, choices: { mode, redirectPage }, pageToken, contain
     params: { product_id: product.id },
     title: `${product.name}, ${priceOf(product)}`,
     onStateChange: tellState,
-    // Also of the purchase in which the page was reloaded.
+    // Also called for a purchase during which the page was reloaded.
     onResult: (ended) => {
       tellResult(ended)
       setResult(ended)
     },
     onReturn: (event) => {
-      // Keeps this page, where the address is shown.
+      // Stays on this page, which shows the address.
       if (pageToken) event.preventDefault()
       tell({
         from: 'widget',
@@ -100,7 +100,7 @@ function Checkout({ product, choices: { mode, redirectPage }, pageToken, contain
   }
 
   return (
-    // Without the script it leads to the same checkout.
+    // Without scripts the form opens the same checkout.
     <form
       className="checkout"
       action="/api/purchase-widget/launch"
@@ -123,7 +123,7 @@ function Checkout({ product, choices: { mode, redirectPage }, pageToken, contain
 const isAtRest = ({ state }: UsePurchaseWidget): boolean =>
   state.status === 'idle' || state.status === 'settled'
 
-/** Frame, dialog and window say it in words. */
+/** Frame, dialog and window show this state in words. */
 const isOnItsWay = ({ state }: UsePurchaseWidget): boolean =>
   ['opening', 'loading', 'confirming'].includes(state.status)
 

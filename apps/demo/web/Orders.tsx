@@ -1,4 +1,4 @@
-/** The shopper's orders as the service has them, and whether the shop has delivered what they paid for. */
+/** The shopper's orders from the service, and whether the shop has delivered them. */
 import type { OrderSummary } from '@purchase-widget/loader'
 import { type ReactNode, useEffect, useState } from 'react'
 import { findProduct } from '../catalogue.ts'
@@ -10,7 +10,7 @@ interface Loaded {
   fulfilled: Fulfilled
 }
 
-/** @throws Error with what the shop's server says about it. */
+/** @throws Error with the message of the shop's server. */
 async function readJson<Data>(path: string): Promise<Data> {
   const response = await fetch(path)
   const body = await response.json().catch(() => null)
@@ -18,7 +18,7 @@ async function readJson<Data>(path: string): Promise<Data> {
   throw new Error(body?.error?.message ?? `The shop’s server answered ${response.status}.`)
 }
 
-/** Both at once: a delivered order must not read for a moment as if it were on its way. */
+/** Loads both together: a delivered order must not briefly appear as undelivered. */
 async function load(): Promise<Loaded> {
   const [{ orders }, fulfilled] = await Promise.all([
     readJson<Pick<Loaded, 'orders'>>('/api/purchase-widget/orders'),

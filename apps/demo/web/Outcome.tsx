@@ -1,16 +1,16 @@
-/** What is going on with a purchase, and what became of it. Only a verified result says that something is so. */
+/** The progress and the outcome of a purchase. Only a verified result is stated as fact. */
 import type { PurchaseResult } from '@purchase-widget/loader'
 import type { ReactNode } from 'react'
 
 interface OutcomeProps {
   result: PurchaseResult | null
-  /** A sentence about what is under way. */
+  /** A sentence about the current progress. */
   busy?: string | undefined
-  /** Shown while there is nothing to say. */
+  /** Shown while there is no message. */
   children?: ReactNode
 }
 
-/** It has its place from the start: what comes later moves nothing, and a live region that is there already is announced. */
+/** Reserves its space from the start: later content shifts nothing, and screen readers announce changes of an existing live region. */
 export function Outcome({ result, busy, children }: OutcomeProps): ReactNode {
   if (busy)
     return (

@@ -1,4 +1,4 @@
-/** Where a purchase ends. The address names it; what became of it is what the shop's server says. */
+/** The page where a purchase ends. The URL names the purchase; the outcome comes from the shop's server. */
 import type { PurchaseResult } from '@purchase-widget/loader'
 import type { AnnouncedReturn } from '@purchase-widget/loader/return'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -12,7 +12,7 @@ export function ReturnPage({ returned }: { returned: AnnouncedReturn | undefined
   const order = result && 'order' in result ? result.order : undefined
   const product = findProduct(order?.product_id)
   const [namesNone, setNamesNone] = useState(false)
-  // Not before the page is taken over: the server has drawn it without knowing.
+  // Only after hydration, because the server rendered the page without this value.
   useEffect(() => setNamesNone(returned?.purchaseId === undefined), [returned])
   const failed = result?.status === 'failure'
   return (
@@ -44,12 +44,12 @@ export function ReturnPage({ returned }: { returned: AnnouncedReturn | undefined
   )
 }
 
-/** Null while the shop's server is being asked, and where there is no purchase to ask about. */
+/** Null during the request to the shop's server, and when the URL names no purchase. */
 function useResult(returned: AnnouncedReturn | undefined): PurchaseResult | null {
   const [result, setResult] = useState<PurchaseResult | null>(null)
   useEffect(() => {
     if (!returned?.purchaseId) return
-    // StrictMode runs an effect twice, and the story is told once.
+    // StrictMode runs an effect twice, but the story must get the step once.
     let left = false
     void returned.result.then((ended) => {
       if (left) return

@@ -1,4 +1,4 @@
-/** The first screen: what this is, a purchase to try, what happens in it, and the code; below it how it opens, and the other goods. */
+/** The first screen: an introduction, a purchase to try, its story and its code; below it the opening modes and the other goods. */
 import { type ReactNode, useState } from 'react'
 import { catalogue, findProduct, type Product, priceOf } from '../catalogue.ts'
 import { Artwork } from './Artwork.tsx'
@@ -11,7 +11,7 @@ export function Shop({ query }: { query: URLSearchParams }): ReactNode {
   const product = findProduct(query.get('product')) ?? catalogue[0]
   const [choices, setChoices] = useState(() => readChoices(query))
 
-  /** Also in the address, so that a choice can be linked to. */
+  /** Also updates the URL, so that a choice can be linked. */
   function choose(choice: Partial<Choices>): void {
     const all = { ...choices, ...choice }
     setChoices(all)

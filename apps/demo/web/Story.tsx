@@ -1,4 +1,4 @@
-/** The calls, redirects and events of the last purchase, as a sequence diagram, and what the page adds to them. */
+/** The calls, redirects and events of the last purchase as a sequence diagram, and the page's own steps. */
 import type { PurchaseResult, WidgetState } from '@purchase-widget/loader'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type Actor, actors, type Step, type TimedStep } from '../exchange.ts'
@@ -37,7 +37,7 @@ export function Story(): ReactNode {
   )
 }
 
-/** An arrow from lane to lane, or a dot on one; beside it what happened, in words. */
+/** An arrow between lanes or a dot on one, with a description. */
 function StepRow({ step, start }: { step: TimedStep; start: number }): ReactNode {
   const { from, to, text, call, tone, at } = step
   const ends = [actors.indexOf(from), actors.indexOf(to)]
@@ -66,10 +66,10 @@ function StepRow({ step, start }: { step: TimedStep; start: number }): ReactNode
 const timeOf = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 
-/** Lets `accessTokens.create` and `/orders/…` break where a reader would break them. */
+/** Allows line breaks in `accessTokens.create` and `/orders/…` at natural points. */
 const breakable = (text: string): string => text.replaceAll(/[./](?=[a-z])/g, '\u200b$&')
 
-/** Calls the listener with all of them after each; gives back the undo. The stream rests while nobody looks at the page. */
+/** Calls the listener with all steps after each new one; returns the unsubscribe function. The stream pauses while the page is hidden. */
 function followStory(listener: (steps: readonly TimedStep[]) => void): () => void {
   let stream: EventSource | null = null
   let known: readonly TimedStep[] = []
@@ -95,7 +95,7 @@ function followStory(listener: (steps: readonly TimedStep[]) => void): () => voi
   }
 }
 
-/** In the order in which they happened. A reconnected stream tells everything again. */
+/** Keeps chronological order. A reconnected stream sends everything again. */
 function add(known: readonly TimedStep[], step: TimedStep): readonly TimedStep[] {
   if (known.some(({ id }) => id === step.id)) return known
   return [...known, step].sort((one, other) => one.at - other.at || one.id - other.id)
@@ -111,7 +111,7 @@ export function tellState(state: WidgetState): void {
   if (step) tell(step)
 }
 
-/** None for states that are another step's business. */
+/** Undefined for states that other steps cover. */
 function stepOf(state: WidgetState): Step | undefined {
   switch (state.status) {
     case 'loading':
@@ -141,7 +141,7 @@ export function tellResult(result: PurchaseResult): void {
   })
 }
 
-/** Survives the page: a redirect may follow at once. */
+/** The request outlives the page, because a redirect may follow immediately. */
 export function tell(step: Step): void {
   fetch('/api/shop/story', {
     method: 'POST',
@@ -149,6 +149,6 @@ export function tell(step: Step): void {
     body: JSON.stringify({ ...step, at: Date.now() }),
     keepalive: true,
   }).catch(() => {
-    // The story is an extra; a purchase goes on without it.
+    // The story is optional; a purchase continues without it.
   })
 }

@@ -1,4 +1,4 @@
-/** The same purchase where the page itself gets a token from the companion, and the loader builds the widget's address from it. */
+/** The same purchase, but the page itself fetches a token from the companion, and the loader builds the widget's address from it. */
 import { buildWidgetUrl } from '@purchase-widget/loader/url'
 import { type ReactNode, useEffect, useState } from 'react'
 import { catalogue } from '../catalogue.ts'
@@ -7,7 +7,7 @@ import { CodePanel, reactSnippet } from './Code.tsx'
 import { Desk } from './Desk.tsx'
 import { tell } from './Story.tsx'
 
-/** What `POST /token` answers. */
+/** The response of `POST /token`. */
 interface Grant {
   accessToken: string
   widgetUrl: string
@@ -71,14 +71,14 @@ function cheat(grant: Grant): Grant {
   return { ...grant, params: { ...grant.params, quote_amount: '0.01' } }
 }
 
-/** One parameter on each line, and the token masked: it opens every order of the business. */
+/** One parameter per line, with the token masked, because it gives access to every order of the business. */
 function addressOf({ widgetUrl, params }: Grant): string {
   const [page, query = ''] = buildWidgetUrl({ widgetUrl, accessToken: 'TOKEN', params }).split('?')
   const lines = query.replace('TOKEN', '••••••').split('&').map(decodeURIComponent)
   return `${page}\n  ?${lines.join('\n  &')}`
 }
 
-/** Passes each answer of `POST /token` through `change`, as any script of a page can; gives back the undo. */
+/** Passes each response of `POST /token` through `change`, as any script on a page can; returns the undo function. */
 function interceptGrants(change: (grant: Grant) => Grant): () => void {
   const untouched = window.fetch
   window.fetch = async (input, init) => {

@@ -1,4 +1,4 @@
-/** Draws the shop's page on the server, so that there is something to read before any script is here. */
+/** Renders the shop's page on the server, so that it is readable before any script loads. */
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { App } from './App.tsx'

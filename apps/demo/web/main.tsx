@@ -1,11 +1,11 @@
-/** Takes over the page that the server has drawn. */
+/** Hydrates the server-rendered page. */
 import { announceReturn } from '@purchase-widget/loader/return'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import './theme.css'
 
-// Before anything is drawn: a page that opened the widget may be waiting for this.
+// Runs before rendering: a page that opened the widget may be waiting for it.
 const returned =
   location.pathname === '/return' ? announceReturn({ companion: '/api/purchase-widget' }) : undefined
 

@@ -1,2 +1,2 @@
-/** The text of the shop's companion, which the page shows and does not run. */
+/** The source text of the shop's companion, which the page shows but does not run. */
 export { default as serverCode } from '../server/companion.ts?raw'
