@@ -1,17 +1,17 @@
-/** What a bench is, and what its rows say: medians with their spread, and how they stand to the same thing done by hand. */
+/** The definition of a bench and its rows: medians with their spread, and their ratio to a handwritten equivalent. */
 
-/** Rows for a table: a contestant's name, and its figures by column. */
+/** Table rows, keyed by contestant: the figures by column. */
 export type Rows = Record<string, Record<string, string | number>>
 
 export interface Bench {
-  /** What is measured, in which unit. */
+  /** The measured quantity and its unit. */
   title: string
-  /** How often each contestant has its turn, unless `--runs` says otherwise; left out by a bench that has rounds of its own. */
+  /** Turns per contestant, unless `--runs` overrides it; omitted by benches with their own rounds. */
   runs?: number
   run(runs: number): Promise<Rows>
 }
 
-/** The value below which this share of all values is. */
+/** The value below which this share of all values lies. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * share
@@ -20,17 +20,17 @@ function quantile(values: readonly number[], share: number): number {
   return lower + (upper - lower) * (place - Math.floor(place))
 }
 
-/** The middle one of some measured values. */
+/** The median of measured values. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** Rounds to two places, for a table. */
+/** Rounds to two decimals, for a table. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** The median, and between which values the middle half lies. */
+/** The median, and the range of the middle half. */
 export const withSpread = (values: readonly number[]): string =>
   `${rounded(median(values))} (${rounded(quantile(values, 0.25))}–${rounded(quantile(values, 0.75))})`
 
-/** The ratio of two medians, and between which the middle half of the rounds' ratios lies. */
+/** The ratio of two medians, and the range of the middle half of the rounds' ratios. */
 function ratioOf(own: readonly number[], reference: readonly number[]): string {
   const ofRounds = own.map((value, round) => value / (reference[round] ?? Number.NaN))
   const [low, high] = [quantile(ofRounds, 0.25), quantile(ofRounds, 0.75)]
@@ -40,7 +40,7 @@ function ratioOf(own: readonly number[], reference: readonly number[]): string {
 /** Measured values, by contestant and by what was measured. */
 export type Measured = Map<string, Record<string, number[]>>
 
-/** Lets every contestant have its turn in each round, so that what else the machine does meets all alike. */
+/** Runs every contestant once per round, so that other load on the machine affects all of them equally. */
 export async function interleave(
   contestants: readonly string[],
   runs: number,
@@ -59,9 +59,9 @@ export async function interleave(
 }
 
 /**
- * A row for each contestant: medians with spread, and beside each how many times as long that is as its reference takes.
+ * Returns a row for each contestant: medians with spread, each with its ratio to the reference.
  *
- * @param referenceOf the contestant that another is held against, for one of the measured things; undefined: against none.
+ * @param referenceOf returns a contestant's reference for one of the measured quantities; undefined for none.
  */
 export function rowsOf(
   measured: Measured,

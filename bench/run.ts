@@ -1,6 +1,6 @@
 /**
- * Runs the benches, one after the other, prints a table for each, and writes them to bench/RESULTS.md. Run it on a machine that does nothing
- * else; the peers are installed once with `npm ci --ignore-scripts` in bench/peers.
+ * Runs the benches one after the other, prints a table for each, and writes the tables to bench/RESULTS.md. Run it on an otherwise
+ * idle machine; install the peers once with `npm ci --ignore-scripts` in bench/peers.
  *
  *     node bench/run.ts                       all of them
  *     node bench/run.ts opening task          only the named ones: nothing is written
@@ -39,7 +39,7 @@ for (const [name, bench] of Object.entries(benches)) {
   const rows = await bench.run(turns)
   console.table(rows)
   sections.push(`## ${name}\n\n${title}.\n\n${markdown(rows)}\n`)
-  // After each bench: a run that is stopped leaves what it has measured.
+  // Written after each bench, so that an interrupted run keeps its results.
   if (isWhole) writeFileSync(join(import.meta.dirname, 'RESULTS.md'), document())
 }
 

@@ -1,19 +1,19 @@
-/** The modules that carry money or trust, and the tests that are theirs. */
+/** The modules that handle money or trust, and their tests. */
 
 export interface Module {
-  /** Files that are broken, from the root of the repository. */
+  /** Files to mutate, relative to the repository root. */
   mutate: readonly string[]
-  /** Files whose tests have to notice. */
+  /** Files whose tests must detect the mutations. */
   tests: readonly string[]
-  /** Their tests take no time: what has not ended after seconds never does. */
+  /** Their tests are fast: a run that has not ended after seconds never will. */
   areQuick?: boolean
-  /** The package in whose page their tests run, in Chromium. */
+  /** The package whose browser tests run in Chromium. */
   page?: 'loader' | 'react'
 }
 
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/test/${name}.test.ts`)
 const companion = (...names: string[]): string[] => server(...names.map((name) => `companion/${name}`))
-/** Whole requests to the companion. */
+/** Tests with complete requests to the companion. */
 const requests = companion(
   'limits',
   'link',
@@ -33,7 +33,7 @@ const sandbox = (...names: string[]): string[] => names.map((name) => `packages/
 export const modules = {
   purchase: {
     mutate: ['packages/server/src/purchase/*.ts'],
-    // Each part for itself: through whole purchases the same takes hours.
+    // Unit tests of each part: testing through whole purchases takes hours.
     tests: server(
       'purchase/assess',
       'purchase/begin',

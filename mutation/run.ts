@@ -1,9 +1,9 @@
 /**
- * Breaks a module that carries money or trust in one place after the other, and runs its tests each time: prints how much they notice, and
- * every change that they do not. Under 90 % it fails.
+ * Mutates modules that handle money or trust in one place at a time, and runs their tests each time: prints the share of mutations
+ * that they detect, and every one that survives. Below 90 % it fails.
  *
  *     node mutation/run.ts                all modules: hours on two cores
- *     node mutation/run.ts purchase      one of mutation/modules.ts
+ *     node mutation/run.ts purchase      one module of mutation/modules.ts
  *     node mutation/run.ts purchase match decimal      only these files of it
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { installTools, root, run } from '../scripts/run.ts'
 import { type Module, modules } from './modules.ts'
 
-/** Not UTC, in which a date that is read wrongly looks right. A test cannot set it in the threads that Stryker runs it in. */
+/** Not UTC, which would hide wrongly parsed dates. Tests cannot set it in the threads in which Stryker runs them. */
 process.env.TZ = 'Asia/Tokyo'
 const folder = join(root, '.cache', 'mutation')
 const isModule = (name: string): name is keyof typeof modules => Object.hasOwn(modules, name)
@@ -21,7 +21,7 @@ if (chosen !== undefined && !isModule(chosen))
   throw new Error(`There is no module "${chosen}". Choose from: ${Object.keys(modules).join(', ')}.`)
 
 installTools(import.meta.dirname)
-// The sandbox's widget page is part of some tests, and is not in a fresh clone.
+// Some tests use the sandbox's widget page, which a fresh clone does not contain.
 run(root, process.execPath, 'scripts/build.ts', '--stale')
 mkdirSync(folder, { recursive: true })
 for (const name of chosen === undefined ? Object.keys(modules).filter(isModule) : [chosen]) mutate(name)
@@ -40,7 +40,7 @@ function mutate(name: keyof typeof modules): void {
   run(root, join(import.meta.dirname, 'node_modules', '.bin', 'stryker'), 'run', settings)
 }
 
-/** For which one test may take. */
+/** Timeout of one test. */
 function secondsOf({ areQuick }: Module): number {
   return areQuick ? 3 : 40
 }
@@ -51,12 +51,12 @@ function settingsOf(name: string, module: Module, mutated: readonly string[]): o
     plugins: [join(import.meta.dirname, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
     testRunner: 'vitest',
     vitest: { configFile: 'mutation/vitest.config.ts', related: false },
-    // It would rewrite tsconfig.json by an interface that TypeScript 7 has not; Vitest needs none.
+    // Stryker would rewrite tsconfig.json with an API that TypeScript 7 lacks; Vitest needs none.
     tsconfigFile: 'none',
     coverageAnalysis: 'perTest',
-    // A page mostly waits.
+    // Browser tests mostly wait.
     concurrency: module.page ? 3 : 1,
-    // A word in a message is not money.
+    // The wording of messages does not affect money.
     mutator: { excludedMutations: ['StringLiteral'] },
     ignorePatterns: ['apps', 'bench', 'docs/site', 'e2e', 'examples'],
     tempDirName: join('.cache', 'mutation', 'copy'),

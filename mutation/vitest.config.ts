@@ -1,4 +1,4 @@
-/** What mutants are tried against: the test files that MUTATION_TESTS names, of the copy that Stryker makes; in the page of MUTATION_PAGE. */
+/** The tests to run against mutants: the files in MUTATION_TESTS, in Stryker's copy of the repository, and in the page of MUTATION_PAGE. */
 import { join, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { merchant } from '../packages/loader/test/browser/merchant.ts'
@@ -10,7 +10,7 @@ const react = onPage(['19', ''])
 const pages = {
   '': { root: copy },
   loader: { root: copy, plugins: [merchant()], test: { browser: inChromium() } },
-  // Its pages import the built loader, which lies outside of the copy.
+  // Its pages import the built loader, which is outside the copy.
   react: { ...react, cacheDir: join(copy, '.cache/vite'), server: { fs: { strict: false } } },
 }
 const page = pages[(process.env.MUTATION_PAGE ?? '') as keyof typeof pages]
@@ -23,7 +23,7 @@ export default defineConfig({
     include: tests.map((file) => relative(page.root ?? copy, join(copy, file))),
     testTimeout: Number(process.env.MUTATION_SECONDS ?? 40) * 1_000,
     hookTimeout: 60_000,
-    // Many changes are noticed by what never comes. Run this on a machine that does nothing else.
+    // Many mutations show only as a timeout. Run this on an otherwise idle machine.
     expect: { poll: { timeout: process.env.MUTATION_PAGE ? 8_000 : 20_000 } },
   },
 })

@@ -6,9 +6,9 @@ import { build } from 'vite'
 const peers = join(import.meta.dirname, '..', 'peers')
 
 /**
- * One minified script of a module and all that it imports, now or later.
+ * Bundles a module and all its static and dynamic imports into one minified script.
  *
- * @param without What it imports later and is left out.
+ * @param without Dynamic imports to leave out.
  */
 export async function bundle(entry: string, format: 'es' | 'iife', without?: RegExp): Promise<string> {
   const result = await build({
@@ -38,7 +38,7 @@ export function peerNames(): string[] {
 export const bundlePeer = (name: string, format: 'es' | 'iife'): Promise<string> =>
   bundle(join(peers, 'openers', `${name}.js`), format)
 
-/** The packages that were measured, with their versions. */
+/** The measured packages, with their versions. */
 export function peerVersions(): Record<string, string> {
   const { dependencies } = JSON.parse(readFileSync(join(peers, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>

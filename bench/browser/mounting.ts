@@ -1,4 +1,4 @@
-/** What the React component costs the page, against a bare frame: the task of one mount, and of a hundred, with effects and microtasks. */
+/** The cost of the React component to the page, compared with a bare frame: the task of one mount, and of a hundred, with effects and microtasks. */
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { startChromium } from '../../scripts/browsers.ts'
@@ -35,7 +35,7 @@ export const mounting: Bench = {
 
 const pageOf = (name: string, times: number): string => `${name.replaceAll(/\W+/g, '-')}-${times}`
 
-/** The page does it by itself, and says how long it took: what the driver runs in a page counts as a click, which moves the focus. */
+/** The page mounts and reports the time itself, because code that the driver runs in a page counts as a click, which moves the focus. */
 const mountsItself = (widgetUrl: string, name: string, times: number): string => `
   window.widgetUrl = '${widgetUrl}'
   await import('/scripts/react')

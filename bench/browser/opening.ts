@@ -1,6 +1,6 @@
 /**
- * How long a shopper waits: from the click to the widget's request, and to the widget that can be used. Each way of starting
- * early is measured against the same thing written by hand, in turn, in one run.
+ * Measures how long a shopper waits: from the click to the widget's request, and to the usable widget. Each way of starting
+ * early is compared with a handwritten equivalent, alternately, in one run.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser } from 'playwright'
@@ -14,7 +14,7 @@ const hover = 250
 
 interface Contestant {
   source: string
-  /** The row that its figures are held against. */
+  /** The row that its figures are compared with. */
   reference?: string
   isPopup?: boolean
 }
@@ -59,7 +59,7 @@ export const opening: Bench = {
     const sources = Object.fromEntries(
       Object.entries(contestants).map(([name, { source }]) => [name, source]),
     )
-    // A widget takes a while, as real ones do.
+    // Delays as in a real widget.
     const sites = await startSites(sources, { token: 150, page: 200, script: 100 })
     const browser = await startChromium()
     const measured = await interleave(Object.keys(contestants), runs, (name) =>
@@ -75,7 +75,7 @@ async function openOnce(browser: Browser, sites: BenchSites, name: string): Prom
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${sites.merchant}/contestants/${encodeURIComponent(name)}`)
-  // Long enough for everything that starts with the page to have finished.
+  // Long enough for everything that starts on page load to finish.
   await page.waitForTimeout(800)
   if (name.startsWith('on intent')) {
     await page.hover('#buy')
@@ -89,7 +89,7 @@ async function openOnce(browser: Browser, sites: BenchSites, name: string): Prom
   const request = sites.lastWidgetRequest() - clickedAt
   await context.close()
   return {
-    // What was loaded before the click was asked for before it.
+    // With an early start, the request precedes the click.
     ...(!isEarly && { 'to the request': request }),
     ...(usable !== undefined && { 'until it can be used': usable }),
   }

@@ -1,4 +1,4 @@
-/** What a script costs a page before anybody clicks: to parse it and to run it, over an empty script; also on a slow machine. */
+/** The cost of a script to a page before any click: parsing and running it, compared with an empty script; also on a slow machine. */
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright'
 import { startChromium } from '../../scripts/browsers.ts'
@@ -48,7 +48,7 @@ function overEmpty(measured: Measured): Measured {
 const built = (name: string): Promise<string> =>
   readFile(new URL(`../../packages/loader/dist/${name}`, import.meta.url), 'utf8')
 
-/** In a page of its own, which is isolated so that its clock is fine enough. */
+/** Runs in a separate page, which is isolated to get a high-resolution clock. */
 async function runOnce(browser: Browser, source: string, throttling: number): Promise<number> {
   const page = await browser.newPage()
   await page.route('**/*', (route) =>

@@ -5,7 +5,7 @@ import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 
-/** Milliseconds that each answer takes; the same for every contestant. */
+/** Delay of each response in milliseconds; the same for every contestant. */
 export interface Delays {
   token: number
   page: number
@@ -17,7 +17,7 @@ const loaderBuild = new URL('../../packages/loader/dist', import.meta.url).pathn
 export interface BenchSites {
   merchant: string
   widget: string
-  /** When the widget's page was last asked for, in milliseconds since the epoch. */
+  /** Time of the last request for the widget's page, in milliseconds since the epoch. */
   lastWidgetRequest(): number
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function startSites(
         return c.body("parent.postMessage('usable', '*')", 200, { 'content-type': 'text/javascript' })
       })
       .get('/favicon.ico', (c) => c.body(null, 204))
-      // Peers have addresses of their own.
+      // Peers use their own addresses.
       .get('*', async (c) => {
         asked = performance.timeOrigin + performance.now()
         await delay(takes.page)
@@ -88,7 +88,7 @@ export async function startSites(
   }
 }
 
-/** A page that is isolated has the fine clock. A popup of it could not be seen. */
+/** An isolated page has the high-resolution clock. It could not observe a popup. */
 const isolated: MiddlewareHandler = async (c, next) => {
   await next()
   c.res.headers.set('cross-origin-opener-policy', 'same-origin')
@@ -99,7 +99,7 @@ const isolated: MiddlewareHandler = async (c, next) => {
 const answer = (c: Context, script: string | undefined, widgetUrl: string): Response | Promise<Response> =>
   script ? c.html(page(script, widgetUrl)) : c.notFound()
 
-/** The page around a contestant: a button, and the clock that all share. */
+/** The page around a contestant: a button, and the clock shared by all. */
 const page = (script: string, widgetUrl: string): string => `<!doctype html>
 <meta charset="utf-8"><title>Bench</title>
 <button id="buy">Buy</button><div id="slot" style="width:400px;height:600px"></div>

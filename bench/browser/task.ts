@@ -1,4 +1,4 @@
-/** What an opening costs the page: the whole task of the click, the microtasks in it too, the first time and the ones after. */
+/** The cost of an opening to the page: the whole task of the click including microtasks, for the first and for later openings. */
 import type { Browser } from 'playwright'
 import { startChromium } from '../../scripts/browsers.ts'
 import { type Bench, interleave, rowsOf } from '../bench.ts'
@@ -60,7 +60,7 @@ async function openTwice(browser: Browser, url: string): Promise<{ first: number
     return { first, warm }
   })()`)
   await page.close()
-  // An opening that throws is fast.
+  // An opening that throws would count as fast.
   if (failed) throw new Error(`${url} did not open.`, { cause: failed })
   return times
 }

@@ -1,4 +1,4 @@
-/** What opens the widget on a click, each the body of a module script on a page with a `#buy` button. */
+/** Ways to open the widget on a click, each the body of a module script on a page with a `#buy` button. */
 
 const shared = `
   const token = () => fetch('/api/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((r) => r.json())
@@ -12,7 +12,7 @@ const shared = `
   const buy = document.querySelector('#buy')
 `
 
-/** What a careful developer would write by hand. */
+/** Code that a careful developer would write by hand. */
 export const byHand = {
   onClick: `${shared}
     buy.addEventListener('click', async () => document.body.append(frameFor(await token())))`,
@@ -24,7 +24,7 @@ export const byHand = {
       view.location.replace(widgetUrl + '/widget/?accessToken=' + accessToken)
     })`,
 
-  // The server leads the frame on to the widget, as `GET /launch` does.
+  // The server redirects the frame to the widget, as `GET /launch` does.
   link: `${shared}
     buy.addEventListener('click', () => {
       const frame = document.createElement('iframe')
@@ -51,9 +51,9 @@ export const byHand = {
 
 type Mode = 'iframe' | 'modal' | 'popup'
 
-/** By the companion's link, for which the page fetches nothing. */
+/** Uses the companion's link, for which the page fetches nothing. */
 const link = "widgetOrigin, params: { product_id: 'gold-100' }"
-/** With a token in the page. */
+/** Uses a token in the page. */
 const token = 'pageToken: true'
 
 const openedBy = (way: string, mode: Mode, preload: 'none' | 'intent' | 'eager'): string => `
@@ -64,7 +64,7 @@ const openedBy = (way: string, mode: Mode, preload: 'none' | 'intent' | 'eager')
   ${preload === 'intent' ? "buy.addEventListener('pointerenter', () => { widget.preload() })" : ''}
 `
 
-/** The loader, in each of its ways to start. */
+/** The loader, with each way to start. */
 export const ours = {
   byLink: (mode: Mode) => openedBy(link, mode, 'none'),
   onClick: (mode: Mode) => openedBy(token, mode, 'none'),

@@ -1,4 +1,4 @@
-/** What opens the widget at an address that is known, so that only the opening is measured: `window.bench` has `open()` and `close()`. */
+/** Ways to open the widget at a known address, so that only the opening is measured: `window.bench` has `open()` and `close()`. */
 
 const address = (widget: string): string => `'${widget}/widget/?accessToken=bench'`
 
@@ -7,7 +7,7 @@ type Source = (widget: string) => string
 const byLink: Source = (widget) => `companion: '/api', widgetOrigin: '${widget}'`
 const byToken: Source = (widget) => `widgetUrl: '${widget}', accessToken: 'bench'`
 
-/** With the second stage at hand, as after an idle moment: so that the whole opening is in the task. */
+/** With the second stage already loaded, as after an idle period, so that the whole opening is in the task. */
 const loader = (mode: 'iframe' | 'modal', from: Source) => (widget: string) =>
   `
   import { createPurchaseWidget } from '/loader/sync.js'
@@ -45,7 +45,7 @@ export const openers: Record<string, (widget: string) => string> = {
     "shown = document.createElement('dialog'); shown.append(frame)",
     'shown.showModal()',
   ),
-  // As the loader does it with a token: an address in an attribute shows its token to every script and every recording of the page.
+  // As the loader does with a token: an address in an attribute exposes its token to every script and session recording on the page.
   'a frame by hand, its address in no attribute': byHand('shown = frame', '', false),
   'loader, iframe': loader('iframe', byLink),
   'loader, modal': loader('modal', byLink),

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** By hand as the loader does it: an address in an attribute shows its token to every script and every recording of the page. */
+/** By hand, as the loader does: an address in an attribute exposes its token to every script and session recording on the page. */
 function Unlisted(): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(

@@ -1,4 +1,4 @@
-/** A process with one server: it says where its routes begin, and when asked how much memory and processor time it has used. */
+/** A process with one server: it reports the base URL of its routes and, on request, its memory and CPU time. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,9 +10,9 @@ import { createLog } from '../../packages/server/src/serve/log.ts'
 import { runServe } from '../../packages/server/src/serve/runServe.ts'
 import { publicUrl, settingsFor } from '../../packages/server/test/support/serving.ts'
 
-/** What a process has used. */
+/** The resources that a process has used. */
 export interface Usage {
-  /** Bytes of live objects, after a collection. */
+  /** Bytes of live objects, after garbage collection. */
   heap: number
   /** Bytes of the whole process. */
   resident: number
@@ -39,7 +39,7 @@ const contestants: Record<string, () => Promise<string>> = {
   },
 }
 
-/** What a companion answers to a page's script. */
+/** A companion's response to a page's script. */
 const answer = {
   purchaseId: 'bench-purchase-0000000',
   url: `https://widget.example/widget/?accessToken=${'t'.repeat(200)}`,

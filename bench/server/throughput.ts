@@ -1,4 +1,4 @@
-/** `/launch` of a companion in Express on each store, and through `serve` with hooks, against a bare handler; and the memory of each at rest. */
+/** `/launch` of a companion in Express with each store, and of `serve` with hooks, compared with a bare handler; also the memory of each at rest. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ const SHOPPERS = 1_000
 const SECONDS = 2
 const MB = 1_048_576
 
-/** The link that a shopper follows on the shop's page, and what a page's script sends. */
+/** The link that a shopper follows on the shop's page, and the request of a page's script. */
 const routes = {
   'GET /launch': {
     'sec-fetch-mode': 'navigate',
@@ -53,7 +53,7 @@ export const throughput: Bench = {
       if (!server || !isRoute(route)) throw new Error(`There is no ${name}.`)
       return load(server, route)
     }
-    // What is compiled first is no part of a round.
+    // Warm-up compilation is not part of a round.
     for (const name of turns) await turn(name)
     const measured = await interleave(turns, runs, turn)
     for (const server of servers.values()) await server.close()
@@ -67,7 +67,7 @@ export const throughput: Bench = {
 }
 
 interface Contestant {
-  /** Where the companion's routes begin. */
+  /** Base URL of the companion's routes. */
   address: string
   usage(): Promise<Usage>
   close(): Promise<void>
@@ -110,7 +110,7 @@ async function load({ address, usage }: Contestant, route: Route): Promise<Recor
         ...routes[route],
         host: new URL(publicUrl).host,
         cookie: `shopper=shopper-${shopper}`,
-        // An address for each shopper, as a proxy passes it on: the limits count them.
+        // A separate address for each shopper, as a proxy forwards it, because the limits count per address.
         'x-forwarded-for': `10.0.${shopper >> 8}.${shopper & 255}`,
       },
     })),

@@ -1,4 +1,4 @@
-/** Ramp: an overlay in a shadow root. A second show throws, so each opening has an instance of its own. */
+/** Ramp: an overlay in a shadow root. A second show throws, so each opening creates a new instance. */
 import { RampInstantSDK } from '@ramp-network/ramp-instant-sdk'
 
 export const create = (address) => {

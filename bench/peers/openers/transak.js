@@ -1,4 +1,4 @@
-/** Transak: a dialog of its own with a frame. */
+/** Transak: its own dialog with a frame. */
 import { Transak } from '@transak/ui-js-sdk'
 
 export const create = (address) => {

@@ -1,4 +1,4 @@
-/** Typeform: a popup of the page, which is a frame. */
+/** Typeform: a popup within the page, implemented as a frame. */
 import { createPopup } from '@typeform/embed'
 
 export const create = (address) => createPopup(address)
