@@ -5,7 +5,7 @@ import { engineNames } from './scenarios/driver.ts'
 
 export default defineConfig<object, EngineOption>({
   testDir: 'scenarios',
-  // The quick tier has a whole purchase in every way, and what shoppers and strangers do to it.
+  // The quick tier covers a whole purchase in every way, and interference by shoppers and third parties.
   testIgnore: slow(
     '**/{accessibility,closedEarly,contentSecurityPolicy,coop,embedderPolicy,history}.spec.ts',
     '**/{openAndClose,opener,pendingResult,readme,serviceFailures,shoppers,widgetFailures}.spec.ts',
@@ -14,7 +14,7 @@ export default defineConfig<object, EngineOption>({
   fullyParallel: true,
   // Scenarios mostly wait.
   workers: 4,
-  // They end what hangs; no scenario claims a time. A machine with more to do than it can takes a minute for what takes a second.
+  // Only stop hanging scenarios; none asserts a duration. An overloaded machine can take a minute for a step of one second.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -22,9 +22,9 @@ export default defineConfig<object, EngineOption>({
   projects: engineNames.map((name) => ({
     name,
     use: { engineName: name },
-    // Each worker starts a browser, which takes Firefox as long as four scenarios.
+    // Each worker starts a browser; for Firefox that takes as long as four scenarios.
     ...(name === 'firefox' && { workers: 2 }),
-    // Some scenarios say that one engine is enough for them.
+    // Some scenarios need only one engine.
     ...(name !== 'chromium' && { grepInvert: /@chromium/ }),
   })),
 })

@@ -1,4 +1,4 @@
-/** Makes the documentation site, serves it and reads it as a visitor: `playwright test --config e2e/docs/playwright.config.ts`. */
+/** Builds and serves the documentation site, and tests it as a visitor: `playwright test --config e2e/docs/playwright.config.ts`. */
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from '../../scripts/browsers.ts'
@@ -9,7 +9,7 @@ const url = 'http://localhost:4173'
 export default defineConfig({
   testDir: '.',
   outputDir: '../../.cache/docs-test',
-  // A link that leads nowhere fails while the site is made.
+  // A broken link fails the build of the site.
   webServer: {
     command: 'node scripts/docs.ts --serve',
     cwd: join(import.meta.dirname, '..', '..'),

@@ -1,5 +1,5 @@
 // Promise: docs/site
-/** The documentation site, as its visitors meet it: readable for everyone, and searchable without a network. */
+/** The documentation site as visitors see it: accessible to everyone, and searchable offline. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
@@ -15,7 +15,7 @@ const sitePages = (): string[] =>
     .filter((file) => file !== '404.html')
     .map((file) => `/${file.replace(/(index)?\.html$/, '')}`)
 
-/** A page with its scripts at work. */
+/** Opens a page and waits for its scripts. */
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.locator('.VPSwitchAppearance:not([title=""])').first().waitFor({ state: 'attached' })
@@ -58,7 +58,7 @@ async function violationsOf(page: Page, ...rules: string[]): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-/** Runs in the page: words of a table that begin on one line and end on the next. */
+/** Runs in the page: finds words in tables that break across two lines. */
 function wordsBrokenInTables(): string[] {
   const broken: string[] = []
   for (const cell of document.querySelectorAll('td, th')) {

@@ -1,5 +1,5 @@
 // Promise: serve/any-language
-/** Each shop of examples/any-language sells, started as its first lines say, behind the proxy as it is printed. */
+/** Each shop in examples/any-language sells when started as its first lines say, behind the printed proxy configuration. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ for (const language of languages) {
   })
 }
 
-/** Opens the widget by the link, and pays for this purchase in two windows. */
+/** Opens the widget by the link, and pays for the same purchase in two windows. */
 async function payTwice(page: Page, { url }: AnyShop, { urls }: TestSandbox): Promise<void> {
   await page.goto(`${url}/api/purchase-widget/launch?product_id=gold-100`)
   const params = Object.fromEntries(new URL(page.url()).searchParams)

@@ -7,7 +7,7 @@ import { test } from '@purchase-widget/sandbox/playwright'
 import { environmentOf } from '../../packages/sandbox/src/environment.ts'
 import { answers, type Environment, freePort, type Running, run, start } from '../../scripts/processes.ts'
 
-/** Whether the page shows the widget at once, or after a click. */
+/** Whether the page shows the widget immediately or after a click. */
 const examples = [
   { name: 'vite-spa', companion: 'server-node', opens: 'at once' },
   { name: 'nextjs', companion: null, opens: 'after a click' },
@@ -47,7 +47,7 @@ for (const { name, companion, opens } of examples) {
       await expect.poll(running[0]?.output ?? String).toMatch(/Deliver gold-100 for order \w+\./)
       expect(complaints).toEqual([])
     } catch (error) {
-      // Says whether it was the page or the server.
+      // Shows whether the page or the server caused the failure.
       console.error([name, ...complaints, ...running.map(({ output }) => output())].join('\n'))
       throw error
     } finally {
@@ -57,7 +57,7 @@ for (const { name, companion, opens } of examples) {
   })
 }
 
-/** Runs the example's `start` until it answers. */
+/** Runs the example's `start` script, and waits until it responds. */
 const serve = (example: string, url: string, env: Environment, args: string[] = []): Promise<Running> =>
   start(
     'npm',
@@ -77,7 +77,7 @@ function placeOf(example: string, env: Environment): { cwd: string; env: Environ
   }
 }
 
-/** A button that the server has drawn does nothing until React has taken it over, and then it carries what React knows of it. */
+/** Waits for hydration: a server-rendered button does nothing until React attaches its properties to it. */
 async function hydrated(page: Page): Promise<void> {
   const isTaken = (): Promise<boolean> =>
     page

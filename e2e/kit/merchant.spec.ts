@@ -1,5 +1,5 @@
 // Promise: kit/recipes
-/** What a merchant writes to test a whole shop with the sandbox's kit, in Firefox; webkit.spec.ts is for WebKit, and the recipes for Chromium. */
+/** A merchant's test of a whole shop with the sandbox's kit, in Firefox; webkit.spec.ts covers WebKit, and the recipes cover Chromium. */
 import { expect } from '@playwright/test'
 import { test } from '@purchase-widget/sandbox/playwright'
 

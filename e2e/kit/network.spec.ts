@@ -1,7 +1,7 @@
 // Promise: sandbox/reachable
 /**
- * The sandbox is found by name from another machine: here from another network namespace, which has nothing in common with this one but a cable.
- * Making one takes root, on Linux.
+ * The sandbox is reachable by name from another machine: here from another network namespace, connected only by a virtual cable.
+ * Creating one requires root on Linux.
  */
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -30,13 +30,13 @@ test.beforeAll(() => {
   ip('link', 'set', cable.here, 'up')
   ip(...inside('ip', 'addr', 'add', `${there}/30`, 'dev', cable.there))
   for (const device of [cable.there, 'lo']) ip(...inside('ip', 'link', 'set', device, 'up'))
-  // `ip netns exec` puts this in the place of /etc/hosts.
+  // `ip netns exec` mounts this over /etc/hosts.
   mkdirSync(`/etc/netns/${name}`, { recursive: true })
   const hosts = [`${here} api.sandbox.test widget.sandbox.test`, `${there} shop.test`, '127.0.0.1 localhost']
   writeFileSync(`/etc/netns/${name}/hosts`, `${hosts.join('\n')}\n`)
 })
 
-/** Ends the sandbox, also where the scenario fails: the next one needs its ports. */
+/** Stops the sandbox even if the scenario fails, because the next one needs its ports. */
 let stop = async (): Promise<void> => {}
 test.afterEach(() => stop())
 
@@ -46,7 +46,7 @@ test.afterAll(() => {
   rmSync(`/etc/netns/${name}`, { recursive: true, force: true })
 })
 
-/** Where the sandbox is found, and its keys. */
+/** The sandbox's addresses and keys. */
 const sandboxEnv = {
   PURCHASE_SANDBOX_HOST: here,
   PURCHASE_SANDBOX_API_PUBLIC_URL: 'http://api.sandbox.test:4010',
@@ -84,7 +84,7 @@ test('a shop on another machine sells, with keys from the environment and a seed
   const bought = { type: 'order_complete', email: 'grace@example.com' }
   expect(await control.orders()).toMatchObject([bought, bought])
 
-  // In production a plain-http address is refused, whatever the environment allows.
+  // In production, plain-http addresses are refused regardless of the environment.
   const production = { NODE_ENV: 'production', PURCHASE_PLAIN_HTTP_HOSTS: hosts }
   for (const refusing of [production, { PURCHASE_PLAIN_HTTP_HOSTS: '' }])
     await expect(run(refusing)).rejects.toThrow('must use https')

@@ -1,4 +1,4 @@
-/** Runs a merchant's own tests in each engine on this machine, for evidence a hundred times each; and builds, starts and buys in each example. */
+/** Runs a merchant's own tests in each installed engine, for evidence a hundred times each; also builds, starts and buys in each example. */
 import { defineConfig, type Project } from '@playwright/test'
 import { chromiumLaunch, firefoxLaunch, webkitPrograms } from '../../scripts/browsers.ts'
 import { full, proofRuns } from '../../scripts/proof.ts'
@@ -7,7 +7,7 @@ import { writeRecipes } from './recipes.ts'
 const chromium = chromiumLaunch()
 const { channel, ...firefox } = firefoxLaunch() ?? {}
 
-// Else Playwright loses track of frames that are on another site, and of pages that come out of the cache.
+// Otherwise Playwright loses track of cross-site frames, and of pages restored from the back/forward cache.
 const firefoxUserPrefs = {
   'fission.webContentIsolationStrategy': 0,
   'browser.sessionhistory.max_total_viewers': 0,
@@ -33,13 +33,13 @@ const engines: (Project & { isHere: boolean })[] = [
     isHere: chromium !== null,
     testDir: '../examples',
     repeatEach: 1,
-    // A build takes its time on a small machine.
+    // A build is slow on a small machine.
     workers: 2,
     use: { launchOptions: chromium ?? {} },
   },
 ]
 if (full)
-  // It makes a network of its own, which not every machine allows.
+  // It creates its own network namespaces, which not every machine allows.
   engines.push({ name: 'network', isHere: chromium !== null, testMatch: 'network.spec.ts', repeatEach: 1 })
 
 export default defineConfig({
@@ -47,7 +47,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   repeatEach: proofRuns(100, 1),
-  // A machine with more to do than it can takes a minute for what takes a second.
+  // An overloaded machine can take a minute for a step of one second.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),

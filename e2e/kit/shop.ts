@@ -1,4 +1,4 @@
-/** A merchant's own server, as small as one can be: a page with two links, a companion, and a list of what was delivered. */
+/** A minimal merchant's server: a page with two links, a companion, and a list of deliveries. */
 import { createServer } from 'node:http'
 import { createCompanion, memoryStore, toNodeHandler } from '@purchase-widget/server'
 
@@ -6,7 +6,7 @@ const prices = { 'gold-100': '0.99', 'club-monthly': '4.99' }
 const isSold = (id = ''): id is keyof typeof prices => Object.hasOwn(prices, id)
 const returns = { returnUrl: '/thanks', failReturnUrl: '/sorry' }
 const delivered: string[] = []
-/** Paid, and not what was begun. */
+/** Paid orders that do not match their purchase. */
 const held: string[] = []
 
 const companion = toNodeHandler(
@@ -26,7 +26,7 @@ const companion = toNodeHandler(
   }),
 )
 
-/** Hosts that the page may open over plain http, as the server does. */
+/** Hosts that the page may open over plain http, as on the server. */
 const plainHttp = process.env.PURCHASE_PLAIN_HTTP_HOSTS ?? ''
 
 const page = (body: string): string =>

@@ -1,7 +1,7 @@
 // Promise: kit/recipes
 /**
- * The test of merchant.spec.ts in WebKit. Playwright drives a WebKit of its own alone, so here WebDriver drives WebKitGTK: sandbox, shop and
- * clock are the kit's, and the shopper is that of the scenarios.
+ * The test of merchant.spec.ts in WebKit. Playwright can only drive its own WebKit build, so WebDriver drives WebKitGTK here: sandbox,
+ * shop and clock come from the kit, and the shopper from the scenarios.
  */
 import { test as kit } from '@purchase-widget/sandbox/playwright'
 import { expect } from '../fixtures/test.ts'

@@ -1,9 +1,9 @@
-/** One purchase in a real browser, as a shopper makes it. */
+/** One purchase in a real browser, made as a shopper would. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { createBuyer } from '@purchase-widget/sandbox/playwright'
 
-/** What the shopper clicks. */
+/** The element that the shopper clicks. */
 export interface Sale {
   click: 'link' | 'button'
 }
@@ -12,16 +12,16 @@ interface Visit {
   name: string
   url: string
   sale: Sale
-  /** What the shop's server has printed. */
+  /** The output of the shop's server. */
   output: () => string
 }
 
 export type Buy = (visit: Visit) => Promise<void>
 
-/** A step of a shopper takes no longer, also on a machine with other things to do. */
+/** Timeout of a shopper's step, even on a busy machine. */
 const patience = 120_000
 
-/** Rejects unless the shopper is thanked, the server has delivered, and no page complained. */
+/** Rejects unless the shopper is thanked, the server has delivered, and no page logged an error. */
 export const buyWith =
   (browser: Browser, widgetUrl: string): Buy =>
   (visit) =>
@@ -31,7 +31,7 @@ export const buyWith =
       await delivered(visit.output)
     })
 
-/** Rejects unless a shopper whose card is declined in the shop's dialog reads so back at the shop, and no thanks. */
+/** Rejects unless a shopper whose card is declined in the shop's dialog sees that back at the shop, and no thanks. */
 export const declineWith =
   (browser: Browser, widgetUrl: string): Buy =>
   (visit) =>
@@ -43,7 +43,7 @@ export const declineWith =
         if (await each.getByText('Thank you').count()) throw new Error('A page says thanks after a decline.')
     })
 
-/** Clicks on Buy, and rejects when a page complained meanwhile. */
+/** Clicks on Buy, and rejects when a page logs an error meanwhile. */
 async function visitShop(
   browser: Browser,
   { url, sale }: Visit,
@@ -53,7 +53,7 @@ async function visitShop(
   context.setDefaultTimeout(patience)
   const complaints: string[] = []
   context.on('console', (message) => {
-    // A start page has no icon for the browser to show.
+    // The shops of the start pages have no favicon.
     if (message.location().url.endsWith('/favicon.ico')) return
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })

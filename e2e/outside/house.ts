@@ -1,4 +1,4 @@
-/** A folder outside of the repository: the packed packages, and the projects of people who have nothing else of ours. */
+/** A folder outside the repository: the packed packages, and projects that use nothing else of ours. */
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import { pack } from '../../scripts/run.ts'
 import type { Project } from './projects.ts'
 
 export interface House {
-  /** Where a project is. */
+  /** The folder of a project. */
   folderOf(project: string): string
-  /** Installs what each project's package.json names: once for all of them, from one lock file. */
+  /** Installs the dependencies of every project: once for all of them, from one lock file. */
   install(): Promise<unknown>
-  /** What programs in it see: a home without settings, and nothing else. */
+  /** The environment of its programs: only a home without settings. */
   readonly env: Environment
   tearDown(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function buildHouse(projects: Readonly<Record<string, Project>>): P
   }
 }
 
-/** Who tests against the sandbox has a project of its own for it. */
+/** The sandbox, installed as a project of its own. */
 const sandboxProject = {
   name: 'sandbox',
   private: true,
@@ -63,7 +63,7 @@ const sandboxProject = {
   devDependencies: { '@purchase-widget/sandbox': '0.1.0' },
 }
 
-/** Copies a project, with what it takes from our documents and examples, and settings of the compiler where it has none of its own. */
+/** Copies a project with its files from our documents and examples, and compiler settings if it has none of its own. */
 async function furnish(
   source: string,
   folder: string,
@@ -79,13 +79,13 @@ async function furnish(
 }
 
 export interface Service {
-  /** What a shop's server reads. */
+  /** The environment of a shop's server. */
   readonly env: Environment
   readonly widgetUrl: string
   stop: Running['stop']
 }
 
-/** The sandbox, from its tarball: started as its guide says, and asked where it is. */
+/** Starts the sandbox from its tarball, as its guide says, and reads its addresses. */
 export async function startSandbox(house: House): Promise<Service> {
   await house.install()
   const where = { cwd: house.folderOf('sandbox'), env: house.env }

@@ -1,10 +1,10 @@
 /**
- * Packs the packages, installs the tarballs into projects outside of the repository, and does there what their owners do.
+ * Packs the packages, installs the tarballs into projects outside the repository, and runs the steps of their owners there.
  *
  *     node e2e/outside/main.ts            the projects of `pnpm test`; with EVIDENCE=full all of them
  *     node e2e/outside/main.ts entries    only this one
  *
- * The table is printed, and kept in .cache/outside.md.
+ * Prints the table, and writes it to .cache/outside.md.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

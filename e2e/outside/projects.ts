@@ -1,4 +1,4 @@
-/** Who lives outside: each project as its owner would write it from our documents, and what is done with it. */
+/** The outside projects: each as its owner would write it from our documents, with its steps. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeWith } from '../fixtures/documents.ts'
@@ -8,13 +8,13 @@ export const stepNames = ['install', 'types', 'build', 'start', 'buy', 'test'] a
 export type StepName = (typeof stepNames)[number]
 
 export interface Project {
-  /** The folder of `projects` with its files, where that has another name. */
+  /** The folder of `projects` with its files, if its name differs. */
   folder?: string
   /** How it sells. */
   sale?: Sale
-  /** Files that it takes from our documents and examples as they stand. */
+  /** Files that it takes verbatim from our documents and examples. */
   files?: Readonly<Record<string, () => string>>
-  /** Why a step is not there. */
+  /** The reason for each omitted step. */
   without?: Partial<Record<StepName, string>>
   /** Part of `pnpm test`. */
   always?: boolean
@@ -33,7 +33,7 @@ const untested = { test: 'the purchase is its test' }
 const withReact: Pick<Project, 'sale' | 'without'> = { sale: { click: 'button' }, without: untested }
 const button = readme('<PurchaseButton')
 
-/** The app of an example as it stands. */
+/** The unchanged app of an example. */
 const appOf = (example: string): Record<string, () => string> => {
   const cwd = join(import.meta.dirname, '../../examples', example)
   return Object.fromEntries(

@@ -1,12 +1,12 @@
 // Promise: outside/quickstart
 /**
- * Follows the start pages to the letter, each in an empty folder with an empty home, up to a purchase that is declined and one that is
- * delivered.
+ * Follows the start pages to the letter, each in an empty folder with an empty home, up to one declined and one delivered
+ * purchase.
  *
  *     node scripts/test.ts --evidence quickstart            all of them
  *     node scripts/test.ts --evidence quickstart express    one
  *
- * The packages are not published: a registry of this machine serves them as if they were.
+ * The packages are not published: a local registry serves them as if they were.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ import { startRegistry } from './registry.ts'
 import { type Followed, followStartPage } from './startPage.ts'
 
 interface Start {
-  /** What the shop's server prints when it answers. */
+  /** The output of the shop's server once it is ready. */
   answers: string
   buy: (browser: Browser, followed: Followed) => Promise<void>
 }
@@ -85,7 +85,7 @@ async function follow(page: string, { answers, buy }: Start, folder: string): Pr
   }
 }
 
-/** Declines and buys in a shop of the web, then asks the doctor for the address of the webhook. */
+/** Makes a declined and a paid purchase in a web shop, then gets the webhook address from the doctor. */
 function buyAt(url: string, click: 'link' | 'button'): Start['buy'] {
   return async (browser, { running, remaining, widgetUrl, type }) => {
     const visit = {
@@ -94,7 +94,7 @@ function buyAt(url: string, click: 'link' | 'button'): Start['buy'] {
       sale: { click },
       output: () => running.map(({ output }) => output()).join(''),
     } as const
-    // A development server compiles a route with its first request, which takes longer than a shopper waits on a busy machine.
+    // A development server compiles a route on its first request, which exceeds a shopper's timeout on a busy machine.
     const companion = await fetch(`${url}/api/purchase-widget/purchase-widget.js`)
     if (!companion.ok) throw new Error(`The companion answers ${companion.status}:\n${visit.output()}`)
     await declineWith(browser, widgetUrl)(visit)
@@ -105,13 +105,13 @@ function buyAt(url: string, click: 'link' | 'button'): Start['buy'] {
   }
 }
 
-/** The app of docs/start-mobile.md: curl asks for the link, and a browser of a phone's size is its webview. It declines, then buys; each time the server has to say so. */
+/** The app of docs/start-mobile.md: curl requests the link, a phone-sized browser is its webview. The server must report a decline and a sale. */
 async function buyFromApp(browser: Browser, { remaining, widgetUrl, type }: Followed): Promise<void> {
   const [askForLink = '', askHowItEnded = ''] = remaining
   for (const expected of ['failed', 'complete']) {
     const { purchaseId, launchUrl } = JSON.parse(await type(askForLink))
     const webview = await browser.newPage({ viewport: { width: 390, height: 844 } })
-    // The address where the app would take over is nowhere to be reached.
+    // The return address, which the app would intercept, is unreachable here.
     const returned = webview.waitForRequest((request) => request.url().includes(`/return/${purchaseId}`))
     await webview.goto(launchUrl)
     const buyer = createBuyer(webview, widgetUrl)
@@ -127,7 +127,7 @@ async function buyFromApp(browser: Browser, { remaining, widgetUrl, type }: Foll
   }
 }
 
-/** Empty but for how this machine reaches the registry, and where our scope is. */
+/** Empty except for the settings to reach the registry, and the registry of our scope. */
 function emptyHome(home: string): string {
   mkdirSync(home, { recursive: true })
   const cafile = process.env.NODE_EXTRA_CA_CERTS ?? npmSetting('cafile')

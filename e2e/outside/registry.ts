@@ -1,11 +1,11 @@
-/** A registry of this machine that has our packages as they would be published: npm asks it for their scope, and for nothing else. */
+/** A local registry with our packages as they would be published: npm uses it for their scope only. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { listen } from '../fixtures/listen.ts'
 
-/** `tarballs` is a folder of what `pnpm pack` has made. */
+/** `tarballs` is the output folder of `pnpm pack`. */
 export async function startRegistry(tarballs: string): ReturnType<typeof listen> {
   const files = readdirSync(tarballs).filter((file) => file.endsWith('.tgz'))
   const manifests = new Map(files.map((file) => [file, manifestOf(join(tarballs, file))]))

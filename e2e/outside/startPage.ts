@@ -1,4 +1,4 @@
-/** Follows a start page to the letter: types its commands, writes its files, and adds what the sandbox printed to its `.env`. */
+/** Follows a start page to the letter: runs its commands, writes its files, and adds the sandbox's output to its `.env`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Environment, type Running, run, start } from '../../scripts/processes.ts'
@@ -6,22 +6,22 @@ import { type Environment, type Running, run, start } from '../../scripts/proces
 const root = join(import.meta.dirname, '..', '..')
 
 export interface Followed {
-  /** The sandbox, and after it what the page starts to sell with. */
+  /** The sandbox, followed by the servers that the page starts. */
   readonly running: readonly Running[]
-  /** The page's remaining commands, for which the shop has to run. */
+  /** The page's remaining commands, which need a running shop. */
   readonly remaining: readonly string[]
-  /** Types a command where the page has led to, and gives what it printed. */
+  /** Runs a command in the current folder of the page's commands, and returns its output. */
   readonly type: (command: string) => Promise<string>
   readonly widgetUrl: string
 }
 
 interface Block {
-  /** The files that the line above names: what is in the block belongs there. None where the block is typed. */
+  /** The files named in the line above, which receive the block. Empty for a block of commands. */
   files: readonly string[]
   code: string
 }
 
-/** `folder` is empty; `isSelling` asks whether the shop answers. */
+/** `folder` is empty; `isSelling` checks whether the shop responds. */
 export async function followStartPage(
   page: string,
   folder: string,
@@ -55,7 +55,7 @@ export async function followStartPage(
   }
 }
 
-/** Code of a page in its order. A paragraph that ends with a colon names the file of the code below it. */
+/** The code blocks of a page in order. A paragraph that ends with a colon names the file of the block below. */
 function blocksOf(page: string): Block[] {
   const markdown = readFileSync(join(root, page), 'utf8')
   return [...markdown.matchAll(/([^\n]*)\n\n```\w+\n(.*?)^```$/gms)].map(([, before = '', code = '']) => {
@@ -70,7 +70,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text)
 }
 
-/** Where the commands end: some of them change the folder. */
+/** Runs commands and returns the final folder, because some commands change it. */
 async function typed(commands: string, cwd: string, env: Environment): Promise<string> {
   const output = await run('sh', ['-ec', `${commands}\npwd`], { cwd, env })
   return `${output.trim().split('\n').at(-1)}`

@@ -1,5 +1,5 @@
 // Promise: outside/projects
-/** What an owner does with a project, in this order: install, check the types, build, start, sell, test. And what became of it. */
+/** The steps of a project's owner, in this order: install, check the types, build, start, sell, test; and their results. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { type Project, type StepName, stepNames } from './projects.ts'
 
 type Cell =
   | { state: 'green'; seconds: number }
-  /** There is no such step, for this reason. */
+  /** The step does not exist, for this reason. */
   | { state: 'none'; reason: string }
   | { state: 'failed'; reason: string }
 
@@ -32,7 +32,7 @@ interface Work {
   shop?: Running
 }
 
-/** Goes through all steps of a project; after one that failed the others that build on it are not tried. */
+/** Runs all steps of a project; after a failure, the steps that depend on it are skipped. */
 export async function workThrough(name: string, project: Project, site: Site): Promise<Row> {
   const work: Work = { name, project, port: await freePort() }
   const scripts = await scriptsOf(site.house.folderOf(name))
@@ -102,7 +102,7 @@ const take: Record<StepName, (work: Work, site: Site) => Promise<unknown>> = {
 const script = (name: string, work: Work, { house }: Site): Promise<string> =>
   run('npm', ['run', '--silent', name], { cwd: house.folderOf(work.name), env: { ...house.env, ...session } })
 
-/** A shop has this from its first day; without it no guest is known. */
+/** Every shop has this secret from the start; without it, guests cannot be identified. */
 const session = { SESSION_SECRET: 'the secret of the shop, with 32 characters' }
 
 function open({ name, port }: Work, { house }: Site, service: Environment): Promise<Running> {
@@ -118,7 +118,7 @@ function open({ name, port }: Work, { house }: Site, service: Environment): Prom
   return start('npm', ['run', '--silent', 'start'], { cwd: house.folderOf(name), env }, answers)
 }
 
-/** It starts all the same; the first request is answered with 503, and one line says what is missing. */
+/** The server still starts; the first request gets a 503, and one line names what is missing. */
 async function startWithoutSecrets(work: Work, site: Site): Promise<void> {
   const shop = await open(work, site, {})
   try {
@@ -131,7 +131,7 @@ async function startWithoutSecrets(work: Work, site: Site): Promise<void> {
         .output()
         .split('\n')
         .filter((line) => line.includes('PURCHASE_'))
-    // What a program prints may come later than its answer.
+    // A program's output may arrive after its response.
     for (const until = Date.now() + 10_000; naming().length === 0 && Date.now() < until; ) await sleep(100)
     const lines = naming()
     if (status !== 503 || lines.length !== 1)

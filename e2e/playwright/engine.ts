@@ -4,13 +4,13 @@ import { chromiumLaunch, firefoxLaunch } from '../../scripts/browsers.ts'
 import type { Engine } from '../scenarios/driver.ts'
 import { playwrightShopper } from './shopper.ts'
 
-/** Starts Chromium, or gives null when this machine has none. */
+/** Starts Chromium, or returns null when it is not installed. */
 export async function startChromium(): Promise<Engine | null> {
   const launch = chromiumLaunch()
   if (!launch) return null
   const browser = await chromium.launch({
     ...launch,
-    // Playwright turns these off for convenience; shoppers have them.
+    // Playwright disables these features for convenience; shoppers have them.
     ignoreDefaultArgs: ['--disable-popup-blocking', '--disable-back-forward-cache'],
   })
   return {
@@ -20,7 +20,7 @@ export async function startChromium(): Promise<Engine | null> {
   }
 }
 
-/** Starts Firefox, or gives null when this machine has none. */
+/** Starts Firefox, or returns null when it is not installed. */
 export async function startFirefox(): Promise<Engine | null> {
   const launch = firefoxLaunch()
   if (!launch) return null
@@ -46,15 +46,15 @@ export async function startFirefox(): Promise<Engine | null> {
   }
 }
 
-/** Here Playwright's own `colorScheme` changes nothing. */
+/** Needed because Playwright's own `colorScheme` has no effect here. */
 const prefersColorScheme = 'layout.css.prefers-color-scheme.content-override'
 
 const shopperPreferences: NonNullable<LaunchOptions['firefoxUserPrefs']> = {
   // The preferences that automation recommends would let a popup open long after the click.
   'remote.prefs.recommended': false,
   'dom.disable_open_during_load': true,
-  // Else Playwright loses track of frames that are on another site.
+  // Otherwise Playwright loses track of cross-site frames.
   'fission.webContentIsolationStrategy': 0,
-  // Playwright loses a page that comes out of Firefox's back/forward cache. Chromium's and WebKit's are on.
+  // Playwright loses a page restored from Firefox's back/forward cache. Chromium's and WebKit's caches are enabled.
   'browser.sessionhistory.max_total_viewers': 0,
 }

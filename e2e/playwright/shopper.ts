@@ -45,7 +45,7 @@ function toTab(page: Page): Tab {
     url: async () => page.url(),
     reload: async () => void (await page.reload()),
     kill: () => kill(page),
-    // A page from the back/forward cache does not load again, so there is no load to wait for.
+    // A page from the back/forward cache does not load again, so there is no load event to wait for.
     back: async () => void (await page.goBack({ waitUntil: 'commit' })),
     forward: async () => void (await page.goForward({ waitUntil: 'commit' })),
     toFront: () => page.bringToFront(),
@@ -54,14 +54,14 @@ function toTab(page: Page): Tab {
   }
 }
 
-/** Playwright leads a page that has crashed nowhere, though it has been loaded again. */
+/** Playwright refuses to navigate a crashed page, even after it has been reloaded. */
 const killed = new WeakSet<Page>()
 
 async function kill(page: Page): Promise<boolean> {
   if (page.context().browser()?.browserType().name() !== 'chromium') return false
   const session = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
-  // The page that is asked to crash does not answer.
+  // A crashing page does not respond to this command.
   session.send('Page.crash').catch(() => {})
   await crashed
   killed.add(page)
@@ -99,7 +99,7 @@ function toView(page: Page, scope: Page | FrameLocator, frame: () => Promise<Fra
 
 const brief = { timeout: 1_000 }
 
-/** Some calls of Playwright have no limit, and a page that is just leaving may never answer. */
+/** Some Playwright calls have no timeout, and a page that is navigating away may never respond. */
 async function answered<T>(work: Promise<T>): Promise<T> {
   const limit = new AbortController()
   const late = sleep(5_000, undefined, { signal: limit.signal }).then(() => {
@@ -108,7 +108,7 @@ async function answered<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => limit.abort())
 }
 
-/** What `read` finds in an element, or null when the element, its frame or its page is not there. */
+/** Returns the result of `read` for an element, or null when the element, its frame or its page is gone. */
 async function ifThere<T>(element: Locator, read: (element: Locator) => Promise<T>): Promise<T | null> {
   try {
     return (await answered(element.count())) === 0 ? null : await read(element)

@@ -1,7 +1,7 @@
 // Promise: surface/accessible
 /**
- * Everything that the loader shows, in every state and every look, passes axe, and is a live region with its sentence. The companion's own
- * pages pass axe, too.
+ * Everything that the loader shows, in every state and look, passes axe and has a live region with its sentence. The companion's
+ * own pages pass axe too.
  */
 
 import { PurchaseRefused } from '@purchase-widget/server'
@@ -24,7 +24,7 @@ const phone = { width: 390, height: 844 }
 interface Look {
   options: ShopperOptions
   rightToLeft?: boolean
-  /** Only the states that differ most from the first look. */
+  /** Only the states that differ most from the default look. */
   sample?: boolean
   tag?: string
 }
@@ -35,7 +35,7 @@ const looks: Record<string, Look> = {
   ...(full && {
     'desktop, dark': { options: { viewport: desktop, colorScheme: 'dark' } },
     'phone, light': { options: { viewport: phone, colorScheme: 'light' } },
-    // The other engines cannot be told to force colours.
+    // The other engines cannot emulate forced colours.
     'forced colours': { options: { viewport: desktop, forcedColors: true }, tag: '@chromium' },
   }),
 }
@@ -45,11 +45,11 @@ type Sentence = keyof typeof english
 
 interface State {
   surfaces: readonly Surface[]
-  /** What the shopper reads: one of these. */
+  /** The shopper sees one of these. */
   sentences: readonly Sentence[]
-  /** What the merchant's server does. */
+  /** The behaviour of the merchant's server. */
   server?: Interceptor
-  /** The widget does not answer. */
+  /** The widget does not respond. */
   silent?: boolean
   /** Closes the widget once it has loaded, and reads the page's line. */
   closes?: boolean
@@ -57,7 +57,7 @@ interface State {
   behind?: boolean
 }
 
-/** As it is read: after `failed` comes that nothing was charged. */
+/** The full text: `failed` is followed by the statement that nothing was charged. */
 const textOf = (name: Sentence, strings: Partial<typeof english>): string =>
   `${strings[name] ?? ''}${name === 'failed' ? ` ${strings.notCharged ?? ''}` : ''}`
 
@@ -73,16 +73,16 @@ const json =
 
 const frames = ['iframe', 'modal'] as const
 const all = ['iframe', 'modal', 'popup', 'redirect'] as const
-/** The line of the page is the same, whatever was closed. */
+/** The page shows the same line, whichever surface was closed. */
 const closed: Pick<State, 'closes' | 'surfaces'> = {
   closes: true,
   surfaces: full ? ['modal', 'popup'] : ['modal'],
 }
-/** For states that look in a frame as in a dialog, and on this page as in a window. */
+/** For states that look the same in a frame and a dialog, and on this page and in a window. */
 const inTest = full ? all : (['modal', 'popup'] as const)
 
 const states: Record<string, State> = {
-  // The first sentence stands for 5 s, and a slow machine may look later.
+  // The first sentence shows for 5 s, and a slow machine may check later.
   waiting: { surfaces: all, sentences: ['loading', 'connecting'], server: on('launch', never) },
   failed: { surfaces: inTest, sentences: ['failed'], server: on('launch', json(500, {})) },
   'way out': { surfaces: full ? frames : ['modal'], sentences: ['notLoading'], silent: true },
@@ -96,7 +96,7 @@ const states: Record<string, State> = {
   },
 }
 
-/** With a button, and over the page. */
+/** States with a button, and over the page. */
 const sampledStates: ReadonlySet<string> = new Set(['failed', 'paid, under review'])
 
 let silent: WidgetHost
@@ -155,7 +155,7 @@ for (const [look, { options: shopperOptions, rightToLeft = false, sample, tag }]
       const pages: Record<string, { path: string; without?: string[] }> = {
         'return page': { path: '/companion/return/AAAAAAAAAAAAAAAAAAAAAA' },
         'return page after a decline': { path: '/companion/return/AAAAAAAAAAAAAAAAAAAAAA/failed' },
-        // The merchant's own words are of a language that the companion does not know.
+        // The companion does not know the language of the merchant's own text.
         'refused launch': { path: '/companion/launch?product_id=sold-out', without: ['html-has-lang'] },
       }
       for (const [name, { path, without = [] }] of Object.entries(pages)) {
@@ -183,14 +183,14 @@ function servePage(
   merchant.intercept(server ?? (() => false))
 }
 
-/** The page is there before its script has got the words of another language. */
+/** Opens the shop, and waits until its script has loaded the strings of another language. */
 async function visitShop(shopper: Shopper, merchant: Merchant): Promise<Tab> {
   const host = await shopper.visit(merchant.url)
   await expect.poll(() => host.page.evaluate(() => 'widget' in window), 'the widget').toBe(true)
   return host
 }
 
-/** The page, or the window, that shows the state. */
+/** Returns the page or window that shows the state. */
 async function placeOf(
   shopper: Shopper,
   host: Tab,
@@ -210,7 +210,7 @@ const statusOf = (page: View): Promise<string> =>
       (window as unknown as { widget: { getSnapshot(): { status: string } } }).widget.getSnapshot().status,
   )
 
-/** The role of the region that says one of these sentences; null while nothing does. */
+/** Returns the role of the region with one of these sentences; null while there is none. */
 const sentenceIn = (page: View, sentences: readonly string[]): Promise<string | null> =>
   page
     .evaluate((sentences) => {
@@ -225,11 +225,11 @@ const sentenceIn = (page: View, sentences: readonly string[]): Promise<string | 
     }, sentences)
     .catch(() => null)
 
-/** Of what the loader has drawn. */
+/** The text direction of the loader's UI. */
 const directionOf = (page: View): Promise<string | undefined> =>
   page.evaluate(() => [...document.querySelectorAll('div')].find(({ shadowRoot }) => shadowRoot)?.dir)
 
-/** The browser shows what was asked for. */
+/** Checks that the browser emulates the requested look. */
 async function expectLook({ page }: Tab, { colorScheme, forcedColors }: ShopperOptions): Promise<void> {
   const [dark, forced] = await page.evaluate(() => [
     matchMedia('(prefers-color-scheme: dark)').matches,

@@ -1,4 +1,4 @@
-/** axe on what a document shows, and in evidence a picture for people to look at. */
+/** Runs axe on a document; the evidence run also takes a picture for visual review. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
@@ -7,8 +7,8 @@ import { expect } from '../fixtures/test.ts'
 import type { Shopper, Tab } from './driver.ts'
 
 /**
- * @param surface what is shown, and in which look.
- * @param without rules that do not hold there.
+ * @param surface the surface and its look.
+ * @param without rules that do not apply there.
  */
 export async function expectNoViolations(
   shopper: Shopper,

@@ -1,7 +1,7 @@
 // Promise: token/nowhere
 /**
- * The access token opens every order of the business (U9), so it must be nowhere on the merchant's page. A whole purchase is made, and
- * fifteen places are searched for the token: while the widget is open, and when the shopper is back.
+ * The access token gives access to every order of the business (U9), so it must be nowhere on the merchant's page. The test makes a
+ * whole purchase, and searches fifteen places for the token while the widget is open and after the shopper's return.
  */
 import { createServer } from 'node:http'
 import { full, recordFigure } from '../../scripts/proof.ts'
@@ -13,13 +13,13 @@ import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { EngineName, Shopper, View } from './driver.ts'
 import { cards, leave, type Mode, pay, widgetIn } from './widgetPage.ts'
 
-/** Where the token may be seen all the same, by name: docs/security.md has the reason. */
+/** Accepted exceptions where the token is visible: docs/security.md gives the reasons. */
 const residuals: Partial<Record<EngineName, readonly string[]>> = {
   // WebKit lists the navigation of a frame in the timeline of the page around it (M2).
   webkit: ['Resource Timing'],
 }
 
-/** Keeps what the page says to its console, its error handlers and its channels. */
+/** Records what the page sends to its console, its error handlers and its channels. */
 const eavesdrop = `
   window.heard = { console: [], errors: [], channels: [], callbacks: [] }
   for (const level of ['log', 'info', 'warn', 'error', 'debug']) {
@@ -41,7 +41,7 @@ const every = modes.flatMap((mode) => [
   { mode, pageToken: false },
   { mode, pageToken: true },
 ])
-/** Each way to keep the token out of the page in a frame and in a window. */
+/** Each token source in a frame and in a window. */
 const some = every.filter(({ mode, pageToken }) => pageToken !== (mode === 'iframe' || mode === 'popup'))
 
 for (const { mode, pageToken } of full ? every : some) {
@@ -67,7 +67,7 @@ async function searchWholePurchase(purchase: Purchase): Promise<void> {
   const thirdParty = await startThirdParty()
   const headers = {
     'content-security-policy-report-only': `default-src 'none'; report-uri /csp-report`,
-    // The policy that gives most away, so that what is kept back is kept back by the loader.
+    // The most permissive policy, so that only the loader can keep the token private.
     'referrer-policy': 'unsafe-url',
   }
   const redirectPage = mode === 'redirect' ? 'new' : 'self'
@@ -89,11 +89,11 @@ async function searchWholePurchase(purchase: Purchase): Promise<void> {
   await leave(shopper, widget, { declined: false })
   const [order] = await service.orders()
   await expect.poll(() => merchant.reports()).toContain(`return page says success verified ${order?.id}`)
-  // The return page may have spoken in the popup's window, before it goes.
+  // The return page may have posted its message in the popup before it closes.
   const path = redirectPage === 'self' ? '/return.html' : '/'
   await expect.poll(async () => new URL(await host.url()).pathname, 'the shop').toBe(path)
   const after = await search(host.page)
-  // A place counts as searched once something has arrived there.
+  // A place counts as searched only once it contains something.
   await expect.poll(() => merchant.requests().some(({ url }) => url === '/csp-report'), 'reports').toBe(true)
   await expect.poll(() => thirdParty.log().join(), 'third party').toContain('/later')
   await thirdParty.close()
@@ -119,7 +119,7 @@ async function searchWholePurchase(purchase: Purchase): Promise<void> {
   )
 }
 
-/** Everything that a script on the page can read, place by place. */
+/** Collects everything that a script on the page can read, place by place. */
 const search = (page: View): Promise<Record<string, string>> =>
   page.evaluate(async () => {
     const { heard } = window as unknown as {

@@ -1,7 +1,7 @@
 // Promise: surface/closed-early
 /**
- * The shopper closes the popup soon after its form shows, when the page cannot tell yet whether it is closed or was put out of its sight by
- * Cross-Origin-Opener-Policy. The page says what is true in both cases, and opens the window again.
+ * The shopper closes the popup soon after its form shows, when the page cannot yet distinguish a closed popup from one hidden by
+ * Cross-Origin-Opener-Policy. The page shows a message that is true in both cases, and reopens the window.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { english as strings } from '../../packages/loader/src/english.ts'
@@ -13,7 +13,7 @@ import type { Shopper, Tab } from './driver.ts'
 import { noticesOn, noticeWith } from './failureReport.ts'
 import { cards, otherTab, pay } from './widgetPage.ts'
 
-/** Seconds from the form to the close. */
+/** Seconds between the form's appearance and the close. */
 const moments = full ? [0.1, 0.3, 0.7, 1.5, 3, 4] : [0.3]
 
 const options = `{ companion: '/companion', mode: 'popup', redirectPage: 'new' }`
@@ -60,7 +60,7 @@ async function openForm(shopper: Shopper, host: Tab): Promise<Tab> {
   return popup
 }
 
-/** Either the purchase is over, or the page says how to go on, and nothing says that a window is open. */
+/** Either the purchase is final, or the page shows how to continue and does not claim that a window is open. */
 async function saysTruth(host: Tab, merchant: Merchant): Promise<boolean> {
   if (merchant.reports().includes('result closed ')) return true
   const notices = await noticesOn(host.page)

@@ -1,5 +1,5 @@
 // Promise: launch/other-origin
-/** A companion on another origin than the shop's pages sells in every mode, and another site leads nobody to a ticket of its own. */
+/** A companion on a different origin from the shop's pages sells in every mode, and another site cannot send shoppers to its own ticket. */
 import { createServer, type RequestListener } from 'node:http'
 import { full } from '../../scripts/proof.ts'
 import { hostPage, notes } from '../fixtures/hostPage.ts'
@@ -10,7 +10,7 @@ import { startWidgetHost } from '../fixtures/widgetHost.ts'
 import type { Tab } from './driver.ts'
 import { cards, leave, type Mode, pay, widgetIn } from './widgetPage.ts'
 
-/** Where the companion is, how the shopper's session comes to it, and what the page's policy lets out. */
+/** The companion's location, the transport of the shopper's session, and the page's referrer policy. */
 const places = {
   'on another site, with a session in headers': {
     host: '127.0.0.1',
@@ -32,7 +32,7 @@ const every: readonly Row[] = product({
   mode: ['iframe', 'modal', 'popup', 'redirect'],
   pageToken: [false, true],
 } as const)
-/** Each place, a frame, a window and this tab, and both sources. */
+/** Covers each place, a frame, a window and this tab, and both token sources. */
 const some: readonly Row[] = [
   { where: site, mode: 'iframe', pageToken: false },
   { where: site, mode: 'redirect', pageToken: true },
@@ -42,7 +42,7 @@ const some: readonly Row[] = [
 for (const { where, mode, pageToken } of full ? every : some) {
   const { host, headers, policy } = places[where]
   test(`a companion ${where}, sells in mode ${mode}, ${pageToken ? 'with a token' : 'by a ticket'}`, {
-    // Engines differ in what they send to another site.
+    // Engines differ in what they send cross-site.
     tag: where === site && mode === 'iframe' ? [] : oneEngine,
   }, async ({ shopper, merchant, service }) => {
     let companion: RequestListener = () => {}
@@ -99,7 +99,7 @@ for (const { where, mode, pageToken } of full ? every : some) {
   })
 }
 
-/** How another site's page may lead a shopper on. */
+/** Ways in which another site's page may navigate a shopper. */
 const ways = {
   'a frame that hides where it is': (to: string) =>
     `<iframe src="${to}" referrerpolicy="no-referrer" width="400" height="600"></iframe>`,
@@ -124,7 +124,7 @@ for (const [way, html] of Object.entries(ways)) {
       const tab = await shopper.visit(evil.url)
       if (way.includes('link')) await tab.page.click({ link: 'Go' })
       await expect.poll(asked).toBe(1)
-      // A page with a sentence, or JSON where none was asked for; a redirect has no body.
+      // A page with a sentence, or JSON if the request did not accept a page; a redirect has no body.
       await expect.poll(() => merchant.answers().at(-1)).toMatch(/<h1>|"forbidden"/)
       if (!way.includes('frame')) {
         const at = async (): Promise<Tab | undefined> => {
@@ -134,7 +134,7 @@ for (const [way, html] of Object.entries(ways)) {
         }
         await expect.poll(at, 'the page that refuses').toBeDefined()
       }
-      // It is good still: the page that asked for it opens it.
+      // The ticket is still valid: the page that requested it can open it.
       merchant.page('/', { body: `<a href="${launchUrl}">Buy</a>` })
       const own = await shopper.visit(merchant.url)
       await own.page.click({ link: 'Buy' })

@@ -1,9 +1,9 @@
 // Promise: surface/csp
 /**
- * A whole purchase under the policies that we print, in every mode, without one violation: the shortest for a page with scripts of its own, what the
- * guide says, what the doctor prints, and helmet with what the guide adds. Each is applied as it stands, to the page with the button and
- * to the page where the purchase ends; helmet to the companion's own answers too. With `EVIDENCE=full` every combination runs in every
- * engine.
+ * A whole purchase under each policy that we publish, in every mode, without a violation: the shortest for pages with their own
+ * script files, the guide's, the doctor's, and helmet with the guide's additions. Each is applied verbatim to the page with the button
+ * and to the page where the purchase ends; helmet also to the companion's own responses. With `EVIDENCE=full` every combination runs in
+ * every engine.
  */
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage } from '../fixtures/hostPage.ts'
@@ -21,7 +21,7 @@ const factors = {
 
 type Row = Combination<typeof factors>
 
-/** A frame and a window for the guide's, which run in every engine; the doctor's asks for the same, and the other two are laxer. */
+/** A frame and a window for the guide's policy, in every engine; the doctor's is equivalent, and the other two are laxer. */
 const some: readonly Row[] = [
   { source: 'guide', mode: 'modal', redirectPage: 'self' },
   { source: 'guide', mode: 'popup', redirectPage: 'new' },
@@ -60,7 +60,7 @@ test('a frame that the page does not allow is reported as a violation, and the p
   tag: oneEngine,
 }, async ({ shopper, merchant, service }) => {
   const setHeaders = await policies.guide(service)
-  // With the token in the page the widget itself is allowed, and the return page is not.
+  // With the token in the page, the policy allows the widget itself but not the return page.
   serve(
     merchant,
     { source: 'guide', mode: 'modal', redirectPage: 'self', pageToken: true },
@@ -75,7 +75,7 @@ test('a frame that the page does not allow is reported as a violation, and the p
   const widget = host.frame('iframe')
   await pay(widget, cards.success)
   await expect.poll(() => violations(merchant)).not.toEqual([])
-  // The purchase ends well all the same: the violation makes the page ask the server.
+  // The purchase still succeeds: the violation makes the page query the server.
   await expect.poll(async () => new URL(await host.url()).pathname).toBe('/return.html')
 })
 
@@ -90,7 +90,7 @@ function serve(
   merchant.page('/return.html', withScriptFiles(merchant, 'return', returnPage))
   const isPage = (path: string): boolean => path === '/' || path.startsWith('/return.html')
   merchant.intercept((request, response) => {
-    // Middleware is before everything; other headers are the page's.
+    // helmet is middleware and covers every response; the other headers belong to pages.
     if (source === 'helmet' || isPage(`${request.url}`)) setHeaders(request, response)
     return false
   })
@@ -105,7 +105,7 @@ function loaderPage(mode: Mode, redirectPage: Row['redirectPage'], pageToken: bo
   return hostPage({ options, before: noteViolations })
 }
 
-/** As docs/go-live.md has it. */
+/** As in docs/go-live.md. */
 function scriptTagPage(mode: Mode, redirectPage: Row['redirectPage']): Page {
   const { body } = hostPage({ options: '{}' })
   const notes = /<script nonce="host">(.*?)<\/script>/s.exec(body)?.[1]

@@ -1,8 +1,8 @@
 // Promise: surface/coop
 /**
- * Cross-Origin-Opener-Policy cuts the popup off from the page that opened it, and `popup.closed` then reads true while the popup is
- * open (docs/measurements.md). The loader must not take that for a cancel, nor a declined try for the end, and must still find the order.
- * With `EVIDENCE=full` all 24 combinations.
+ * Cross-Origin-Opener-Policy severs the popup from its opener, and `popup.closed` then reads true while the popup is open
+ * (docs/measurements.md). The loader must not treat that as a cancel, nor a decline as final, and must still find the order.
+ * With `EVIDENCE=full` all 24 combinations run.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { full, recordFigure } from '../../scripts/proof.ts'
@@ -16,7 +16,7 @@ const factors = {
   redirectPage: ['self', 'new'],
   course: ['paid', 'declined', 'declined then paid'],
 } as const
-/** Without a policy it is a purchase of `matrix`, and both together add nothing to either. */
+/** Purchases without a policy are in `matrix`, and both policies together add nothing to either one. */
 const some: readonly Combination<typeof factors>[] = [
   { policyOn: 'the widget page', redirectPage: 'self', course: 'paid' },
   { policyOn: 'the merchant page', redirectPage: 'new', course: 'paid' },
@@ -45,7 +45,7 @@ for (const { policyOn, redirectPage, course } of rows) {
     if (course !== 'paid') {
       await pay(popup.page, cards.insufficientBalance)
       await expect.poll(() => popup.page.text({ css: '[role=alert]' })).toContain('balance')
-      // The widget leaves a decline by itself after 10 s, but not somebody who is still there.
+      // After a decline the widget redirects after 10 s, unless the shopper interacts.
       await popup.page.press('Tab')
       await expect.poll(() => popup.page.text({ css: '[role=timer]' }), 'the countdown').toBeNull()
     }

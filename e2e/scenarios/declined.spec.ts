@@ -1,5 +1,5 @@
 // Promise: link/fail-address
-/** A shop that names a page for thanks alone: whoever was declined never reaches it, and reads nothing that says thanks. */
+/** A shop with only a thank-you page: a shopper whose card was declined never reaches it, and sees no thanks. */
 import { full, recordFigure } from '../../scripts/proof.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
 import { product } from '../fixtures/pairwise.ts'
@@ -12,7 +12,7 @@ const sale = { product_id: 'gold-100', quote: 'USD', quote_amount: '0.99' }
 const link = (attributes: string): string =>
   `<a href="/companion/launch?product_id=gold-100" ${attributes}>Buy</a>`
 
-/** The shop's page, where the purchase is begun; the slot is for a frame. */
+/** The shop's page, where the purchase starts; the slot is for a frame. */
 const goods = (body: string) => ({
   body: `<head><title>Goods</title></head><body><h1>Goods</h1>${body}<div id="slot"></div><p role="status"></p></body>`,
 })
@@ -28,7 +28,7 @@ const withScript = (mode: Mode, redirectPage: RedirectPage) =>
     </script>
     <script src="/companion/purchase-widget.js"></script>`)
 
-/** The page at `returnUrl` says thanks to whoever opens it. */
+/** The page at `returnUrl` shows thanks to every visitor. */
 function sellWithThanksAlone(merchant: Merchant): void {
   merchant.page('/thanks', { body: '<title>Thanks</title><h1>Thank you</h1>' })
 }
@@ -58,7 +58,7 @@ for (const { mode, redirectPage } of full ? product(factors) : some)
     await leave(shopper, widget, { declined: true })
     await expect.poll(() => host.page.text({ css: '[role=status]' })).toBe('Not paid.')
     await expectAtGoods(host)
-    // The browser closes it a moment after the page has its result, and in between nothing in it can be read.
+    // The browser closes it shortly after the page has its result, and in between nothing in it can be read.
     if (mode === 'popup') await expect.poll(() => isOpen(shopper, widget), 'the popup').toBe(false)
     await expectNoThanks(shopper, merchant)
     recordFigure(
@@ -85,7 +85,7 @@ test('declined after a link without script, with returnUrl alone: the shopper is
 const isOpen = async (shopper: Shopper, view: View): Promise<boolean> =>
   (await shopper.tabs()).some(({ page }) => page === view)
 
-/** The very page, with what its address had. */
+/** Expects the same page with its original query. */
 async function expectAtGoods(host: Tab): Promise<void> {
   await expect.poll(async () => (await host.url()).split('/').at(-1)).toMatch(/^goods\?shelf=gold/)
 }

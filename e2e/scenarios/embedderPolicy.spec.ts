@@ -1,7 +1,7 @@
 // Promise: surface/coep
 /**
- * A page that asks for cross-origin isolation: in windows and tabs of its own the widget is not asked to take part. A frame is, and what
- * becomes of it is what docs/go-live.md says.
+ * A page that requests cross-origin isolation: a widget in its own window or tab is not affected. A frame is, with the effect
+ * described in docs/go-live.md.
  */
 import { recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage } from '../fixtures/hostPage.ts'
@@ -46,14 +46,14 @@ for (const policy of ['require-corp', 'credentialless'] as const)
     const isShown = async (host: Tab): Promise<boolean> =>
       (await host.frame('iframe').text({ button: 'Pay' })) !== null
 
-    // The same page without the policy shows it, so that what is missing afterwards is missing because of the policy.
+    // The same page without the policy shows the widget, which proves that a missing widget is due to the policy.
     const plain = await open('/')
     await expect.poll(() => isShown(plain)).toBe(true)
     const isUnknown = shopper.engine === 'webkit' && policy === 'credentialless'
     const isolated = await open('/isolated')
     if (isUnknown) await expect.poll(() => isShown(isolated)).toBe(true)
     else {
-      // The browser reports a load of its own error page, or the loader gives up after `loadTimeout`.
+      // The browser reports the load of its own error page, or the loader times out after `loadTimeout`.
       const loads = (): number => merchant.reports().filter((entry) => entry === 'state loaded').length
       const isOver = async (): Promise<boolean> =>
         loads() > 1 || (await isolated.page.text({ button: 'Open in a new window' })) !== null

@@ -1,5 +1,5 @@
 // Promise: surface/history
-/** Reload, back and forward, in the middle of a purchase and after it: the page is never stuck, and the paid order is found. */
+/** Reload, back and forward during and after a purchase: the page is never stuck, and the paid order is found. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, returnPage } from '../fixtures/hostPage.ts'
@@ -9,7 +9,7 @@ import { expect, oneEngine, test } from '../fixtures/test.ts'
 import type { Shopper, Tab, View } from './driver.ts'
 import { cards, leave, type Mode, pay, widgetIn } from './widgetPage.ts'
 
-/** Each page says when it shows, also when it comes out of the back/forward cache. */
+/** Each page reports when it is shown, even from the back/forward cache. */
 const tellWhenShown = (page: string): string =>
   `addEventListener('pageshow', () => fetch('/report', { method: 'POST', body: '${page} shown', keepalive: true }))`
 
@@ -40,7 +40,7 @@ const moves: Record<Move, (shopper: Shopper, host: Tab, merchant: Merchant) => P
   },
 }
 
-/** Does something, and waits for what a page reports because of it. */
+/** Performs an action, and waits for the resulting report. */
 async function until(report: string, merchant: Merchant, act: () => Promise<unknown>): Promise<void> {
   const count = (): number => merchant.reports().filter((entry) => entry === report).length
   const before = count()
@@ -48,7 +48,7 @@ async function until(report: string, merchant: Merchant, act: () => Promise<unkn
   await expect.poll(count, report).toBeGreaterThan(before)
 }
 
-/** A frame and a window meet each move, and each state meets those that may find it in the back/forward cache. */
+/** A frame and a window with each move, and each state with the moves that can restore it from the back/forward cache. */
 const some: readonly Combination<typeof factors>[] = [
   { mode: 'iframe', state: 'paid', move: 'leaving, back' },
   { mode: 'popup', state: 'paid', move: 'back, forward' },
@@ -59,16 +59,16 @@ const some: readonly Combination<typeof factors>[] = [
 
 for (const { mode, state, move } of full ? product(factors) : some) {
   test(`${mode}, ${state}: after ${move} the page sells, and the order is found`, {
-    // The other engines have each way through the history once, with the most to lose.
+    // The other engines run each history move once, in the state with the most to lose.
     tag: state === 'paid' && move !== 'a reload' ? [] : oneEngine,
   }, async ({ shopper, merchant, service }) => {
-    // Two purchases, of which each step has a limit of its own.
+    // Two purchases, each of whose steps has its own timeout.
     test.setTimeout(180_000)
     let moved = false
     merchant.intercept(async ({ url }) => {
       if (moved) return false
       if (state === 'opening' && url === '/companion/launch') await sleep(2_000)
-      // A widget that is done leads to the return page within moments: it gets there after the move.
+      // A finished widget redirects to the return page quickly; this delays the redirect until after the move.
       while (url?.startsWith('/return.html') && !moved) await sleep(50)
       return false
     })
@@ -86,7 +86,7 @@ for (const { mode, state, move } of full ? product(factors) : some) {
     if (state !== 'opening') {
       const widget = await widgetIn(shopper, host, mode, 'self')
       await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
-      // A popup that goes sooner cannot be told from one that COOP cut off.
+      // A popup that closes sooner is indistinguishable from one severed by COOP.
       await expect.poll(() => merchant.reports()).toContain('state loaded')
       if (state === 'paid') await pay(widget, cards.success)
       if (state === 'paid')
@@ -94,7 +94,7 @@ for (const { mode, state, move } of full ? product(factors) : some) {
     }
     await moves[move](shopper, host, merchant)
     moved = true
-    // A receipt goes after 3 s, and its return page after 1 s: what comes of the first purchase has come before the second begins.
+    // A receipt redirects after 3 s, and its return page after 1 s: all effects of the first purchase arrive before the second starts.
     if (state === 'paid') await sleep(6_000)
 
     await closeOthers(shopper, host)
@@ -125,15 +125,15 @@ test('redirect, self: going back before paying brings the shop back, and it sell
   expect(await service.orders()).toEqual([])
 })
 
-/** The widget in the page, if it can still be used. Playwright cannot look into a frame from Chromium's back/forward cache. */
+/** The widget in the page, if it is still usable. Playwright cannot read a frame restored from Chromium's back/forward cache. */
 async function stillThere(host: Tab, mode: Mode): Promise<View | null> {
   const widget = host.frame('iframe')
   return mode !== 'popup' && (await widget.text({ label: 'Email' })) !== null ? widget : null
 }
 
-/** The shopper puts away what is left of the widget, and clicks again: in the shop, wherever the page has come to. */
+/** Closes what is left of the widget and clicks again in the shop, whichever page the tab shows. */
 async function buyAnew(shopper: Shopper, host: Tab, merchant: Merchant, mode: Mode): Promise<View> {
-  // A page from the back/forward cache notices in a moment that its popup was closed.
+  // A page from the back/forward cache detects shortly afterwards that its popup was closed.
   await expect
     .poll(() => afterPuttingAway(host, mode), 'the page before buying anew')
     .toMatch(/^(idle|settled|elsewhere)$/)
@@ -148,7 +148,7 @@ interface HostWindow {
   result?: { status: string }
 }
 
-/** Closes a frame, and ends a purchase that lost its popup before it could be seen; says where the page is then. */
+/** Closes a frame, and ends a purchase that lost its popup before it was visible; returns the resulting state of the page. */
 function afterPuttingAway(host: Tab, mode: Mode): Promise<string> {
   const state = host.page.evaluate((inFrame) => {
     const { widget, result } = window as unknown as HostWindow
@@ -157,7 +157,7 @@ function afterPuttingAway(host: Tab, mode: Mode): Promise<string> {
     if (inFrame || widget.getSnapshot().status === 'detached') widget.close()
     return result?.status === 'redirected' ? 'leaving' : widget.getSnapshot().status
   }, mode !== 'popup')
-  // A page that is just leaving cannot be read.
+  // A page that is navigating away cannot be read.
   return state.catch(() => 'leaving')
 }
 

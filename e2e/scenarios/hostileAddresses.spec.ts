@@ -1,5 +1,5 @@
 // Promise: loader/hostile-addresses
-/** Each engine reads addresses by its own parser: of the loader's list of hostile ones it opens none, wherever a page can put them. */
+/** Each engine has its own URL parser: none may open an address from the loader's list of hostile ones, wherever a page can put it. */
 import { hostile } from '../../packages/loader/test/hostileAddresses.ts'
 import { recordFigure } from '../../scripts/proof.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -14,14 +14,14 @@ const placed = (places: readonly Place[], addresses: readonly string[]): Placed[
 const returns: readonly Place[] = ['redirect_url', 'fail_redirect_url']
 
 /**
- * What leads somewhere by itself; anything else is a path of the page where that may be one. Numbers are this machine's, once a browser has
- * read them.
+ * Absolute addresses; any other is a path of the page where a path is allowed. Plain numbers become IP addresses when a browser
+ * parses them.
  */
 const absolute = hostile.filter(
   (address) => URL.canParse(address) && !/^(https:|http:\/\/[\dxa-f.]+$)/i.test(address),
 )
 
-/** Right in form, but off the merchant's own origin. */
+/** Well-formed, but not on the merchant's own origin. */
 const foreign = [
   'https://evil.example/return',
   '//evil.example/return',
@@ -67,7 +67,7 @@ test('hostile addresses are refused, and good ones are accepted', async ({ shopp
   )
 })
 
-/** Opens a widget with each address in turn; gives those that were not refused with `invalid_options`. */
+/** Opens a widget with each address in turn; returns those that were not refused with `invalid_options`. */
 const acceptedOf = (page: View, rows: readonly Placed[]): Promise<string[]> =>
   page.evaluate(async (rows) => {
     type Ended = { error?: { code: string } }

@@ -1,5 +1,5 @@
 // Promise: surface/in-app
-/** In-app browsers give null for `window.open`. The ladder ends in a dialog, which is the loader's own test, or in this very tab. */
+/** In-app browsers return null for `window.open`. The loader falls back to a dialog, covered by its own tests, or to the current tab. */
 import { parseReturnUrl } from '@purchase-widget/loader/url'
 import { recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
@@ -26,7 +26,7 @@ test('a blocked popup becomes a redirect of this tab', { tag: oneEngine }, async
 const appSession = { authorization: 'Bearer app-session' }
 
 // Promise: surface/webview
-// An app opens `/launch` in a webview: no page of the merchant's around it, a session in a header, and a return address of the app's own.
+// An app opens `/launch` in a webview: without a merchant's page, with a session in a header and the app's own return address.
 for (const course of ['paid', 'declined'] as const) {
   test(`${course}: the app recognises its return address, and the server knows the result`, {
     tag: oneEngine,
@@ -42,7 +42,7 @@ for (const course of ['paid', 'declined'] as const) {
         failReturnUrl: back,
       }),
     })
-    // A webview sends the header with its first request alone.
+    // A webview sends the header only with its first request.
     const launched = await fetch(`${merchant.url}/companion/launch?product_id=gold-100&quote_amount=0.01`, {
       headers: appSession,
       redirect: 'manual',

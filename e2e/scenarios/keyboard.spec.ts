@@ -49,7 +49,7 @@ async function tabTo(page: View, id: string): Promise<void> {
   throw new Error(`Tab does not reach #${id}.`)
 }
 
-/** Goes to the next text field of the widget. */
+/** Tabs to the next text field of the widget. */
 async function tabToField(widget: View): Promise<void> {
   for (let presses = 0; presses < 10; presses++) {
     await widget.press('Tab')

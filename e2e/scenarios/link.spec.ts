@@ -1,4 +1,4 @@
-/** With the companion's own script, the click opens the companion's link: the page asks for nothing before it, and holds no token. */
+/** With the companion's own script, the click opens the companion's link: the page requests nothing before it, and holds no token. */
 import { PurchaseRefused } from '@purchase-widget/server'
 import { openShop } from '../fixtures/hosts.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
@@ -8,14 +8,14 @@ import { cards, followBack, pay, widgetIn } from './widgetPage.ts'
 
 test.use({ shopperOptions: smallWindow })
 
-/** The ways to the widget that were asked for, as `METHOD path`, and the ids in them. */
+/** The launch requests as `METHOD path`, and the ids in them. */
 const launches = (merchant: Merchant) =>
   merchant
     .requests()
     .filter(({ url }) => /^\/companion\/(launch|token)\b/.test(url))
     .map(({ method, url }) => ({ method, id: new URL(url, merchant.url).searchParams.get('purchase') }))
 
-// A dialog holds a frame, which is the loader's own test.
+// A dialog contains a frame, which the loader's own tests cover.
 const mode = 'popup'
 
 // Promise: link/no-request

@@ -1,8 +1,8 @@
 // Promise: loader/redirect-page
 /**
- * A whole purchase in every way: each pair of host, mode, `redirect_page`, place of the token, course and return address meets here in
- * Chromium, and what moves a window or a tab in every engine; with `EVIDENCE=full` every combination. What is where at the end is
- * the table in docs/sell.md.
+ * A whole purchase in every way: Chromium covers each pair of host, mode, `redirect_page`, token location, course and return address,
+ * and every engine covers what moves a window or a tab; with `EVIDENCE=full` every combination runs. The table in docs/sell.md
+ * specifies the final locations.
  */
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { returnPage } from '../fixtures/hostPage.ts'
@@ -25,11 +25,11 @@ const factors = {
 
 type Purchase = Combination<typeof factors>
 
-/** Who pays after a decline is in `coop` and the loader's phases, and who pays and closes in `pendingResult` and the loader's own tests. */
+/** `coop` and the loader's phases cover paying after a decline; `pendingResult` and the loader's own tests cover closing after payment. */
 const some = { ...factors, course: ['paid', 'declined', 'closed early'] } as const
 
 const rows: readonly Purchase[] = full ? product(factors) : pairwise(some)
-/** What differs between engines is how windows open, move and close. A dialog with `self`, and a popup with `new`, are in `contentSecurityPolicy`. */
+/** Engines differ in how windows open, move and close. `contentSecurityPolicy` covers a dialog with `self`, and a popup with `new`. */
 const isSample = ({ mode, redirectPage }: Purchase, index: number): boolean =>
   rows.findIndex((row) => row.mode === mode && row.redirectPage === redirectPage) === index &&
   (mode === 'redirect' || mode === (redirectPage === 'self' ? 'popup' : 'modal'))
@@ -49,7 +49,7 @@ for (const [index, row] of rows.entries()) {
   }, async ({ shopper, merchant, service }) => {
     merchant.page('/return.html', returnPage)
     service.sell({ returns })
-    // Then the widget stays until the shopper leaves.
+    // Keeps the widget open until the shopper leaves.
     if (course === 'paid then closed') await service.switch({ redirectTarget: 'none' })
     await openShop(merchant, host, { mode, redirectPage, pageToken })
     const tab = await shopper.visit(merchant.url)
@@ -67,7 +67,7 @@ interface Scene {
   shopper: Shopper
   merchant: Merchant
   service: Service
-  /** The shop's. */
+  /** The shop's tab. */
   tab: Tab
   widget: View
 }
@@ -87,13 +87,13 @@ async function goThrough(row: Purchase, scene: Scene): Promise<void> {
   await leaveEarly(row, scene)
 }
 
-/** How a shopper leaves each surface: by the page's button for a frame, and without a word where the widget is in the place of the shop. */
+/** Leaves each surface as a shopper would: with the page's button for a frame, and by navigating away where the widget replaced the shop. */
 async function leaveEarly(
   { mode, redirectPage }: Purchase,
   { shopper, merchant, tab }: Scene,
 ): Promise<void> {
   if (mode === 'redirect' && redirectPage === 'self') return void (await shopper.visit(merchant.url))
-  // A window that goes sooner can't be told from one that COOP cut off.
+  // A window that closes sooner is indistinguishable from one severed by COOP.
   await expect.poll(() => merchant.reports()).toContain('state loaded')
   if (mode === 'iframe') return tab.page.click({ button: 'Leave' })
   if (mode === 'modal') return tab.page.click({ button: 'Close' })
@@ -107,7 +107,7 @@ async function expectResult(
   const told = (about: RegExp): string[] => merchant.reports().filter((entry) => about.test(entry))
   const inThisTab = mode === 'redirect' && redirectPage === 'self'
   if (course === 'closed early') {
-    // A page that comes back knows of no result, as at its first visit.
+    // A page that is shown again has no result, as on its first visit.
     if (inThisTab) await expect.poll(() => told(/^pending/)).toEqual(['pending nothing', 'pending nothing'])
     else await expect.poll(() => told(/^(result|return page says) /)).toEqual(['result closed '])
     expect(await service.orders()).toEqual([])

@@ -1,7 +1,7 @@
 // Promise: loader/messages
 /**
- * Messages count only from the widget's own frame and its exact origin, in each engine. What the widget itself says, and when, is the
- * loader's own test.
+ * Only messages from the widget's own frame and its exact origin are accepted, in each engine. The loader's own tests cover the
+ * widget's messages and their timing.
  */
 import { proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
@@ -9,7 +9,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { startWidgetHost, type WidgetHost } from '../fixtures/widgetHost.ts'
 import type { Shopper, Tab, View } from './driver.ts'
 
-/** A page that does nothing by itself: the scenario speaks through it. */
+/** A passive page through which the scenario posts messages. */
 const puppet = (): Promise<WidgetHost> =>
   startWidgetHost((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
@@ -50,7 +50,7 @@ async function openWidget(shopper: Shopper, url: string): Promise<Tab> {
   return host
 }
 
-/** Says `times` things to the page around the frame: some that would mean a lot if they were believed. */
+/** Posts `times` messages to the parent page, some of which would have serious effects if they were trusted. */
 const speak = (view: View, times: number): Promise<void> =>
   view.evaluate((times) => {
     const words = [
@@ -70,7 +70,7 @@ const speak = (view: View, times: number): Promise<void> =>
 const received = (host: Tab): Promise<number> =>
   host.page.evaluate(() => (window as unknown as { received: number }).received)
 
-/** What the loader told the merchant's page, but for the states up to here. */
+/** The loader's reports to the merchant's page, except the states so far. */
 const accepted = (host: Tab): Promise<string[]> =>
   host.page.evaluate(() =>
     (window as unknown as { seen: string[] }).seen.filter(

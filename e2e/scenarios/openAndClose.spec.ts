@@ -1,5 +1,5 @@
 // Promise: loader/leaves-nothing
-/** However often the widget is opened and closed, no window is left; what a frame may leave in its page is counted in the loader's own tests. */
+/** However often the widget is opened and closed, no window is left open; the loader's own tests count what a frame leaves in its page. */
 import { proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
 import { expect, oneEngine, test } from '../fixtures/test.ts'
@@ -19,7 +19,7 @@ test.afterEach(() => service.close())
 const optionsFor = (mode: string): string =>
   `{ widgetUrl: '${service.url}', accessToken: 'token', mode: '${mode}', redirectPage: '${mode === 'redirect' ? 'new' : 'self'}' }`
 
-// A driver slows down with every window that it has seen: each part has a page of its own.
+// A driver slows down with every window that it has seen, so each part uses a new page.
 const parts = proofRuns(10, 1)
 for (const mode of ['popup', 'redirect']) {
   for (let part = 1; part <= parts; part++) {
@@ -27,7 +27,7 @@ for (const mode of ['popup', 'redirect']) {
       tag: mode === 'popup' ? [] : oneEngine,
     }, async ({ shopper, merchant }) => {
       const cycles = proofRuns(100, 3)
-      // Firefox under Playwright takes up to three seconds for each beside other work.
+      // Firefox under Playwright takes up to three seconds per cycle on a busy machine.
       test.setTimeout(120_000 + cycles * 6_000)
       merchant.page('/', hostPage({ options: optionsFor(mode) }))
       const host = await shopper.visit(merchant.url)
@@ -36,7 +36,7 @@ for (const mode of ['popup', 'redirect']) {
         await host.page.click({ button: 'Buy' })
         const other = await otherTab(shopper, host)
         await expect.poll(() => other.url()).toContain(service.url)
-        // A tab of its own is the shopper's to close.
+        // A separate tab must be closed by the shopper.
         if (mode === 'redirect') await other.close()
         await host.page.evaluate(() => (window as unknown as HostWindow).widget.close())
         await expect.poll(async () => (await shopper.tabs()).length, 'windows').toBe(1)

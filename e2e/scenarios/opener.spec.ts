@@ -1,6 +1,6 @@
 // Promise: surface/opener
 /**
- * What a widget page can do to the page that opened it. The table in docs/security.md says it to merchants: each engine is held
+ * What a widget page can do to its opener. The table in docs/security.md documents it for merchants: each engine is checked
  * against its column.
  */
 import { readFileSync } from 'node:fs'
@@ -78,9 +78,9 @@ async function openWidget(shopper: Shopper, merchant: Merchant, options: string)
 }
 
 /**
- * A widget page that takes the page that opened it, or the one around it, to a foreign address. Browsers let a frame take its page to
- * other addresses of that page's own site. A window without an opener moves itself: a beacon is sent all the same, while a request of
- * the page would end with it.
+ * A widget page that navigates its opener or parent to a foreign address. Browsers let a frame navigate its parent to other addresses
+ * on the parent's own site. A window without an opener navigates itself: the beacon is still sent, while an ordinary request would
+ * be cancelled with the page.
  */
 const hostilePage = (clicks: boolean): string => `<!doctype html><html lang="en">
   <title>Widget</title><button>Pay</button>
@@ -92,7 +92,7 @@ const hostilePage = (clicks: boolean): string => `<!doctype html><html lang="en"
     ${clicks ? `document.querySelector('button').onclick = move` : 'setTimeout(move, 1000)'}
   </script></html>`
 
-/** What the table in docs/security.md says: `can` or `cannot`. */
+/** The entry of the table in docs/security.md: `can` or `cannot`. */
 function documented(row: string, engine: EngineName): string | undefined {
   const text = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8')
   const line = text.split('\n').find((each) => each.trim().startsWith(`| ${row} |`))

@@ -1,7 +1,7 @@
 // Promise: known/reload
 /**
- * A page that is reloaded, evicted or killed after a payment: what the tab has kept is there, and `getPendingResult()` says what the service
- * knows. While the payment is under way the page says so by itself. What becomes of every other answer is the loader's own test.
+ * A page that is reloaded, evicted or killed after a payment: the tab's stored data survives, and `getPendingResult()` returns the
+ * service's result. During the payment the page shows its progress by itself. The loader's own tests cover all other responses.
  */
 import { full, proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, notes, returnPage, tellPending } from '../fixtures/hostPage.ts'
@@ -23,7 +23,7 @@ interface Scene {
 
 const ways: Record<string, Scene['make']> = {
   'a reload': (_shopper, host) => host.reload(),
-  // Nothing is left of the page but what the tab has stored.
+  // Only the tab's stored data survives.
   'an eviction': async (shopper, _host, merchant) => {
     await shopper.visit(`${merchant.url}/elsewhere`)
     await shopper.visit(merchant.url)
@@ -31,20 +31,20 @@ const ways: Record<string, Scene['make']> = {
   'a kill': async (_shopper, host) => expect(await host.kill()).toBe(true),
 }
 
-/** Each way once, with what it may lose: the frame, the window, and the shop's own page. */
+/** Each way once, with the surface that it can lose: the frame, the window, and the shop's own page. */
 const isSample = (way: string, mode: Scene['mode']): boolean =>
   way === 'a reload' || mode === (way === 'a kill' ? 'iframe' : 'redirect')
 
 for (const [way, make] of Object.entries(ways)) {
   for (const mode of modes) {
-    // There the shop comes back by its address alone.
+    // In mode redirect, only an address brings the shop back.
     if ((mode === 'redirect' && way !== 'an eviction') || (!full && !isSample(way, mode))) continue
     test(`${mode}: after ${way}, the page learns that the purchase is paid`, {
       tag: way === 'a kill' ? '@chromium' : way === 'a reload' && mode === 'iframe' ? [] : oneEngine,
     }, async ({ shopper, merchant, service }) => {
       const rounds = proofRuns(6, 1)
       test.setTimeout(120_000 * rounds)
-      // A widget that is done stays where it is.
+      // Keeps a finished widget where it is.
       await service.switch({ redirectTarget: 'none' })
       merchant.page('/elsewhere', { body: '<title>Elsewhere</title><h1>Elsewhere</h1>' })
       merchant.page('/return.html', returnPage)
@@ -78,7 +78,7 @@ async function expectKnown({ shopper, merchant, service, mode, make }: Scene): P
 const paymentMs = 10_000
 const seconds = full ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [1, 3]
 
-/** It has no line of its own about reloads. */
+/** A shop without its own text about reloads. */
 const shop = {
   body: `
     <head><title>Shop</title></head><body><h1>Shop</h1>

@@ -11,7 +11,7 @@ import { otherTab } from './widgetPage.ts'
 
 const options = `{ companion: '/companion', mode: 'popup', redirectPage: 'new' }`
 
-/** By six seconds every browser has forgotten the click, and a strict one within 50 ms. */
+/** After six seconds the user activation has expired in every browser, and in a strict one after 50 ms. */
 const delays = full
   ? { '0 ms': 0, '50 ms': 50, '1 s': 1_000, '5 s': 5_000, '10 s': 10_000 }
   : { '6 s': 6_000 }
@@ -46,7 +46,7 @@ const blockedIn = (merchant: Merchant): number =>
   merchant.reports().filter((entry) => entry.startsWith('blocked')).length
 
 // Promise: surface/popup
-// Every scenario relies on this; that a window opens in the click they all show.
+// Every scenario relies on this, and each of them shows that a window opens during the click.
 test('a window does not open six seconds after the click', async ({ shopper, merchant }) => {
   merchant.page('/', {
     body: `

@@ -1,5 +1,5 @@
 // Promise: docs/snippets
-/** The snippets of the README, and that of a webview, sell: they are copied into a server and pages, and run as they stand. */
+/** The snippets of the README and the webview snippet sell: they are copied verbatim into a server and pages, and run. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox } from '@purchase-widget/sandbox'
@@ -53,7 +53,7 @@ async function inShop(
   }
 }
 
-/** Where each course of a purchase ends in the README's shop, and what stands there: nothing is delivered before the last one. */
+/** Where each course of a purchase ends in the README's shop, and the text there: only the last one delivers. */
 const courses = [
   { declined: true, card: cards.insufficientBalance, path: '/basket', says: 'Not paid.' },
   { declined: false, card: cards.success, path: '/thanks', says: 'Thank you. It is yours.' },
@@ -61,7 +61,7 @@ const courses = [
 
 type Course = (typeof courses)[number]
 
-/** What the shopper reads at the end, and what the server did. */
+/** Checks the shopper's final text, and the server's actions. */
 async function expectEnd(
   { declined, says }: Course,
   { server, order }: Shop,
@@ -71,7 +71,7 @@ async function expectEnd(
   await expect.poll(() => tab.page.text({ css: '[role=status], [role=alert]' })).toContain(says)
   const delivered = `Deliver gold-100 for ${(await order())?.id}`
   if (!declined) return expect.poll(() => server.output()).toContain(delivered)
-  // The popup closes a moment after, and in between nothing in it can be read.
+  // The popup closes shortly afterwards, and in between nothing in it can be read.
   await expect.poll(() => shopper.tabs()).toEqual([tab])
   expect(await wordsOf(shopper)).not.toMatch(/thank you|it is yours/i)
   expect(server.output()).not.toContain('Deliver')
@@ -151,7 +151,7 @@ test('the webview of docs/options.md opens the widget, and recognises the return
           await pay(tab.page, course.card)
           if (course.declined) await leave(shopper, tab.page, course)
           await expect.poll(() => pathOf(tab)).toBe(course.path)
-          // What a navigation delegate sees on the way there.
+          // The navigation that a delegate intercepts.
           const order = await shop.order()
           const returned = course.declined ? order?.fail_redirect_url : order?.redirect_url
           expect(webview.returnedFrom(`${returned}`)).toMatch(/^[\w-]{22}$/)

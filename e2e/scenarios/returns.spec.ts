@@ -1,7 +1,7 @@
 // Promise: return/other-windows
 /**
- * A purchase ends by its own return alone: one that comes from the widget's own window and names this purchase. Whatever else arrives on the
- * merchant's origin ends, closes and moves nothing, and nothing reads as bought.
+ * Only its own return ends a purchase: a return from the widget's own window that names this purchase. Anything else that arrives on
+ * the merchant's origin ends, closes and navigates nothing, and nothing appears as bought.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { full, proofRuns, recordFigure } from '../../scripts/proof.ts'
@@ -30,7 +30,7 @@ const everyWay: readonly Way[] = [
   'a request of a script on the page',
 ]
 
-/** What somebody might make the shopper's browser do while the widget is open. `id` is this purchase's. */
+/** Actions that an attacker could trigger in the shopper's browser while the widget is open. `id` is this purchase's. */
 const attempts: Record<string, Attempt> = {
   "another purchase's return page": {
     address: ({ shop }) => `${shop}/companion/return/${foreignId}`,
@@ -58,7 +58,7 @@ const modes: readonly Mode[] = ['iframe', 'popup']
 for (const mode of modes) {
   for (const [name, { address, ways }] of Object.entries(attempts)) {
     for (const way of ways) {
-      // The address that is most like a genuine return, in the way that everybody has. The loader's own tests have the others.
+      // The address most like a genuine return, opened in the most widely available way. The loader's own tests cover the others.
       const isSample = name === "this purchase's return page" && way === 'a tab from another site'
       const isFrame = name === 'an address that claims an order' && way === ways.at(-1) && mode === 'iframe'
       if (!full && !isSample && !isFrame) continue
@@ -76,11 +76,11 @@ for (const mode of modes) {
             await visitBy(way, host, to, stranger.url)
             await expect.poll(arrived, 'arrived').toBe(visit)
           }
-          // A return page goes on after a second, and the page that heard it may ask its server.
+          // A return page continues after a second, and the page that received its message may query its server.
           await sleep(2_500)
           expectUntouched(merchant)
           expect(new URL(await host.url()).pathname).toBe('/')
-          // A busy tab behind another may not answer at once.
+          // A busy background tab may not respond immediately.
           await expect.poll(() => widget.text({ label: 'Email' }), 'the widget').not.toBeNull()
           expect(await service.orders()).toEqual([])
           recordFigure(
@@ -95,7 +95,7 @@ for (const mode of modes) {
   }
 }
 
-/** Another site, whose pages lead on to where their address says. */
+/** Another site, whose pages redirect to the address in their URL. */
 const startStranger = (): Promise<WidgetHost> =>
   startWidgetHost((request, response) => {
     const target = new URL(request.url ?? '/', 'http://localhost').searchParams.get('to')
@@ -113,7 +113,7 @@ async function visitBy(way: Way, host: Tab, to: string, stranger: string): Promi
     return host.page.evaluate((src) => {
       document.body.append(Object.assign(document.createElement('iframe'), { src, width: 200, height: 100 }))
     }, from)
-  // Without a tie to this page, as from another site.
+  // Without an opener relation to this page, as from another site.
   await host.page.evaluate((url) => document.querySelector('#away')?.setAttribute('href', url), from)
   await host.page.click({ link: 'Away' })
 }
@@ -131,7 +131,7 @@ async function openWidget(
   const host = await shopper.visit(merchant.url)
   await expect.poll(() => merchant.reports()).toContain('page ready')
   await host.page.click({ button: 'Buy' })
-  // Not a frame that somebody else has put on the page.
+  // Excludes a foreign frame on the page.
   const widget = mode === 'iframe' ? host.frame('iframe[title]') : await widgetIn(shopper, host, mode, 'new')
   await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
   const grant = merchant.answers().find((body) => body.includes('purchaseId'))

@@ -1,5 +1,5 @@
 // Promise: link/without-script
-/** The loader's file is missing, late, may not run or is not the published one: then the link leads to the widget by itself. */
+/** When the loader's file is missing, late, blocked or not the published one, the link opens the widget by itself. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,7 +38,7 @@ for (const mode of modes) {
     test(`${mode}: when ${name}, the link leads to the widget`, {
       tag: oneEngine,
     }, async ({ shopper, merchant }) => {
-      // The file is asked for once the page has loaded, so that the shopper can click meanwhile.
+      // The file is requested after the page has loaded, so that the shopper can click meanwhile.
       merchant.page('/', {
         headers,
         body: `

@@ -1,5 +1,5 @@
 // Promise: loader/two-stages
-/** The loader's second file is missing, late, or of another version: no click is dead, and the shopper reaches the widget. */
+/** When the loader's second file is missing, late or of another version, every click still works, and the shopper reaches the widget. */
 import { full, recordFigure } from '../../scripts/proof.ts'
 import { type HostOptions, hosts, openShop } from '../fixtures/hosts.ts'
 import type { Interceptor } from '../fixtures/merchant.ts'
@@ -53,7 +53,7 @@ for (const { host, mode, failure } of rows)
 
 for (const host of ['script tag', 'element'] as const)
   test(`${host}: a second file that could not be loaded once is asked for under another address`, {
-    // Engines differ in what they keep of a module that failed.
+    // Engines differ in how they cache a failed module.
     tag: host === 'element' ? [] : oneEngine,
   }, async ({ shopper, merchant }) => {
     await openShop(merchant, host, { mode: 'modal', redirectPage: 'self', pageToken: false })
@@ -64,14 +64,14 @@ for (const host of ['script tag', 'element'] as const)
       return asked.length === 1 && Boolean(response.writeHead(503).end())
     })
     const shop = await shopper.visit(merchant.url)
-    // The page asks when it is idle.
+    // The page requests the file when it is idle.
     await expect.poll(() => asked.length).toBeGreaterThan(0)
     await shop.page.click({ button: 'Buy' })
     await expect.poll(() => shop.frame('iframe').text({ label: 'Email' })).not.toBeNull()
     expect(new Set(asked).size).toBe(asked.length)
   })
 
-/** The widget as a page of its own: in this tab or in the click's window. */
+/** The widget as a top-level page: in this tab or in the click's window. */
 async function widgetAnywhere(shopper: Shopper): Promise<View> {
   let found: View | undefined
   const look = async (): Promise<boolean> => {

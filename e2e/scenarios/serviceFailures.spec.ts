@@ -1,5 +1,5 @@
 // Promise: surface/service-failures
-/** The service is gone before, during or after the payment, in every mode: the shopper has a sentence and a way on, and is told no result that is not known. */
+/** The service is down before, during or after payment, in every mode: the shopper gets a sentence, a recovery action and no unverified result. */
 import { full } from '../../scripts/proof.ts'
 import { hostPage, returnPage, tellPending } from '../fixtures/hostPage.ts'
 import type { Merchant } from '../fixtures/merchant.ts'
@@ -43,7 +43,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
       when: 'at once',
     })
     await service.comeBack()
-    // The merchant's server remembers for a few seconds that the service has failed.
+    // The merchant's server caches the service's failure for a few seconds.
     const sells = async (): Promise<boolean> => {
       const again = await noticeWith(place.page, 'Try again')
       if (again) await place.page.click({ button: 'Try again' })
@@ -59,7 +59,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
     await expect.poll(() => widget.text({ label: 'Email' })).not.toBeNull()
     await service.vanish()
     await pay(widget, cards.success)
-    // The widget's own page says it, and keeps what was typed: nothing of ours may cover it.
+    // The widget's own page shows the error and keeps the typed input: nothing of ours may cover it.
     await expect.poll(() => widget.text({ css: '[role=alert]' }), 'the widget’s sentence').not.toBeNull()
     const sentence = await widget.text({ css: '[role=alert] > :last-child' })
     recordFailure(shopper, {
@@ -75,7 +75,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
   },
 
   async 'the service is gone after the payment'({ shopper, merchant, service, mode, host }) {
-    // The widget stays until the shopper leaves.
+    // Keeps the widget open until the shopper leaves.
     await service.switch({ redirectTarget: 'none' })
     await host.page.click({ button: 'Buy' })
     const widget = await widgetIn(shopper, host, mode, 'self')
@@ -84,7 +84,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
     if (mode !== 'redirect') await expect.poll(() => merchant.reports()).toContain('state loaded')
     await service.vanish()
     await leaveShop({ shopper, merchant, service, mode, host })
-    // The server may have read the order while the window was open: then there is nothing to wait for.
+    // If the server read the order while the window was open, there is nothing to wait for.
     const told = async (): Promise<string> =>
       (await noticesOn(host.page))[0]?.sentence ??
       merchant.reports().find((entry) => entry.startsWith('result')) ??
@@ -108,7 +108,7 @@ const failures: Record<string, (scene: Scene) => Promise<void>> = {
   },
 }
 
-/** What the shopper has where the loader says nothing. */
+/** What the shopper gets where the loader shows nothing. */
 const unsaid = {
   shop: 'the shop, which learns the result later by `getPendingResult()`',
   result: 'the result, which the server knew already',

@@ -1,7 +1,7 @@
 // Promise: companion/shoppers
 /**
- * What one shopper did is never another's: in two tabs and in eight, and across a sign-in. That each opening of a page, and each widget on it,
- * has a purchase and a result of its own are the loader's tests.
+ * One shopper's purchases are never attributed to another: in two tabs and in eight, and across a sign-in. The loader's tests cover
+ * that each opening of a page, and each widget on it, has its own purchase and result.
  */
 import { full, proofRuns, recordFigure } from '../../scripts/proof.ts'
 import { hostPage, notes, returnPage } from '../fixtures/hostPage.ts'
@@ -21,12 +21,12 @@ const signIn = (page: View, name: string): Promise<void> =>
     document.cookie = `shopper=${name}; path=/`
   }, name)
 
-/** One shopper may ask sixty times in a minute; nobody buys so often. */
+/** The limit is sixty requests per shopper and minute; real shoppers stay far below it. */
 const shopperOfRound = (page: View, round: number): Promise<void> => signIn(page, `shopper-${round}`)
 
 test.beforeEach(({ merchant }) => merchant.page('/return.html', returnPage))
 
-/** Asks for another price in each tab, by which its order is known. */
+/** Requests a different price in each tab, which identifies its order. */
 const tabPage: Page = {
   body: `
     <title>Shop</title><h1>Shop</h1><a href="/?tab=0" target="_blank">Another tab</a> <button id="buy">Buy</button><div id="slot"></div>
@@ -48,7 +48,7 @@ for (const [count, inFull] of [
   [2, 25],
   [8, 8],
 ] as const) {
-  // In full alone: it is the same thing, four times as long.
+  // Only in the full run: it is the same test, four times as long.
   if (count === 8 && !full) continue
   test(`${count} tabs at once each get their own result`, { tag: oneEngine }, async ({
     shopper,
@@ -117,7 +117,7 @@ test('a guest who signs in on the way finds the order, and nobody else does', {
   recordFigure(`a guest who signs in on the way, ${shopper.engine}`, `${rounds} purchases, crossed 0, lost 0`)
 })
 
-/** Pays, and gives the order that came of it, once it has ended. */
+/** Pays, and returns the resulting order once it is final. */
 async function payAndFind(widget: View, service: Service, card: string): Promise<Order> {
   const known = new Set((await service.orders()).map(({ id }) => id))
   await pay(widget, card)
@@ -129,7 +129,7 @@ async function payAndFind(widget: View, service: Service, card: string): Promise
   return order
 }
 
-/** The shopper is done with every widget of the page. */
+/** Closes every widget of the page. */
 const closeAll = (page: View): Promise<void> =>
   page.evaluate(() => {
     const { widget, widgets = widget ? [widget] : [] } = window as unknown as {
@@ -139,7 +139,7 @@ const closeAll = (page: View): Promise<void> =>
     for (const each of widgets) each.close()
   })
 
-/** Opens the shop in so many tabs, each by the link of the one before. */
+/** Opens the shop in `count` tabs, each by the link in the previous one. */
 async function openTabs(shopper: Shopper, merchant: Merchant, count: number): Promise<[Tab, ...Tab[]]> {
   const tabs: [Tab, ...Tab[]] = [await shopper.visit(`${merchant.url}/?tab=0`)]
   for (let index = 0; index < count; index++) {

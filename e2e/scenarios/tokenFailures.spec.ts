@@ -1,7 +1,7 @@
 // Promise: token/failures
 /**
- * Ten ways for the token call to fail, in every mode: the shopper gets a sentence and a way on, the developer code and cause, and trying again
- * sells. Nothing stays when the shopper cancels.
+ * Ten failures of the token call, in every mode: the shopper gets a sentence and a recovery action, the developer gets code and cause,
+ * and a retry sells. Nothing remains when the shopper cancels.
  */
 import { full } from '../../scripts/proof.ts'
 import { hostPage } from '../fixtures/hostPage.ts'
@@ -18,7 +18,7 @@ const refusal =
 
 interface Failure {
   answer: Interceptor
-  /** What the developer reads after `token_failed`. */
+  /** The developer's message after `token_failed`. */
   cause: string
 }
 
@@ -40,11 +40,11 @@ const failures: Record<string, Failure> = {
   'a reset connection': { answer: (request) => Boolean(request.socket.resetAndDestroy()), cause: noToken },
 }
 
-/** Where the sentence is read. */
+/** The tab that shows the sentence. */
 const placeOf = async (shopper: Shopper, host: Tab, mode: Mode): Promise<Tab> =>
   mode === 'popup' ? otherTab(shopper, host) : host
 
-/** Where nothing comes the test waits for it to end; anywhere else it must not end before a slow machine has answered. Both tries get it. */
+/** Without a response the test waits for this timeout; otherwise it must not expire before a slow machine responds. Applies to both attempts. */
 const loadTimeoutOf = (name: string): number => (name === 'no answer' ? 5_000 : 15_000)
 
 test.use({ shopperOptions: smallWindow })
@@ -52,8 +52,8 @@ test.use({ shopperOptions: smallWindow })
 const modes: readonly Mode[] = ['iframe', 'modal', 'popup', 'redirect']
 for (const mode of modes) {
   for (const [name, { answer, cause }] of Object.entries(failures)) {
-    // An answer, silence and a broken connection in a dialog, and the answer in the other places; a window of its own in every engine.
-    // That each refusal is told in its own words is the loader's test of its token.
+    // A response, no response and a broken connection in a dialog, and the response in the other modes; a window in every engine.
+    // The loader's token tests cover the wording of each refusal.
     const isSample =
       mode === 'modal'
         ? /^(a 500|no answer|a reset connection)$/.test(name)

@@ -1,8 +1,8 @@
 // Promise: surface/widget-failures
 // Promise: surface/no-dead-frame
 /**
- * Ways for the widget itself not to come: the service answers an error, half an answer or none, refuses the connection, or the page's own
- * policy forbids frames. It is never `ready`, and the shopper always has a way on; where the browser reports a load, a quiet one.
+ * Failures of the widget itself: the service sends an error, a truncated response or none, refuses the connection, or the page's own
+ * policy forbids frames. It is never `ready`, and the shopper always has a recovery action; where the browser reports a load, a quiet one.
  */
 import type { RequestListener } from 'node:http'
 import { full } from '../../scripts/proof.ts'
@@ -23,10 +23,10 @@ import {
 import { type Mode, otherTab } from './widgetPage.ts'
 
 interface Failure {
-  /** Null where the service does not even listen. */
+  /** Null when the service does not even listen. */
   answer: RequestListener | null
   headers?: Record<string, string>
-  /** Some in evidence alone: to a browser they are another one. */
+  /** Run only for evidence, because a browser treats it like another failure. */
   inFull?: true
 }
 
@@ -70,10 +70,10 @@ for (const [name, { answer, headers = {}, inFull }] of Object.entries(failures))
   if (inFull && !full) continue
   const isPolicy = name.includes('policy')
   for (const mode of modes) {
-    // A policy concerns frames alone.
+    // A policy affects only frames.
     if (isPolicy && isWindow(mode)) continue
     test(`${mode}: when ${name}, the shopper can go on`, {
-      // Engines differ in what they make of a connection that is refused, and of a policy.
+      // Engines differ in how they handle a refused connection, and a policy.
       tag: mode === 'iframe' && (isPolicy || !answer) ? [] : oneEngine,
     }, async ({ shopper, merchant }) => {
       const widget = await (answer ? startWidgetHost(answer) : holdRefusingPort())
@@ -116,15 +116,15 @@ const optionsFor = (widgetUrl: string, mode: Mode): string => `{
 }`
 
 async function expectWayOn(shopper: Shopper, merchant: Merchant, failure: string, mode: Mode): Promise<void> {
-  // A driver cannot look into a window that waits for an answer, and WebKit tells nobody that a connection was refused: there the page behind
-  // it is read.
+  // A driver cannot read a window that waits for a response, and WebKit does not report a refused connection: in these cases the test
+  // reads the page behind it.
   const isSilent = shopper.engine === 'webkit' && mode === 'popup' && failure.includes('refuses')
   const waits = isSilent || (isWindow(mode) && failure.includes('never'))
   const host = await shopper.visit(merchant.url)
   await expect.poll(() => merchant.reports()).toContain('page ready')
   await host.page.click({ button: 'Buy' })
   const places = isWindow(mode) && !waits ? [await otherTab(shopper, host), host] : [host]
-  // It has failed, or something has loaded.
+  // The widget has failed or loaded.
   const settled = (): boolean =>
     waits || merchant.reports().some((entry) => /^(error|state loaded)/.test(entry))
   await expect.poll(settled, 'failed or loaded').toBe(true)
@@ -138,10 +138,10 @@ async function expectWayOn(shopper: Shopper, merchant: Merchant, failure: string
   }
 }
 
-/** Every notice in these windows that has a way on. A window on another origin shows none of ours. */
+/** Every notice with a recovery action in these windows. A window on another origin shows none of ours. */
 async function offered(places: readonly Tab[]): Promise<Notice[]> {
   const notices: Notice[] = []
-  // One after the other: WebKit's driver looks into one window at a time.
+  // Sequential, because WebKit's driver can read only one window at a time.
   for (const { page } of places) notices.push(...(await noticesOn(page).catch(() => [])))
   return notices.filter(({ ways }) => ways.some((way) => waysOn.test(way)))
 }

@@ -1,4 +1,4 @@
-/** What a shopper does on the hosted widget page, and where it is found in each mode. */
+/** The shopper's actions on the hosted widget page, and its location in each mode. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Merchant } from '../fixtures/merchant.ts'
 import { expect } from '../fixtures/test.ts'
@@ -7,10 +7,10 @@ import type { Shopper, Tab, View } from './driver.ts'
 export type Mode = 'iframe' | 'modal' | 'popup' | 'redirect'
 export type RedirectPage = 'self' | 'new'
 
-/** Cards that the sandbox knows. */
+/** Test cards of the sandbox. */
 export const cards = { success: '4242 4242 4242 4242', insufficientBalance: '4000 0000 0000 4004' }
 
-/** The widget, once the shopper has opened it on the page in `host`. */
+/** Returns the widget after the shopper has opened it on the page in `host`. */
 export async function widgetIn(
   shopper: Shopper,
   host: Tab,
@@ -30,10 +30,10 @@ export async function otherTab(shopper: Shopper, host: Tab): Promise<Tab> {
   return other
 }
 
-/** What every tab has written on it, but for its scripts. */
+/** The visible text of every tab, without scripts. */
 export async function wordsOf(shopper: Shopper): Promise<string> {
   const texts: string[] = []
-  // One after the other: WebKit's driver is in one window at a time.
+  // Sequential, because WebKit's driver can be in only one window at a time.
   for (const { page } of await shopper.tabs())
     texts.push(
       await page.evaluate(() => {
@@ -55,8 +55,8 @@ export async function pay(widget: View, card: string): Promise<void> {
 }
 
 /**
- * Follows the widget's link back, once the payment has ended, without waiting until the widget goes by itself. Where the shop opens in a
- * new tab it goes at once, and there is a link to follow only if the browser did not let it.
+ * Follows the widget's link back after the payment, without waiting for the automatic redirect. Where the shop opens in a new tab,
+ * the redirect is immediate, and there is a link to follow only if the browser blocked it.
  */
 export async function followBack(
   widget: View,
@@ -71,7 +71,7 @@ export async function followBack(
     if (isBack()) return true
     const offersLink = async (): Promise<boolean> => (await widget.text({ link: 'Continue' })) !== null
     if (Date.now() > from && (await (goesAtOnce ? isHeldBack(widget) : offersLink()))) {
-      // It may be on its way just now: then there is soon nothing to click.
+      // The widget may be redirecting at this moment, and the link may disappear.
       await widget.click({ link: 'Continue' }).catch(() => {})
       from = Date.now() + patience
     }
@@ -80,7 +80,7 @@ export async function followBack(
   await expect.poll(go, { message: 'back at the shop', intervals: [100], timeout: 40_000 }).toBe(true)
 }
 
-/** Leaves the widget for the shop once the payment has ended, as a person would. */
+/** Leaves the widget for the shop after the payment, as a person would. */
 export async function leave(
   shopper: Shopper,
   widget: View,
@@ -88,20 +88,20 @@ export async function leave(
 ): Promise<void> {
   if (declined) {
     await expect.poll(() => widget.text({ css: '[role=alert]' })).toContain('balance')
-    // The widget goes by itself after ten seconds, and a busy machine may take longer for a click: then there is nothing left to click.
+    // The widget redirects after ten seconds, and a click may take longer on a busy machine: then the link is gone.
     const way = { link: 'Return to shop' }
     const failure = await widget.click(way).catch((error: unknown) => String(error))
     if (failure) await expect.poll(() => widget.text(way), failure).toBeNull()
     return
   }
-  // A widget that counts down to the shop is not waited for. A new tab opens at once; where the browser does not let it, the person uses the link.
+  // Does not wait for the widget's countdown. A new tab opens immediately; if the browser blocks it, the person uses the link.
   let isSeen = false
   let missing = 0
   for (let reading = 0; reading < 40 && !(await atReturnPage(shopper)); reading++) {
     const wayOn = await widget.text({ css: '.way-on' })
     isSeen ||= wayOn !== null
     missing = isSeen && wayOn === null ? missing + 1 : 0
-    // A busy page may not answer a single reading in time.
+    // A busy page may miss a single read.
     if (missing === 3 || wayOn?.includes('is open in another tab')) return
     const countsDown = (await widget.text({ css: '.way-on [role=timer]' })) !== null
     if (countsDown || (reading > 12 && (await isHeldBack(widget)))) return followLink(shopper, widget)
@@ -110,12 +110,12 @@ export async function leave(
 }
 
 /**
- * Whether the receipt stays, and no tab has opened from it. The link is there in any case; what tells is the line beside it, which promises
- * a tab for a moment before it opens as well.
+ * Whether the receipt stays and has opened no tab. The link is always there; the line next to it decides, but it also promises a tab
+ * for a moment before the tab opens.
  */
 async function isHeldBack(widget: View): Promise<boolean> {
   for (let reading = 1; ; reading++) {
-    // Link and line in one reading: the page may go between two.
+    // Reads link and line together, because the page may navigate away between two reads.
     const wayOn = (await widget.text({ css: '.way-on' })) ?? ''
     if (!wayOn.startsWith('Continue') || wayOn.includes('is open in another tab')) return false
     if (reading === 4) return true
@@ -123,14 +123,14 @@ async function isHeldBack(widget: View): Promise<boolean> {
   }
 }
 
-/** The widget may leave by itself just now: its window is gone then, and the shop's page is on its way. */
+/** The widget may redirect at the same moment: its window is then gone, and the shop's page is loading. */
 async function followLink(shopper: Shopper, widget: View): Promise<void> {
   const failure = await widget.click({ link: 'Continue' }).catch((error: unknown) => String(error))
   if (failure) await expect.poll(() => atReturnPage(shopper), failure).toBe(true)
 }
 
 async function atReturnPage(shopper: Shopper): Promise<boolean> {
-  // One after the other: WebKit's driver is in one window at a time, and would answer for the one that was asked for last.
+  // Sequential, because WebKit's driver can be in only one window at a time, and would respond for the last requested one.
   for (const tab of await shopper.tabs())
     if ((await tab.url().catch(() => '')).includes('/return.html')) return true
   return false

@@ -1,4 +1,4 @@
-/** WebKit, through WebDriver: WebKitGTK's own driver and browser, in a display of their own. */
+/** WebKit through WebDriver: WebKitGTK's own driver and browser, in a separate display. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { freePort } from '../../scripts/processes.ts'
 import type { Engine, ShopperOptions } from '../scenarios/driver.ts'
 import { webdriverShopper } from './shopper.ts'
 
-/** Starts WebKit, or gives null when this machine has none. */
+/** Starts WebKit, or returns null when it is not installed. */
 export async function startWebKit(): Promise<Engine | null> {
   const programs = webkitPrograms()
   if (!programs) return null
@@ -36,8 +36,8 @@ interface Session {
 }
 
 /**
- * A driver for each shopper, since one serves a single session at a time. In 1 of 200 starts beside a busy process a driver never
- * found its browser, for a reason that is not known: then another is started, before the scenario has begun.
+ * Starts a driver for each shopper, since a driver supports one session at a time. In 1 of 200 starts on a busy machine a driver never
+ * found its browser, for an unknown reason: another one is then started before the scenario begins.
  */
 async function startSession(
   programs: WebKitPrograms,
@@ -65,11 +65,11 @@ async function startSession(
   }
 }
 
-/** What a promise gives, or null when that takes longer than `ms` milliseconds. */
+/** Resolves to the promise's value, or to null after `ms` milliseconds. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
   const timer = new AbortController()
   const late = setTimeout(ms, null, { signal: timer.signal }).catch(() => null)
-  // Once it is late, nobody waits for what becomes of it.
+  // After the timeout, a rejection must not be unhandled.
   promise.catch(() => {})
   return Promise.race([promise, late]).finally(() => timer.abort())
 }
@@ -82,14 +82,14 @@ function newSession(
   const args = ['--automation', ...(colorScheme === 'dark' ? ['--dark-mode'] : [])]
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
-    // Else each command waits for every frame of the page, also for one that never answers.
+    // Otherwise each command waits for every frame of the page, even one that never responds.
     pageLoadStrategy: 'none',
     'webkitgtk:browserOptions': { binary, args },
   })
   return new Builder().usingServer(server).withCapabilities(capabilities).build()
 }
 
-/** Xvfb picks a free display by itself and writes its number to the descriptor that it is given. */
+/** Xvfb picks a free display itself, and writes its number to the given file descriptor. */
 async function startDisplay(xvfb: string): Promise<{ name: string; process: ChildProcess }> {
   const args = ['-displayfd', '3', '-screen', '0', '1440x1000x24', '-nolisten', 'tcp']
   const process = spawn(xvfb, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
@@ -99,7 +99,7 @@ async function startDisplay(xvfb: string): Promise<{ name: string; process: Chil
   return { name: `:${String(number).trim()}`, process }
 }
 
-/** Waits until the driver answers. What answers is the driver only while its process runs: it ends when its port is taken. */
+/** Waits until the driver responds. A response comes from the driver only while its process runs, since it exits when its port is taken. */
 async function reachable(url: string, driver: ChildProcess): Promise<void> {
   const deadline = Date.now() + 10_000
   while (Date.now() < deadline) {

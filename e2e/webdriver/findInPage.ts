@@ -1,5 +1,5 @@
 /**
- * Finds what a `Target` points at, through open shadow roots. Runs in the page, as a WebDriver script; in Chromium and
+ * Finds the element of a `Target`, through open shadow roots. Runs in the page as a WebDriver script; in Chromium and
  * Firefox, Playwright's own locators do this.
  */
 import type { Target } from '../scenarios/driver.ts'

@@ -43,7 +43,7 @@ function toTab(driver: WebDriver, handle: string): Tab {
         await here()
         const frame = await findOne(driver, { css })
         if (!frame) throw new error.NoSuchFrameError(`There is no frame at ${css}.`)
-        // As a person would: WebKit's driver scrolls a frame for a click in it, but not the page around the frame.
+        // As a person would: to click in a frame, WebKit's driver scrolls the frame but not the page around it.
         await driver.executeScript("arguments[0].scrollIntoView({ block: 'nearest' })", frame)
         await driver.switchTo().frame(frame)
       }),
@@ -59,8 +59,8 @@ function toTab(driver: WebDriver, handle: string): Tab {
 }
 
 /**
- * Loads a document, and waits until it has taken the place of the one before, with everything that belongs to it: module scripts run
- * after the document could be read.
+ * Loads a document, and waits until it has fully replaced the previous one: module scripts run after the document is
+ * readable.
  */
 async function anew(driver: WebDriver, load: () => Promise<void>): Promise<void> {
   await driver.executeScript('document.documentElement.left = true')
@@ -69,7 +69,7 @@ async function anew(driver: WebDriver, load: () => Promise<void>): Promise<void>
   await driver.wait(() => driver.executeScript<boolean>(arrived).catch(() => false), patience)
 }
 
-/** A window may close by itself before it is closed from here. */
+/** Ignores that a window may already have closed itself. */
 async function unlessGone(close: () => Promise<void>): Promise<void> {
   try {
     await close()
@@ -78,7 +78,7 @@ async function unlessGone(close: () => Promise<void>): Promise<void> {
   }
 }
 
-/** WebDriver has one current document for the whole session, so each step first goes to its own. */
+/** WebDriver has one current document for the whole session, so each step first switches to its own. */
 function toView(driver: WebDriver, enter: () => Promise<unknown>): View {
   const find = async (target: Target): Promise<WebElement | null> => {
     await enter()
@@ -147,7 +147,7 @@ async function findOne(driver: WebDriver, target: Target): Promise<WebElement | 
   return element ?? null
 }
 
-/** As Playwright does: at once, since WebKit's driver takes up to half a second for each key in a frame on a busy machine. */
+/** In one step, as Playwright does, since WebKit's driver takes up to half a second per key in a frame on a busy machine. */
 const enterText = `
   const [field, text] = arguments
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, text)
@@ -156,7 +156,7 @@ const enterText = `
 const property = (driver: WebDriver, element: WebElement, name: string): Promise<string | null> =>
   driver.executeScript('return arguments[0][arguments[1]]', element, name)
 
-/** Tries until it works: what is not there yet, is moving, or went away in between, may be there in a moment. */
+/** Retries until it works: a target that is not there yet, moves, or has just disappeared may be available shortly. */
 async function retry(target: Target, attempt: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + patience
   let last: unknown

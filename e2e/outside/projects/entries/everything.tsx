@@ -1,4 +1,4 @@
-/** Each way into the packages, with the types that a merchant meets there. */
+/** Each entry point of the packages, with the types that a merchant uses. */
 import '@purchase-widget/loader/element/react'
 import { createPurchaseWidget, getPendingResult, type PurchaseResult } from '@purchase-widget/loader'
 import { strings } from '@purchase-widget/loader/locales/de'

@@ -1,5 +1,5 @@
 // Promise: outside/lazy
-/** What is imported and made does nothing until it is used, and an old Node is told so in one sentence. */
+/** Imports and new companions do nothing until they are used, and an old Node gets one sentence as an error. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

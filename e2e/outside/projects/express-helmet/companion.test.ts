@@ -1,5 +1,5 @@
 // Promise: outside/projects
-/** The shop's own test: a purchase at the shop's price, whatever the page asks for. */
+/** The shop's own test: a purchase at the shop's price, whatever the page specifies. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestSandbox } from '@purchase-widget/sandbox/testing'
@@ -31,7 +31,7 @@ test('what is begun at our price and paid is matched', async (t) => {
   assert.equal(params.quote_amount, '0.99')
 
   await buy({ params })
-  // The shopper is a guest, whose cookie came with the answer.
+  // The shopper is a guest, whose cookie arrived with the response.
   const cookie = begun.headers.getSetCookie().join().replace(/;.*/, '')
   const known = await companion.fetch(new Request(`${url}/purchases/${purchaseId}`, { headers: { cookie } }))
   const { status, state } = await known.json()
