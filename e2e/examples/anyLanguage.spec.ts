@@ -10,7 +10,7 @@ import { environmentOf } from '../../packages/sandbox/src/environment.ts'
 import { type AnyShop, isMissing, languages, startAnyShop } from '../../scripts/anyLanguage.ts'
 
 for (const language of languages) {
-  test(`${language.name} sells once, and says what was declined, refused, paid twice, and not signed in`, async ({
+  test(`${language.name} sells once, and reports a decline, a refusal, a double payment and a missing sign-in`, async ({
     page,
     sandbox,
     buyer,

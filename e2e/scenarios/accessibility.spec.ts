@@ -128,7 +128,7 @@ for (const [look, { options: shopperOptions, rightToLeft = false, sample, tag }]
       })
     }
 
-    test('the loaded widget, and the ways beside it, pass axe', async ({ shopper, merchant }) => {
+    test('the loaded widget and its recovery actions pass axe', async ({ shopper, merchant }) => {
       const strings = rightToLeft ? arabic : english
       for (const surface of full ? frames : (['modal'] as const)) {
         const loaded: State = { surfaces: frames, sentences: ['trouble'] }

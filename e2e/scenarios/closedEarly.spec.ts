@@ -36,7 +36,7 @@ for (const seconds of moments)
     recordFigure(`closed ${seconds} s after its form, ${shopper.engine}`, `truth after ${after} ms, reopened`)
   })
 
-test('a window that COOP hides is the same purchase as the one that is opened for it', {
+test('a window that COOP hides and its replacement belong to the same purchase', {
   tag: oneEngine,
 }, async ({ shopper, merchant, service }) => {
   await service.switch({ coop: 'same-origin' })

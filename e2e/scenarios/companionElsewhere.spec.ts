@@ -41,7 +41,7 @@ const some: readonly Row[] = [
 
 for (const { where, mode, pageToken } of full ? every : some) {
   const { host, headers, policy } = places[where]
-  test(`a companion ${where}, sells in mode ${mode}, ${pageToken ? 'with a token' : 'by a ticket'}`, {
+  test(`a companion ${where}, sells in mode ${mode}, ${pageToken ? 'with a token' : 'with a ticket'}`, {
     // Engines differ in what they send cross-site.
     tag: where === site && mode === 'iframe' ? [] : oneEngine,
   }, async ({ shopper, merchant, service }) => {
@@ -107,7 +107,7 @@ const ways = {
 } as const
 
 for (const [way, html] of Object.entries(ways)) {
-  test(`a ticket of somebody else opens nothing in ${way} of another site`, async ({ shopper, merchant }) => {
+  test(`another person’s ticket opens nothing in ${way} of another site`, async ({ shopper, merchant }) => {
     const begun = await fetch(`${merchant.url}/companion/launch`, {
       method: 'POST',
       headers: { origin: merchant.url, 'content-type': 'application/json' },

@@ -56,7 +56,7 @@ for (const row of full ? product(factors) : some) {
   })
 }
 
-test('a frame that the page does not allow is reported as a violation, and the purchase ends well', {
+test('a frame that the page does not allow is reported as a violation, and the purchase succeeds', {
   tag: oneEngine,
 }, async ({ shopper, merchant, service }) => {
   const setHeaders = await policies.guide(service)

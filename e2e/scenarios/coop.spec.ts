@@ -26,7 +26,7 @@ const some: readonly Combination<typeof factors>[] = [
 const rows = full ? product(factors) : some
 
 for (const { policyOn, redirectPage, course } of rows) {
-  test(`COOP on ${policyOn}, ${redirectPage}, ${course}: nothing is taken for closed, and the order is found`, {
+  test(`COOP on ${policyOn}, ${redirectPage}, ${course}: nothing is mistaken for closed, and the order is found`, {
     tag: course === 'paid' ? [] : oneEngine,
   }, async ({ shopper, merchant, service }) => {
     const onMerchant = policyOn === 'the merchant page' || policyOn === 'both pages'

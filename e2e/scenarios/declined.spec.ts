@@ -45,7 +45,7 @@ const some = [
 ] as const
 
 for (const { mode, redirectPage } of full ? product(factors) : some)
-  test(`declined in ${mode}, ${redirectPage}, with returnUrl alone: the shopper reads "Not paid" where the purchase was begun`, {
+  test(`declined in ${mode}, ${redirectPage}, with returnUrl alone: the shopper sees "Not paid" where the purchase started`, {
     tag: oneEngine,
   }, async ({ shopper, merchant, service }) => {
     service.sell({ createPurchase: () => ({ params: sale, returnUrl: `${merchant.url}/thanks` }) })
@@ -67,7 +67,7 @@ for (const { mode, redirectPage } of full ? product(factors) : some)
     )
   })
 
-test('declined after a link without script, with returnUrl alone: the shopper is back where the purchase was begun', {
+test('declined after a link without script, with returnUrl alone: the shopper is back where the purchase started', {
   tag: oneEngine,
 }, async ({ shopper, merchant, service }) => {
   service.sell({ createPurchase: () => ({ params: sale, returnUrl: `${merchant.url}/thanks` }) })

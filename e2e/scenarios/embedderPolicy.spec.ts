@@ -30,7 +30,7 @@ for (const mode of ['popup', 'redirect'] as const) {
 }
 
 for (const policy of ['require-corp', 'credentialless'] as const)
-  test(`iframe: a page with COEP ${policy} shows the widget only where the browser does not know the policy`, async ({
+  test(`iframe: a page with COEP ${policy} shows the widget only where the browser does not support the policy`, async ({
     shopper,
     merchant,
   }) => {

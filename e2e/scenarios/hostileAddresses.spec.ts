@@ -44,7 +44,7 @@ const goodOn = (origin: string): Placed[] => [
   ...placed(returns, ['?paid=1', `${origin}/return?order=1#top`, '/a/../b', '/javascript:1']),
 ]
 
-test('hostile addresses are refused, and good ones are accepted', async ({ shopper, merchant }) => {
+test('hostile addresses are refused, and valid ones are accepted', async ({ shopper, merchant }) => {
   merchant.page('/', {
     body: `
       <h1>Shop</h1><div id="slot"></div>

@@ -19,7 +19,7 @@ const launches = (merchant: Merchant) =>
 const mode = 'popup'
 
 // Promise: link/no-request
-test('a purchase needs one request of the page, which is the link', {
+test('a purchase needs one request by the page, the link', {
   tag: oneEngine,
 }, async ({ shopper, merchant, service }) => {
   service.sell({ returns: false })
@@ -37,7 +37,7 @@ test('a purchase needs one request of the page, which is the link', {
 })
 
 // Promise: link/refused
-test('what the companion refuses, the shopper reads there, and the page hears the code', async ({
+test('the shopper sees the companion’s refusal there, and the page receives the code', async ({
   shopper,
   merchant,
   service,

@@ -44,7 +44,7 @@ for (const [index, row] of rows.entries()) {
     course,
     returns ? 'returns' : 'no return',
   ]
-  test(`${title.join(', ')}: the purchase ends with its own result, where the table says`, {
+  test(`${title.join(', ')}: the purchase ends with its own result, in the documented place`, {
     tag: isSample(row, index) ? [] : oneEngine,
   }, async ({ shopper, merchant, service }) => {
     merchant.page('/return.html', returnPage)

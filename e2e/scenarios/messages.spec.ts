@@ -78,7 +78,7 @@ const accepted = (host: Tab): Promise<string[]> =>
     ),
   )
 
-test('messages that are not from the widget are ignored, and every genuine one is heard', async ({
+test('messages that are not from the widget are ignored, and every genuine one is accepted', async ({
   shopper,
   merchant,
 }) => {

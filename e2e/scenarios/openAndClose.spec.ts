@@ -23,7 +23,7 @@ const optionsFor = (mode: string): string =>
 const parts = proofRuns(10, 1)
 for (const mode of ['popup', 'redirect']) {
   for (let part = 1; part <= parts; part++) {
-    test(`${mode}: opening and closing a window many times leaves none (${part} of ${parts})`, {
+    test(`${mode}: opening and closing a window many times leaves none open (${part} of ${parts})`, {
       tag: mode === 'popup' ? [] : oneEngine,
     }, async ({ shopper, merchant }) => {
       const cycles = proofRuns(100, 3)
@@ -49,7 +49,10 @@ for (const mode of ['popup', 'redirect']) {
   }
 }
 
-test('popup: a window that is closed on its way to the widget is gone', async ({ shopper, merchant }) => {
+test('popup: a window that is closed while it navigates to the widget is gone', async ({
+  shopper,
+  merchant,
+}) => {
   const cycles = proofRuns(200, 4)
   test.setTimeout(120_000 + cycles * 6_000)
   // From before the token to after the widget's first byte.

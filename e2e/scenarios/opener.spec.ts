@@ -38,7 +38,7 @@ const places: readonly Place[] = [
 ]
 
 for (const { row, options, clicks, view } of places) {
-  test(`${row}: the widget moves the page that opened it only where the documents say so`, async ({
+  test(`${row}: the widget navigates its opener only where the documents say so`, async ({
     shopper,
     merchant,
   }) => {

@@ -88,7 +88,7 @@ const shop = {
     <script src="/companion/purchase-widget.js"></script></body>`,
 }
 
-test('a page that is reloaded in the middle of a payment says that it is being processed, and gives the result', {
+test('a page that is reloaded during a payment says that it is being processed, then shows the result', {
   tag: oneEngine,
 }, async ({ shopper, merchant, service }) => {
   test.setTimeout(180_000)

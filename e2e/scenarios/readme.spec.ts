@@ -79,9 +79,9 @@ async function expectEnd(
 
 const pathOf = async (tab: Tab): Promise<string> => new URL(await tab.url()).pathname
 
-test('the script tag of the README: the page where a purchase ends says how', { tag: oneEngine }, async ({
-  shopper,
-}) => {
+test('the script tag of the README: the page where a purchase ends shows the result', {
+  tag: oneEngine,
+}, async ({ shopper }) => {
   await inShop(
     pageWith('Shop', snippetWith('data-purchase-widget')),
     async () => ({}),
@@ -100,7 +100,7 @@ test('the script tag of the README: the page where a purchase ends says how', { 
   )
 })
 
-test('the React button of the README says how a purchase ended where it stands', { tag: oneEngine }, async ({
+test('the React button of the README shows the result of a purchase in place', { tag: oneEngine }, async ({
   shopper,
 }) => {
   await inShop(
@@ -129,7 +129,7 @@ test('the React button of the README says how a purchase ended where it stands',
   )
 })
 
-test('the webview of docs/options.md opens the widget, and recognises the return', {
+test('the webview of docs/options.md opens the widget and recognises the return', {
   tag: oneEngine,
 }, async ({ shopper }) => {
   await inShop(

@@ -52,7 +52,7 @@ for (const { host, mode, failure } of rows)
   })
 
 for (const host of ['script tag', 'element'] as const)
-  test(`${host}: a second file that could not be loaded once is asked for under another address`, {
+  test(`${host}: a second file that failed to load is requested again at another address`, {
     // Engines differ in how they cache a failed module.
     tag: host === 'element' ? [] : oneEngine,
   }, async ({ shopper, merchant }) => {

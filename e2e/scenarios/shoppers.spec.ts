@@ -50,7 +50,7 @@ for (const [count, inFull] of [
 ] as const) {
   // Only in the full run: it is the same test, four times as long.
   if (count === 8 && !full) continue
-  test(`${count} tabs at once each get their own result`, { tag: oneEngine }, async ({
+  test(`${count} concurrent tabs each get their own result`, { tag: oneEngine }, async ({
     shopper,
     merchant,
     service,
@@ -84,7 +84,7 @@ for (const [count, inFull] of [
   })
 }
 
-test('a guest who signs in on the way finds the order, and nobody else does', {
+test('a guest who signs in during the purchase finds the order, and no other shopper does', {
   tag: oneEngine,
 }, async ({ shopper, merchant, service }) => {
   const rounds = proofRuns(20, 1)

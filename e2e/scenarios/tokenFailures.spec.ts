@@ -59,7 +59,7 @@ for (const mode of modes) {
         ? /^(a 500|no answer|a reset connection)$/.test(name)
         : mode !== 'iframe' && name === 'a 500'
     if (!full && !isSample) continue
-    test(`${mode}: when the token call gets ${name}, the shopper can try again`, {
+    test(`${mode}: when the token call gets ${name}, the shopper can retry`, {
       tag: name === 'a 500' && mode === 'popup' ? [] : oneEngine,
     }, async ({ shopper, merchant }) => {
       const container = mode === 'iframe' ? `container: '#slot',` : ''

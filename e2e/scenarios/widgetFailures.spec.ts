@@ -91,10 +91,7 @@ for (const [name, { answer, headers = {}, inFull }] of Object.entries(failures))
   }
 }
 
-test('a widget that works is ready, and nothing is put over what the shopper types', async ({
-  shopper,
-  merchant,
-}) => {
+test('a working widget is ready, and nothing covers the shopper’s input', async ({ shopper, merchant }) => {
   const widget = await startWidgetHost(workingWidget)
   try {
     // The page's own clock runs out after the loader's, however slow the machine is.

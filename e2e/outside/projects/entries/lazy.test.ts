@@ -19,7 +19,7 @@ const entries = [
   '@purchase-widget/sandbox/testing',
 ]
 
-test('importing the packages and making a companion reads no variable of ours, opens no file and starts nothing', async () => {
+test('importing the packages and creating a companion reads none of our variables, opens no file and starts nothing', async () => {
   const read: string[] = []
   process.env = new Proxy(process.env, {
     get(variables, name) {
@@ -54,7 +54,7 @@ for (const [bin, args] of [
   ['purchase-widget', ['doctor']],
   ['purchase-widget-sandbox', ['--port', '0']],
 ] as const) {
-  test(`${bin} tells an old Node so in one sentence`, { skip: !old && 'there is no old Node here' }, () => {
+  test(`${bin} reports an old Node in one sentence`, { skip: !old && 'there is no old Node here' }, () => {
     const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${bin}`, args, {
       encoding: 'utf8',
       env: { PATH: [dirname(old ?? ''), process.env.PATH].join(delimiter) },

@@ -7,7 +7,7 @@ import { companion } from './companion.ts'
 
 const url = 'http://localhost:3000/api/purchase-widget'
 
-test('what is begun at our price and paid is matched', async (t) => {
+test('a purchase that is created at our price and paid is matched', async (t) => {
   const { urls, credentials, buy, close } = await startTestSandbox()
   t.after(close)
   Object.assign(process.env, {
