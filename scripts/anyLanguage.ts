@@ -1,4 +1,4 @@
-/** Starts the shops of examples/any-language as their first lines say, with `purchase-widget serve` and a proxy, on free ports. */
+/** Starts the shops in examples/any-language as their first lines say, with `purchase-widget serve` and a proxy, on free ports. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const examples = join(root, 'examples', 'any-language')
 
 export interface Language {
   readonly name: string
-  /** The shop's file, whose first lines say how it is started. */
+  /** The shop's file, whose first lines say how to start it. */
   readonly file: string
   readonly program: string
   readonly proxy: 'nginx' | 'caddy'
@@ -22,31 +22,31 @@ export const languages: readonly Language[] = [
   { name: 'Go', file: 'shop.go', program: 'go', proxy: 'caddy' },
 ]
 
-/** A machine may lack a language or a proxy; with `ENGINES=all` none may be missing. */
+/** A machine may lack a language or a proxy, except with `ENGINES=all`. */
 export const isMissing = ({ program, proxy }: Language): boolean =>
   process.env.ENGINES !== 'all' &&
   [program, proxy].some((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
 
 export interface AnyShop {
-  /** Where the proxy answers. */
+  /** The proxy's address. */
   readonly url: string
-  /** Where the shop itself answers, also to what the proxy keeps away. */
+  /** The shop's own address, which also accepts requests that the proxy blocks. */
   readonly hooks: string
   readonly shop: Running
   /** Kills the shop and starts it again on the same port, with the same data. */
   restart(): Promise<void>
-  /** What the shop and the service have printed. */
+  /** The output of the shop and the service. */
   output(): string
   stop(): Promise<void>
 }
 
 export interface AnyShopOptions {
   language: Language
-  /** Empty; the shop's data and the configuration are kept in it. */
+  /** An empty folder for the shop's data and the configuration. */
   folder: string
   /** The service's addresses and keys. */
   env: Readonly<Record<string, string>>
-  /** What stands between `serve` and the shop's hooks, given the shop's address. */
+  /** Starts an intermediary between `serve` and the shop's hooks, given the shop's address. */
   between?: (shop: string) => Promise<string>
 }
 
@@ -57,7 +57,7 @@ export async function startAnyShop({ language, folder, env, between }: AnyShopOp
     let text = readFileSync(join(examples, file), 'utf8')
     if (file === 'purchase-widget.json') {
       text = text.replaceAll('http://127.0.0.1:8000', hooks)
-      // What stands between may hang: the deadline of a delivery is short then.
+      // The intermediary may hang, so the delivery timeout is short.
       if (between) text = text.replace('/order"', '/order", "timeoutMs": 2000')
     }
     const ports = { 8000: shopPort, 3100: servePort, 8080: proxyPort }
@@ -96,7 +96,7 @@ export async function startAnyShop({ language, folder, env, between }: AnyShopOp
   }
 }
 
-/** What a file's first lines print after "Start it with" or "As an ordinary user". */
+/** The command in a file's first lines after "Start it with" or "As an ordinary user". */
 function commandOf(file: string): string {
   const [lines = ''] = readFileSync(file, 'utf8').match(/^(.*\n){2}/) ?? []
   const command = /(?:Start it with|As an ordinary user): (.+?)(?:""")?$/m.exec(lines)?.[1]
@@ -104,7 +104,7 @@ function commandOf(file: string): string {
   return command
 }
 
-/** Runs a command until its port answers. */
+/** Runs a command, and waits until its port responds. */
 export function start(
   command: string,
   cwd: string,

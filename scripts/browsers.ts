@@ -1,16 +1,16 @@
-/** Finds the browsers of this machine: Playwright's own Chromium where it is installed, else the system's. */
+/** Finds the installed browsers: Playwright's own Chromium if installed, else the system's. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright'
 
-/** Launch options that start Chromium here, or null when there is none. */
+/** Launch options for Chromium, or null when it is not installed. */
 export function chromiumLaunch(): { executablePath: string; args: string[] } | null {
   const executablePath = existsSync(chromium.executablePath())
     ? chromium.executablePath()
     : onPath('chromium', 'chromium-browser', 'google-chrome')
   if (!executablePath) return null
-  // Chromium refuses to run sandboxed as root, which is what a container is.
+  // Chromium refuses to run sandboxed as root, the usual user in a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return {
     executablePath,
@@ -24,17 +24,17 @@ export function chromiumLaunch(): { executablePath: string; args: string[] } | n
   }
 }
 
-/** @throws Error when there is none. */
+/** @throws Error when Chromium is not installed. */
 export async function startChromium(): Promise<Browser> {
   const options = chromiumLaunch()
   if (options) return chromium.launch(options)
   throw new Error('There is no Chromium on this machine: run `npx playwright install chromium` first.')
 }
 
-/** The address bar's suggestions: a web page for each profile, which nobody sees, and which takes a third of a test's processor time. */
+/** The address bar's suggestions: an invisible web page per profile, which takes a third of a test's CPU time. */
 const suggestions = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
 
-/** Chromium reads the last list alone, so Playwright's own stands here again. */
+/** Chromium reads only the last list, so this repeats Playwright's own. */
 const playwrightDisables = [
   'AimEnabled',
   'AutoDeElevate',
@@ -54,13 +54,13 @@ const playwrightDisables = [
   'Translate',
 ]
 
-/** Launch options that start the system's Firefox, or null when there is none. */
+/** Launch options for the system's Firefox, or null when it is not installed. */
 export function firefoxLaunch(): { executablePath: string; channel: 'moz-firefox' } | null {
   const executablePath = onPath('firefox-esr', 'firefox')
   return executablePath ? { executablePath, channel: 'moz-firefox' } : null
 }
 
-/** What it takes to drive WebKit through WebDriver: paths of WebKitGTK's own driver and browser, and of a display for them. */
+/** Programs needed to drive WebKit through WebDriver: paths of WebKitGTK's own driver and browser, and of a display server. */
 export interface WebKitPrograms {
   driver: string
   browser: string
@@ -80,7 +80,7 @@ function onPath(...names: string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }
 
-/** Tries once, for a few minutes at most, to install Chromium: Debian's as root, else the one that Playwright downloads. */
+/** Tries once, for a few minutes at most, to install Chromium: Debian's package as root, else Playwright's download. */
 export function installChromium(): void {
   const aptGet = process.getuid?.() === 0 ? onPath('apt-get') : undefined
   if (aptGet) {

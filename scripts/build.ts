@@ -23,7 +23,7 @@ type Target = keyof typeof targets
 
 const isTarget = (name: string): name is Target => name in targets
 
-/** A hash over everything that can change a target's output. */
+/** A hash of everything that can change a target's output. */
 function fingerprint(target: Target): string {
   const folders = [target, ...targets[target].uses].map((name) => targets[name].folder)
   const files = folders

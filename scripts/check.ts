@@ -1,9 +1,9 @@
 /**
- * Format, lint, the direction of imports, types, the snippets of the docs, the promises of the tests, unused code, the packages as they are published, then secrets,
- * terms and the oldest browsers; stops at the first that fails.
+ * Checks formatting, lint rules, import directions, types, the snippets in the docs, the promises of the tests, unused code, the
+ * packages as published, then secrets, terms and the oldest browsers; stops at the first failure.
  *
- *     node scripts/check.ts          looks
- *     node scripts/check.ts --fix    formats, and fixes what Biome can
+ *     node scripts/check.ts          only checks
+ *     node scripts/check.ts --fix    formats, and fixes what Biome can fix
  */
 import { root, run } from './run.ts'
 

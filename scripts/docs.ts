@@ -1,9 +1,9 @@
 /**
- * Makes the documentation site in docs/site/dist: the API reference from the sources, then every page of docs/ with its Markdown twin and
- * an index for search. A broken link or a public name without its types fails.
+ * Builds the documentation site in docs/site/dist: the API reference from the sources, then every page of docs/ with its Markdown twin
+ * and a search index. A broken link or a public name without its types fails the build.
  *
- *     node scripts/docs.ts            makes it
- *     node scripts/docs.ts --serve    makes it, and serves it on this machine
+ *     node scripts/docs.ts            builds it
+ *     node scripts/docs.ts --serve    builds it, and serves it on localhost
  */
 import { join } from 'node:path'
 import { installTools, root, run } from './run.ts'

@@ -1,4 +1,4 @@
-/** What `pnpm evidence` leaves: .cache/evidence/evidence.json, and the same as a page. */
+/** The output of `pnpm evidence`: .cache/evidence/evidence.json, and the same data as a page. */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -8,9 +8,9 @@ import type { Tally } from './tally.ts'
 
 const folder = join(root, '.cache', 'evidence')
 
-/** What one proof measured. */
+/** The measurement of one proof. */
 interface Figure {
-  /** Where it was measured in one engine, ends with that engine's name. */
+  /** For a measurement in one engine, ends with the engine's name. */
   claim: string
   figure: string | number
 }
@@ -23,14 +23,14 @@ interface Run extends Omit<Tally, 'failures' | 'seconds'> {
 }
 
 interface Figures {
-  /** Lets proofs run in full, and add their figures. */
+  /** Environment for full proofs that record their figures. */
   env: Record<string, string>
   addRun(run: string, began: number, tally: Tally): void
-  /** Gives the page. */
+  /** Writes both files, and returns the page. */
   write(): string
 }
 
-/** A file of lines for this commit, to which tests and runs add theirs. */
+/** Opens a file for this commit, to which tests and runs append lines. */
 export function openFigures(): Figures {
   mkdirSync(folder, { recursive: true })
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
@@ -61,7 +61,7 @@ interface Evidence {
   figures: Figure[]
 }
 
-/** @param all in the order in which they were kept: what was measured again stands for what was measured before. */
+/** @param all in recording order: later measurements replace earlier ones. */
 export function sorted(all: readonly (Figure | Run)[]): Evidence {
   const figures = all.filter((one) => 'claim' in one)
   const latest = [...new Map(figures.map((one) => [one.claim, one])).values()]

@@ -1,4 +1,4 @@
-/** How Vitest runs tests in the Chromium of this machine. */
+/** Configures Vitest to run tests in the installed Chromium. */
 import { playwright } from '@vitest/browser-playwright'
 import type { BrowserConfigOptions } from 'vitest/node'
 import { chromiumLaunch } from './browsers.ts'

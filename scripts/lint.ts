@@ -1,7 +1,7 @@
 /**
- * Runs the tools of `check` that the workspace itself does not need, from the lock file in `lint`: no secret in a tracked file or a packed
- * package, the terms of lint/.textlintrc.json in the documents, and nothing in the browsers' files that the oldest browsers of
- * docs/quality.md can't read.
+ * Runs those tools of `check` that the workspace itself does not need, from the lock file in `lint`: no secret in a tracked file or a
+ * packed package, the terms of lint/.textlintrc.json in the documents, and nothing in the browser files that the oldest browsers in
+ * docs/quality.md do not support.
  *
  *     node scripts/lint.ts          after scripts/packages.ts, which unpacks the packages
  */

@@ -1,6 +1,6 @@
 /**
- * Packs the four packages into `tarballs`, as they would be published, has publint and attw look at them, and leaves them unpacked in
- * .cache/packages, where scripts/lint.ts looks for secrets.
+ * Packs the four packages into `tarballs` as they would be published, checks them with publint and attw, and leaves them unpacked in
+ * .cache/packages, where scripts/lint.ts searches for secrets.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { pack, root, run } from './run.ts'
 const packed = join(root, 'tarballs')
 const folder = join(root, '.cache', 'packages')
 
-/** The complaints about one package, as published; empty when there are none. */
+/** The problems of one package as published; empty when there are none. */
 async function complaintsOf(name: string): Promise<string[]> {
   const tarball = join(packed, `purchase-widget-${name}.tgz`)
   const { buffer } = new Uint8Array(readFileSync(tarball))
@@ -26,7 +26,7 @@ async function complaintsOf(name: string): Promise<string[]> {
   ]
 }
 
-/** The paths in the package. */
+/** Unpacks the package, and returns its paths. */
 function unpacked(name: string, tarball: string): string[] {
   const cwd = join(folder, name)
   mkdirSync(cwd, { recursive: true })
@@ -38,7 +38,7 @@ const isOfTests = (path: string): boolean =>
   /(^|\/)(tests?|__tests__|__mocks__|fixtures)\//.test(path) ||
   /\.(test|spec|suite|bench)(-d)?\.[cm]?[jt]sx?$/.test(path)
 
-/** The packages are ES modules: `require` of them is no case. Files for `<script>` are not imported, and have no types. */
+/** The packages are ES modules, so `require` is not checked. Files for `<script>` are not imported, and have no types. */
 function typeProblems(tarball: string, scripts: readonly string[]): string[] {
   const excluded = scripts.length > 0 ? ['--exclude-entrypoints', ...scripts] : []
   const args = [tarball, '--profile', 'esm-only', '--no-color', ...excluded]
@@ -46,7 +46,7 @@ function typeProblems(tarball: string, scripts: readonly string[]): string[] {
   return status === 0 ? [] : [stdout]
 }
 
-/** The exports that are one plain file of JavaScript. */
+/** The exports that are a plain JavaScript file. */
 const scriptsOf = ({ exports = {} }: { exports?: unknown }): string[] =>
   Object.entries(exports as object)
     .filter(([, target]) => typeof target === 'string' && target.endsWith('.js'))

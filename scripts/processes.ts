@@ -1,4 +1,4 @@
-/** Runs programs as a terminal would: in a folder of theirs, with no environment but what they are given, and in a group that ends with them. */
+/** Runs programs as a terminal would: in their own folder, with only the given environment, and in a process group that ends with them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,22 +14,22 @@ interface Where {
 }
 
 export interface Running {
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
-  /** Gives its exit code, where it has ended by itself or by another signal than `SIGKILL`. */
+  /** Resolves to its exit code if it has ended by itself or by a signal other than `SIGKILL`. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Whether a server answers at this address, whatever it answers. */
+/** Whether a server responds at this address, with any response. */
 export const answers = async (url: string): Promise<boolean> => (await fetch(url).catch(() => null)) !== null
 
-/** How long a server may take until it answers. */
+/** Timeout for a server to become ready. */
 const PATIENCE = 180_000
 
-/** The Node that runs this, before all others. */
+/** Puts the current Node first. */
 const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter)
 
-/** Runs a program to its end, and gives what it printed. Rejects when it fails, or takes longer than `patience` milliseconds. */
+/** Runs a program until it exits, and resolves to its output. Rejects when it fails, or takes longer than `patience` milliseconds. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -45,7 +45,7 @@ export async function run(
   return output()
 }
 
-/** Starts a server, and waits until `isUp` says that it answers. */
+/** Starts a server, and waits until `isUp` reports that it is ready. */
 export async function start(
   command: string,
   args: readonly string[],
@@ -68,8 +68,8 @@ export async function start(
 }
 
 /**
- * A port for a server that another process starts. It is below those that systems hand out to whoever asks for any (from 32768 in Linux, from
- * 49152 in others): one of these may be handed out again before its server listens.
+ * A port for a server that another process starts. It is below the ephemeral ports (from 32768 in Linux, from 49152 in others), which
+ * the system could assign again before the server listens.
  */
 export async function freePort(): Promise<number> {
   for (let left = 100; left > 0; left--) {
@@ -105,7 +105,7 @@ function begin(command: string, args: readonly string[], { cwd, env }: Where) {
 
 const ended = (child: ChildProcess): Promise<unknown[]> => once(child, 'close')
 
-/** Ends the process with all that it has started. */
+/** Stops the process and everything that it has started. */
 async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
   if (!child.pid || child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const exit = once(child, 'exit')

@@ -1,9 +1,9 @@
 /**
- * Lists the promises of PROMISES.md, each with the tests that hold it, which say so in comments `// Promise: <id>`. Fails when a promise has no
- * test, or a test file no promise.
+ * Lists the promises in PROMISES.md, each with its tests, which are marked by comments `// Promise: <id>`. Fails when a promise has no
+ * test, or a test file has no promise.
  *
  *     node scripts/promises.ts              all of them
- *     node scripts/promises.ts popup        those with that word in sentence, id or path
+ *     node scripts/promises.ts popup        those with this word in sentence, id or path
  *     node scripts/promises.ts --summary    how many there are
  */
 import { execFileSync } from 'node:child_process'
@@ -25,7 +25,7 @@ interface Marker {
 export const promisesIn = (page: string): readonly Promised[] =>
   [...page.matchAll(/^- `(\S+)` (.+)$/gm)].map(([, id = '', sentence = '']) => ({ id, sentence }))
 
-/** A marker stands above what holds the promise: at the top of a file, or above a part of it. */
+/** A marker is at the top of a test file, or above the part that covers the promise. */
 export const markersIn = (file: string, source: string): readonly Marker[] =>
   source.split('\n').flatMap((text, index) =>
     (/^\s*\/\/ Promises?: (.+)$/.exec(text)?.[1]?.split(', ') ?? []).map((id) => ({

@@ -1,5 +1,5 @@
 /**
- * Proofs: tests whose claim is a count. They run in full from `pnpm evidence`, and with smaller counts in `pnpm test`.
+ * Proofs: tests whose claim is a count. They run in full under `pnpm evidence`, and with smaller counts under `pnpm test`.
  */
 import { appendFileSync } from 'node:fs'
 
@@ -12,7 +12,7 @@ export function proofRuns(inFull: number, inTest: number): number {
   return full ? inFull : inTest
 }
 
-/** Keeps what a proof measured, for the table that `pnpm evidence` prints; elsewhere it is not kept. */
+/** Records a proof's measurement for the table of `pnpm evidence`; otherwise does nothing. */
 export function recordFigure(claim: string, figure: string | number): void {
   if (file) appendFileSync(file, `${JSON.stringify({ claim, figure })}\n`)
 }

@@ -17,7 +17,7 @@ function version(root: string): void {
   run(root, 'changeset', 'version')
 }
 
-/** One list for each package, in CycloneDX: `.cache/sbom/purchase-widget-server.json`. */
+/** Writes one CycloneDX bill of materials per package: `.cache/sbom/purchase-widget-server.json`. */
 function listParts(root: string): void {
   const out = join(root, '.cache/sbom/%s.json')
   const only = ['--prod', '--split', '--filter', './packages/*']
@@ -29,7 +29,7 @@ function publish(root: string, ...more: string[]): void {
   pnpm(root, '--recursive', '--filter', './packages/*', 'publish', '--no-git-checks', ...more)
 }
 
-/** A work tree of the last commit, with what was built and installed here. */
+/** Creates a work tree of the last commit, with the existing build output and installation. */
 function copyOf(root: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'purchase-widget-release-'))
   process.on('exit', () => spawnSync('git', ['worktree', 'remove', '--force', copy], { cwd: root }))

@@ -1,11 +1,11 @@
-/** Runs programs for the scripts of this folder, to their end. */
+/** Runs programs synchronously for the scripts in this folder. */
 import { spawnSync } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import workspace from '../package.json' with { type: 'json' }
 
 export const root = dirname(import.meta.dirname)
 
-/** Runs a program of the folder, of the workspace or of the machine. Where it fails, this process ends with its exit code. */
+/** Runs a program from the folder, the workspace or the PATH. If it fails, this process exits with its exit code. */
 export function run(cwd: string, command: string, ...args: readonly string[]): void {
   const bins = [cwd, root].map((folder) => join(folder, 'node_modules', '.bin'))
   const PATH = [...bins, process.env.PATH].join(delimiter)
@@ -17,7 +17,7 @@ export function run(cwd: string, command: string, ...args: readonly string[]): v
 export const pnpm = (cwd: string, ...args: readonly string[]): void =>
   run(cwd, 'npx', '-y', workspace.packageManager, ...args)
 
-/** Installs tools that have a lock file of their own, so that the workspace's install stays short. */
+/** Installs tools from their own lock file, so that the workspace's install stays short. */
 export const installTools = (folder: string): void =>
   pnpm(
     folder,

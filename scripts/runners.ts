@@ -8,12 +8,12 @@ import { root } from './run.ts'
 import { oneFailure, readPlaywright, readVitest, type Tally } from './tally.ts'
 
 interface Runner {
-  /** What it is called in the output, and on the command line. */
+  /** Its name in the output and on the command line. */
   name: string
   command: string
   args: readonly string[]
   env?: Record<string, string>
-  /** The report that it writes. */
+  /** Path of its report. */
   report: string
   read: (report: unknown) => Tally
   onlyByName?: boolean
@@ -21,7 +21,7 @@ interface Runner {
 
 const reports = join(root, '.cache', 'test')
 
-/** For every change that lands: all of it, in every engine, and the packed packages in projects of their own. */
+/** For every change that is merged: everything, in every engine, and the packed packages in separate projects. */
 const full: readonly Runner[] = [
   vitest('unit'),
   playwright('e2e', 'e2e/playwright.config.ts'),
@@ -30,40 +30,40 @@ const full: readonly Runner[] = [
 ]
 
 export const tiers: Readonly<Record<'quick' | 'full' | 'evidence', readonly Runner[]>> = {
-  /** For whoever changes a line, in under ten minutes on two cores: one engine, one React, no database server. */
+  /** For development, in under ten minutes on two cores: one engine, one React, no database server. */
   quick: [
     withEnv(vitest('unit', '--project=!react*-18'), { TEST_TIER: 'quick' }),
     withEnv(playwright('e2e', 'e2e/playwright.config.ts', '--project=chromium'), { TEST_TIER: 'quick' }),
   ],
   full,
-  /** And what only a release needs: other runtimes, the documentation site, the start page to the letter, and what shops reach Postgres with. */
+  /** Plus what only a release needs: other runtimes, the documentation site, the start pages to the letter, and the Postgres clients of shops. */
   evidence: [
     ...full,
     vitest('runtimes', '--config', 'packages/server/runtimes/vitest.config.ts', 'routes', 'fulfilment'),
     playwright('docs', 'e2e/docs/playwright.config.ts'),
     program('quickstart', 'e2e/outside/quickstart.ts'),
     vitest('drivers', '--config', 'packages/server/runtimes/vitest.config.ts', 'prisma'),
-    // Half an hour of a fleet under load.
+    // Half an hour of load on a fleet.
     { ...vitest('soak', '--config', 'packages/server/test/soak/vitest.config.ts'), onlyByName: true },
   ],
 }
 
-/** What the full tier and evidence need: neither begins while one of these programs is missing. */
+/** Programs that the full tier and evidence require: neither starts while one is missing. */
 const requirements = {
   Chromium: () => chromiumLaunch() !== null,
   Firefox: () => firefoxLaunch() !== null,
   'WebKit (webkit2gtk-driver and xvfb)': () => webkitPrograms() !== null,
-  // Debian keeps the server's programs out of the path. These versions are the ones that the tests look for.
+  // Debian does not put the server's programs in the PATH. The tests look for these versions.
   postgresql: () => globSync('/usr/lib/postgresql/1{5,6,7}/bin/initdb').length > 0,
 }
 
-/** The names of those that are not there. */
+/** The names of the missing ones. */
 export const missingPrograms = (table: Record<string, () => boolean> = requirements): string[] =>
   Object.entries(table)
     .filter(([, isThere]) => !isThere())
     .map(([name]) => name)
 
-/** Runs one runner to its end. One that fails without saying which test failed counts as one failure. */
+/** Runs one runner until it exits. A failure without a reported failed test counts as one failure. */
 export async function run(runner: Runner, env: Record<string, string> = {}): Promise<Tally> {
   rmSync(runner.report, { force: true })
   mkdirSync(dirname(runner.report), { recursive: true })
@@ -80,7 +80,7 @@ export async function run(runner: Runner, env: Record<string, string> = {}): Pro
   return { ...tally, ...oneFailure(`${runner.name}, outside its tests`), passed: tally.passed }
 }
 
-/** Runs a program of the workspace in a process group of its own, and ends that group with it. */
+/** Runs a program of the workspace in its own process group, and ends that group with it. */
 export async function execute(
   command: string,
   args: readonly string[],
@@ -100,7 +100,7 @@ export async function execute(
     try {
       if (child.pid) process.kill(-child.pid, signal)
     } catch {
-      // Nothing of the group is left.
+      // The process group is already gone.
     }
   }
   const interrupt = (signal: NodeJS.Signals): void => {
@@ -122,7 +122,7 @@ function withEnv(runner: Runner, env: Record<string, string>): Runner {
   return { ...runner, env: { ...runner.env, ...env } }
 }
 
-/** Vitest; `more` are arguments of its own. */
+/** Vitest; `more` are additional arguments. */
 function vitest(name: string, ...more: readonly string[]): Runner {
   const report = join(reports, `${name}.json`)
   return {
@@ -134,20 +134,20 @@ function vitest(name: string, ...more: readonly string[]): Runner {
   }
 }
 
-/** A program that keeps its own tally, as .cache/test/NAME.json. */
+/** A program that writes its own tally to .cache/test/NAME.json. */
 function program(name: string, file: string): Runner {
   const report = join(reports, `${name}.json`)
   return { name, command: 'node', args: [file], report, read: (tally) => tally as Tally }
 }
 
-/** Playwright with a configuration of the workspace; `more` are arguments of its own. */
+/** Playwright with a configuration of the workspace; `more` are additional arguments. */
 function playwright(name: string, config: string, ...more: readonly string[]): Runner {
   const report = join(reports, `${name}.json`)
   return {
     name,
     command: 'playwright',
     args: ['test', '--config', config, '--reporter=list,json', ...more],
-    // Its cache of compiled tests would stay in the machine's temporary folder.
+    // Otherwise its cache of compiled tests would stay in the system's temporary folder.
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PWTEST_CACHE_DIR: join(root, '.cache', 'playwright') },
     report,
     read: readPlaywright,

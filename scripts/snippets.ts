@@ -1,7 +1,7 @@
 /**
- * Type-checks every TypeScript and TSX snippet of README.md and docs/*.md, against the packages as they are.
+ * Type-checks every TypeScript and TSX snippet in README.md and docs/*.md against the current packages.
  *
- * Each snippet is a module of its own. Names that the reader brings are declared in a comment right above the fence:
+ * Each snippet is a separate module. Names that the reader supplies are declared in a comment right above the fence:
  *
  *     <!-- snippet: declare const shopperOf: (request: Request) => Promise<string | null> -->
  */
@@ -14,7 +14,7 @@ import { root } from './run.ts'
 const folder = join(root, 'apps', 'demo', '.cache', 'snippets')
 
 interface Snippet {
-  /** Where it stands: `docs/options.md:12`. */
+  /** Its location: `docs/options.md:12`. */
   place: string
   extension: 'ts' | 'tsx'
   code: string
@@ -44,17 +44,17 @@ function write(snippets: Snippet[]): void {
 const fileOf = (place: string, extension: string): string =>
   `${place.replaceAll(/[^\w]+/g, '-')}.${extension}`
 
-/** The loader's build writes a module for each language; check needs no build. */
+/** The loader's build writes a module for each language; the check must not need a build. */
 const languages = `declare module '@purchase-widget/loader/locales/*' {
   export const strings: import('@purchase-widget/loader').WidgetStrings
 }`
 
-/** What guides for servers import, and the demo has not. */
+/** Imports of the server guides that the demo does not have. */
 const ofServer = (name: string): string[] => [
   relative(folder, join(root, 'packages', 'server', 'node_modules', '@types', name)),
 ]
 
-/** What pages import, and only their readers need. */
+/** Imports of pages that only their readers need. */
 const ofPages = (name: string): string[] => [relative(folder, join(root, 'e2e', 'node_modules', name))]
 
 const config = {

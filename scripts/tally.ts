@@ -1,4 +1,4 @@
-/** Reads what a test runner reports: how many tests passed, which failed, and how long the tests of each file took. */
+/** Reads the reports of test runners: how many tests passed, which failed, and how long the tests of each file took. */
 import { relative } from 'node:path'
 import type { JSONReport, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter'
 import type { JsonTestResults } from 'vitest/node'
@@ -8,7 +8,7 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** Of the failed tests, as far as the report names them. */
+  /** Names of the failed tests, as far as the report has them. */
   failures: readonly string[]
   /** By file, and with Playwright by engine and file. */
   seconds?: Readonly<Record<string, number>>
@@ -40,14 +40,14 @@ export function readVitest(report: unknown): Tally {
     .map(({ name, status, startTime, endTime, assertionResults: tests }): Tally => {
       const file = relative(root, name)
       const isPassed = (test: (typeof tests)[number]): boolean =>
-        // One that passed when it was repeated has the messages of the attempts before.
+        // A test that passed on a retry still has the messages of the earlier attempts.
         test.status === 'passed' && !test.failureMessages?.length
       const passed = tests.filter(isPassed).length
       const failures = tests
         .filter((test) => !isPassed(test) && ['passed', 'failed'].includes(test.status))
         .map(({ fullName }) => `${file}: ${fullName}`)
       const skipped = tests.length - passed - failures.length
-      // A file that could not be loaded has no tests to fail.
+      // A file that failed to load has no tests that could fail.
       if (status === 'failed' && !tests.some((test) => test.status === 'failed')) failures.push(file)
       const seconds = { [file]: (endTime - startTime) / 1_000 }
       return { passed, failed: failures.length, skipped, failures, seconds }
@@ -63,7 +63,7 @@ export function readPlaywright(report: unknown): Tally {
     for (const { duration } of results) seconds[place] = (seconds[place] ?? 0) + duration / 1_000
   return {
     passed: stats.expected,
-    // A test that passed when it was repeated has failed once.
+    // A test that passed on a retry has failed once.
     failed: stats.flaky + stats.unexpected + errors.length,
     skipped: stats.skipped,
     failures: tests
@@ -73,7 +73,7 @@ export function readPlaywright(report: unknown): Tally {
   }
 }
 
-/** The tests of a suite and of those in it, each with its place: engine and file. */
+/** The tests of a suite and its nested suites, each with its engine and file. */
 const testsOf = ({ suites = [], specs = [] }: Partial<JSONReportSuite>): PlaywrightTest[] => [
   ...suites.flatMap(testsOf),
   ...specs.flatMap(({ title, file, tests }) =>

@@ -3,10 +3,10 @@
  *
  *     node scripts/test.ts                 the quick tier: Chromium, one React, no database server
  *     ENGINES=all node scripts/test.ts     the full tier; every engine and database server must be on the machine
- *     node scripts/test.ts --evidence      every proof in full: some hours on two cores. It leaves one JSON file and one page in .cache/evidence
- *     node scripts/test.ts e2e matrix --shard=1/4      one runner of scripts/runners.ts; what follows its name is its own
+ *     node scripts/test.ts --evidence      every proof in full: some hours on two cores. Writes one JSON file and one page to .cache/evidence
+ *     node scripts/test.ts e2e matrix --shard=1/4      one runner of scripts/runners.ts; further arguments are passed to it
  *
- * In evidence a figure stands for what was run: what was skipped counts as failed. What was measured on this commit before is on the page too,
+ * In evidence, a figure requires an actual run: skipped tests count as failed. Earlier measurements on this commit are also on the page,
  * so that the whole can be run in parts.
  */
 import { chromiumLaunch, installChromium } from './browsers.ts'

@@ -1,14 +1,14 @@
 import { configDefaults } from 'vitest/config'
 
-/** `files` where this is the quick tier, which `pnpm test` chooses with this variable: they take minutes, or a database server. */
+/** `files` in the quick tier, which `pnpm test` selects with this variable: they take minutes, or need a database server. */
 export const slow = (...files: readonly string[]): string[] =>
   process.env.TEST_TIER === 'quick' ? [...files] : []
 
-/** What Vitest leaves out. */
+/** The files that Vitest excludes. */
 export const excludeSlow = (...files: readonly string[]): string[] => [
   ...configDefaults.exclude,
   ...slow(...files),
 ]
 
-/** Test files that run at the same time. Vitest chooses one on two cores, but tests mostly wait; where the number is the same, all projects run in one group. */
+/** Test files that run concurrently. Vitest defaults to one on two cores, but tests mostly wait; equal numbers keep all projects in one group. */
 export const maxWorkers = 4

@@ -1,5 +1,5 @@
 // Promise: build/arrows
-/** The rules about the direction of imports: each is broken once. */
+/** The rules about import directions: each is violated once. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { default: config }: { default: { forbidden: { name: string; to: { path?: string } }[] } } =
   await import(`${root}/.dependency-cruiser.mjs`)
 
-/** The layers of a package: the first file of a folder imports one of the topmost folder. */
+/** The layers of a package: a folder's first file imports one from the topmost folder. */
 const layers = config.forbidden.flatMap(({ name, to }) => {
   const [, base = '', own = ''] = /^(packages\/\w+\/src): (.+)$/.exec(name) ?? []
   const above = /\((.+?)\)$/.exec(`${to.path}`)?.[1] ?? ''
@@ -21,7 +21,7 @@ const layers = config.forbidden.flatMap(({ name, to }) => {
   return base ? [{ name, from: folderOf(own), to: folderOf(above) }] : []
 })
 
-/** What each rule forbids: a file, and what it imports. */
+/** A forbidden import for each rule: a file and its import. */
 const forbidden: Record<string, [from: string, to: string]> = {
   'no circle': ['scripts/one.ts', 'scripts/two.ts'],
   'loader alone': ['packages/loader/src/url.ts', 'packages/server/src/index.ts'],
@@ -36,13 +36,13 @@ const forbidden: Record<string, [from: string, to: string]> = {
   ...Object.fromEntries(layers.map(({ name, from, to }) => [name, [`${from}/low.ts`, `${to}/high.ts`]])),
 }
 
-test('each folder that a rule about layers names is there', () => {
+test('each folder that a rule about layers names exists', () => {
   const named = layers.flatMap(({ from, to }) => [from, to])
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-/** Imports of every direction that is allowed. */
+/** Imports in every allowed direction. */
 const allowed: [from: string, to: string][] = [
   ['packages/react/src/hook.ts', 'packages/loader/src/index.ts'],
   ['packages/server/src/cli/main.ts', 'packages/server/src/client/request.ts'],
@@ -82,7 +82,7 @@ beforeAll(() => {
   report = JSON.parse(stdout)
 }, 120_000)
 
-test('every rule is broken once in this file', () => {
+test('this file violates every rule once', () => {
   const names = report.summary.ruleSetUsed.forbidden.map(({ name }) => name)
   expect(names.toSorted()).toEqual(Object.keys(forbidden).toSorted())
 })

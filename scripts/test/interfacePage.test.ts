@@ -1,5 +1,5 @@
 // Promise: interface/covered
-/** docs/interface-coverage.md names a test for each statement of the service's interface: every one of them is there, and is run. */
+/** docs/interface-coverage.md names a test for each statement of the service's interface: every one of them exists and runs. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,9 +8,9 @@ const root = join(import.meta.dirname, '../..')
 
 interface NamedTest {
   package: string
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   file: string
-  /** As in the source: of a table of tests, with its placeholders. */
+  /** As in the source, with placeholders for tests of a table. */
   title: string
 }
 
@@ -32,7 +32,7 @@ function testsOf(line: string): NamedTest[] {
   )
 }
 
-/** What keeps a test with this title from being run; null when nothing does. */
+/** Why a test with this title does not run; null when it does. */
 function whyNotRun({ package: name, file, title }: NamedTest): string | null {
   if (!file.startsWith(`packages/${name}/test/`)) return 'its link leads to another package'
   const source = readFileSync(join(root, file), 'utf8')
@@ -49,7 +49,7 @@ test('sections 1 to 8 have statements, each with a test', () => {
   expect(rows.flat().length).toBeGreaterThan(40)
 })
 
-test('each test that the page names exists, and is run', () => {
+test('each test that the page names exists and runs', () => {
   const missing = sections
     .flatMap(({ statements }) => statements)
     .flatMap(({ statement, tests }) => tests.map((named) => ({ statement, named, why: whyNotRun(named) })))

@@ -1,4 +1,4 @@
-/** What the pages promise their readers: how much there is to read, and that docs/errors.md has every code. */
+/** The pages' promises to readers: the amount of text, and that docs/errors.md has every code. */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ test('readers have at most 20 pages, which with the README have at most 24,000 w
   expect(total).toBeLessThanOrEqual(24_000)
 })
 
-/** The lines that the reader writes: neither empty nor a comment. */
+/** The lines of code, without empty lines and comments. */
 const linesOf = (page: string): string[] =>
   [...page.matchAll(/^```(?:tsx?|html|json)\n([\s\S]*?)^```$/gm)]
     .flatMap(([, code = '']) => code.split('\n'))
@@ -41,16 +41,16 @@ test.each(startPages)('%s has five steps, at most 450 words and at most 25 lines
 })
 
 // Promise: docs/errors
-/** It has every code that a page or a server can meet, and no other. */
+/** It has every code that can occur on a page or server, and no other. */
 const errorsPage = read('docs/errors.md')
 
-/** The members of a union of string literals, as its source lists them. */
+/** The members of a union of string literals, as listed in its source. */
 function membersOf(path: string, type: string): string[] {
   const [, union = ''] = new RegExp(`type ${type} =\\n((?:\\s+\\| '\\w+'\\n)+)`).exec(read(path)) ?? []
   return [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
 }
 
-/** What stands in the column of codes below a heading. */
+/** The entries in the code column below a heading. */
 function rowsBelow(heading: string): string[] {
   const [section = ''] = errorsPage.split(heading).slice(1)
   const [table = ''] = section.split('\n## ')

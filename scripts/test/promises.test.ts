@@ -6,7 +6,7 @@ const promises = promisesIn(
   '## Popup\n\n- `popup/click` A popup opens in the click.\n- `popup/end` It closes.\n',
 )
 
-test('a marker names one or several promises, with the line where it stands', () => {
+test('a marker names one or more promises, with its line number', () => {
   const source = `// ${'Promise'}: popup/click\ntest()\n  // ${'Promises'}: popup/end, popup/click\n`
   expect(markersIn('a.test.ts', source)).toEqual([
     { id: 'popup/click', file: 'a.test.ts', line: 1 },

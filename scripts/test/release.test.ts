@@ -1,5 +1,5 @@
 // Promise: build/release
-/** What takes a whole release to see. */
+/** Checks that need a whole release. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { full } from '../proof.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-// It builds, packs and describes every package: a minute and more.
+// It builds, packs and describes every package, which takes more than a minute.
 test.skipIf(!full)('a release can be run without publishing anything', { timeout: 300_000 }, () => {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/release.ts', '--dry-run'], {

@@ -54,14 +54,14 @@ test('the slowest files are named, with the sum of their tests', () => {
   expect(slowestOf(playwright)).toBe('    5 s  [firefox] file.spec.ts\n')
 })
 
-test('every program that is not there is named', () => {
+test('every missing program is named', () => {
   expect(missingPrograms({ Chromium: () => true, Firefox: () => false, postgresql: () => false })).toEqual([
     'Firefox',
     'postgresql',
   ])
 })
 
-test('what was measured in parts is one page, in which a claim that was measured again has its last figure', () => {
+test('partial measurements form one page, in which a repeated claim has its last figure', () => {
   const run = { run: 'e2e matrix', date: '2026-11-20', minutes: 37, passed: 480, failed: 0, skipped: 0 }
   const evidence = sorted([
     { claim: 'crossed, webkit', figure: '1 of 9' },
