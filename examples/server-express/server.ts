@@ -5,15 +5,15 @@ import cookieSession from 'cookie-session'
 import express, { type Request as ExpressRequest } from 'express'
 
 const file = process.env.DATABASE ?? 'shop.sqlite'
-/** Stands for your catalogue. */
+/** Placeholder for your catalogue. */
 const prices = new Map([['gold-100', '0.99']])
 const DAY = 24 * 60 * 60 * 1000
 
 const companion = createCompanion({
   store: sqliteStore(file),
-  // Your session says who is signed in.
+  // Your session identifies the signed-in shopper.
   authorize: (_request, shopper?: string) => (shopper ? { customId: shopper } : null),
-  // What the page asks for is untrusted. Your catalogue decides the price.
+  // The page's parameters are untrusted. Your catalogue sets the price.
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
     if (!price) throw new PurchaseRefused('We do not sell that.')
@@ -32,15 +32,15 @@ const companion = createCompanion({
 })
 
 const app = express()
-// A signed cookie. Its end is inside, because a browser's clock and copies of the cookie prove nothing.
+// A signed cookie. It contains its expiry, because a browser's clock and copies of the cookie prove nothing.
 app.use(
   cookieSession({ secret: process.env.SESSION_SECRET ?? crypto.randomUUID(), maxAge: DAY, sameSite: 'lax' }),
 )
 const shopperOf = ({ session }: ExpressRequest) =>
   session?.until > Date.now() ? session?.shopper : undefined
-// Before middleware that sets headers, such as helmet: the return page has its own.
+// Before middleware that sets headers, such as helmet: the return page sets its own.
 app.use('/api/purchase-widget', toNodeHandler(companion, { context: shopperOf }))
-// Stands for your sign-in.
+// Placeholder for your sign-in.
 app.post('/sign-in', (req, res) => {
   req.session = { shopper: crypto.randomUUID(), until: Date.now() + DAY }
   res.sendStatus(204)

@@ -6,15 +6,15 @@ import { sqliteStore } from '@purchase-widget/server/sqlite'
 import fastify, { type FastifyRequest } from 'fastify'
 
 const file = process.env.DATABASE ?? 'shop.sqlite'
-/** Stands for your catalogue. */
+/** Placeholder for your catalogue. */
 const prices = new Map([['gold-100', '0.99']])
 const DAY = 24 * 60 * 60 * 1000
 
 const companion = createCompanion({
   store: sqliteStore(file),
-  // Your session says who is signed in.
+  // Your session identifies the signed-in shopper.
   authorize: (_request, shopper?: string) => (shopper ? { customId: shopper } : null),
-  // What the page asks for is untrusted. Your catalogue decides the price.
+  // The page's parameters are untrusted. Your catalogue sets the price.
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
     if (!price) throw new PurchaseRefused('We do not sell that.')
@@ -35,14 +35,14 @@ const companion = createCompanion({
 const app = fastify()
 await app.register(cookie, { secret: process.env.SESSION_SECRET ?? crypto.randomUUID() })
 
-/** A signed cookie. Its end is inside, because a browser's clock and copies of the cookie prove nothing. */
+/** A signed cookie. It contains its expiry, because a browser's clock and copies of the cookie prove nothing. */
 function shopperOf(request: FastifyRequest): string | undefined {
   const { value } = request.unsignCookie(request.cookies.session ?? '')
   const [shopper, until] = value?.split('.') ?? []
   return Number(until) > Date.now() ? shopper : undefined
 }
 
-// Stands for your sign-in.
+// Placeholder for your sign-in.
 app.post('/sign-in', (_request, reply) => {
   const session = `${crypto.randomUUID()}.${Date.now() + DAY}`
   const options = { signed: true, path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto' } as const
@@ -52,7 +52,7 @@ app.post('/sign-in', (_request, reply) => {
 const context = ({ shopper }: IncomingMessage & { shopper?: string | undefined }) => shopper
 const handler = toNodeHandler(companion, { context })
 app.all('/api/purchase-widget/*', {
-  // Before Fastify reads the body: the companion does that itself, and answers whatever happens.
+  // Before Fastify reads the body: the companion reads it itself, and always sends the response.
   onRequest(request, reply) {
     reply.hijack()
     void handler(Object.assign(request.raw, { shopper: shopperOf(request) }), reply.raw)

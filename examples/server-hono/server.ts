@@ -7,20 +7,20 @@ import { type Context, Hono } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 
 const file = process.env.DATABASE ?? 'shop.sqlite'
-/** Stands for your catalogue. */
+/** Placeholder for your catalogue. */
 const prices = new Map([['gold-100', '0.99']])
 const DAY = 24 * 60 * 60 * 1000
 const secret = process.env.SESSION_SECRET ?? crypto.randomUUID()
 
 const companion = createCompanion({
   store: sqliteStore(file),
-  // Your session says who is signed in.
+  // Your session identifies the signed-in shopper.
   async authorize(_request, c: Context) {
     const session = (await getSignedCookie(c, secret, 'session')) || ''
     const [customId = '', until] = session.split('.')
     return Number(until) > Date.now() ? { customId } : null
   },
-  // What the page asks for is untrusted. Your catalogue decides the price.
+  // The page's parameters are untrusted. Your catalogue sets the price.
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
     if (!price) throw new PurchaseRefused('We do not sell that.')
@@ -42,7 +42,7 @@ const app = new Hono()
 app.all('/api/purchase-widget/*', (c) =>
   companion.fetch(c.req.raw, { address: getConnInfo(c).remote.address, context: c }),
 )
-// Stands for your sign-in. The session's end is inside, because a browser's clock and copies of the cookie prove nothing.
+// Placeholder for your sign-in. The cookie contains its expiry, because a browser's clock and copies of the cookie prove nothing.
 app.post('/sign-in', async (c) => {
   const secure = process.env.NODE_ENV === 'production'
   const session = `${crypto.randomUUID()}.${Date.now() + DAY}`

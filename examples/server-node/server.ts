@@ -5,7 +5,7 @@ import { createCompanion, guests, PurchaseRefused, toNodeHandler } from '@purcha
 import { sqliteStore } from '@purchase-widget/server/sqlite'
 
 const file = process.env.DATABASE ?? 'shop.sqlite'
-/** Stands for your catalogue. */
+/** Placeholder for your catalogue. */
 const prices = new Map([['gold-100', '0.99']])
 
 /** The shop's own data. The companion keeps its tables in the same file. */
@@ -17,7 +17,7 @@ const companion = createCompanion({
   store: sqliteStore(file),
   // Everybody is a guest. Your own session says who is signed in.
   authorize: guests({ secret: process.env.SESSION_SECRET }),
-  // What the page asks for is untrusted. Your catalogue decides the price.
+  // The page's parameters are untrusted. Your catalogue sets the price.
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
     if (!price) throw new PurchaseRefused('We do not sell that.')
@@ -32,7 +32,7 @@ const companion = createCompanion({
     }
     database.exec('BEGIN IMMEDIATE')
     try {
-      // False: this order was delivered before.
+      // False when this order was already delivered.
       if (complete(database)) insert.run(order.id, order.custom_id ?? null, order.product_id ?? null)
       database.exec('COMMIT')
     } catch (error) {

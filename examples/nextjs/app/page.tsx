@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Buy } from './Buy.tsx'
 
-/** A server component; only the button is the client's. */
+/** A server component; only the button is a client component. */
 export default function Page(): ReactElement {
   return (
     <main>

@@ -4,7 +4,7 @@ import type { PurchaseResult } from '@purchase-widget/react'
 import Script from 'next/script'
 import { type ReactElement, useEffect, useState } from 'react'
 
-/** Where a paid purchase ends, as `createPurchase` says. Anybody can open it: the script asks the server how the purchase ended. */
+/** The return page that `createPurchase` specifies for paid purchases. Anyone can open it, so the script gets the result from the server. */
 export default function Thanks(): ReactElement {
   const [result, setResult] = useState<PurchaseResult>()
 

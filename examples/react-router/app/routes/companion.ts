@@ -3,14 +3,14 @@ import { createCompanion, guests, PurchaseRefused } from '@purchase-widget/serve
 import { sqliteStore } from '@purchase-widget/server/sqlite'
 
 const file = process.env.DATABASE ?? 'shop.sqlite'
-/** Stands for your catalogue. */
+/** Placeholder for your catalogue. */
 const prices = new Map([['gold-100', '0.99']])
 
 const companion = createCompanion({
   store: sqliteStore(file),
   // Everybody is a guest. Your own session says who is signed in.
   authorize: guests({ secret: process.env.SESSION_SECRET }),
-  // What the page asks for is untrusted. Your catalogue decides the price.
+  // The page's parameters are untrusted. Your catalogue sets the price.
   createPurchase({ params: { product_id = '' } }) {
     const price = prices.get(product_id)
     if (!price) throw new PurchaseRefused('We do not sell that.')

@@ -2,13 +2,13 @@ import { usePurchaseWidget } from '@purchase-widget/react'
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router'
 
-/** An opener of one's own, with the hook: a popup, and then another page of the app. */
+/** A custom opener with the hook: a popup, then another page of the app. */
 export default function Shop(): ReactElement {
   const navigate = useNavigate()
   const { state, open } = usePurchaseWidget({
     mode: 'popup',
     params: { product_id: 'gold-100' },
-    // The router goes to the next page itself.
+    // The router navigates to the next page itself.
     onReturn: (event) => event.preventDefault(),
     onSuccess: ({ verified, order }) => verified && navigate('/thanks', { state: order }),
   })

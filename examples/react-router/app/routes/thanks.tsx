@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useLocation } from 'react-router'
 
-/** The shop leads here with an order that its server has verified; whoever opens the address has none. */
+/** The shop navigates here with an order that its server has verified; opening the address directly shows none. */
 export default function Thanks(): ReactElement {
   const { state } = useLocation()
   return (
