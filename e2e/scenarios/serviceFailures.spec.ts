@@ -126,7 +126,7 @@ test.use({ shopperOptions: smallWindow })
 
 for (const [name, goThrough] of Object.entries(failures)) {
   for (const mode of modes) {
-    test(`${mode}: when ${name}, the shopper can go on`, {
+    test(`${mode}: when ${name}, the shopper can continue`, {
       tag: oneEngine,
     }, async ({ shopper, merchant, service }) => {
       test.setTimeout(180_000)

@@ -72,7 +72,7 @@ for (const [name, { answer, headers = {}, inFull }] of Object.entries(failures))
   for (const mode of modes) {
     // A policy affects only frames.
     if (isPolicy && isWindow(mode)) continue
-    test(`${mode}: when ${name}, the shopper can go on`, {
+    test(`${mode}: when ${name}, the shopper can continue`, {
       // Engines differ in how they handle a refused connection, and a policy.
       tag: mode === 'iframe' && (isPolicy || !answer) ? [] : oneEngine,
     }, async ({ shopper, merchant }) => {

@@ -12,7 +12,7 @@ export const guard: MiddlewareHandler = async (c, next) => {
   if (!isWellFormed(c.req.url)) return c.text('The address has a % that starts no escape sequence.', 400)
   if (c.req.path.startsWith('/api/shop/') && !isRead(c)) {
     if (isFromAnotherOrigin(c)) return c.text('Origin: a page of another origin may not do this.', 403)
-    // Other content types need no preflight, and old browsers send no Origin with them.
+    // The content types of forms need no preflight, and old browsers send no Origin with them.
     if (c.req.method === 'POST' && !isJson(c)) return c.text('Content-Type: must be application/json.', 415)
   }
   return next()

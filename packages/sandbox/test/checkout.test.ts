@@ -20,7 +20,9 @@ describe('an e-mail address to try it with', () => {
 })
 
 describe('a return address', () => {
-  test('is redirect_url after success and fail_redirect_url after a decline', async ({ service }) => {
+  test('the return address is redirect_url after success and fail_redirect_url after a decline', async ({
+    service,
+  }) => {
     const checkout = await service.openCheckout({
       redirect_url: 'https://shop.example/thanks',
       fail_redirect_url: 'com.example.shop:/sorry',

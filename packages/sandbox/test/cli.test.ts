@@ -36,7 +36,7 @@ test('without --json it prints the addresses for people', async () => {
 })
 
 test.for(['SIGINT', 'SIGTERM'] as const)(
-  '%s stops it cleanly, also with requests that hang',
+  '%s stops it cleanly, even with hanging requests',
   async (signal) => {
     const { ready, stop } = await startCli([])
     const { faults } = createControl(ready.controlUrl)
@@ -197,7 +197,7 @@ const pretend = `
 `
 
 test.for(['index', 'testing/index', 'testing/playwright'])(
-  'src/%s.ts says what it needs, where an old Node imports it',
+  'src/%s.ts reports its requirement when an old Node imports it',
   (entry) => {
     const file = join(import.meta.dirname, `../src/${entry}.ts`)
     const script = `${pretend}; import(${JSON.stringify(file)}).catch(({ message }) => console.log(message))`

@@ -110,7 +110,7 @@ test('a webhook address is added, receives forged orders and is removed; an inva
   await shop.page.getByLabel('Forged order_id').waitFor({ state: 'detached' })
 })
 
-test('by keyboard, an order’s row opens its purchase and its webhooks, and leads to what they and the requests hold', async () => {
+test('by keyboard, an order’s row opens its purchase and webhooks, and links to their deliveries and requests', async () => {
   await shop.sandbox.webhooks.add(`${shop.url}/webhook`)
   await shop.open({ product_id: 'gold-550', redirect_url: `${shop.url}/return/Gt5CYjezA5lOODuhBTh7BA` })
   await shop.page.getByRole('button', { name: 'Fill in a test card and pay' }).click()
@@ -139,7 +139,7 @@ test('by keyboard, an order’s row opens its purchase and its webhooks, and lea
   await shop.page.getByRole('figure', { name: 'Response' }).getByText('"step": "complete"').waitFor()
 })
 
-test('requests that got the same answer as before are hidden until they are asked for', async () => {
+test('requests with the same response as before are hidden by default', async () => {
   const orders = `${shop.sandbox.urls.baseUrl}/api/widget/order_history?accessToken=${await shop.createToken()}`
   for (let poll = 0; poll < 3; poll++) await fetch(orders)
   await open('Requests')
@@ -201,7 +201,7 @@ const pages: [name: string, url: string][] = [
   ['at another port', shop.url.replace('localhost', '127.0.0.1')],
 ]
 
-test.for(pages)('a page %s neither reads nor changes anything, also by a form', async ([, url]) => {
+test.for(pages)('a page %s can neither read nor change anything, even by a form', async ([, url]) => {
   await shop.sandbox.buy({ email: 'ada@example.com' })
   await shop.page.goto(url)
   const read = await shop.page.evaluate(async (controlUrl) => {
@@ -232,7 +232,7 @@ test.for(pages)('a page %s neither reads nor changes anything, also by a form', 
 })
 
 test.for(pages)(
-  'the console stays empty in a frame on a page %s, and opens by a link there',
+  'the console stays empty in a frame on a page %s, and opens from a link there',
   async ([, url]) => {
     const address = `${shop.sandbox.urls.controlUrl}/`
     await shop.page.goto(url)

@@ -71,7 +71,7 @@ function tokenIn(body: unknown): string {
 }
 
 describe('the OpenAPI document', () => {
-  test('is valid OpenAPI 3.1 and has every operation and control', async ({ sandbox }) => {
+  test('the document is valid OpenAPI 3.1 and has every operation and control', async ({ sandbox }) => {
     const document = await (await fetch(`${sandbox.urls.controlUrl}/openapi.json`)).json()
     const validator = new Validator()
     expect(await validator.validate(document as Record<string, unknown>)).toMatchObject({ valid: true })
@@ -83,7 +83,10 @@ describe('the OpenAPI document', () => {
     expect(ids.sort()).toEqual([...operations, ...controlOperations].map(({ name }) => name).sort())
   })
 
-  test('agrees with every answer, under every value of every switch', async ({ service, sandbox }) => {
+  test('the document matches every response, under every value of every switch', async ({
+    service,
+    sandbox,
+  }) => {
     for (const switches of full ? oneByOne : together) {
       sandbox.reset()
       await service.flip(switches)
@@ -93,7 +96,7 @@ describe('the OpenAPI document', () => {
     recordFigure(`sandbox: mismatches with the OpenAPI document in ${answersChecked()} answers`, 0)
   })
 
-  test('rejects an answer that it does not describe', () => {
+  test('a response that the document does not describe is rejected', () => {
     const exchange = {
       method: 'POST',
       path: '/api/business/transactions/data',

@@ -91,7 +91,7 @@ describe('a website reads nothing and changes nothing of the control plane', () 
     return () => Promise.all([sandbox.close(), receiver.close()])
   })
 
-  test.for(attempts)('by %s', async ([, headers, method]) => {
+  test.for(attempts)('a website reads and changes nothing by %s', async ([, headers, method]) => {
     const before = await target.seen()
     for (const route of target.routes) {
       const answer = await target.send(route, headers(target.host), method)
@@ -101,7 +101,7 @@ describe('a website reads nothing and changes nothing of the control plane', () 
     expect(await target.seen()).toEqual(before)
   })
 
-  test('by a form of a browser that sends neither Origin nor fetch metadata', async () => {
+  test('a website reads and changes nothing by a form without Origin and fetch metadata', async () => {
     const before = await target.seen()
     for (const type of [plain, form, { 'Content-Type': 'multipart/form-data; boundary=x' }])
       for (const route of target.routes.filter(({ method }) => method === 'POST')) {
@@ -118,7 +118,7 @@ function expectRefusal({ headers, text }: RawAnswer, method: string | undefined)
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 }
 
-describe('the whole sandbox answers to names of this machine only', () => {
+describe('the whole sandbox serves only localhost names', () => {
   const addresses = ({ urls }: Sandbox): string[] => [
     `${urls.baseUrl}/_sandbox/openapi.json`,
     `${urls.baseUrl}/api/widget/order_history`,
@@ -184,7 +184,7 @@ describe('what may use the control plane', () => {
     ['a typed address', () => metadata('none', 'navigate', 'document')],
   ]
 
-  test.for(welcome)('%s, every address of it', async ([, headers], { target }) => {
+  test.for(welcome)('%s may use every address', async ([, headers], { target }) => {
     for (const route of target.routes) {
       const answer = await target.send(route, headers(target.host))
       const isServed = answer.status !== 403 && answer.status < 500

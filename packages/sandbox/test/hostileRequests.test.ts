@@ -78,7 +78,7 @@ test('a body that is too large is refused even where none is expected', async ({
 })
 
 test.for(['//', '/%', '/_sandbox/assets/%00', '/widget/assets/..%2f..%2f', '*', 'http://'])(
-  'a path of %s is answered below 500',
+  'a path of %s gets a status below 500',
   async (path, { sandbox }) => {
     for (const url of [sandbox.urls.baseUrl, sandbox.urls.widgetUrl])
       expect(await statusOf(url, [`GET ${path} HTTP/1.1`, 'Host: localhost'])).toBeLessThan(500)

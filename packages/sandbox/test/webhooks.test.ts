@@ -81,11 +81,11 @@ describe('webhooks are sent on each change', () => {
 describe('delivery', () => {
   const outcomes: [title: string, answer: Receiver['answer'], delivery: object][] = [
     [
-      'is tried again, with growing pauses, until the target answers 2xx',
+      'a delivery is retried, with growing delays, until the target responds 2xx',
       (nth) => (nth < 3 ? 500 : 204),
       { status: 'delivered', attempts: 4 },
     ],
-    ['is given up as failed after six attempts', () => 302, { status: 'failed', attempts: 6 }],
+    ['a delivery fails after six attempts', () => 302, { status: 'failed', attempts: 6 }],
   ]
   test.for(outcomes)('%s', async ([, answer, delivery], { service, receiver, sandbox }) => {
     receiver.answer = answer

@@ -76,7 +76,7 @@ async function lifetime(service: Service, accessToken: string): Promise<number> 
 
 // Promise: interface/4.2
 describe('4.2 get access token expiry date', () => {
-  test('4.2 GET of /api/widget/refresh/access_token/expire_date tells when a token expires', async ({
+  test('4.2 GET of /api/widget/refresh/access_token/expire_date returns the expiry date of a token', async ({
     service,
   }) => {
     for (const days of [7, 30, 180, 365])

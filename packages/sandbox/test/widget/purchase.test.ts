@@ -65,7 +65,7 @@ test('each field reports what is missing or wrong, by the sandbox’s clock too,
   await shop.page.getByRole('heading', complete).waitFor()
 })
 
-test('what is typed is grouped as on the card, and correcting a digit leaves the caret there', async () => {
+test('typed digits are grouped as on the card, and correcting one leaves the caret in place', async () => {
   await shop.open(gold)
   const number = shop.page.getByLabel('Card number')
   await number.pressSequentially('4242424242424242')
