@@ -1,12 +1,12 @@
-/** Waits for something, or remembers it, but not for ever. */
+/** Waits with a time limit, and a map whose entries expire. */
 import { LRUCache } from 'lru-cache'
 
-/** The patience with a store, in milliseconds: no shopper waits longer for one that does not answer. */
+/** Timeout of a call to a store, in milliseconds: no shopper waits longer for a store that does not answer. */
 export const STORE_MS = 2_000
 
 /**
- * @param who for the message: what does not answer.
- * @returns what `work` gives. Rejects when it has not settled in `ms` milliseconds; the work itself goes on.
+ * @param who names what did not answer, for the message.
+ * @returns the result of `work`. Rejects if it has not settled within `ms` milliseconds; the work itself continues.
  */
 export function within<T>(ms: number, work: Promise<T>, who = 'It'): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
@@ -19,7 +19,7 @@ export function within<T>(ms: number, work: Promise<T>, who = 'It'): Promise<T> 
 export interface Deadline {
   readonly signal: AbortSignal
   remainingMs(): number
-  /** Also ends the wait for a `fetch` that does not listen to its signal. */
+  /** Also ends the wait for a `fetch` that ignores its signal. */
   race<T>(promise: Promise<T>): Promise<T>
   stop(): void
 }
@@ -41,7 +41,7 @@ export function startDeadline(timeoutMs: number): Deadline {
     race: (promise) => Promise.race([promise, expired]),
     stop() {
       clearTimeout(timer)
-      // Node's `fetch` holds the signal for as long as its request is not collected, and the listener all that was waited for.
+      // Node's `fetch` keeps the signal until its request is garbage-collected, and the listener keeps everything that was awaited.
       signal.removeEventListener('abort', expire)
     },
   }
@@ -50,22 +50,22 @@ export function startDeadline(timeoutMs: number): Deadline {
 type ExpiringMap<Value extends {}> = Pick<LRUCache<string, Value>, 'get' | 'has' | 'set' | 'delete'>
 
 interface ExpiringMapOptions {
-  /** With more entries the one goes that was not used for longest. */
+  /** Beyond this number, the least recently used entry is evicted. */
   max: number
   /** Milliseconds that an entry lives after it was set. */
   ttlMs: number
-  /** Milliseconds, above zero. Default: the time since the process started, which nobody can set back. */
+  /** Milliseconds, above zero. Default: the time since the process started, which cannot be set back. */
   now?: (() => number) | undefined
 }
 
-/** A bounded map whose entries end after a while. */
+/** A bounded map whose entries expire. */
 export const createExpiringMap = <Value extends {}>({
   max,
   ttlMs,
   now = monotonic,
 }: ExpiringMapOptions): ExpiringMap<Value> =>
-  // It keeps an entry to the end of its last millisecond, and a resolution of zero keeps it from making timers.
+  // The cache keeps an entry until the end of its last millisecond. With a resolution of zero it creates no timers.
   new LRUCache<string, Value>({ max, ttl: ttlMs - 1, ttlResolution: 0, perf: { now } })
 
-/** For lru-cache an entry of time zero never ends. */
+/** In lru-cache an entry that was set at time zero never expires. */
 const monotonic = (): number => performance.now() + 1

@@ -1,4 +1,4 @@
-/** The package's public surface: names alone. */
+/** The package's public API: re-exports only. */
 
 export {
   type LambdaAnswer,

@@ -1,6 +1,6 @@
 /**
- * The mistakes of a set-up that the toolkit recognises: one table for the doctor, the refusals in development, the server's log and
- * docs/errors.md. Names in braces are filled in: what a caller sends is none of them, but the origin of a page.
+ * The setup mistakes that the toolkit recognises: one table for the doctor, the refusals in development, the server's log and
+ * docs/errors.md. Names in braces are filled in: of what a caller sends, only the origin of a page.
  */
 import type { PurchaseClient } from './client/createPurchaseClient.ts'
 import { baseOf } from './client/operations.ts'
@@ -124,7 +124,7 @@ export type Mistake = keyof typeof mistakes
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? NameOf<Name> | NamesIn<Rest>
   : never
-/** What stands in braces as code, such as `{ trustProxy: 1 }`, is none. */
+/** Code in braces, such as `{ trustProxy: 1 }`, is not a name. */
 type NameOf<Text> = Text extends `${string} ${string}` ? never : Text
 
 export type ValuesOf<Which extends Mistake> = Record<
@@ -139,7 +139,7 @@ export interface Cause {
   readonly remedy: string
 }
 
-/** Values may come from any caller: they are cut, and what is not printable is escaped. */
+/** Values may come from any caller: they are truncated, and unprintable characters are escaped. */
 export function causeOf<Which extends Mistake>(mistake: Which, values: ValuesOf<Which>): Cause {
   const given = new Map<string, string>(Object.entries(values))
   const fill = (text: string): string =>
@@ -155,7 +155,7 @@ const shown = (value: string): string =>
 
 export const sentenceOf = ({ seen, remedy }: Cause): string => `${seen} ${remedy}`
 
-/** Which environment variable says where each part of the service is. */
+/** The environment variable that holds the address of each part of the service. */
 const parts = {
   baseUrl: ['PURCHASE_BASE_URL', 'transactions, subscriptions and users'],
   userBaseUrl: ['PURCHASE_USER_BASE_URL', 'the user operations'],
@@ -164,9 +164,9 @@ const parts = {
 
 type Addresses = PurchaseClient['addresses']
 
-/** Which setting a failed call to the service points at. */
+/** The setting that a failed call to the service points to. */
 export interface ServiceCause extends Cause {
-  /** The variable to look at: of an address, or of a key. */
+  /** The variable to look at: an address, or a key. */
   readonly setting: string
   readonly address: string
   /** Of the answer; null when there was none. */
@@ -182,7 +182,7 @@ export function serviceCause(
   return base && addresses ? causeAt(addresses, base, error) : null
 }
 
-/** Of a call to this part of the service. */
+/** The cause of a failed call to this part of the service. */
 export function causeAt(addresses: Addresses, base: keyof Addresses, error: PurchaseError): ServiceCause {
   if (isTimeoutError(error)) return unreachable(addresses, base, 'no answer in time')
   if (isNetworkError(error)) {
@@ -205,10 +205,10 @@ export function causeAt(addresses: Addresses, base: keyof Addresses, error: Purc
 
 export const API_KEY = 'PURCHASE_API_KEY'
 export const SECRET_KEY = 'PURCHASE_SECRET_KEY'
-/** Creating a token takes both. */
+/** Creating a token needs both. */
 export const BOTH_KEYS: string = `${API_KEY} or ${SECRET_KEY}`
 
-/** Somebody else answers at this address. */
+/** Another server answers at this address. */
 export function notTheService(addresses: Addresses, base: keyof Addresses, status: number): ServiceCause {
   const { values, found } = aboutPart(addresses, base, status)
   return { ...causeOf('service_address', values), ...found }
@@ -227,7 +227,7 @@ function aboutPart(addresses: Addresses, base: keyof Addresses, status: number |
 }
 
 /**
- * The same for a failure of any kind, where the service's own answer is no mistake of a set-up: an order that a webhook names need not exist.
+ * The same for any failure. A refusal by the service is not a setup mistake: an order that a webhook names need not exist.
  */
 export function settingCause(error: unknown, client: Partial<PurchaseClient>): Cause | null {
   if (!(error instanceof PurchaseError)) return null

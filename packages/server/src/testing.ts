@@ -5,7 +5,7 @@ import { purchaseChecks } from './stores/conformance/purchases.ts'
 import { handledChecks, sharedChecks } from './stores/conformance/shared.ts'
 
 export type { StoresUnderTest } from './stores/conformance/checks.ts'
-/** The bounds that the suite holds a store to, and what rows of a shopper are found and counted by. */
+/** The limits that the suite tests, and the key and the kind by which a shopper's purchase records are found and counted. */
 export {
   DEAD_LETTERS,
   KEEP_PRELOADED_MS,
@@ -31,8 +31,8 @@ export interface Runner {
 export type OpenStores = () => Promise<StoresUnderTest>
 
 /**
- * Declares the tests that a store has to pass. They wait for ends of lives and claims, half a minute together. None shares anything with
- * another, so that a runner may run them at the same time.
+ * Declares the tests that a store must pass. They wait for values and claims to expire, half a minute in total. They share nothing, so
+ * a runner may run them at the same time.
  *
  *     storeConformance({ describe, test }, 'my store', async () => {
  *       const data = await emptyData()

@@ -1,6 +1,6 @@
-/** Looks at values of which nothing is known: text from outside, and what plain JavaScript passes. */
+/** Inspects values of unknown type: external text, and arguments from plain JavaScript. */
 
-/** Undefined for what is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string, reviver?: (name: string, value: unknown) => unknown): unknown {
   try {
     return JSON.parse(text, reviver)
@@ -12,18 +12,18 @@ export function parseJson(text: string, reviver?: (name: string, value: unknown)
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** An object that is no list. */
+/** An object that is not an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !Array.isArray(value)
 
-/** Whether it has functions of these names. */
+/** Whether the value has functions with these names. */
 export const canDo = (value: unknown, ...names: readonly string[]): boolean =>
   isObject(value) && names.every((name) => typeof value[name] === 'function')
 
-/** Control, format and line-separating characters, private ones and halves of a pair: they act on a terminal, or hide or reorder text. */
+/** Control, format, line-separator and private-use characters, and lone surrogates: they act on a terminal, or hide or reorder text. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** Text as a terminal or a log may show it: each other character as JSON escapes it, so that JSON stays the same JSON. */
+/** Text that is safe for a terminal or a log: unprintable characters are escaped as in JSON, so that JSON text keeps its meaning. */
 export const printable = (text: string): string => text.replace(unprintable, escaped)
 
 const escaped = (character: string): string =>

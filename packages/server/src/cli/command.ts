@@ -1,4 +1,4 @@
-/** What commands share: their options, the merchant's module, and how what they say is shown at a terminal. */
+/** Shared by the commands: options, loading of the merchant's module, and output for the terminal. */
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -41,7 +41,7 @@ export interface Report {
 
 export type Command = (call: Call) => Promise<Report>
 
-/** A cell's text may be anybody's; its style is ours. */
+/** A cell's text is untrusted; its style is ours. */
 export type Cell = string | { text: string; style: 'dim' | 'green' | 'yellow' | 'red' }
 
 export const dim = (text: string): Cell => ({ text, style: 'dim' })
@@ -66,7 +66,7 @@ const textOf = (cell: Cell): string => printable(typeof cell === 'string' ? cell
 const styled = (cell: Cell): string =>
   typeof cell === 'string' ? textOf(cell) : styleText(cell.style, textOf(cell))
 
-/** @throws InvalidInputError when it cannot be loaded, with the first line of what it threw: it is the merchant's, at their terminal. */
+/** @throws InvalidInputError when it cannot be loaded, with the first line of its error: the module is the merchant's own, and so is the terminal. */
 export async function loadModule(path: string): Promise<Record<string, unknown>> {
   const file = resolve(path)
   try {
@@ -88,7 +88,7 @@ function reasonOf(error: unknown): string {
 
 /** @throws InvalidInputError when it exports none. */
 export function storeIn({ store }: Record<string, unknown>, path: string): Store {
-  // Made by one of this package's functions, as far as can be told.
+  // Created by one of this package's functions, as far as can be checked.
   if (isObject(store) && 'forgets' in store) return store as unknown as Store
   throw new InvalidInputError(
     '--module',

@@ -1,4 +1,4 @@
-/** `doctor`: checks, and what to write where. */
+/** `doctor`: runs the checks, and prints the headers and the webhook address to set up. */
 
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { isLoopback } from '../client/settings.ts'
@@ -37,7 +37,7 @@ export const doctor: Command = async ({ client: clientOf, flags }) => {
   return { data: diagnosis, text, ok: diagnosis.healthy }
 }
 
-/** Loaded by this option alone, as by `serve`. */
+/** The modules of `serve` are loaded for this option alone. */
 async function checkServe(path: string): Promise<Report> {
   const { readSettings } = await import('../serve/settings.ts')
   const { checkHooks } = await import('../serve/checkHooks.ts')
@@ -55,7 +55,7 @@ const marks = {
   skipped: dim('skipped'),
 } as const satisfies Record<Checkup['result'], Cell>
 
-/** What failed has a second row: what to look at and where it leads, unless that is said already, and what to do. */
+/** A failed check has a second row: the setting and its address, unless the detail names them already, and the remedy. */
 function rowsOf(check: Checkup): Cell[][] {
   const row = [marks[check.result], check.name, check.detail]
   if (check.result !== 'failed') return [row]
@@ -72,7 +72,7 @@ async function storeOf(path: string): Promise<Store> {
   return storeIn(module, path)
 }
 
-/** @param given as `--companion`. */
+/** @param given value of `--companion`. */
 function webhookLines(
   { checks, webhookPath }: Diagnosis,
   given: string | undefined,

@@ -1,4 +1,4 @@
-/** `purchase-widget`: the service for a person at a terminal. */
+/** `purchase-widget`: the command-line interface. */
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
@@ -44,7 +44,7 @@ try {
   else throw error
   process.exitCode = 1
 }
-// What a module of the merchant's has opened, or a call that was given up, must not keep the process.
+// A handle that the merchant's module has opened, or an abandoned call, must not keep the process alive.
 setTimeout(() => process.exit(), 1_000).unref()
 
 async function main(): Promise<number> {
@@ -61,7 +61,7 @@ async function main(): Promise<number> {
     return 1
   }
   if (existsSync('.env')) process.loadEnvFile()
-  // A call that goes on after the doctor has given it up would keep the process.
+  // A call that continues after the doctor has abandoned it would keep the process alive.
   const client = (): PurchaseClient => clientFromEnv(process.env, { timeoutMs: CALLS_MS })
   const report = await command({ client, flags: values, words })
   if (values.json || report.text)

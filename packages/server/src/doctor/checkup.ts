@@ -1,4 +1,4 @@
-/** What a check has found: a row that is fine, or one that names what to fix; and how the service is asked for it. */
+/** Results of checks: a row that passed, or one that names what to fix; and how checks call the service. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Deadline } from '../deadline.ts'
 import { isUnexpectedResponseError, PurchaseError, TimeoutError } from '../errors.ts'
@@ -16,9 +16,9 @@ export interface Failed {
   result: 'failed'
   /** What was seen. */
   detail: string
-  /** The environment variable, or the option of `createCompanion`, that is to be looked at. */
+  /** The environment variable, or the option of `createCompanion`, to look at. */
   setting: string
-  /** What was asked; null when nobody was. Holds no token. */
+  /** The address that was called; null when none was. Contains no token. */
   address: string | null
   /** The HTTP status of the answer; null when there was none. */
   status: number | null
@@ -28,7 +28,7 @@ export interface Failed {
 
 export type Checkup = Fine | Failed
 
-/** What a check is about, and what to do when its address seems wrong. */
+/** The subject of a check, and what to do when its address seems wrong. */
 export type Subject = Pick<Failed, 'name' | 'setting' | 'address' | 'remedy'>
 
 type Named = Pick<Subject, 'name'>
@@ -37,7 +37,7 @@ export const ok = ({ name }: Named, detail: string): Fine => ({ name, result: 'o
 export const note = ({ name }: Named, detail: string): Fine => ({ name, result: 'note', detail })
 export const skipped = ({ name }: Named, detail: string): Fine => ({ name, result: 'skipped', detail })
 
-/** `more` says it better than the subject does. */
+/** `more` overrides the subject where it is more specific. */
 export const failed = (
   { name, setting, address, remedy }: Subject,
   status: number | null,
@@ -45,7 +45,7 @@ export const failed = (
   more: Partial<Pick<Failed, 'setting' | 'remedy'>> = {},
 ): Failed => ({ name, result: 'failed', detail, setting, address, status, remedy, ...more })
 
-/** A check that asks the service. */
+/** A check that calls the service. */
 export interface Lookup extends Named {
   /** Which part of the service. */
   base: keyof PurchaseClient['addresses']
@@ -53,15 +53,15 @@ export interface Lookup extends Named {
 
 export interface Visit {
   client: PurchaseClient
-  /** The end of all calls: a service that is silent is not asked more. */
+  /** The deadline of all calls: a service that does not answer is not called again. */
   deadline: Deadline
 }
 
-/** A row for a call that failed. Anything but this package's own errors is passed on. */
+/** A row for a failed call. Errors other than this package's own are rethrown. */
 export function asFailure({ client }: Visit, { name, base }: Lookup, error: unknown): Failed {
   if (!(error instanceof PurchaseError)) throw error
   const row = failedBy(name, causeAt(client.addresses, base, error))
-  // It names what was expected.
+  // Its message names what was expected.
   return isUnexpectedResponseError(error) ? { ...row, detail: withoutOperation(error) } : row
 }
 

@@ -21,14 +21,14 @@ export async function checkCompanion(url: string, deadline: Deadline): Promise<C
   return [
     ...address,
     read(foreignPage, readForeignPage),
-    // The page is taken to be where the companion is, which is then not where it believes to be.
+    // The check assumes that the page has the companion's origin, which is wrong if the companion has another address than it believes.
     ...(address.length === 0 ? [read(ownPage, readOwnPage(page))] : []),
     read(returned, readReturnPage(page)),
     read(script, readScript),
   ]
 }
 
-/** One row for all that was asked: nothing that is said there is about a companion. */
+/** One row for all requests: none was answered by a companion. */
 function noCompanion(url: string, all: [Seen, ...Seen[]]): Checkup {
   const seen = all.find(isAnswered) ?? all[0]
   return read({ ...seen, subject: { ...seen.subject, name: 'companion' } }, ({ subject, status }) =>
@@ -45,16 +45,16 @@ function readScript({ subject, status, headers }: Answered): Checkup {
     : note(subject, `answers ${status}: serve purchase-widget.js of @purchase-widget/loader yourself`)
 }
 
-/** Of the right form, and nobody's. */
+/** A well-formed id that belongs to no purchase. */
 const PURCHASE_ID = 'doctordoctordoctor0000'
 
 const returnPath: string = `/return/${PURCHASE_ID}`
 
-/** A server that quotes what was asked of it is none. */
+/** A server that only echoes the request is not a companion. */
 const isReturnPage = ({ status, body }: Seen): boolean =>
   status === 200 && body.includes(`"purchaseId":"${PURCHASE_ID}"`)
 
-/** The address that the companion gives for this page to the service; undefined when it does not know its own. Minifiers drop quotes. */
+/** The address of this page that the companion gives to the service; undefined when it does not know its own. Minifiers drop quotes. */
 const canonicalOf = ({ body }: Seen): string | undefined =>
   /<link rel="?canonical"? href="?([^"\s>]*)/.exec(body)?.[1]
 
@@ -86,7 +86,7 @@ const readReturnPage =
     return ok(subject, `may be framed by ${ancestors}`)
   }
 
-/** Nothing when it believes what was given, or when its return page is not there to say so. */
+/** Empty when the companion has the address that it believes to have, or when its return page does not answer. */
 function sameAddress(url: string, returned: Seen): Checkup[] {
   if (!isReturnPage(returned)) return []
   const subject: Subject = {
@@ -110,7 +110,7 @@ const purchaseFrom = (origin: string): RequestInit => ({
   body: '{}',
 })
 
-/** What no companion says to a `POST /launch`. */
+/** Codes that no companion returns for `POST /launch`. */
 const ofOthers = ['not_found', 'method_not_allowed']
 
 function isPurchaseAnswer({ body }: Seen): boolean {
@@ -119,7 +119,7 @@ function isPurchaseAnswer({ body }: Seen): boolean {
   return error?.code !== undefined && !ofOthers.includes(error.code)
 }
 
-/** A page of another origin must neither begin a purchase nor have the right to read the answer. */
+/** A page of another origin must be able neither to create a purchase nor to read the answer. */
 function readForeignPage(seen: Answered): Checkup {
   const { subject, status, headers, body } = seen
   const granted = headers.get('access-control-allow-origin')
@@ -142,17 +142,17 @@ function readForeignPage(seen: Answered): Checkup {
     : notTheCompanion(seen)
 }
 
-/** Without a session: to be asked for one is what a page that is allowed gets, unless the shop sells to everybody. */
+/** Sent without a session: the companion answers 401 to a page that is allowed, unless the shop sells to everybody. */
 const readOwnPage =
   (page: string) =>
   (seen: Answered): Checkup => {
     if (!isPurchaseAnswer(seen)) return notTheCompanion(seen)
     if (codeOf(seen.body) !== 'forbidden_origin') return readRefusal(seen, page)
-    // The shop's pages may be on other origins alone.
+    // All of the shop's pages may be on other origins.
     return note(seen.subject, sentenceOf(causeOf('page_refused', { page })))
   }
 
-/** The codes of a body that was empty, was read already, or was changed: the one that was sent is as it should be. */
+/** The codes for a body that arrived empty, already read, or changed: the body that was sent is valid. */
 const aboutBody = ['invalid_request', 'unsupported_media_type', 'too_large', 'request_timeout']
 
 function readRefusal({ subject, status, body }: Answered, page: string): Checkup {

@@ -1,4 +1,4 @@
-/** Where the companion is: as the settings and `--companion` say, and what is answered there. */
+/** The companion's address, from the settings and `--companion`, and the answers from there. */
 import { checkUrl, checkVariable, configuredUrl } from '../companion/place.ts'
 import type { Deadline } from '../deadline.ts'
 import { InvalidInputError } from '../errors.ts'
@@ -6,14 +6,14 @@ import { type Checkup, failed, note, ok, type Subject, withoutOperation } from '
 
 export interface Seen {
   subject: Subject
-  /** Null when nobody answered. */
+  /** Null without an answer. */
   status: number | null
   headers: Headers
-  /** Why nobody answered, when nobody did. */
+  /** The reason, when there was no answer. */
   body: string
 }
 
-/** What somebody answered. */
+/** An answer that arrived. */
 export type Answered = Seen & { status: number }
 
 export async function ask(
@@ -43,7 +43,7 @@ export async function ask(
 
 export const isAnswered = (seen: Seen): seen is Answered => seen.status !== null
 
-/** A row for an answer, or for none. */
+/** A row for an answer, or for a missing one. */
 export function read(seen: Seen, judge: (answered: Answered) => Checkup): Checkup {
   if (!isAnswered(seen)) {
     return failed(seen.subject, null, seen.body, {
@@ -66,18 +66,18 @@ const example = 'e.g. https://shop.example/api/purchase-widget'
 
 export interface Addresses {
   checks: Checkup[]
-  /** The one that was given, when somebody can be asked there. Without a slash at the end. */
+  /** The given address, if it can be called. Without a slash at the end. */
   url: string | undefined
 }
 
 /**
- * Before anybody is asked.
+ * Checks the addresses before anything is called.
  *
- * @param given as `--companion`.
+ * @param given value of `--companion`.
  */
 export function readAddresses(given: string | undefined): Addresses {
   const checks: Checkup[] = []
-  /** Undefined for one that is wrong. */
+  /** Returns undefined for an invalid address. */
   function check(setting: string, text: string, read: (text: string) => string): string | undefined {
     try {
       return read(text)

@@ -1,6 +1,6 @@
 /**
- * Asks each operation of the service. The lookups are for something that does not exist: to be told so by the service is success. Which words
- * say so is not shown (U6), so the answer is held against one to an operation that no service has: who says the same to both is not the service.
+ * Calls each operation of the service. The lookups ask for something that does not exist: a refusal by the service is success. Its wording is
+ * not specified (U6), so the answer is compared with one to an operation that no service has: a server that answers both alike is another one.
  */
 import { type ApiError, isApiError, wordsOf } from '../errors.ts'
 import { API_KEY, BOTH_KEYS, notTheService, SECRET_KEY } from '../mistakes.ts'
@@ -19,7 +19,7 @@ import {
 
 export interface TokenCheckup {
   checks: Checkup[]
-  /** For the check of the page. */
+  /** For the page check. */
   live: string | null
 }
 
@@ -27,7 +27,7 @@ const DAY = 86_400_000
 
 const tokenLookup = (name: string): Lookup => ({ base: 'widgetApiUrl', name })
 
-/** @param lookups show whether the API key is taken. */
+/** @param lookups show whether the service accepts the API key. */
 export async function checkToken(visit: Visit, lookups: Promise<Checkup[]>): Promise<TokenCheckup> {
   const askedAt = Date.now()
   const first = await createToken(visit, 'access token', lookups)
@@ -44,7 +44,7 @@ export async function checkToken(visit: Visit, lookups: Promise<Checkup[]>): Pro
   return { checks: [...checks, ...rest], live: second }
 }
 
-/** Creates none, and still finds out whether the service is there: it must refuse a token that nobody created. */
+/** Creates no token, and still checks that the service answers: it must refuse a token that was never created. */
 export async function skipToken(visit: Visit): Promise<TokenCheckup> {
   const token = skipped({ name: 'access token' }, 'no token was created, as you asked')
   const asked = visit.client.accessTokens.expireDate('doctor')
@@ -61,7 +61,7 @@ async function createToken(
   } catch (error) {
     const row = asFailure(visit, tokenLookup(name), error)
     if (row.setting !== BOTH_KEYS) return row
-    // Only this operation takes the secret key, and the lookups take the other.
+    // Only this operation uses the secret key; the lookups use the other.
     const setting = (await lookups).some(isKeyRefused) ? API_KEY : SECRET_KEY
     return { ...row, setting, detail: row.detail.replace(BOTH_KEYS, setting) }
   }
@@ -103,7 +103,7 @@ async function checkRenewal(visit: Visit, earlier: string): Promise<Checkup> {
   }
 }
 
-/** U9: shows in numbers what whoever has the token may read. */
+/** U9: shows how many orders anyone with the token can read. */
 async function checkReach(visit: Visit, accessToken: string): Promise<Checkup> {
   const lookup = tokenLookup('order history')
   const asked = inTime(visit, visit.client.orders.listAll({ accessToken }))
@@ -131,7 +131,7 @@ async function checkLookup(visit: Visit, lookup: Lookup, ask: Promise<unknown>):
   ])
   const isRefusal = isApiError(error) && error.status < 500 && error.refusedBy !== 'other'
   if (error !== null && !isRefusal) return asFailure(visit, lookup, error)
-  // A service asks for the key first, and so says the same to both. A token has none.
+  // A service checks the key first, and so answers both alike. Token operations have no key.
   if (error?.status === 401 && base !== 'widgetApiUrl') return asFailure(visit, lookup, error)
   if (saysTheSame(error, toNothing)) {
     return failedBy(name, notTheService(visit.client.addresses, base, error?.status ?? 200))
@@ -154,5 +154,5 @@ function saysTheSame(answer: ApiError | null, nothing: unknown): boolean {
   return isApiError(nothing) && answer.status === nothing.status && messageOf(answer) === messageOf(nothing)
 }
 
-/** What was said, without what was asked. */
+/** The words of the answer, without those of the request. */
 const messageOf = (error: ApiError): string => wordsOf(error).replace(/\/\S*|\bdoctor\b|\b(GET|POST)\b/g, '')

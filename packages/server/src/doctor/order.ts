@@ -1,4 +1,4 @@
-/** Checks one real order: which carrier brings a purchase's id back, and how its amounts are stated (U23). */
+/** Checks one real order: which field returns a purchase's id, and how its amounts are stated (U23). */
 import type { Order } from '../client/wire.ts'
 import { readCustomId, readReturn } from '../purchase/carrier.ts'
 import { isDecimal, sameAmount } from '../purchase/fields.ts'
@@ -15,7 +15,7 @@ import {
   type Visit,
 } from './checkup.ts'
 
-/** @param rows of the companion's store; undefined when none was named. */
+/** @param rows purchase records of the companion's store; undefined when no store was named. */
 export async function checkOrder(
   visit: Visit,
   orderId: string,

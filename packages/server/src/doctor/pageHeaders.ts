@@ -1,4 +1,4 @@
-/** The widget page: whether it answers, what its headers allow, and what the merchant's page must allow in turn. */
+/** Checks the widget page: whether it answers, what its headers allow, and what the merchant's page must allow in turn. */
 import { startDeadline } from '../deadline.ts'
 import { buildWidgetUrl } from '../purchase/carrier.ts'
 import { type Checkup, failed, note, ok, type Subject } from './checkup.ts'
@@ -8,7 +8,7 @@ export interface PageHeaders {
   'Permissions-Policy': string
 }
 
-/** Features that identity checks and wallets in the widget may ask for; the loader's frame grants the same. */
+/** Features that identity checks and wallets in the widget may request; the loader's frame allows the same. */
 const features = [
   'payment',
   'camera',
@@ -19,7 +19,7 @@ const features = [
 ]
 
 /**
- * The lines that a page with the widget in a frame needs. `'self'`, or the companion's origin when that is another: with `redirect_page`
+ * The headers for a page that shows the widget in a frame. `'self'`, and the companion's origin if it is another: with `redirect_page`
  * self the return page replaces the widget in its frame.
  */
 export function pageNeeds(widgetUrl: string, companionUrl?: string): PageHeaders {
@@ -59,7 +59,7 @@ export async function checkPage(widgetUrl: string, token: string | null): Promis
   }
 }
 
-/** As a browser would. */
+/** Reads the headers as a browser would. */
 function readFraming(address: string, status: number, headers: Headers): Checkup {
   const subject = {
     ...{ name: 'framing', setting: 'mode', address },
@@ -67,7 +67,7 @@ function readFraming(address: string, status: number, headers: Headers): Checkup
   }
   const refused = (header: string): Checkup => failed(subject, status, `refused by ${header}`)
   const ancestors = /frame-ancestors([^;]*)/i.exec(headers.get('content-security-policy') ?? '')?.[1]?.trim()
-  // A browser that knows frame-ancestors does not look at X-Frame-Options.
+  // A browser that supports frame-ancestors ignores X-Frame-Options.
   if (ancestors !== undefined) {
     if (/^('none'|'self'|)$/.test(ancestors)) return refused(`frame-ancestors ${ancestors}`)
     if (/(^|\s)(\*|https:)(\s|$)/.test(ancestors)) return ok(subject, 'allowed on any page')

@@ -1,4 +1,4 @@
-/** Checks from the merchant's server that credentials, service, widget page and companion will do. */
+/** Checks credentials, service, widget page and companion from the merchant's server. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { isProduction } from '../companion/place.ts'
 import { startDeadline } from '../deadline.ts'
@@ -15,31 +15,31 @@ import { checkPage, type PageHeaders, pageNeeds } from './pageHeaders.ts'
 export interface DoctorOptions {
   client: PurchaseClient
   /**
-   * Create two access tokens, to check the credentials, expiry and clock, and whether a new token ends the one before it.
-   * That may end the tokens of widgets which are open (U8).
+   * Create two access tokens, to check the credentials, expiry and clock, and whether a new token invalidates the one before it.
+   * That may invalidate the tokens of open widgets (U8).
    */
   createTokens: boolean
-  /** The companion's public address: looks at what is mounted there. */
+  /** The companion's public address: checks what is mounted there. */
   companion?: string | undefined
-  /** A real order: says how a purchase's id comes back and, with `store`, how the service states amounts (U23). */
+  /** A real order: shows how a purchase's id comes back and, with `store`, how the service states amounts (U23). */
   orderId?: string | undefined
-  /** The companion's store: one that forgets fails in production. */
+  /** The companion's store: one that loses its data at a restart fails in production. */
   store?: (Pick<Store, 'forgets'> & Partial<Pick<Store, 'purchases'>>) | undefined
 }
 
 export interface Diagnosis {
   checks: Checkup[]
-  /** Response headers that the merchant's own page needs, beside what it has. */
+  /** Response headers that the merchant's own page needs, in addition to its present ones. */
   pageNeeds: PageHeaders
-  /** What to register with the service, below the companion's address. Keep it: what is sent there is trusted. */
+  /** The path to register with the service, below the companion's address. Keep it secret: what is sent there is trusted. */
   webhookPath: string
   /** False when a check failed. */
   healthy: boolean
 }
 
 /**
- * Runs every check; one that fails does not stop the others. Takes eight seconds at most, also when nothing answers. Calls of
- * a client whose own `timeoutMs` is longer go on in the background.
+ * Runs every check; one that fails does not stop the others. Takes eight seconds at most, even when nothing answers. Calls of
+ * a client whose own `timeoutMs` is longer continue in the background.
  */
 export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
   const { client, createTokens, companion, orderId, store } = options

@@ -1,9 +1,9 @@
-/** Work that goes on after its caller has gone, so that somebody can wait for it before the store is closed. */
+/** Tracks work that outlives its caller, so that it can be awaited before the store is closed. */
 
 export interface Background {
-  /** Gives back what it is given. */
+  /** Returns the same promise. */
   keep<T>(work: Promise<T>): Promise<T>
-  /** Resolves when none is left, nor of what was begun meanwhile. */
+  /** Resolves when no work is left, including work that started meanwhile. */
   idle(): Promise<void>
 }
 

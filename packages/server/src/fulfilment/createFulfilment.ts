@@ -1,14 +1,14 @@
 /**
- * Calls `onOrder` for each state of each order. A webhook, a return or a poll only hints that something may have happened to an
- * order: the hint is written to the store, acknowledged, and the service is asked what the order is now.
+ * Calls `onOrder` for each state of each order. A webhook, a return or a poll only hints that an order may have changed: the hint is
+ * written to the store and acknowledged, and the order's present state is read from the service.
  *
- * 1. Whoever hints, a job is added for the order. It stays until it is completed, also when the process that took it is killed.
- * 2. A worker reads the order and, under a lock, calls `onOrder` unless this state of it was handled. It has a deadline.
- * 3. A job that fails comes back after a while, twelve times within a day, and is then a dead letter.
- * 4. What unauthenticated callers hint, and what costs nobody anything, is only read, in a queue of its own that is small and slow; a real order goes to
- *    the other one.
+ * 1. Every hint adds a job for the order. The job stays until it is completed, even if the process that claimed it is killed.
+ * 2. A worker reads the order and, under a lock, calls `onOrder` unless this state was handled. It has a deadline.
+ * 3. A failed job is retried after a delay, with twelve attempts within a day, and then becomes a dead letter.
+ * 4. Hints of unauthenticated callers, and unpaid orders, are only looked up, in a small and slow queue of their own; an order that exists moves
+ *    to the trusted queue.
  */
-// Node's own, which can be told not to keep a process alive, in every runtime that has them.
+// Node's own timers, because they can be unreferenced, so that a process can exit, in every runtime that has them.
 import { setInterval, setTimeout } from 'node:timers'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
@@ -30,9 +30,9 @@ export interface FulfilmentOptions {
   tokens: TokenLease
   store: Store
   onOrder: OnOrder
-  /** How an order fits its purchase. Called before `onOrder`, for orders that were not handled. */
+  /** Compares an order with its purchase. Called before `onOrder`, for orders that were not handled. */
   assess: (order: Order) => Promise<PurchaseOfOrder>
-  /** Sees every failure that held up `onOrder`. Must not throw. */
+  /** Receives every failure that delayed `onOrder`. Must not throw. */
   onError: (error: unknown, context?: ErrorContext) => void
   /** Milliseconds since 1970. */
   now: () => number
@@ -41,34 +41,34 @@ export interface FulfilmentOptions {
 }
 
 export interface Fulfilment {
-  /** Takes up what killed processes left behind, and starts the schedules. Cheap; call it for each request. */
+  /** Resumes jobs that killed processes left behind, and starts the schedules. Cheap; call it for each request. */
   start(): void
-  /** Resolves when the hint is recorded; false when there are too many of unauthenticated callers. Rejects when the store is gone. */
+  /** Resolves when the hint is recorded; false when unauthenticated callers have added too many. Rejects when the store is unavailable. */
   syncOrder(hint: OrderHint, queue: QueueName): Promise<boolean>
   /**
    * Adds a job for each listed order whose present state has not been handled and is not being handled: paid ones to be delivered, the
-   * others to be looked up. At most so many of one list. Rejects when the store is gone.
+   * others to be looked up. Limited for each list. Rejects when the store is unavailable.
    */
   addJobs(orders: readonly OrderRecord[]): Promise<void>
-  /** The same, and never rejects. */
+  /** The same, but never rejects. */
   notice(orders: readonly OrderRecord[]): Promise<void>
-  /** Looks for orders that were missed. Resolves when they are handled. */
+  /** Finds missed orders. Resolves when they are handled. */
   reconcile(): Promise<void>
   deadLetters: {
     list(limit?: number): Promise<DeadLetter[]>
-    /** One by its key, or all. Gives their number. */
+    /** Redrives one by its key, or all. Returns their number. */
     redrive(key?: string): Promise<number>
   }
-  /** Resolves when nothing that is due is left to do here, in the queue of unauthenticated callers too if that is named. */
+  /** Resolves when no due job is left for this instance, in the unauthenticated queue too if that is named. */
   idle(queue?: QueueName): Promise<void>
-  /** For work that calls the store although nobody may wait for it any more: `close` does. */
+  /** Tracks work that uses the store after its caller has gone: `close` waits for it. */
   keep: Background['keep']
-  /** Takes no new work, and resolves when what runs has ended. Hints are still recorded. */
+  /** Starts no new work, and resolves when running work has ended. Hints are still recorded. */
   close(): Promise<void>
 }
 
 const SWEEP_EVERY_MS = 3_600_000
-/** So that the first requests of a process have it for themselves. */
+/** Delays the first run, so that it does not compete with the first requests of a process. */
 const FIRST_RECONCILE_MS = 1_000
 
 export function createFulfilment(options: FulfilmentOptions): Fulfilment {
@@ -142,17 +142,17 @@ export function createFulfilment(options: FulfilmentOptions): Fulfilment {
 }
 
 const WORKERS = 16
-/** Two at a time, each at most every 400 ms: what is looked up here costs at most five reads of the service a second. */
+/** Two workers, each with at most one job every 400 ms: lookups here cost the service at most five reads a second. */
 const UNAUTHENTICATED = { workers: 2, paceMs: 400 }
 
 interface Queues extends Pick<Fulfilment, 'idle' | 'close'> {
-  /** What `Fulfilment.addJobs` says. */
+  /** See `Fulfilment.addJobs`. */
   addAll(orders: readonly OrderRecord[]): Promise<void>
-  /** Has one queue, or both, look for jobs that are due. */
+  /** Makes one queue, or both, check for due jobs. */
   wake(queue?: QueueName): void
 }
 
-/** One of those that are trusted, and one of what is only read: hints of unauthenticated callers, and unpaid orders that were found in lists. */
+/** A queue of trusted hints, and one of lookups: hints of unauthenticated callers, and unpaid orders that were found in lists. */
 function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) => Promise<Order[]>): Queues {
   const { client, store, onError, onOrderTimeout = 30_000 } = options
   const { jobs } = store
@@ -160,7 +160,7 @@ function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) 
   const read = (orderId: string): Promise<Order | null> => readOrder(client, orderId)
   const deliver = createDelivery({ ...options, onOrderTimeout, read, onSeen: found.remember })
 
-  /** @param isNamed whether a webhook with the key has named the shopper: then orders of no purchase are delivered too. */
+  /** @param isNamed whether a webhook with the key has named the shopper: then orders without a purchase are delivered too. */
   async function addAll(orders: readonly OrderRecord[], isNamed = false): Promise<void> {
     await found.addAll(orders, isNamed)
     wake()
@@ -209,18 +209,18 @@ function createQueues(options: FulfilmentOptions, readAllOf: (customId: string) 
   }
 }
 
-/** A job is nobody's request, whichever request has woken its queue. */
+/** A job belongs to no request, whichever request has woken its queue. */
 const readingFor = <T>(priority: Priority, task: () => T): T => readingAs({ priority, network: '' }, task)
 
-/** Orders of one list that jobs are added for, and that are checked for it. */
+/** How many orders of one list get a job, and how many are checked for it. */
 const MOST_ADDED = 20
 const MOST_CHECKED = 100
-/** After so long a poll counts again. The job's own retries go on meanwhile. */
+/** After this time a poll adds a job again. The job's own retries continue meanwhile. */
 const REMEMBERED = { max: 10_000, ttlMs: 600_000 }
 
-/** Which orders become jobs, of those that were found: in a list, or behind the hint of somebody who is not trusted. */
+/** Decides which orders get a job, of those that were found in a list or named by an unauthenticated caller. */
 function createFoundOrders({ jobs, handled }: Pick<Store, 'jobs' | 'handled'>) {
-  /** By id: the state that `onOrder` is called for, or that was skipped, since no purchase is on the order. A poll need not add it again. */
+  /** By id: the state that `onOrder` is called with, or that was skipped, since the order has no purchase. A poll need not add it again. */
   const known = createExpiringMap<{ type: string; isSkipped: boolean }>(REMEMBERED)
 
   async function needsJob(id: string, type: string | undefined, isNamed: boolean): Promise<boolean> {
@@ -240,7 +240,7 @@ function createFoundOrders({ jobs, handled }: Pick<Store, 'jobs' | 'handled'>) {
         added++
       }
     },
-    /** Passes on an order that there is, to be delivered. */
+    /** Moves an order that exists to the trusted queue, for delivery. */
     async promote({ id, type }: Order, isListed: boolean): Promise<void> {
       if (await needsJob(id, type, !isListed)) await jobs.add(keyOf(seen(id, type, isListed)), 'trusted')
     },

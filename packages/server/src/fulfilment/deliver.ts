@@ -1,6 +1,6 @@
 /**
- * Takes one order to `onOrder`: as the service says it is now, unless this state of it was handled. One call at a time, but for one that
- * has not settled by its deadline: the next does not wait for it.
+ * Delivers one order to `onOrder`, as the service reports it now, unless this state was handled. One call at a time, except that the next
+ * call does not wait for one that has not settled by its deadline.
  */
 import type { Order } from '../client/wire.ts'
 import { startDeadline } from '../deadline.ts'
@@ -14,22 +14,22 @@ export interface DeliverOptions {
   store: Pick<Store, 'withLock' | 'handled'>
   /** Null: the service knows no such order. */
   read: (orderId: string) => Promise<Order | null>
-  /** How an order fits its purchase. */
+  /** Compares an order with its purchase. */
   assess: (order: Order) => Promise<PurchaseOfOrder>
   onOrder: OnOrder
   /** Milliseconds that one `onOrder` may take. */
   onOrderTimeout: number
-  /** Told of each order before `onOrder` is called, and of those that it is not called for: of no purchase, and named by nobody. */
+  /** Called with each order before `onOrder`, and with each order that is skipped: it has no purchase, and no webhook has named it. */
   onSeen: (order: Order, isSkipped: boolean) => void
 }
 
-/** Its list may be read from another address than the order itself, and be ahead of it. */
+/** The list may be read from another address than the order itself, and be ahead of it. */
 const OUTDATED = 'The service lists the order as complete, and does not yet say so of the order itself.'
 
 /** Milliseconds for everything but `onOrder`: the lock, the service, the store. */
 const AROUND_MS = 30_000
 
-/** Rejects when the order has to be tried again; with `UnknownOrder` where the service does not know it. */
+/** Rejects when the order has to be retried; with `UnknownOrder` if the service does not know it. */
 export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise<void> {
   const { store, read, assess, onOrder, onOrderTimeout, onSeen } = options
 
@@ -39,7 +39,7 @@ export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise
     if (type && order.type !== type) throw new Error(OUTDATED)
     if (await store.handled.has(order.id, order.type)) return
     const purchase = await assess(order)
-    // A shopper's list also has what was sold before this store was there, or elsewhere.
+    // A shopper's list also contains orders from before this store existed, or from elsewhere.
     const isSkipped = listed === true && purchase.state === 'none'
     onSeen(order, isSkipped)
     if (!isSkipped) await callOnOrder(order, purchase)
@@ -63,14 +63,14 @@ export function createDelivery(options: DeliverOptions): (hint: Seen) => Promise
     const late = new TimeoutError('fulfilment', 'the lock, the service or the store did not answer in time.')
     return limitTime(onOrderTimeout + AROUND_MS, late, (signal) =>
       store.withLock(`order:${hint.order_id}`, async () => {
-        // Else nobody waits for it any more, and the job has gone back to the queue.
+        // After the deadline no caller waits for it any more, and the job is back in the queue.
         if (!signal.aborted) await deliver(hint)
       }),
     )
   }
 }
 
-/** Rejects with `late` when the task has not ended in time; the task itself goes on. */
+/** Rejects with `late` when the task has not ended in time; the task itself continues. */
 async function limitTime(
   ms: number,
   late: TimeoutError,
@@ -88,9 +88,9 @@ async function limitTime(
 
 interface Completion {
   readonly complete: Complete
-  /** Runs `onOrder`, and rejects with what it or `complete` did; also where it has not waited for `complete`. */
+  /** Runs `onOrder`, and rejects if it or `complete` rejects, even if `onOrder` has not awaited `complete`. */
   watch(task: () => void | Promise<void>): Promise<void>
-  /** Sees to it that the state is marked, once `onOrder` has resolved. */
+  /** Ensures that the state is recorded as handled, once `onOrder` has resolved. */
   settle(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ function createCompletion(handled: Handled, record: IdempotencyRecord): Completi
 
   function complete(transaction?: unknown): boolean | Promise<boolean> {
     if (!handled.addWithin) throw new InvalidInputError('complete', withoutTransactions)
-    // Also where the next line throws: it was asked for.
+    // Set first, so that the call counts even if the next line throws.
     outcome = false
     outcome = handled.addWithin(transaction, record)
     Promise.resolve(outcome).then(
@@ -112,13 +112,13 @@ function createCompletion(handled: Handled, record: IdempotencyRecord): Completi
   }
 
   return {
-    // What a store gives for a connection is as `Complete` says.
+    // A store returns for a connection what `Complete` declares.
     complete: complete as Complete,
     async watch(task) {
       try {
         await task()
       } catch (error) {
-        // Where onOrder throws at once, nobody has waited for it yet.
+        // If onOrder throws at once, nothing has awaited `outcome` yet.
         await Promise.allSettled([outcome])
         throw isNew && (await isRecorded()) ? new FailedAfterCommit(error) : error
       }

@@ -1,8 +1,8 @@
 /**
- * One queue of jobs: takes them from the store, so many at a time. One that fails comes back after a while, as often as its failure allows, and is
- * a dead letter then.
+ * One queue of jobs: claims a limited number from the store at a time. A failed job is retried after a delay, as often as its kind of failure
+ * allows, and then becomes a dead letter.
  */
-// Node's own, which can be told not to keep a process alive, in every runtime that has them.
+// Node's own timers, because they can be unreferenced, so that a process can exit, in every runtime that has them.
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorContext, isApiError, PurchaseError, withoutValues } from '../errors.ts'
@@ -13,33 +13,33 @@ export interface QueueOptions {
   name: QueueName
   jobs: Jobs
   workers: number
-  /** Milliseconds that a worker is busy with each job at least: it bounds the rate. */
+  /** Minimum milliseconds that a worker spends on each job: limits the rate. */
   paceMs: number
-  /** Rejects with `UnknownOrder` where the service knows no such order. */
+  /** Rejects with `UnknownOrder` if the service knows no such order. */
   handle: (hint: OrderHint) => Promise<void>
   onError: (error: unknown, context?: ErrorContext) => void
 }
 
 export interface Queue {
-  /** Looks whether there is something to take. */
+  /** Checks for due jobs. */
   wake(): void
-  /** Resolves when nothing runs and nothing more was there to take. */
+  /** Resolves when no job runs and none is left to claim. */
   idle(): Promise<void>
-  /** Takes nothing more; resolves when what runs has ended. */
+  /** Claims no more jobs; resolves when the running ones have ended. */
   close(): Promise<void>
 }
 
 /** Retries that are due sooner than the next claim get a timer of their own. */
 export const CLAIM_EVERY_MS = 5_000
-/** Milliseconds after which a job comes back whose process was killed. */
+/** Milliseconds after which a job of a killed process becomes due again. */
 export const HOLD_MS = 8_000
-/** Three renewals may fail or be late before a job comes back that is still worked at. */
+/** Three renewals may fail or be late before a running job becomes due again. */
 const RENEW_EVERY_MS = 2_000
 
 export function createQueue(options: QueueOptions): Queue {
   const { jobs, name, workers, onError } = options
   const attempt = createAttempt(options, wake)
-  /** By the key of its job. */
+  /** By job key. */
   const running = new Map<string, Promise<void>>()
   let looking: Promise<void> | null = null
   let again = false
@@ -67,7 +67,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   function start(job: Job): void {
     const present = running.get(job.key)
-    // Added again meanwhile: it comes back when the present attempt ends, and until then is in no worker's way.
+    // The job was added again meanwhile: it becomes due when the present attempt ends, and occupies no worker until then.
     if (present) {
       void present.then(() => jobs.hold(job, 0)).then(wake, onError)
       return
@@ -135,8 +135,8 @@ function createAttempt(
 }
 
 /**
- * `unknown`: the service knows no such order. It may be about to, so it is asked again, but not for long. `failed`: the service, the
- * store or `onOrder` could not do it now. `ended`: another attempt would do nothing.
+ * `unknown`: the service knows no such order. It may soon, so the lookup is retried, but not for long. `failed`: the service, the
+ * store or `onOrder` failed for now. `ended`: another attempt would have no effect.
  */
 type FailureKind = 'unknown' | 'failed' | 'ended'
 
@@ -148,20 +148,20 @@ const most = {
 
 const FIRST_WAIT_MS = 1_000
 
-/** Milliseconds until a job is tried again after so many attempts; null when it was the last. Spread, so that jobs do not come together. */
+/** Milliseconds until the next attempt; null after the last. Randomised, so that jobs are not retried together. */
 function retryDelay(attempt: number, queue: QueueName, failure: FailureKind): number | null {
-  // A job that had other failures first is not one of an order that never was.
+  // A job that had other failures first is not for an order that never existed.
   const isLate = failure === 'unknown' && attempt > most[queue].unknown
   if (attempt >= most[queue][isLate ? 'failed' : failure]) return null
   return Math.round(FIRST_WAIT_MS * 3 ** (attempt - 1) * (0.75 + Math.random() / 2))
 }
 
-/** Statuses below 500 that are about us and not about the order: the keys, the time, the rate. */
+/** Statuses below 500 that are about us and not about the order: keys, timeouts, the rate. */
 const aboutUs: readonly number[] = [401, 403, 408, 429]
 
 /**
- * How a service says that it knows no such order is not shown (U6): any refusal of its own that is about the order. An order that was seen
- * is known, whatever is answered for a moment.
+ * How the service reports an unknown order is not specified (U6): any refusal of its own that is about the order counts. An order that was
+ * seen is known, whatever the service answers for a moment.
  */
 function failureKindOf(error: unknown, wasSeen: boolean): FailureKind {
   if (error instanceof FailedAfterCommit) return 'ended'
@@ -171,13 +171,13 @@ function failureKindOf(error: unknown, wasSeen: boolean): FailureKind {
   return isAboutIt && !wasSeen ? 'unknown' : 'failed'
 }
 
-/** The service answers, and knows no such order. */
+/** The service answers, but knows no such order. */
 export class UnknownOrder extends Error {
   override readonly name = 'UnknownOrder'
   override readonly message = 'the service knows no such order'
 }
 
-/** Name and message of a failure, for a dead letter: whatever looks like a value is taken out of what the merchant's code said. */
+/** Name and message of a failure, for a dead letter: anything that looks like a value is removed from messages of the merchant's code. */
 function reasonOf(error: unknown): string {
   if (error instanceof PurchaseError) return `${error.name}: ${error.message}`
   return error instanceof Error ? withoutValues(`${error.name}: ${error.message}`) : 'not an Error'

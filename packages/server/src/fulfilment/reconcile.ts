@@ -1,6 +1,6 @@
 /**
- * Finds orders that nobody has told of: reads, shopper by shopper, the orders of purchases that are not settled, and of subscriptions whose next
- * date has passed. Never the whole business, one read after the other, in one instance at a time.
+ * Finds missed orders: reads, shopper by shopper, the orders of unsettled purchases, and of subscriptions whose next
+ * date has passed. It never reads the whole business, and makes one read after the other, in one instance at a time.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
@@ -18,16 +18,16 @@ export interface ReconcileOptions {
   addJobs: (orders: readonly OrderRecord[]) => Promise<void>
   onError: (error: unknown) => void
   now: () => number
-  /** Ends it early. */
+  /** Stops the run early. */
   signal: AbortSignal
 }
 
 export interface Reconciler {
-  /** Reads all of the last 24 hours and every subscription that is due, after what this instance reads now; nothing while another instance does so. */
+  /** Reads the last 24 hours and every due subscription, after any run of this instance; does nothing while another instance reconciles. */
   all(): Promise<void>
   /**
-   * The same on a schedule: the last hour each time, all of the day once an hour, and some of the subscriptions. Nothing when another instance does so, or
-   * has just done so and has begun after this one was started: what a killed process left behind is older.
+   * The same on a schedule: the last hour each time, the whole day once an hour, and some of the subscriptions. Does nothing while another instance
+   * reconciles, or if one has just done so in a run that began after this instance started: what a killed process left behind is older.
    */
   whenDue(): Promise<void>
 }
@@ -35,12 +35,12 @@ export interface Reconciler {
 export const RECONCILE_EVERY_MS = 300_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Half a turn less than an hour: at the turn that an hour ends with, it is over. */
+/** Half an interval less than an hour: it has expired when the run at the end of the hour begins. */
 const WHOLE_EVERY_MS = HOUR - RECONCILE_EVERY_MS / 2
 const PAGE = 100
-/** What could not be read of subscriptions is read again after so long, behind what is due by then. */
+/** Subscriptions that could not be read are retried after this time, behind those that are due by then. */
 const RETRY_MS = 900_000
-/** Subscriptions that one scheduled run checks, so that the next run is not kept waiting: some 80,000 a day. */
+/** Most subscriptions that one scheduled run checks, so as not to delay the next run: some 80,000 a day. */
 const MOST_SUBSCRIPTIONS = 300
 
 const RECENT = 'reconcile:hour'
@@ -51,7 +51,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   const startedAt = now()
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** One after the other here, and none while another instance is about it. */
+  /** Runs tasks one after another here, and none while another instance reconciles. */
   function alone(task: () => Promise<void>): Promise<void> {
     const run = turn.then(() => store.tryLock('reconcile', task))
     turn = run.catch(() => {})
@@ -89,7 +89,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
     })
   }
 
-  /** Noted at its end, with when it began: one that was killed in the middle is no run. */
+  /** Recorded at the end, with its start time: a run that was killed midway does not count. */
   async function scheduled(): Promise<void> {
     const last = await store.get(RECENT)
     if (last && Number(last.value) >= startedAt) return
@@ -107,7 +107,7 @@ export function createReconciler(options: ReconcileOptions): Reconciler {
   }
 }
 
-/** Those with an order on its way first; else newest first, as the store gives them. */
+/** Purchases with a pending order first; else newest first, as the store returns them. */
 const onTheirWayFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
   const isOnItsWay = ({ orders }: PurchaseRecord): boolean =>
     orders.some(({ type }) => type !== 'order_failed')
@@ -115,13 +115,13 @@ const onTheirWayFirst = (page: readonly PurchaseRecord[]): PurchaseRecord[] => {
 }
 
 /**
- * Checks subscriptions that are due, at most so many, the longest due first. A settled purchase has a date for it: first an hour after it was paid,
- * then two hours after each date on which the service charges. A renewal that was delivered moves the date on, so that only what was lost is read.
+ * Checks at most `limit` due subscriptions, the longest due first. A settled purchase has a date for it: first an hour after it was paid,
+ * then two hours after each date on which the service charges. A delivered renewal advances the date, so that only missed ones are read.
  */
 async function findLostRenewals(options: ReconcileOptions, limit: number): Promise<void> {
   const { onError, now, signal } = options
   const rows = options.store.purchases
-  /** Products that nobody subscribes to: they are read once for all purchases of a run. */
+  /** Products without subscriptions: each is looked up once for all purchases of a run. */
   const onceOnly = new Set<string>()
   let left = limit
   while (left > 0 && !signal.aborted) {
@@ -162,15 +162,15 @@ async function check(
 interface SweepOptions {
   store: Pick<Store, 'purchases' | 'handled'>
   now: () => number
-  /** Ends it early. */
+  /** Stops the run early. */
   signal: AbortSignal
 }
 
-/** Small, so that no write of a shopper's waits long for one of ours. */
+/** Small, so that no shopper's write waits long for one of ours. */
 const BATCH = 200
 const PAUSE_MS = 50
 
-/** Removes what nothing can ask for any more: expired purchases first, then the idempotency records of orders whose purchase is gone. */
+/** Removes data that nothing can ask for any more: expired purchases first, then the idempotency records of orders whose purchase is gone. */
 export async function sweep({ store, now, signal }: SweepOptions): Promise<void> {
   const before = now() - KEEP_HANDLED_MS
   const removals = [() => store.purchases.sweep(BATCH), () => store.handled.sweep(before, BATCH)]

@@ -1,13 +1,13 @@
-/** Webhooks: which order one is about, whatever its shape (U13), and the key in the address that the service's own arrive at. */
+/** Webhooks: reads which order one is about, in any format (U13), and derives the key in the address of the service's own. */
 
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { OrderType } from '../client/wire.ts'
 import { isObject, isRecord, parseJson } from '../unknown.ts'
 
 /**
- * Which order may have changed. A hint only: the order itself is read from the service.
+ * Identifies an order that may have changed. A hint only: the order itself is read from the service.
  *
- * `type`: the service's list has said that the order is complete, so a record that does not say so yet is read again. `listed`: no
+ * `type`: the service's list reported the order as complete, so an order that is not complete yet is read again. `listed`: no
  * webhook has named the order or its shopper; it was found in a list.
  */
 export type OrderHint = Seen | { custom_id: string }
@@ -18,12 +18,12 @@ export interface Seen {
   listed?: true
 }
 
-/** The key of its job. */
+/** The key of the hint's job. */
 export const keyOf = (hint: OrderHint): string => JSON.stringify(hint)
 
 export const hintOf = (key: string): OrderHint => JSON.parse(key) as OrderHint
 
-/** Of an order that was seen in this state. */
+/** The hint for an order that was seen in this state. */
 export const seen = (order_id: string, type: OrderType | undefined, isListed: boolean): Seen => ({
   order_id,
   ...(type === 'order_complete' ? { type: 'order_complete' } : {}),
@@ -36,7 +36,7 @@ const DEEPEST = 5
 const MOST_OBJECTS = 200
 
 /**
- * An order id anywhere; else the `id` of an object that looks like an order; else a custom id. Null when there is none.
+ * Finds an order id anywhere; else the `id` of an object that looks like an order; else a custom id. Null when there is none.
  *
  * @param body JSON, or a form.
  */
@@ -60,7 +60,7 @@ function firstText(objects: readonly JsonObject[], keys: readonly string[]): str
   return undefined
 }
 
-/** What the shopper's own words are under (section 2.2): they say nothing about the order. */
+/** The field of the shopper's own text (section 2.2), which says nothing about the order. */
 const SHOPPERS_WORDS = 'partner_data'
 
 /** The objects of a document, outermost first, as many as a webhook may reasonably have. */

@@ -1,4 +1,4 @@
-/** Finds the purchase that an order belongs to, says how it fits, and settles it: the one place where a purchase is claimed. */
+/** Finds the purchase that an order belongs to, compares the two, and settles the purchase: the one place where a purchase is claimed. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order } from '../client/wire.ts'
 import { UnexpectedResponseError } from '../errors.ts'
@@ -10,10 +10,10 @@ import { readOrder } from './readOrders.ts'
 import { beganSubscription, chargesOf, findSubscriptions, isDue, isSameId } from './subscriptions.ts'
 
 /**
- * @param order as read from the service just now, by its id or by the shopper's.
+ * @param order as just read from the service, by its id or by the shopper's.
  *
- * Rejects when the store or the service is gone, and while the service's dates don't say yet whether it is a renewal: nothing was
- * decided then.
+ * Rejects when the store or the service is unavailable, and while the service's dates don't show yet whether it is a renewal: nothing has
+ * been decided then.
  */
 export type Assess = (order: Order) => Promise<PurchaseOfOrder>
 
@@ -21,11 +21,11 @@ export interface AssessorOptions {
   store: Pick<Store, 'purchases'>
   client: Pick<PurchaseClient, 'subscriptions' | 'transactions'>
   now: () => number
-  /** JSON of what a page may know of the order. */
+  /** JSON of the order's fields that a page may see. */
   summarise: (order: Order) => string
 }
 
-/** When it is checked whether a purchase began a subscription: an hour after it was paid, when the service has surely made it. */
+/** When to check whether a purchase began a subscription: an hour after payment, when the service has surely created it. */
 const CHECK_FIRST_MS = 3_600_000
 
 const none: NoPurchase = {
@@ -41,7 +41,7 @@ export function createAssessor(options: AssessorOptions): Assess {
   const { store, now, summarise } = options
   const rows = store.purchases
 
-  /** By the return addresses; by `custom_id` where the purchase says that it travels there. */
+  /** By the return addresses; by `custom_id` if the purchase uses that to carry its id. */
   async function find(order: Order): Promise<PurchaseRecord | null> {
     const id = readCustomId(order.custom_id)
     const carried = id === null ? null : await rows.find(id)
@@ -62,7 +62,7 @@ export function createAssessor(options: AssessorOptions): Assess {
     record: PurchaseRecord,
   ): Promise<Match | { state: PurchaseState; differences: [] }> {
     const found = match(order, record, now())
-    // What is late, and equal in all else, is paid for all the same: the next one is paid twice.
+    // An order that is late, and equal in all else, is still paid: a second one is a duplicate.
     const differs = found.differences.some(({ field }) => field !== 'time')
     if (order.type !== 'order_complete' || differs) return found
     const checkAt = found.state === 'matched' ? now() + CHECK_FIRST_MS : null
@@ -85,7 +85,7 @@ export function createAssessor(options: AssessorOptions): Assess {
       ? await settle(order, own)
       : { state: 'renewal' as const, differences: [] }
     if (state === 'none') return none
-    // Somebody else's order, which only names this purchase, is not shown to its shopper.
+    // Another shopper's order that only names this purchase is not shown to its shopper.
     if (isSameShopper(order, record.purchase)) {
       await rows.record(id, { id: order.id, type: order.type, state, summary: summarise(order) })
     }
@@ -94,10 +94,10 @@ export function createAssessor(options: AssessorOptions): Assess {
 }
 
 /**
- * The one of these settled purchases that began the subscription of which the order is a charge. Each charge after the first explains one
+ * Returns the settled purchase that began the subscription of which the order is a charge. Each charge after the first accounts for one
  * order, and nothing else does.
  *
- * Rejects when the store or the service is gone, and while a charge is due that the service's dates don't show yet.
+ * Rejects when the store or the service is unavailable, and while a charge is due that the service's dates don't show yet.
  */
 async function findRenewed(
   { client, store, now }: AssessorOptions,
@@ -113,13 +113,13 @@ async function findRenewed(
   const found = await findSubscriptions(client, { product_id, custom_id, user_id })
   if (!found) return null
   const candidates = await paidBySame(client, order, mayHaveBegun)
-  // One that was its renewal before stays so: an order must not take the charges of two.
+  // A purchase that the order already renewed comes first: an order must not take charges of two.
   const has = ({ orders }: PurchaseRecord): number => Number(orders.some(({ id }) => id === order.id))
   for (const record of candidates.toSorted((one, other) => has(other) - has(one))) {
     const { count, checkAt } = chargesOf(record, found, now())
     if (await store.purchases.renew(record.purchase.id, order.id, count, checkAt)) return record
   }
-  // The service may publish an order before it moves the dates: a renewal must not be refunded for that.
+  // The service may publish an order before it updates the dates: a renewal must not be refunded for that.
   if (candidates.length > 0 && found.shown.some((one) => isDue(one, now()))) throw notYet()
   return null
 }

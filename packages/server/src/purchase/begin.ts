@@ -1,4 +1,4 @@
-/** How every purchase begins, for a page and for a link: what is sold is decided, kept, and put into the widget's parameters. */
+/** Creates every purchase, for a page and for a link: the sale is decided, stored, and put into the widget's parameters. */
 import { randomBytes } from 'node:crypto'
 import { isSafe } from '../client/settings.ts'
 import { STORE_MS, within } from '../deadline.ts'
@@ -20,18 +20,18 @@ import type { Shopper } from './shopper.ts'
 
 /** What a page, a link or an app asks for. */
 export interface Asked {
-  /** The id that the page made; null for one that is made here. */
+  /** The id that the page created; null if one is to be created here. */
   readonly id: string | null
-  /** Before anybody has asked for it. */
+  /** Created before the shopper has asked for it. */
   readonly preload: boolean
-  /** Whether it may choose an amount that is open: never a link, which anybody may have written. */
+  /** Whether it may choose an amount that is open: never a link, which anyone may have written. */
   readonly mayChooseAmount: boolean
   readonly request: Request
   readonly shopper: Shopper
   readonly formerly: readonly string[]
   /** Untrusted; without reserved fields. */
   readonly params: Readonly<Record<string, string>>
-  /** Of an allowed origin each. They count only where the page decides. */
+  /** Each of an allowed origin. They count only where the page decides. */
   readonly returnUrl: string | null
   readonly failReturnUrl: string | null
   readonly surface: PurchaseSurface
@@ -86,22 +86,22 @@ export function createBegin({ createPurchase, carrier, rows, onError, now }: Beg
       openedBy,
       redirectPage,
       hostOrigin,
-      // Without an id of the shop's the order's `custom_id` is free, and it is what the service lists orders by.
+      // If the shop has no id of the shopper, the order's `custom_id` is free, and the service lists orders by it.
       carrier: shopper.customId === undefined ? 'custom_id' : carrier,
       locale: chosen.locale ?? sale.params.locale ?? null,
       url,
       begunAt,
       validUntil: begunAt + validFor,
     }
-    // Without its row the order's purchase is unknown later, which is still better than a shop that cannot sell.
+    // If this write fails, the order's purchase is unknown later, which is still better than a shop that cannot sell.
     await within(STORE_MS, rows.begin(purchase), 'The store').catch(onError)
     return { purchaseId: purchase.id, params: widgetParams(purchase, chosen) }
   }
 }
 
 /**
- * Without an address for failures the shopper goes back to the page where the purchase was begun, never to the one that says thank you. The
- * page that shows a frame or popup is still there, and stays.
+ * Without an address for failures the shopper returns to the page where the purchase was created, never to the thank-you page. A page that
+ * shows a frame or popup is still open, and stays.
  */
 function failReturn(
   { returnUrl, failReturnUrl }: Pick<Purchase, 'returnUrl' | 'failReturnUrl'>,
@@ -112,7 +112,7 @@ function failReturn(
   return begunOn === returnUrl ? new URL('/', begunOn).href : begunOn
 }
 
-/** What the page chose: for open fields, and its language where none was decided. */
+/** The page's choices: open fields, and its language where none was decided. */
 function choices(
   { params, open }: Pick<Purchase, 'params' | 'open'>,
   asked: Pick<Asked, 'params' | 'mayChooseAmount'>,
@@ -123,17 +123,17 @@ function choices(
   return Object.fromEntries(Object.entries(asked.params).filter(([name]) => isFree(name)))
 }
 
-/** The row outlives the purchase: a person's details are for the widget alone. */
+/** The record outlives the purchase: a person's details are for the widget alone. */
 const withoutPerson = (chosen: Asked['params']): Purchase['chosen'] =>
   Object.fromEntries(Object.entries(chosen).filter(([name]) => mayBeLinked(name)))
 
-// What the merchant's `createPurchase` decided, checked once, where it comes in. Messages name fields, never values.
+// The decision of the merchant's `createPurchase`, checked once, on arrival. Messages name fields, never values.
 
 interface Sale {
   readonly params: Readonly<Record<string, string>>
   readonly open: readonly string[]
   readonly returnUrl: string | null
-  /** Null where the merchant has named none. */
+  /** Null if the merchant has named none. */
   readonly failReturnUrl: string | null
   readonly reference: string | null
   readonly validFor: number
@@ -152,11 +152,11 @@ const fields = {
   validFor: true,
 } as const satisfies Record<keyof PurchaseDecision, true>
 
-/** What `open` may name: whatever else a page may choose, `createPurchase` can read from its `params`. */
+/** The fields that `open` may name: `createPurchase` can read anything else that a page may choose from its `params`. */
 const openable: readonly string[] = [...decidable, 'locale']
 
 /**
- * @param url the companion's address, which relative return addresses start from.
+ * @param url the companion's address, the base of relative return addresses.
  * @throws InvalidInputError that names what is missing or wrong.
  */
 export function checkDecision(decision: PurchaseDecision, url: string): Sale {
@@ -212,7 +212,7 @@ function checkOpen(open: readonly string[]): readonly string[] {
   return [...open]
 }
 
-/** What nobody has decided, the shopper could. */
+/** The shopper could choose any field that nobody has decided. */
 function checkComplete(isSettled: (field: string) => boolean): void {
   if (!isSettled('product_id')) throw wrong('decide params.product_id, or name it in open')
   const missing = [
@@ -226,7 +226,7 @@ function checkComplete(isSettled: (field: string) => boolean): void {
   }
 }
 
-/** A scheme that an app has registered is its domain backwards, as RFC 8252 has it: nothing that a browser runs has a dot. */
+/** An app's own scheme is its domain reversed, as in RFC 8252: no scheme that a browser executes has a dot. */
 const appScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 
 function checkReturn(option: string, address: string | undefined, url: string): string | null {

@@ -1,4 +1,4 @@
-/** What carries a purchase's id through the service and back: the return addresses of its orders, or their `custom_id`; and the widget's address, which has them. */
+/** How a purchase's id travels through the service and back: in its orders' return addresses, or their `custom_id`; and the widget's address. */
 import type { Purchase } from './purchase.ts'
 import { idOf, paramsOf } from './shopper.ts'
 
@@ -7,7 +7,7 @@ const carried = /^purchase_([\w-]{22})$/
 /** The `custom_id` that carries a purchase's id. */
 export const customIdOf = (purchaseId: string): string => `purchase_${purchaseId}`
 
-/** The `custom_id` that a purchase's orders have: what the service lists them by. */
+/** The `custom_id` that a purchase's orders have: the service lists them by it. */
 export const carriedId = ({ carrier, id, shopper }: Pick<Purchase, 'carrier' | 'id' | 'shopper'>): string =>
   carrier === 'custom_id' ? customIdOf(id) : idOf(shopper)
 
@@ -35,7 +35,7 @@ export function readReturn(address: string): { id: string; outcome: Outcome } | 
 export const isReturnAddress = (address: string, expected: string): boolean =>
   address.startsWith(expected) && !/^([\w-]|\/failed)/.test(address.slice(expected.length))
 
-/** Where the shopper goes on to, at the merchant's, with the purchase named. Null: nowhere. */
+/** The merchant's address to which the shopper continues, with the purchase named. Null: none. */
 export function merchantReturn(purchase: Purchase, outcome: Outcome): string | null {
   const address = outcome === 'success' ? purchase.returnUrl : purchase.failReturnUrl
   const url = address === null ? null : URL.parse(address)
@@ -47,10 +47,10 @@ export function merchantReturn(purchase: Purchase, outcome: Outcome): string | n
   return url.href
 }
 
-/** What this companion and the service (U19) add to a return address. A shop may have a `type` of its own. */
+/** Parameters that this companion and the service (U19) add to a return address. A shop may have a `type` of its own. */
 const returned = /^((purchase|order_id|custom_id|fail_reason)(=|$)|type=order_)/
 
-/** A page's address without what an earlier return has left in it. */
+/** A page's address without the parameters that an earlier return has added. */
 export function withoutReturned(address: string): string {
   const url = new URL(address)
   url.search = pairsOf(url)
@@ -60,7 +60,7 @@ export function withoutReturned(address: string): string {
   return url.href
 }
 
-/** The query as it is written: `URLSearchParams` would write `+` for `%20`, which not every shop reads as a space. */
+/** The raw query: `URLSearchParams` would write `+` for `%20`, which not every shop reads as a space. */
 const pairsOf = ({ search }: URL): string[] => search.slice(1).split('&').filter(Boolean)
 
 /** `accessToken` cannot be overridden by `params` (U10). */
@@ -77,7 +77,7 @@ export function buildWidgetUrl(
   return url.href
 }
 
-/** What was decided and chosen; the companion's own fields last. */
+/** The decided and chosen parameters; the companion's own fields last. */
 export function widgetParams(
   purchase: Purchase,
   chosen: Purchase['chosen'] = purchase.chosen,
@@ -90,7 +90,7 @@ export function widgetParams(
     ...(carrier === 'custom_id' ? { custom_id: customIdOf(id) } : {}),
     redirect_url: returnAddress(url, id, 'success'),
     fail_redirect_url: returnAddress(url, id, 'failure'),
-    // The loader has opened the tab itself: the widget must not open another.
+    // The loader has already opened the tab: the widget must not open another.
     redirect_page: surface === 'redirect' ? 'self' : redirectPage,
   }
 }

@@ -1,10 +1,10 @@
-/** What each field of an order (section 2.2) is to a purchase. */
+/** The role of each field of an order (section 2.2) in a purchase. */
 import { orderFields } from '../client/wire.ts'
 
 export type OrderField = (typeof orderFields)[number]
 
 /**
- * - `sold`: says what is bought, for how much, and where it goes. On an order it was either sold or opened.
+ * - `sold`: what is bought, for how much, and where it goes. On an order it was either sold or opened.
  * - `person`, `tracking`: the shopper types it, or a campaign adds it. It counts only where it was sold.
  * - `shopper`, `return`: the companion sets it.
  * - `outcome`: the service sets it.
@@ -56,7 +56,7 @@ const reserved = new Set(
   ),
 )
 
-/** Whether a parameter of the widget is the companion's or the service's to set: never a page's, and not `createPurchase`'s either. */
+/** Whether a parameter of the widget is for the companion or the service to set: never for a page, and not for `createPurchase` either. */
 export const isReserved = (name: string): boolean => reserved.has(name.toLowerCase())
 
 /** The fields whose values are amounts. */
@@ -66,10 +66,10 @@ const notByLink = new Set(
   ['address', ...orderFields.filter((field) => roles[field] === 'person')].map((name) => name.toLowerCase()),
 )
 
-/** Whether anybody may write this parameter into a link: never a wallet or a person's details. */
+/** Whether anyone may write this parameter into a link: never a wallet or a person's details. */
 export const mayBeLinked = (name: string): boolean => !isReserved(name) && !notByLink.has(name.toLowerCase())
 
-/** What a parameter of the widget may be called. */
+/** Whether this is a valid name for a parameter of the widget. */
 export const isParamName = (name: string): boolean => /^[A-Za-z][\w.-]{0,63}$/.test(name)
 
 export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
@@ -80,7 +80,7 @@ const decimal = /^(\d{1,40})(?:\.(\d{1,40}))?$/
 
 export const isDecimal = (text: string): boolean => decimal.test(text)
 
-/** Whether two amounts are equal: `1.10` is `1.1`. What is no decimal equals nothing. */
+/** Whether two amounts are equal: `1.10` is `1.1`. Text that is not a decimal equals nothing. */
 export function sameAmount(one: string, other: string): boolean {
   const [first, second] = [normalise(one), normalise(other)]
   return first !== null && first === second

@@ -1,17 +1,17 @@
-/** How an order fits its purchase: a pure comparison of what was begun with what the service says. */
+/** Compares an order, as the service reports it, with its purchase, without side effects. */
 import type { Order } from '../client/wire.ts'
 import { customIdOf, isReturnAddress, type Outcome, readReturn, returnAddress } from './carrier.ts'
 import { decidable, isAmount, isSold, type OrderField, sameAmount } from './fields.ts'
 import type { Difference, Purchase, PurchaseRecord } from './purchase.ts'
 
-/** What can be said before anybody has claimed the purchase. */
+/** The result before any order has claimed the purchase. */
 export interface Match {
   readonly state: 'matched' | 'mismatched' | 'unchecked'
   readonly differences: readonly Difference[]
 }
 
 /**
- * @param order as the service says it is.
+ * @param order as the service reports it.
  * @param now milliseconds since 1970, by this server's clock.
  */
 export function match(order: Order, record: PurchaseRecord, now: number): Match {
@@ -42,7 +42,7 @@ const difference = (field: string, expected: string | undefined, got: string | u
   got: got ?? null,
 })
 
-/** By custom id, else by user id. An order may carry an id that the shopper had before signing in. */
+/** Compares the custom id, else the user id. An order may have an id that the shopper had before signing in. */
 function shopperDifferences(order: Order, { id, shopper, formerly, carrier }: Purchase): Difference[] {
   const { customId, userId } = shopper
   if (carrier === 'custom_id') {
@@ -83,7 +83,7 @@ const addresses = { redirect_url: 'success', fail_redirect_url: 'failure' } as c
   Outcome
 >
 
-/** Both must be what was given: a service that leaves out blank fields says by that that they are blank. Another carrier needs neither. */
+/** Both must equal the given address: a service that leaves out blank fields thereby reports them as blank. Another carrier needs neither. */
 function returnDifferences(order: Order, { id, url, carrier }: Purchase): Difference[] {
   const fields = ['redirect_url', 'fail_redirect_url'] as const
   return fields.flatMap((field) => {
@@ -98,8 +98,8 @@ function returnDifferences(order: Order, { id, url, carrier }: Purchase): Differ
 }
 
 /**
- * An order that was seen in time stays so, however late it is checked again. Orders have no time of their own, so what is seen late may
- * have been paid in time, or at a price of yesterday. A declined order proves nothing for a payment that follows on it (U25).
+ * An order that was seen in time stays in time, however late it is checked again. Orders have no time of their own, so one that is seen late may
+ * have been paid in time, or at an outdated price. A declined order proves nothing for a payment that follows on it (U25).
  */
 function timeDifferences(order: Order, { purchase, orders }: PurchaseRecord, now: number): Difference[] {
   const isTriedAgain = (type: Order['type']): boolean =>

@@ -1,4 +1,4 @@
-/** All that is a shopper's: purchases, orders and subscriptions, also from before they signed in. */
+/** Everything of a shopper's: purchases, orders and subscriptions, also from before they signed in. */
 
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, Subscription } from '../client/wire.ts'
@@ -11,7 +11,7 @@ import { type Caller, idsOf, isTheirOrder, isTheirs, MOST_IDS } from './shopper.
 import { listSubscriptions, type SubscriptionIdentifier } from './subscriptions.ts'
 import type { OrderSummary } from './summary.ts'
 
-/** Newest first for each of their ids. The store finds them by text, in which an id of the shop's may be spelt like one of the service's. */
+/** Newest first for each of their ids. The store compares text, so an id of the shop's may equal one of the service's. */
 async function purchasesOf(rows: Pick<PurchaseRows, 'ofShopper'>, caller: Caller): Promise<PurchaseRecord[]> {
   const found = await Promise.all(idsOf(caller).map((id) => rows.ofShopper(id)))
   return found.flat().filter(({ purchase }) => isTheirs(caller, purchase))
@@ -20,7 +20,7 @@ async function purchasesOf(rows: Pick<PurchaseRows, 'ofShopper'>, caller: Caller
 export interface OrdersOfShopper {
   /** As the service lists them now. */
   listed: Order[]
-  /** As they were when they were last read. None of them is among the others. */
+  /** As last read. None of them is among the others. */
   recorded: OrderSummary[]
 }
 
@@ -30,7 +30,7 @@ export interface OrdersOfOptions {
   rows: Pick<PurchaseRows, 'ofShopper'>
 }
 
-/** Rejects when the service or the store is gone. */
+/** Rejects when the service or the store is unavailable. */
 export async function ordersOf(
   { client, tokens, rows }: OrdersOfOptions,
   caller: Caller,
@@ -41,7 +41,7 @@ export async function ordersOf(
   const [all, purchases] = await Promise.all([lists, purchasesOf(rows, caller)])
   const listed = all.flat().filter((order) => isTheirOrder(caller, order))
   const isListed = new Set(listed.map(({ id }) => id))
-  // Those whose id travels in `custom_id` are not listed: webhooks, returns and reconciliation find them.
+  // Orders whose purchase id is in `custom_id` are not listed: webhooks, returns and reconciliation find them.
   const recorded = purchases
     .filter(({ purchase }) => purchase.carrier === 'custom_id')
     .flatMap(({ orders }) => orders.toReversed().map(({ summary }) => JSON.parse(summary) as OrderSummary))
@@ -49,7 +49,7 @@ export async function ordersOf(
   return { listed, recorded }
 }
 
-/** Rejects when the service or the store is gone. */
+/** Rejects when the service or the store is unavailable. */
 export async function subscriptionsOf(
   client: Pick<PurchaseClient, 'subscriptions'>,
   rows: Pick<PurchaseRows, 'ofShopper'>,
@@ -63,7 +63,7 @@ export async function subscriptionsOf(
   return listSubscriptions(client, identifiers)
 }
 
-/** What carries purchases that were paid and travel in `custom_id`. Who subscribes anew to a product asks about the latest. */
+/** The custom ids of paid purchases that carry their id there. For a product that was subscribed to again, the latest counts. */
 function newestOfEachProduct(purchases: readonly PurchaseRecord[]): string[] {
   const ids = new Map<string, string>()
   for (const { purchase, claimedBy } of purchases) {

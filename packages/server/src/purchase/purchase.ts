@@ -1,7 +1,7 @@
 /**
- * A purchase: what the merchant's server began for one shopper. An order is the service's, and a purchase may have several
- * (declined tries). Which order is whose, at which price it was sold, and where the shopper goes afterwards is known here, on the
- * server: the purchase's id travels with the order and comes back with it.
+ * A purchase: what the merchant's server created for one shopper. An order is the service's, and a purchase may have several
+ * (declined attempts). The server knows whose an order is, at which price it was sold, and where the shopper goes afterwards:
+ * the purchase's id travels with the order and comes back with it.
  */
 import type { Order, OrderType } from '../client/wire.ts'
 import type { Shopper } from './shopper.ts'
@@ -19,10 +19,10 @@ export type RedirectPage = 'self' | 'new'
  */
 export type OpenedBy = 'shopper' | 'link' | 'other_site'
 
-/** What carries the purchase's id through the service, and back: the order's return addresses, or its `custom_id`. */
+/** Where the purchase's id travels through the service and back: in the order's return addresses, or in its `custom_id`. */
 export type Carrier = 'return_url' | 'custom_id'
 
-/** The row that the store keeps. All times are milliseconds since 1970, by the clock of the server that began it. */
+/** The record that the store keeps. All times are milliseconds since 1970, by the clock of the server that created it. */
 export interface Purchase {
   /** 128 random bits as 22 characters of base64url. */
   readonly id: string
@@ -33,33 +33,33 @@ export interface Purchase {
   readonly params: Readonly<Record<string, string>>
   /** Fields of an order that the shopper may choose in the widget. */
   readonly open: readonly string[]
-  /** What the page or link chose of them and of the language, so that the widget is opened again as it was; nothing of a person. */
+  /** What the page or link chose of them and of the language, so that the widget can be reopened as it was; no personal details. */
   readonly chosen: Readonly<Record<string, string>>
-  /** `page`: without `createPurchase` the page said what is sold, so that a match would prove nothing. */
+  /** `page`: without `createPurchase` the page decided what is sold, so that a match would prove nothing. */
   readonly decidedBy: 'server' | 'page'
-  /** The merchant's own word for this sale, such as a basket's id. */
+  /** The merchant's own reference for this sale, such as a basket's id. */
   readonly reference: string | null
   /** Where the shopper goes afterwards: absolute addresses of the merchant's. Null: nowhere. */
   readonly returnUrl: string | null
   readonly failReturnUrl: string | null
   readonly surface: PurchaseSurface
-  /** Begun by a page before anybody has asked for it. */
+  /** Created by a page before the shopper has asked for it. */
   readonly preload: boolean
   readonly openedBy: OpenedBy
   readonly redirectPage: RedirectPage
   /** Origin of the page that shows the widget; null for links and apps. */
   readonly hostOrigin: string | null
   readonly carrier: Carrier
-  /** The widget's language as a BCP 47 tag: what was decided, else what the page or link asked for; null without either. */
+  /** The widget's language as a BCP 47 tag: as decided, else as the page or link asked; null without either. */
   readonly locale: string | null
-  /** The companion's address when this began: the order's return addresses begin with it. */
+  /** The companion's address at the time: the order's return addresses begin with it. */
   readonly url: string
   readonly begunAt: number
   /** An order that comes later does not match. */
   readonly validUntil: number
 }
 
-/** What the store has learnt of an order of a purchase, last time anybody looked. */
+/** An order of a purchase as the store last recorded it. */
 export interface RecordedOrder {
   readonly id: string
   readonly type: OrderType
@@ -68,30 +68,30 @@ export interface RecordedOrder {
   readonly summary: string
 }
 
-/** A purchase with what became of it. */
+/** A purchase and its outcome. */
 export interface PurchaseRecord {
   readonly purchase: Purchase
   /** The complete order that the purchase is settled by; null while there is none. */
   readonly claimedBy: string | null
   readonly orders: readonly RecordedOrder[]
-  /** Until when a preloaded purchase is kept, which nobody has opened yet; null for any other. */
+  /** Until when a preloaded, unopened purchase is kept; null for any other. */
   readonly preloadedUntil: number | null
 }
 
 /**
- * How an order fits the purchase that its id names (docs/server.md has what to do about each).
+ * How an order fits the purchase that its id names (docs/server.md says what to do about each).
  *
- * - `matched`: the server decided it, the shopper is the row's, what was sold is equal, nothing was added that was not open, in time,
- *   and this order claimed the row.
- * - `mismatched`: a field, the shopper or the time differs; `differences` says which.
+ * - `matched`: the server decided the sale, the shopper is the record's, what was sold is equal, nothing was added that was not open, in time,
+ *   and this order claimed the purchase.
+ * - `mismatched`: a field, the shopper or the time differs; `differences` lists them.
  * - `duplicate`: another complete order holds the claim: paid twice.
  * - `renewal`: an order of a subscription that a matched purchase began: same shopper, user of the service, product and amount.
  * - `unchecked`: the page decided what is sold.
- * - `none`: no purchase of ours is on it.
+ * - `none`: the order has no purchase of ours.
  */
 export type PurchaseState = 'matched' | 'mismatched' | 'duplicate' | 'renewal' | 'unchecked' | 'none'
 
-/** A field of the order that is not what was begun. */
+/** A field of the order that differs from the purchase. */
 export interface Difference {
   /** A wire name of section 2.2; `time` for an order after `validUntil`. */
   readonly field: string
@@ -99,36 +99,36 @@ export interface Difference {
   readonly got: string | null
 }
 
-/** What the merchant's `createPurchase` is told. `params` is what a page or link asked for: untrusted. */
+/** The input of the merchant's `createPurchase`. `params` is what a page or link asked for: untrusted. */
 export interface PurchaseRequest {
   readonly shopper: Shopper
   readonly params: Readonly<Record<string, string>>
   readonly request: Request
 }
 
-/** What the merchant's `createPurchase` decides. */
+/** The decision of the merchant's `createPurchase`. */
 export interface PurchaseDecision {
   /** The widget's parameters. The product, and either amount with its currency, are here or in `open`. Undefined values are left out. */
   params: Readonly<Record<string, string | undefined>>
   /** Fields that the page and the shopper may choose. */
   open?: readonly string[]
-  /** The merchant's page where a purchase ends. Absolute, or relative to the companion's `url`. */
+  /** The merchant's page after a purchase. Absolute, or relative to the companion's `url`. */
   returnUrl?: string
   /**
-   * The merchant's page after a decline. Left out: a page that shows the widget in a frame or popup stays; a tab of its own goes back to the
-   * page where the purchase was begun (the `Referer`, of an allowed origin), else to the shop's front page. Never to `returnUrl`.
+   * The merchant's page after a decline. If left out: a page that shows the widget in a frame or popup stays; a tab of its own returns to the
+   * page where the purchase was created (the `Referer`, of an allowed origin), else to the shop's front page. Never to `returnUrl`.
    */
   failReturnUrl?: string
-  /** The merchant's own word for this sale, such as a basket's id: `onOrder` gets it back. At most 200 characters. */
+  /** The merchant's own reference for this sale, such as a basket's id: `onOrder` receives it. At most 200 characters. */
   reference?: string
-  /** Whole milliseconds in which the order must come. Default and most: 24 hours. */
+  /** Whole milliseconds within which the order must arrive. Default and most: 24 hours. */
   validFor?: number
 }
 
-/** Says what is sold. It has no side effects: preloading calls it, and a purchase that was begun may never be paid. */
+/** Decides what is sold. It must have no side effects: preloading calls it, and a purchase may never be paid. */
 export type CreatePurchase = (request: PurchaseRequest) => PurchaseDecision | Promise<PurchaseDecision>
 
-/** What `onOrder` is told about an order's purchase. */
+/** What `onOrder` receives about an order's purchase. */
 export type PurchaseOfOrder = FoundPurchase | NoPurchase
 
 /** An order of a purchase of ours. */
@@ -142,7 +142,7 @@ export interface FoundPurchase {
   readonly begunAt: Date
 }
 
-/** An order of which no purchase of ours is known. */
+/** An order without a known purchase of ours. */
 export interface NoPurchase {
   readonly id: null
   readonly state: 'none'
@@ -153,7 +153,7 @@ export interface NoPurchase {
 }
 
 export interface OrderEvent {
-  /** As the service says it is now. It has personal data. */
+  /** As the service reports it now. Contains personal data. */
   readonly order: Order
   readonly purchase: PurchaseOfOrder
   readonly complete: Complete
@@ -161,13 +161,13 @@ export interface OrderEvent {
 
 /**
  * Records this state of this order as handled inside the merchant's own transaction on the store's database: then it is handled exactly
- * once. False: it was handled before, so do nothing. Throws `InvalidInputError`, and writes nothing, outside of a transaction and for a
- * store that has none.
+ * once. False: it was handled before, so do nothing. Throws `InvalidInputError`, and writes nothing, outside a transaction and for a
+ * store without transactions.
  */
 export interface Complete {
   /** `sqliteStore`: a DatabaseSync of node:sqlite, or a Database of better-sqlite3, after `BEGIN`. */
   (connection: { prepare(sql: string): object }): boolean
-  /** `postgresStore`: a client of node-postgres after `BEGIN`, or anything else that runs SQL. Wait for it. */
+  /** `postgresStore`: a client of node-postgres after `BEGIN`, or anything else that runs SQL. Await it. */
   (transaction?: unknown): Promise<boolean>
 }
 

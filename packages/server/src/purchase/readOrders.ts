@@ -1,4 +1,4 @@
-/** Reads orders from the service: one, the history of a custom id, and what is not known yet of a purchase. */
+/** Reads orders from the service: one, the history of a custom id, and those of a purchase that are new. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, OrderRecord } from '../client/wire.ts'
 import { createExpiringMap } from '../deadline.ts'
@@ -11,27 +11,27 @@ import type { Purchase, PurchaseRecord } from './purchase.ts'
 export interface ReadOrdersOptions {
   client: Pick<PurchaseClient, 'orders' | 'transactions'>
   tokens: TokenLease
-  /** Adds a job of each. Rejects when the store is gone. */
+  /** Adds a job for each. Rejects when the store is unavailable. */
   addJobs: (orders: readonly Order[]) => Promise<void>
-  /** Keeps what the order is to its purchase. */
+  /** Records how the order fits its purchase. */
   assess: (order: Order) => Promise<unknown>
 }
 
-/** Adds to a purchase its orders whose state is new. */
+/** Adds orders with a new state to their purchase. */
 export type ReadOrders = (record: PurchaseRecord) => Promise<void>
 
-/** Details that one reading may ask for. */
+/** How many details one reading may request. */
 const MOST_DETAILS = 3
-/** Orders that one reading may add. */
+/** How many orders one reading may add. */
 const MOST_FOUND = 20
 const MOST_REMEMBERED = 10_000
 const REMEMBER_MS = 86_400_000
 
 export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrdersOptions): ReadOrders {
-  /** What the details of an order named, where its list record does not say whose it is. */
+  /** Purchases that the details of an order named, where its list record does not. */
   const named = createExpiringMap<readonly string[]>({ max: MOST_REMEMBERED, ttlMs: REMEMBER_MS })
 
-  /** Empty for an order that is not of this purchase. */
+  /** Empty for an order of another purchase. */
   async function ownDetails(id: string, purchase: Purchase): Promise<Order[]> {
     const order = await readOrder(client, id)
     if (order && belongs(order, purchase) === true) return [order]
@@ -52,16 +52,16 @@ export function createReadOrders({ client, tokens, addJobs, assess }: ReadOrders
     const answers = await Promise.allSettled(asked.map(({ id }) => ownDetails(id, purchase)))
     const detailed = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     const found = likelyPaidFirst([...whole, ...detailed]).slice(0, MOST_FOUND)
-    // Jobs first: a settled purchase is not looked at again, so a process that is killed in between would leave nobody to call onOrder.
+    // Jobs first: a settled purchase is not read again, so after a crash in between nothing would call onOrder.
     await addJobs(found)
     for (const order of found) await assess(order)
-    // What could not be read keeps nothing else from being found. It may be the order that the shopper waits for, so nothing is certain.
+    // A failed read does not keep other orders from being found. It may be of the order that the shopper waits for, so the result is uncertain.
     const failure = answers.find((one) => one.status === 'rejected')
     if (failure) throw failure.reason
   }
 }
 
-/** Ids of purchases that the order may be of. */
+/** Ids of purchases that the order may belong to. */
 const idsOn = ({ custom_id = '', redirect_url = '', fail_redirect_url = '' }: Order): string[] => [
   readCustomId(custom_id) ?? '',
   ...[redirect_url, fail_redirect_url].map((address) => readReturn(address)?.id ?? ''),
@@ -77,8 +77,8 @@ function belongs(order: Order, { id, carrier }: Purchase): boolean | undefined {
 }
 
 /**
- * Whether the record says all that the purchase is compared with: the list's shape is not shown (U3), and what it leaves out may differ. A
- * field that it has without a value is blank.
+ * Whether the record has every field that the purchase is compared with: the list's shape is not specified (U3), and what it leaves out may
+ * differ. A field without a value is blank.
  */
 function isWhole(order: Order, purchase: Purchase): boolean {
   const { customId, userId } = purchase.shopper
@@ -92,7 +92,7 @@ function isWhole(order: Order, purchase: Purchase): boolean {
   )
 }
 
-/** What has neither id nor type is left out. */
+/** Leaves out records without id or type. */
 export async function listOrders(
   client: Pick<PurchaseClient, 'orders'>,
   tokens: TokenLease,
@@ -104,7 +104,7 @@ export async function listOrders(
 
 const isOrder = (record: OrderRecord): record is Order => record.id !== undefined && record.type !== undefined
 
-/** Uses the leased token, and once another when the service refuses it: somebody else may have ended it (U8). */
+/** Uses the leased token, and once another when the service refuses it: another party may have ended it (U8). */
 async function withToken<T>(tokens: TokenLease, use: (accessToken: string) => Promise<T>): Promise<T> {
   const { accessToken } = await tokens.get()
   try {
@@ -117,7 +117,7 @@ async function withToken<T>(tokens: TokenLease, use: (accessToken: string) => Pr
   }
 }
 
-/** Complete orders first. Of each kind those from both ends of the list, newest first or last: which of the two the list is in is not shown. */
+/** Complete orders first. Of each kind, alternates between both ends of the list: whether it is newest first or last is not specified. */
 export function likelyPaidFirst<Listed extends Pick<OrderRecord, 'type'>>(
   orders: readonly Listed[],
 ): Listed[] {
@@ -143,7 +143,7 @@ export async function readOrder(
   return order.id === orderId ? order : null
 }
 
-/** Asks for one customer's orders and keeps no others: a service that ignores the filter answers with the whole business's. */
+/** Requests one customer's orders and drops all others: a service that ignores the filter returns those of the whole business. */
 export async function readOrdersOf(
   client: Pick<PurchaseClient, 'orders'>,
   tokens: TokenLease,

@@ -1,4 +1,4 @@
-/** Calls the shop's hooks as the service would, and as an unauthenticated caller would: for `doctor --serve`. Nothing is sold or delivered by it. */
+/** Calls the shop's hooks as the service would, and as an unauthenticated caller would: for `doctor --serve`. It sells and delivers nothing. */
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Checkup, Subject } from '../doctor/checkup.ts'
@@ -11,11 +11,11 @@ import type { Settings } from './settings.ts'
 interface Hook extends HookAddress {
   readonly name: HookName
   readonly body: object
-  /** Throws `HookError` for another answer than the hook's. */
+  /** Throws `HookError` for an answer that does not fit the hook. */
   readonly read: (text: string) => unknown
 }
 
-/** An order that no shop delivers: nobody has paid it, and no purchase is on it. */
+/** An order that no shop delivers: it is unpaid, and belongs to no purchase. */
 const unpaid = {
   order: { id: 'doctor', type: 'payment_started', custom_id: 'doctor', product_id: 'doctor' },
   purchase: { id: null, state: 'none', differences: [], params: {}, reference: null, begunAt: null },
@@ -73,7 +73,7 @@ async function refusesCall(hook: Hook, what: string, headers: Record<string, str
     })
     await response.body?.cancel()
     const { status } = response
-    // What it says to a genuine call without a session, too.
+    // The hook answers this to a genuine call without a session, too.
     if (hook.name === 'authorize' && status === 401)
       return note(
         subject,

@@ -1,4 +1,4 @@
-/** The shapes of the configuration file and of its catalogue. `serve.schema.json` is made of the first, and the messages about mistakes of both. */
+/** The schemas of the configuration file and its catalogue. `serve.schema.json` is generated from the first, messages about mistakes from both. */
 import { z } from 'zod'
 import { isPlainAddress } from '../client/settings.ts'
 
@@ -7,19 +7,19 @@ export interface FromEnvironment {
   env: string
 }
 
-/** Where the shop's backend answers one kind of call, and how long it may take. */
+/** The address of one hook of the shop's backend, and how long it may take. */
 export interface HookAddress {
   url: string
   timeoutMs: number
 }
 
-/** A hook that something else may stand in for: then it has no address. */
+/** A hook that has no address where something else replaces it. */
 type OptionalHook = Partial<Pick<HookAddress, 'url'>> & Pick<HookAddress, 'timeoutMs'>
 
 export interface JwtSettings {
   /** The cookie that holds the token; without it the bearer token of `Authorization`. */
   cookie?: string
-  /** One of the two. */
+  /** Exactly one of `jwks` and `secret`. */
   jwks?: string
   secret?: FromEnvironment
   issuer?: string
@@ -28,7 +28,7 @@ export interface JwtSettings {
   claim?: string
 }
 
-/** What the file says, with the defaults filled in. */
+/** The contents of the file, with the defaults filled in. */
 export interface Configuration {
   $schema?: string
   url: string
@@ -55,13 +55,13 @@ export interface Catalogue {
   products: Record<string, Record<string, string>>
 }
 
-/** Says what a value must be, whether it is missing or wrong. */
+/** Builds the message for a missing or wrong value: what it must be. */
 const must =
   (be: string) =>
   (issue: { input?: unknown }): string =>
     issue.input === undefined ? `is missing. It must be ${be}.` : `must be ${be}.`
 
-/** An object of these names alone. */
+/** An object with these keys only. */
 const object = <Shape extends z.core.$ZodLooseShape>(
   be: string,
   shape: Shape,
@@ -84,7 +84,7 @@ const whole = (from: number, to: number, what: string) => {
 const environmentName =
   'the name of an environment variable, in capitals, e.g. { "env": "PURCHASE_HOOK_SECRET" }'
 
-/** A secret never stands in the file: only the name of the variable that holds it. */
+/** The file never contains a secret, only the name of the variable that holds it. */
 const fromEnvironment = () =>
   object(`${environmentName}: secrets do not stand in this file`, {
     env: z
@@ -97,7 +97,7 @@ const address = (what: string) => {
   return text(be).refine((value) => isPlainAddress(value) && !/\s/.test(value), { error: must(be) })
 }
 
-/** What forgets at a restart would lose orders that are paid. */
+/** A store that loses its data at a restart would lose paid orders. */
 const sqliteFile = 'the path of a SQLite file, e.g. "purchases.sqlite"; not :memory:, which forgets'
 
 const timeout = whole(100, 60_000, 'a whole number of milliseconds')
@@ -112,7 +112,7 @@ const optionalHook = (milliseconds: number) => {
   return { url: url.exactOptional(), timeoutMs }
 }
 
-/** An object in which exactly one of `names` is given: said to editors by the Schema, and to people by a sentence. */
+/** An object with exactly one of `names`: editors learn that from the schema, people from the message. */
 function oneOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, names: readonly string[], example: string) {
   const list = names.map((name) => `"${name}"`).join(' or ')
   return object(`an object with ${list}, e.g. ${example}`, shape)

@@ -1,7 +1,7 @@
 /**
- * Calls the shop's backend. Call and answer are signed by Standard Webhooks with one secret.
+ * Calls the shop's backend. Call and answer are signed with one secret, as in Standard Webhooks.
  *
- * - The answer's `webhook-id` is `answer_` and the call's: neither the answer to another call nor our own call sent back passes for it.
+ * - The answer's `webhook-id` is `answer_` and the call's: it rejects both an answer to another call and our own call, echoed.
  * - One deadline for the whole call, 64 KiB for the answer, no redirects: only the configured address is ever called.
  * - Messages say what was wrong with an answer, never what was in it.
  */
@@ -18,14 +18,14 @@ export interface HookCall {
   /** The call's `webhook-id`. */
   readonly id: string
   readonly body: object
-  /** Headers of the shopper's request that the shop's own session needs. Not signed: the body has them too. */
+  /** Headers of the shopper's request that the shop's own session needs. Not signed: the body contains them too. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Gives the text of the answer; null for the 401 of `authorize`, which needs no signature, since it grants nothing. */
+/** Returns the text of the answer; null for the 401 of `authorize`, which needs no signature, since it grants nothing. */
 export type CallHook = (call: HookCall) => Promise<string | null>
 
-/** A hook that did not answer as it should. The message has no personal data. */
+/** A hook that failed or gave an invalid answer. The message contains no personal data. */
 export class HookError extends Error {
   override readonly name = 'HookError'
 
@@ -36,7 +36,7 @@ export class HookError extends Error {
 
 const LONGEST_ANSWER = 65_536
 
-/** How many calls may wait at once for answers about requests: a hook host that hangs must not fill the memory. */
+/** How many calls on behalf of requests may wait at once: a hook host that hangs must not fill the memory. */
 const MOST_CALLS = 256
 
 /** @param secret `whsec_` and base64. */
@@ -60,7 +60,7 @@ export function createCallHook(secret: string): CallHook {
       },
     }
     const response = await fetch(url, request).catch((error: unknown) => {
-      // The shop may close a kept connection in the moment in which it is used again. A delivery is tried again anyhow.
+      // The shop may close a keep-alive connection just as it is reused, so retry once. A delivery is retried in any case.
       if (name === 'onOrder' || !closedCodes.includes(codeOfFailure(error) ?? '')) throw error
       return fetch(url, request)
     })

@@ -1,6 +1,6 @@
 /**
- * The three hooks of the shop's backend: what each is asked, and what it may answer, checked once where it comes in. And the catalogue, which
- * stands in for one of them.
+ * The three hooks of the shop's backend: their requests, and their answers, which are validated once on arrival. And the catalogue, which
+ * replaces one of them.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -15,8 +15,8 @@ import { type CallHook, HookError, type HookName } from './hook.ts'
 import type { Log } from './log.ts'
 
 /**
- * @param companionUrl what a relative `location` starts from.
- * @returns what takes the caller's network address as its context.
+ * @param companionUrl base of a relative `location`.
+ * @returns a function that takes the caller's network address as its context.
  */
 export function authorizeByHook(
   callHook: CallHook,
@@ -31,7 +31,7 @@ export function authorizeByHook(
       name: 'authorize',
       id: `authorize_${randomUUID()}`,
       body: { cookies: cookiesOf(cookie), authorization, address },
-      // With them the shop's own session works as in every other request.
+      // With these the shop's own session works as in any other request.
       headers: {
         ...(cookie === null ? {} : { cookie }),
         ...(authorization === null ? {} : { authorization }),
@@ -56,14 +56,14 @@ export function createPurchaseByHook(callHook: CallHook, hook: HookAddress): Cre
 
 export function createPurchaseByCatalogue({ $schema, products, ...returns }: Catalogue): CreatePurchase {
   return ({ params: { product_id = '' } }) => {
-    // Own names alone: a link may ask for "constructor".
+    // Own properties only: a link may ask for "constructor".
     const product = Object.hasOwn(products, product_id) ? products[product_id] : undefined
     if (!product) throw new PurchaseRefused('We do not sell that.')
     return { params: { ...product, product_id }, ...returns }
   }
 }
 
-/** A signed 2xx is done. Anything else rejects, so that the companion tries again, and lists it as a dead letter in the end. */
+/** A signed 2xx completes the delivery. Anything else rejects, so that the companion retries, and finally lists it as a dead letter. */
 export function onOrderByHook(callHook: CallHook, hook: HookAddress, log: Log): OnOrder {
   return async ({ order, purchase }) => {
     await callHook({ ...hook, name: 'onOrder', id: idOf(order), body: { order, purchase } })
@@ -71,7 +71,7 @@ export function onOrderByHook(callHook: CallHook, hook: HookAddress, log: Log): 
   }
 }
 
-/** One for each order and state, the same on every try: the shop's unique key. A digest, since a header takes no arbitrary text. */
+/** One id per order and state, the same on every attempt: the shop's unique key. A digest, since a header cannot hold arbitrary text. */
 const idOf = ({ id, type }: Pick<OrderEvent['order'], 'id' | 'type'>): string =>
   `order_${createHash('sha256')
     .update(JSON.stringify([id, type]))
@@ -83,11 +83,11 @@ export type AuthorizeAnswer = { location: string } | Exclude<Authorized, Respons
 /** What is sold, or why nothing is: a sentence for the shopper. The companion checks a decision's fields. */
 export type CreatePurchaseAnswer = { refused: string } | PurchaseDecision
 
-/** What a shop may call a shopper. */
+/** A valid id of a shopper. */
 export const shopperId: z.ZodType<string> = z.string().max(200).refine(isId)
 const formerly = z.array(shopperId).max(20).exactOptional()
 
-/** A path that leads to another host, such as `//evil.example`, was not meant as an address. */
+/** A path that leads to another host, such as `//evil.example`, is not valid. */
 function isAddressOrPath(location: string): boolean {
   const absolute = URL.parse(location)
   const shop = 'https://shop.example'
@@ -138,13 +138,13 @@ function read<Answer>(hook: HookName, text: string, schema: z.ZodType<Answer>, s
   return result.data
 }
 
-/** A name that would change the prototype of what it is copied to. */
+/** Rejects a key that would change the prototype of the object that it is copied to. */
 function refusePrototype(name: string, value: unknown): unknown {
   if (name === '__proto__') throw new SyntaxError('__proto__ is no field.')
   return value
 }
 
-/** The cookies of a request, by name, as they were sent: the first of a name counts, as in most languages. */
+/** The cookies of a request by name, undecoded: the first of a name counts, as in most languages. */
 export function cookiesOf(header: string | null): Record<string, string> {
   const cookies = (header ?? '').split(';').flatMap((cookie): [string, string][] => {
     const [, name, value] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/.exec(cookie) ?? []

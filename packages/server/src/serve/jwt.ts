@@ -1,15 +1,15 @@
-/** Who the shopper is: a signed token in a cookie or in `Authorization` says it, without a call to the shop. */
+/** Identifies the shopper by a signed token in a cookie or in `Authorization`, without a call to the shop. */
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
 import type { CompanionOptions } from '../companion/options.ts'
 import type { JwtSettings } from './configuration.ts'
 import { HookError } from './hook.ts'
 import { cookiesOf, shopperId } from './hooks.ts'
 
-/** @param secret of tokens that the shop signs itself; null with an issuer's key set. */
+/** @param secret for tokens that the shop signs itself; null with an issuer's key set. */
 export function authorizeByJwt(settings: JwtSettings, secret: string | null): CompanionOptions['authorize'] {
   const { cookie, jwks = '', secret: _, claim = 'sub', ...expected } = settings
   const options: JWTVerifyOptions = {
-    // A key set holds public keys alone, which jose takes for nothing else.
+    // A key set holds only public keys, which jose accepts for no other kind of algorithm.
     ...(secret === null ? {} : { algorithms: ['HS256', 'HS384', 'HS512'] }),
     requiredClaims: ['exp', claim],
     clockTolerance: 5,
@@ -33,7 +33,7 @@ export function authorizeByJwt(settings: JwtSettings, secret: string | null): Co
 const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
 
-/** Null for a token that is forged, expired, or somebody else's: nobody is signed in. */
+/** Null for a token that is forged, expired, or for another issuer or audience: no shopper is signed in. */
 async function claimsOf(
   token: string,
   key: Uint8Array | JWTVerifyGetKey,
@@ -49,7 +49,7 @@ async function claimsOf(
   }
 }
 
-/** The generic one is that of another status than 200, and of an answer that is no JSON. */
+/** jose's generic code is for a status other than 200, and for an answer that is not JSON. */
 const aboutTheKeySet: readonly string[] = [
   errors.JOSEError.code,
   errors.JWKSTimeout.code,

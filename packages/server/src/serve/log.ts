@@ -14,17 +14,17 @@ export function createLog(write: (line: string) => void, now: () => number = Dat
     write(printable(JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields })))
 }
 
-/** Of a failure: which, where, and the code of its cause. */
+/** Logs a failure: its name and message, where it happened, and the code of its cause. */
 export function logFailure(log: Log, error: unknown, context?: ErrorContext): void {
   const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
   const code = codeOfFailure(error)
   log('error', 'failure', { name, message, ...(code ? { code } : {}), ...context })
 }
 
-/** Of a mistake in the set-up: which, and what to do. */
+/** Logs a setup mistake, and how to fix it. */
 export const logMistake = (log: Log, cause: Cause): void =>
   log('warn', 'mistake', { mistake: cause.mistake, message: sentenceOf(cause) })
 
-/** Its own, or that of its cause. */
+/** The code of an error, or of its cause. */
 export const codeOfFailure = (error: unknown): string | undefined =>
   codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : undefined)

@@ -1,4 +1,4 @@
-/** The service: the companion behind an HTTP server, with routes that say whether it lives and is ready. */
+/** The service: the companion behind an HTTP server, with routes for liveness and readiness. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { compileTrust, routeOf, toNodeHandler } from '../adapters/node.ts'
@@ -20,11 +20,11 @@ import { ConfigurationError, type Settings } from './settings.ts'
 export interface Service {
   /** Where it listens. */
   readonly address: string
-  /** Takes no new requests, lets those under way and the deliveries that run come to an end, and closes the store. */
+  /** Accepts no new requests, waits for pending requests and running deliveries, and closes the store. */
   close(): Promise<void>
 }
 
-/** How long the store may take to show that it is there, in milliseconds. */
+/** How long the store may take to answer the readiness check, in milliseconds. */
 const READY_MS = 1_000
 
 /** @throws ConfigurationError where it cannot listen or open its store; InvalidInputError where a package is missing. */
@@ -49,13 +49,13 @@ export async function runServe(settings: Settings, log: Log): Promise<Service> {
     say(response, ready ? 200 : 503, ready ? 'ready' : 'not ready')
   }
 
-  // Longer than a proxy keeps an idle connection: the proxy is the one to end it.
+  // Longer than a proxy keeps an idle connection: the proxy closes it first.
   const server = createServer(
     { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 },
     answer,
   )
   await listen(server, settings)
-  // Orders that came while the service was away are found now, not with the first shopper.
+  // Finds orders that arrived while the service was down now, and not with the first shopper.
   void companion.reconcile().catch(() => {})
   const address = addressOf(server)
   log('info', 'listening', { address, url: settings.configuration.url })
@@ -99,19 +99,19 @@ function listen(server: Server, { configuration: { host, port }, mistakeAt }: Se
 }
 
 function addressOf(server: Server): string {
-  // A server that listens on a port has one.
+  // A server that listens on a port has such an address.
   const { address, port } = server.address() as AddressInfo
   return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
-/** Asks for what no store has: whether it answers at all. */
+/** Reads a key that no store has, to see whether the store answers. */
 const askStore = async (store: Store): Promise<void> => void (await store.get('ready'))
 
 /**
- * A SQLite file that cannot be opened now never can be. A database on another host comes back: meanwhile purchases are begun, and the log says
- * what is wrong.
+ * A SQLite file that cannot be opened now stays unusable. A database on another host may come back: meanwhile purchases are created, and
+ * the log says what is wrong.
  *
- * @throws ConfigurationError for such a file; InvalidInputError where Postgres is named and `pg` is not installed.
+ * @throws ConfigurationError for such a file; InvalidInputError if Postgres is configured and `pg` is not installed.
  */
 async function openStore(
   { sqliteFile, postgresUrl, mistakeAt }: Settings,
@@ -145,7 +145,7 @@ function companionFor(settings: Settings, store: Store, log: Log): Companion {
     authorize: forStatus(authorizeFor(settings, callHook), log),
     createPurchase: createPurchaseFor(settings, callHook),
     onOrder: onOrderByHook(callHook, onOrder, log),
-    // The hook's own deadline comes first, and says more.
+    // The hook's own deadline comes first, and its error says more.
     onOrderTimeout: onOrder.timeoutMs + 1_000,
     onError: (error, context) => logFailure(log, error, context),
     ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
@@ -154,7 +154,7 @@ function companionFor(settings: Settings, store: Store, log: Log): Companion {
   })
 }
 
-/** The configuration has one of the two, as the Schema says. */
+/** The configuration has exactly one of the two: its schema ensures that. */
 function authorizeFor(
   { configuration, jwtSecret }: Settings,
   callHook: CallHook,
@@ -170,7 +170,7 @@ function createPurchaseFor({ configuration, catalogue }: Settings, callHook: Cal
   return createPurchaseByHook(callHook, { url, timeoutMs })
 }
 
-/** A purchase's status is told without a session too: a hook that is away must not keep the shopper from it. */
+/** A purchase's status can be read without a session too: a hook that is down must not keep the shopper from it. */
 function forStatus(authorize: CompanionOptions['authorize'], log: Log): CompanionOptions['authorize'] {
   return async (request, context) => {
     if (!/\/purchases\/[^/]+$/.test(new URL(request.url).pathname)) return authorize(request, context)

@@ -1,6 +1,6 @@
 /**
- * From the configuration file and the environment to what `serve` runs with: every mistake names its line and says what to do. Reads files,
- * calls nobody.
+ * Reads the settings of `serve` from the configuration file and the environment: every mistake names its line and its remedy. Reads files,
+ * and calls no server.
  */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
@@ -21,14 +21,14 @@ export interface Settings {
   readonly configuration: Configuration
   /** Signs hooks and verifies their answers. */
   readonly secret: string
-  /** Of tokens that the shop signs itself; null where there is none. */
+  /** Verifies tokens that the shop signs itself; null if there is none. */
   readonly jwtSecret: string | null
   readonly postgresUrl: string | null
-  /** Absolute; of no use where Postgres is named. */
+  /** Absolute; unused with Postgres. */
   readonly sqliteFile: string
-  /** Null where a hook says what is sold. */
+  /** Null if a hook decides what is sold. */
   readonly catalogue: Catalogue | null
-  /** A mistake at a place of the file, for what only shows at the start. */
+  /** Reports a mistake at a place in the file, for problems that only show at startup. */
   readonly mistakeAt: JsonFile<Configuration>['mistakeAt']
 }
 
@@ -48,7 +48,7 @@ export function readSettings(path: string, environment: Environment): Settings {
   })
   const { authorize, createPurchase, store, secret } = file.value
   const mistakes: Mistake[] = []
-  /** Goes on after a mistake, so that one run names them all. */
+  /** Continues after a mistake, so that one run reports them all. */
   function attempt<Value>(read: () => Value): Value | null {
     try {
       return read()
@@ -76,7 +76,7 @@ export function readSettings(path: string, environment: Environment): Settings {
   return settings
 }
 
-/** What a variable must be; null when it is that. */
+/** Returns what a variable must be; null if its value is valid. */
 type Check = (value: string) => string | null
 
 function readVariable(
@@ -119,7 +119,7 @@ function checkService(path: string, environment: Environment): void {
   }
 }
 
-/** Of this package's own errors, without the operation that they begin with. */
+/** The message of one of this package's own errors, without its leading operation. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof InvalidInputError)) throw error
   return error.message.slice(`${error.operation}: `.length)
@@ -145,7 +145,7 @@ function readCatalogue(path: string, { value, mistakeAt }: JsonFile<Configuratio
   return catalogue.value
 }
 
-/** One mistake. `line` counts from 1; null for what is wrong outside of the file, such as a variable that is not set. */
+/** One mistake. `line` counts from 1; null for a problem outside the file, such as a variable that is not set. */
 export interface Mistake {
   readonly file: string
   readonly line: number | null
@@ -157,7 +157,7 @@ export interface Mistake {
 const describeMistake = ({ file, line, path, problem }: Mistake): string =>
   `${file}${line === null ? '' : `:${line}`}: ${path ? `${path} ` : ''}${problem}`
 
-/** Thrown with all that is wrong. */
+/** Thrown with every mistake. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly mistakes: readonly Mistake[]
@@ -170,11 +170,11 @@ export class ConfigurationError extends Error {
 
 interface JsonFile<Value> {
   readonly value: Value
-  /** A mistake at a place of the file. */
+  /** Describes a mistake at a place in the file. */
   mistakeAt(path: readonly PropertyKey[], problem: string): Mistake
 }
 
-/** @throws ConfigurationError with each mistake; for a file that cannot be read, with `unreadable`. */
+/** @throws ConfigurationError with each mistake, or with `unreadable` if the file cannot be read. */
 function readJsonFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
@@ -188,13 +188,13 @@ function readJsonFile<Schema extends z.ZodType>(
     path: path.map(String).join('.'),
     problem,
   })
-  // The tree is for places: JSON.parse keeps a name such as __proto__ as what it is.
+  // The tree only locates mistakes: JSON.parse keeps a name such as __proto__ as an ordinary name.
   const result = schema.safeParse(JSON.parse(text))
   if (result.success) return { value: result.data, mistakeAt }
   throw new ConfigurationError(result.error.issues.flatMap((issue) => mistakesOf(issue, mistakeAt)))
 }
 
-/** UTF-8, with or without the mark that an editor may put in front. */
+/** UTF-8, with or without a byte order mark. */
 function readText(file: string, unreadable: Mistake): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
@@ -218,7 +218,7 @@ function mistakesOf(issue: z.core.$ZodIssue, mistakeAt: JsonFile<unknown>['mista
   return issue.keys.map((key) => mistakeAt([...issue.path, key], issue.message))
 }
 
-/** What is missing has no place of its own: its object's is the nearest. */
+/** A missing value has no place of its own: the nearest is that of its object. */
 function lineOf(text: string, root: Node, path: readonly PropertyKey[]): number {
   const place = findNodeAtLocation(root, path as (string | number)[])
   if (!place && path.length > 0) return lineOf(text, root, path.slice(0, -1))

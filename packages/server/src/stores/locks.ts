@@ -1,31 +1,31 @@
 /**
- * Locks, in a process and over rows of a database: each row has a holder and an end, so that a holder that was killed does not hold for ever.
+ * Locks within a process and over database rows: each row has a holder and an expiry, so that a killed holder does not keep the lock for ever.
  */
 import { setInterval } from 'node:timers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SharedState } from './store.ts'
 
-/** How long a lock outlives a holder that was killed. A living holder renews it. */
+/** How long a lock outlives a killed holder. A live holder renews it. */
 const LOCK_MS = 5_000
-/** How long to wait for a holder that lives: longer than a call to the service may take. */
+/** How long to wait for a live holder: longer than a call to the service may take. */
 const LOCK_WAIT_MS = 30_000
 const RETRY_EVERY_MS = 50
 
 export interface LockRows {
-  /** One atomic write. False: another has it. */
+  /** One atomic write. False: another caller holds the lock. */
   take(key: string, holder: string, ms: number): Promise<boolean>
-  /** Never takes a lock that was freed meanwhile. */
+  /** Never reacquires a lock that was freed meanwhile. */
   renew(key: string, holder: string, ms: number): Promise<void>
   free(key: string, holder: string): Promise<void>
 }
 
 type Locks = Pick<SharedState, 'withLock' | 'tryLock'>
 
-/** Callers of one process wait in memory, so that only the first of them asks the database. Nobody waits for longer than 30 seconds. */
+/** Callers within one process wait in memory, so that only the first of them queries the database. It waits for at most 30 seconds. */
 export function rowLocks({ take, renew, free }: LockRows): Locks {
   const { withLock } = processLocks()
 
-  /** Gives what frees the lock, or null when it was not to be had. */
+  /** Returns a function that frees the lock, or null when the lock could not be acquired. */
   async function acquire(key: string, waitMs: number): Promise<(() => Promise<void>) | null> {
     const holder = crypto.randomUUID()
     const giveUpAt = performance.now() + waitMs
@@ -33,12 +33,12 @@ export function rowLocks({ take, renew, free }: LockRows): Locks {
       if (performance.now() >= giveUpAt) return null
       await pause(RETRY_EVERY_MS)
     }
-    // A database that is gone for a moment: the next renewal may succeed.
+    // Failures are ignored: the database may be back for the next renewal.
     const renewal = setInterval(() => void renew(key, holder, LOCK_MS).catch(() => {}), LOCK_MS / 3)
     renewal.unref()
     return async () => {
       clearInterval(renewal)
-      // What cannot be freed ends by itself.
+      // A lock that cannot be freed expires by itself.
       await free(key, holder).catch(() => {})
     }
   }
@@ -57,7 +57,7 @@ export function rowLocks({ take, renew, free }: LockRows): Locks {
   }
 }
 
-/** Locks of this process. */
+/** Locks within this process. */
 export function processLocks(): Locks {
   const last = new Map<string, Promise<unknown>>()
 

@@ -1,4 +1,4 @@
-/** The store for tests and for trying things out: one process, and nothing survives it. */
+/** The store for tests and experiments: one process, and nothing survives it. */
 
 import { processLocks } from './locks.ts'
 import { memoryPurchases } from './memoryPurchases.ts'
@@ -20,8 +20,7 @@ export interface MemoryStoreOptions {
 }
 
 /**
- * This process's memory. A restart forgets purchases that were begun, webhooks that were acknowledged, and what `onOrder` has
- * handled.
+ * A store in this process's memory. A restart loses purchases, acknowledged webhooks, and the record of orders that `onOrder` has handled.
  *
  * @param options `now`: milliseconds since 1970, by default `Date.now`.
  */
@@ -57,9 +56,9 @@ function memoryShared(now: () => number): SharedState {
   }
 }
 
-/** @param hasPurchase whether a purchase has a row. */
+/** @param hasPurchase whether a purchase record exists. */
 function memoryHandled(hasPurchase: (id: string) => Promise<boolean>, now: () => number): Handled {
-  /** In the order in which they were added. */
+  /** In insertion order. */
   const records = new Map<string, { purchaseId: string | null; addedAt: number }>()
   const keyOf = (orderId: string, type: string): string => JSON.stringify([orderId, type])
 
@@ -93,7 +92,7 @@ interface JobRow {
   receipt: number
 }
 
-/** Jobs: a map for each queue. A claim looks at all of them, which is enough for tests. */
+/** Jobs: one map per queue. A claim scans the whole map, which is fast enough for tests. */
 function memoryJobs(now: () => number): Jobs {
   /** By key, in the order in which they were first added. */
   const queues = {
@@ -112,7 +111,7 @@ function memoryJobs(now: () => number): Jobs {
     return true
   }
 
-  /** Undefined for a job that was added again, or claimed by another, since. */
+  /** Undefined if the job has since been added again or claimed by another worker. */
   function asClaimed({ queue, key, receipt }: Job): JobRow | undefined {
     const row = queues[queue].get(key)
     return row && String(row.receipt) === receipt ? row : undefined

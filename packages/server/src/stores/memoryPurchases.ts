@@ -18,7 +18,7 @@ import {
 interface Row {
   readonly purchase: Purchase
   claimedBy: string | null
-  /** Orders that have a charge of the purchase's subscription. */
+  /** Orders to which a charge of the purchase's subscription is assigned. */
   readonly renewedBy: Set<string>
   /** By id, in the order in which they were first recorded. */
   readonly orders: Map<string, RecordedOrder>
@@ -28,7 +28,7 @@ interface Row {
   preloadedUntil: number | null
 }
 
-/** Rows by id, in the order in which they were begun, and each shopper's beside it. What has expired is found by nobody. */
+/** Purchase records by id, in order of creation, and by shopper. Lookups never return expired records. */
 function createRows(now: () => number) {
   const rows = new Map<string, Row>()
   const byShopper = new Map<string, Set<Row>>()
@@ -50,7 +50,7 @@ function createRows(now: () => number) {
       rows.set(row.purchase.id, row)
       byShopper.set(key, (byShopper.get(key) ?? new Set()).add(row))
     },
-    /** Also for a row that has expired. */
+    /** Also true for an expired record. */
     has: (id: string): boolean => rows.has(id),
     find(id: string): Row | undefined {
       const row = rows.get(id)
@@ -58,7 +58,7 @@ function createRows(now: () => number) {
     },
     live: (): Row[] => [...rows.values()].filter(isLive),
     ofShopper: (shopper: string): Row[] => allOf(shopper).filter(isLive),
-    /** Evicts the shopper's rows of the same kind as this one, where there are too many. */
+    /** Evicts the shopper's records of the same kind as this one beyond the limit. */
     evict(added: Row): void {
       const others = allOf(shopperKey(added.purchase.shopper)).filter(
         (row) => row !== added && row.claimedBy === null && countedAs(row) === countedAs(added),
@@ -150,7 +150,7 @@ const searches = (rows: Rows): Searches => ({
   },
 })
 
-/** Which order settles a purchase, and which renew its subscription. */
+/** Assigns the order that settles a purchase, and the orders that renew its subscription. */
 const settling = (
   rows: Rows,
   now: () => number,
@@ -190,14 +190,14 @@ const newRow = (purchase: Purchase): Row => ({
   ...firstLife(purchase),
 })
 
-/** What another site opened is as any other link once it has an order. */
+/** A purchase that another site opened counts as a link once it has an order. */
 function countedAs(row: Row): PurchaseKind | 'preloaded' {
   if (row.preloadedUntil !== null) return 'preloaded'
   const kind = kindOf(row.purchase)
   return kind === 'other_site' && tries(row) > 0 ? 'link' : kind
 }
 
-/** Whether there has been an order: 1 or 0. */
+/** 1 if the purchase has had an order, else 0. */
 const tries = ({ orders }: Row): number => Math.sign(orders.size)
 
 interface Begun {

@@ -14,12 +14,12 @@ import {
 import { sqlStore } from './sql/store.ts'
 import { ANSWER_MS, type IdempotencyRecord, type Store } from './store.ts'
 
-/** Whatever runs SQL: a pool or a client of node-postgres. */
+/** Anything that runs SQL: a pool or a client of node-postgres. */
 interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }
 
-/** A pool of node-postgres, or one that has these two functions. */
+/** A pool of node-postgres, or an object with the same two functions. */
 export interface PostgresPool extends Queryable {
   connect(): Promise<Queryable & { release(error?: boolean): void }>
   on?(event: 'error', listener: () => void): unknown
@@ -31,20 +31,20 @@ export interface PostgresPool extends Queryable {
 
 export interface PostgresStoreOptions {
   /**
-   * The schema of the store's tables. Each environment of one database needs its own. Lower-case letters, digits and underscores, at
+   * The schema of the store's tables. Environments that share a database need one each. Lower-case letters, digits and underscores, at
    * most 40. Default `purchase_widget`.
    */
   schema?: string
 }
 
 /**
- * A store in Postgres 13 or later. The schema is made when it is first needed, by a role that may create schemas in this
+ * A store in Postgres 13 or later. The schema is created on first use, by a role that may create schemas in this
  * database; afterwards a role that may use it is enough.
  *
- * A call that is not answered in 5 seconds rejects.
+ * A call without an answer rejects after 5 seconds.
  *
- * @param pool of node-postgres (`pg`). It stays yours: `close()` does not end it.
- * @throws InvalidInputError for another name of a schema.
+ * @param pool of node-postgres (`pg`). `close()` does not end it: it stays yours.
+ * @throws InvalidInputError for an invalid schema name.
  */
 export function postgresStore(
   pool: PostgresPool,
@@ -73,17 +73,17 @@ export function postgresStore(
  *     Drizzle  { query: (text, values) => tx.execute(sql(text.split(/\$\d/) as unknown as TemplateStringsArray, ...values)) }
  */
 export interface PostgresTransaction {
-  /** Gives the rows, or an object that has them. */
+  /** Returns the rows, or an object that has them. */
   query(text: string, values: string[]): Promise<readonly unknown[] | { rows: readonly unknown[] }>
 }
 
 /**
- * `complete`: the idempotency record inside a transaction of the merchant's.
+ * Implements `complete`: adds the idempotency record inside the merchant's transaction.
  *
- * Outside of a transaction each statement is one of its own, with an id of its own: the second writes only where it has the id of the
- * first. Each placeholder comes once and in order, and what is read is one text, whatever a driver calls its column.
+ * Outside a transaction each statement is a transaction with an id of its own: the second writes only if its id equals that of the
+ * first. Each placeholder occurs once and in order, and the result is a single text, whatever a driver calls its column.
  *
- * @returns false when the record was there.
+ * @returns false when the record already existed.
  */
 async function addWithin(
   { prefix, now }: Dialect,
@@ -117,7 +117,7 @@ async function ask(transaction: PostgresTransaction, text: string, values: strin
 
 const isTransaction = (value: unknown): value is PostgresTransaction => canDo(value, 'query')
 
-/** Of node-postgres. While there is little to do it gives the same connection again, and the ids would agree. */
+/** A pool of node-postgres: under low load it reuses the same connection, and the ids would agree. */
 const isPool = (value: object): boolean => 'totalCount' in value && 'idleCount' in value
 
 const wrong = (message: string): InvalidInputError => new InvalidInputError('complete', message)
@@ -167,14 +167,14 @@ function openDatabase(pool: PostgresPool, schema: string): Database {
   }
 }
 
-/** Lets nobody else in who names the same thing, until this transaction ends. */
+/** Excludes every other transaction that locks the same name, until this one ends. */
 const lockOf = (name: string): Statement => [
   'SELECT pg_advisory_xact_lock(hashtextextended($1, 0)) IS NULL AS locked',
   name,
 ]
 
 /**
- * Postgres ends connections when it is restarted. One that nobody is asking anything at that moment, in the pool or inside a transaction,
+ * Postgres closes connections when it restarts. Without a listener, a connection that is idle then, in the pool or inside a transaction,
  * would end the whole process. The pool opens another, and the next call on the old one rejects.
  */
 function surviveLostConnections(pool: PostgresPool): void {
@@ -206,9 +206,9 @@ async function transaction<T>(pool: PostgresPool, steps: Steps<T>): Promise<T> {
   }
 }
 
-/** Instances that start at once make the schema one after the other. A role that may not make one can use one that is there. */
+/** Instances that start at once create the schema one after the other. A role that may not create it can use an existing one. */
 async function make(pool: PostgresPool, schema: string, dialect: Dialect): Promise<void> {
-  // From the catalogue's rows: names are resolved by a cache that may not know what others made.
+  // Reads the catalogue: name resolution uses a cache that may not know what other instances have created.
   const tables: Statement = [
     `SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = $1 AND tablename = 'migrations'`,
     schema,

@@ -8,11 +8,11 @@ import type { IdempotencyRecord, Store } from './store.ts'
 
 /**
  * A store in a SQLite file, through `node:sqlite` (Node 22.13, Deno 2.2, Bun 1.4 or later). The file may be
- * your shop's own: the tables begin with `purchase_widget_`. Not for a network file system.
+ * your shop's own database: the names of the tables begin with `purchase_widget_`. Not for a network file system.
  *
- * A process that is killed loses nothing. A machine that loses power may lose the last moments before it.
+ * A killed process loses nothing. A power failure may lose the most recent writes.
  *
- * @param file opened when it is first needed, and made, readable for this user alone, where there is none. `:memory:` forgets.
+ * @param file opened on first use, and created, readable for this user alone, if it does not exist. `:memory:` keeps nothing.
  * @throws InvalidInputError, from the functions of the store, when the file cannot be opened or the runtime has no `node:sqlite`.
  */
 export function sqliteStore(file: string): Store {
@@ -30,9 +30,9 @@ const insert = `INSERT INTO ${dialect.prefix}handled (order_id, type, purchase_i
   VALUES (?, ?, ?, ${dialect.now}) ON CONFLICT DO NOTHING`
 
 /**
- * `complete`: the idempotency record inside a transaction of the merchant's, on their own connection.
+ * Implements `complete`: adds the idempotency record inside the merchant's transaction, on their own connection.
  *
- * @returns false when the record was there.
+ * @returns false when the record already existed.
  */
 function addWithin(connection: unknown, { orderId, type, purchaseId }: IdempotencyRecord): boolean {
   if (!isConnection(connection)) {
@@ -54,9 +54,9 @@ const isConnection = (value: unknown): value is SqliteConnection => canDo(value,
 
 /** What node:sqlite, better-sqlite3 and bun:sqlite have in common. */
 interface SqliteConnection {
-  /** Of node:sqlite since Node 22.16. */
+  /** In node:sqlite since Node 22.16. */
   readonly isTransaction?: boolean
-  /** Of better-sqlite3 and bun:sqlite. */
+  /** In better-sqlite3 and bun:sqlite. */
   readonly inTransaction?: boolean
   prepare(sql: string): { run(...values: string[]): { changes: number | bigint } }
 }
@@ -66,7 +66,7 @@ function inTransaction(connection: SqliteConnection): boolean {
   return isTransaction ?? inTransaction ?? !canBegin(connection)
 }
 
-/** SQLite refuses a transaction inside another, and leaves the other as it is. One that was begun here holds no lock yet. */
+/** SQLite refuses a transaction inside another, and leaves the outer one intact. A transaction that begins here holds no lock yet. */
 function canBegin(connection: SqliteConnection): boolean {
   try {
     connection.prepare('BEGIN').run()

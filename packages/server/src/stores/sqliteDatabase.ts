@@ -15,12 +15,12 @@ export const dialect: Dialect = {
   unlogged: '',
   ordersAsJson:
     "json_group_array(json_object('id', id, 'type', type, 'state', state, 'summary', summary) ORDER BY number)",
-  // No other writer comes between.
+  // Only one transaction writes at a time.
   forUpdate: '',
   skipLocked: '',
 }
 
-/** How long SQLite itself waits for another writer; the whole process stands still in that time. */
+/** How long SQLite itself waits for another writer; this blocks the whole process. */
 const BLOCK_MS = 20
 
 export function openWhenNeeded(file: string): Database & { close(): void } {
@@ -64,7 +64,7 @@ interface Waiting {
 }
 
 /**
- * Gathers what is to be written in one turn of the event loop, since a commit costs more than a write. Where one fails, each has a
+ * Batches the writes of one turn of the event loop, since a commit costs more than a write. If a batch fails, each write gets a
  * transaction of its own.
  */
 function inBatches(
@@ -90,7 +90,7 @@ function inBatches(
 
   return <T>(steps: Steps<T>) =>
     new Promise<T>((resolve, reject) => {
-      // The result is of these steps.
+      // The result has the type of these steps.
       const waits = waiting.push({ steps, resolve: resolve as Waiting['resolve'], reject })
       if (waits === 1) setImmediate(flush)
     })
@@ -98,7 +98,7 @@ function inBatches(
 
 interface Connection {
   run(statement: Statement): Row[]
-  /** All in one transaction, which no other writer comes between. */
+  /** Runs all of them in one transaction, with no other writer in between. */
   transaction(all: readonly Steps<unknown>[]): unknown[]
   close(): void
 }
@@ -107,7 +107,7 @@ function open(file: string): Connection {
   const database = openFile(file)
   try {
     database.exec(`PRAGMA busy_timeout = ${BLOCK_MS}; PRAGMA foreign_keys = ON`)
-    // A change of the journal's mode is not waited for by SQLite, but `run` comes again.
+    // SQLite does not wait for a lock to change the journal mode, but `attempt` retries.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     const connection = connectionOf(database)
     connection.transaction([() => migrate(dialect)])
@@ -119,7 +119,7 @@ function open(file: string): Connection {
 }
 
 function openFile(file: string): DatabaseSync {
-  // Asked for here, and not imported, so that a runtime without it says what is missing.
+  // Loaded here rather than imported, so that a runtime without it gets an error that says what is missing.
   const sqlite = globalThis.process?.getBuiltinModule?.('node:sqlite')
   if (!sqlite) {
     throw new InvalidInputError(
@@ -128,7 +128,7 @@ function openFile(file: string): DatabaseSync {
     )
   }
   try {
-    // It holds shoppers' ids and the access token: for this user alone.
+    // The file holds shoppers' ids and the access token: only this user may read it.
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
     return new sqlite.DatabaseSync(file)
   } catch (cause) {
@@ -146,7 +146,7 @@ function connectionOf(database: DatabaseSync): Connection {
   const prepared = new Map<string, StatementSync>()
 
   function run([text, ...values]: Statement): Row[] {
-    // SQLite numbers with a question mark.
+    // SQLite's numbered placeholders begin with a question mark.
     const statement = prepared.get(text) ?? database.prepare(text.replaceAll('$', '?'))
     prepared.set(text, statement)
     return statement.all(...values)
@@ -180,7 +180,7 @@ const BUSY = 5
 const LOCKED = 6
 
 function isBusy(error: unknown): boolean {
-  // The low byte is the primary code, whatever extended code SQLite gives.
+  // The low byte is the primary code, whatever extended code SQLite reports.
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
   return code === BUSY || code === LOCKED
 }

@@ -1,56 +1,56 @@
 /**
- * What a companion remembers with. One store serves purchases, fulfilment, lease and locks. Any function may reject when the
- * store is gone: callers go on without it as far as that is safe.
+ * The companion's storage. One store serves purchases, fulfilment, lease and locks. Any function may reject when the
+ * store is unavailable: callers continue without it as far as that is safe.
  *
- * A store of your own: implement `Store` and run `storeConformance` of `@purchase-widget/server/testing` over it.
+ * For a store of your own, implement `Store` and run `storeConformance` of `@purchase-widget/server/testing` against it.
  */
 import type { Purchase, PurchaseRecord, RecordedOrder } from '../purchase/purchase.ts'
 
 export interface StoredValue {
   value: string
-  /** Milliseconds that the value has left: a duration, so that clocks of instances need not agree. Null: no end. */
+  /** Remaining milliseconds: a duration, so that the clocks of instances need not agree. Null: never expires. */
   ttlMs: number | null
 }
 
-/** How long a database of a store may take for one call, in milliseconds. One that takes longer rejects, and counts as gone for the caller. */
+/** Timeout of one call to a store's database, in milliseconds. A call that takes longer rejects, and the caller treats the store as unavailable. */
 export const ANSWER_MS = 5_000
 
-/** What instances share for moments: the lease, locks and refusals. */
+/** Short-lived state that instances share: the lease, locks and refusals. */
 export interface SharedState {
   get(key: string): Promise<StoredValue | null>
   /** `ttlMs: null` keeps the value until it is replaced. */
   set(key: string, value: string, ttlMs: number | null): Promise<void>
   /** Runs `task` while no other holder of the same lock runs. */
   withLock<T>(key: string, task: () => Promise<T>): Promise<T>
-  /** The same, unless the lock has a holder: then it gives null, and nothing is run. */
+  /** The same, but returns null without running `task` if the lock has a holder. */
   tryLock<T>(key: string, task: () => Promise<T>): Promise<T | null>
 }
 
-/** The rows of purchases. */
+/** Purchase records. */
 export interface PurchaseRows {
   /**
-   * Adds a row; one with this id that is there stays as it is. A shopper keeps at most `PURCHASES_PER_SHOPPER` rows without a
-   * complete order that links began (`kindOf`), and as many of pages: in the same write one is evicted, the oldest without any order, else
-   * the oldest. Links that other sites opened are apart: of those without any order a shopper keeps the newest
-   * `PURCHASES_BY_OTHER_SITES`; those with an order are as any other link's. So no other site can push out what the shopper has begun, or paid.
-   * A preloaded row is kept for `KEEP_PRELOADED_MS`, is counted with no other, and is evicted by the next of this shopper and product.
+   * Adds a purchase record; an existing one with this id stays unchanged. A shopper keeps at most `PURCHASES_PER_SHOPPER` records without a
+   * complete order that links created (`kindOf`), and as many that pages created: the same write evicts the oldest one without any order, else
+   * the oldest. Links that other sites opened are counted separately: of those without any order a shopper keeps the newest
+   * `PURCHASES_BY_OTHER_SITES`; those with an order count as any other link's. So no other site can evict what the shopper has opened, or paid.
+   * A preloaded record is kept for `KEEP_PRELOADED_MS`, counts towards no limit, and is evicted by the next one of this shopper and product.
    */
   begin(purchase: Purchase): Promise<void>
-  /** The shopper has opened what was preloaded: from now on it is kept and counted as any other row. */
+  /** Records that the shopper has opened a preloaded purchase: from now on it is kept and counted like any other. */
   open(purchase: Purchase): Promise<void>
-  /** Null for an unknown id, and for one that has expired. */
+  /** Null for an unknown or expired id. */
   find(id: string): Promise<PurchaseRecord | null>
   /**
-   * Settles the purchase by a complete order, unless another has: one atomic write, also between instances.
+   * Settles the purchase by a complete order, unless another order has: one atomic write, also across instances.
    *
    * @param checkAt when to check for a subscription (`subscriptionsDue`), in milliseconds since 1970; without it: never.
    * @returns the order that holds the claim; null for an unknown purchase.
    */
   claim(id: string, orderId: string, checkAt?: number | null): Promise<string | null>
   /**
-   * Keeps what became of an order of this purchase, in place of what was known of it. One that is complete stays so: what says
-   * otherwise was read earlier. At most `ORDERS_PER_PURCHASE`: the one that was recorded first is evicted, but not the one that holds
-   * the claim. The purchase is then kept for `KEEP_UNSETTLED_MS` from now at least.
+   * Records the present state of an order of this purchase, in place of the earlier one. A complete order stays complete: any other
+   * state was read earlier. At most `ORDERS_PER_PURCHASE`: the order that was recorded first is evicted, but not the one that holds
+   * the claim. The purchase is then kept for at least `KEEP_UNSETTLED_MS` from now.
    */
   record(id: string, order: RecordedOrder): Promise<void>
   /** Purchases of a shopper (by `customId`, else `userId`) for a product that a complete order has settled, newest first. At most `SETTLED_FOR_SHOPPER`. */
@@ -58,37 +58,37 @@ export interface PurchaseRows {
   /** Purchases of a shopper (by `customId`, else `userId`), newest first. At most `LISTED_FOR_SHOPPER`. */
   ofShopper(shopper: string): Promise<PurchaseRecord[]>
   /**
-   * Purchases that no complete order has settled and that were not only preloaded, begun at `from` or later and before `to`; newest first. `after`: the last
-   * purchase of the page before; it need not be there any more.
+   * Opened purchases that no complete order has settled, created at `from` or later and before `to`; newest first. `after`: the last
+   * purchase of the previous page; it need not exist any more.
    */
   unsettled(span: UnsettledSpan): Promise<PurchaseRecord[]>
   /**
-   * Gives one of the charges of a settled purchase's subscription to this order, unless so many orders have theirs: one atomic write, also
-   * between instances. The purchase is then kept for `KEEP_SETTLED_MS` from now.
+   * Assigns one of the charges of a settled purchase's subscription to this order, unless all are assigned: one atomic write, also
+   * across instances. The purchase is then kept for `KEEP_SETTLED_MS` from now.
    *
    * @param charges how often the service has charged the subscription after its first order.
    * @param checkAt when to check the subscription next, if the order has a charge; without it: never.
-   * @returns whether the order has a charge, now or from before.
+   * @returns whether the order has a charge, now or from an earlier call.
    */
   renew(id: string, orderId: string, charges: number, checkAt?: number | null): Promise<boolean>
   /** Settled purchases whose subscription is to be checked at `at` or earlier, the longest due first. */
   subscriptionsDue(at: number, limit: number): Promise<PurchaseRecord[]>
-  /** Says when to check the subscription of a purchase next; null: never. */
+  /** Sets when to check the subscription of a purchase next; null: never. */
   checkSubscriptionAt(id: string, checkAt: number | null): Promise<void>
-  /** Removes at most `limit` rows that have expired; gives their number. */
+  /** Removes at most `limit` expired records; returns their number. */
   sweep(limit: number): Promise<number>
 }
 
-/** What rows of a shopper are found by. */
+/** The key by which a shopper's purchase records are found. */
 export const shopperKey = ({ customId, userId }: Purchase['shopper']): string => customId ?? userId ?? ''
 
-/** What a shopper's rows without a complete order are counted by: a page of the shop's, a link on any page, or another site, without a click. */
+/** How purchase records without a complete order are counted: by a page of the shop, a link on any page, or another site without a click. */
 export type PurchaseKind = 'page' | 'link' | 'other_site'
 
 export const kindOf = ({ surface, openedBy }: Pick<Purchase, 'surface' | 'openedBy'>): PurchaseKind =>
   surface !== 'launch' || openedBy === 'shopper' ? 'page' : openedBy
 
-/** Until when a row is kept of which nothing comes, and is only preloaded. */
+/** Until when a new purchase record is kept if it gets no order, and until when it counts as preloaded. */
 export function firstLife({ preload, begunAt, validUntil }: Purchase): {
   keptUntil: number
   preloadedUntil: number | null
@@ -104,44 +104,44 @@ export interface UnsettledSpan {
   after?: Pick<Purchase, 'id' | 'begunAt'>
 }
 
-/** Rows without a complete order that a shopper may have: so many begun by links, and so many others. */
+/** Most purchase records without a complete order per shopper: this many created by links, and this many others. */
 export const PURCHASES_PER_SHOPPER = 50
-/** Rows without any order that a shopper may have of links that other sites opened. */
+/** Most purchase records without any order per shopper from links that other sites opened. */
 export const PURCHASES_BY_OTHER_SITES = 10
 export const MOST_OF_KIND: Record<PurchaseKind, number> = {
   page: PURCHASES_PER_SHOPPER,
   link: PURCHASES_PER_SHOPPER,
   other_site: PURCHASES_BY_OTHER_SITES,
 }
-/** How long a preloaded row is kept that nobody has opened, and that has no order. */
+/** How long a preloaded purchase record is kept while it is unopened and has no order. */
 export const KEEP_PRELOADED_MS: number = 600_000
 export const ORDERS_PER_PURCHASE = 50
 export const SETTLED_FOR_SHOPPER = 20
-/** More than a shopper's unsettled rows, so that some are settled. */
+/** More than a shopper's unsettled records, so that the list includes settled ones. */
 export const LISTED_FOR_SHOPPER = 150
 /**
- * How long a row is kept past its `validUntil` when no order of it was ever recorded: anybody can make such rows. A shop whose server was away
- * for a weekend still finds what was paid.
+ * How long a purchase record without any recorded order is kept past its `validUntil`: anyone can create such records. A shop whose server
+ * was down for a weekend still finds what was paid.
  */
 export const KEEP_UNTRIED_MS: number = 2 * 86_400_000
-/** How long a row is kept at least after an order of it was recorded: late webhooks still find it. */
+/** How long a purchase record is kept at least after an order was recorded for it: late webhooks still find it. */
 export const KEEP_UNSETTLED_MS: number = 7 * 86_400_000
-/** How long a settled row is kept after its claim: longer than a year, so that yearly subscriptions find it. */
+/** How long a settled purchase record is kept after its claim: longer than a year, so that yearly subscriptions find it. */
 export const KEEP_SETTLED_MS: number = 400 * 86_400_000
 
 /** Unauthenticated callers have a queue of their own: whatever they add, jobs of the trusted queue are neither delayed nor changed. */
 export type QueueName = 'trusted' | 'unauthenticated'
 
-/** An order, or a shopper's orders, to be checked: `key` is JSON of an `OrderHint`. A key is in a queue once. */
+/** An order, or a shopper's orders, to be checked: `key` is JSON of an `OrderHint`. A queue holds each key once. */
 export interface Job {
   readonly key: string
   readonly queue: QueueName
   /**
-   * 1 the first time, and one more after each `retry`. Claims of killed processes do not count. A store may count anew when the
+   * 1 the first time, and one more after each `retry`. Claims of killed processes do not count. A store may count from 1 again when the
    * job is added again.
    */
   readonly attempt: number
-  /** Tells this claim from any later one, and from a job that was added again meanwhile. */
+  /** Distinguishes this claim from any later one, and from a job that was added again meanwhile. */
   readonly receipt: string
 }
 
@@ -153,38 +153,38 @@ export interface DeadLetter {
   readonly diedAt: number
 }
 
-/** Jobs, each until it is completed, also when the process that took it is killed. */
+/** Jobs. Each stays until it is completed, even if the process that claimed it is killed. */
 export interface Jobs {
   /**
-   * Adds a job, due at once; one that is there becomes due at once. The unauthenticated queue has at most `UNAUTHENTICATED_JOBS` jobs, and some more
-   * where instances add at the same moment.
+   * Adds a job, due at once; an existing job becomes due at once. The unauthenticated queue has at most `UNAUTHENTICATED_JOBS` jobs, and
+   * slightly more where instances add jobs at the same moment.
    *
    * @returns false when that queue is full.
    */
   add(key: string, queue: QueueName): Promise<boolean>
   /**
-   * Takes up to `limit` due jobs of a queue, longest waiting first. Each comes back after `holdMs`, or a few seconds later, unless
+   * Claims up to `limit` due jobs of a queue, longest waiting first. Each becomes due again after `holdMs`, or a few seconds later, unless
    * it was completed, retried or buried.
    */
   claim(queue: QueueName, limit: number, holdMs: number): Promise<Job[]>
-  /** Lets the job come back after `ms` from now, and no attempt count. One that was settled, came back or was added again since stays as it is. */
+  /** Makes the job due again in `ms`, without counting an attempt. No effect on a job that was completed, claimed or added again since. */
   hold(job: Job, ms: number): Promise<void>
-  /** Removes the job. One that was added again since it was claimed stays. */
+  /** Removes the job, unless it was added again since it was claimed. */
   complete(job: Job): Promise<void>
-  /** Lets the job come back after `delayMs`, unless it was added again since it was claimed. */
+  /** Makes the job due again after `delayMs`, unless it was added again since it was claimed. */
   retry(job: Job, delayMs: number): Promise<void>
   /** Makes the job a dead letter, unless it was added again since it was claimed. At most `DEAD_LETTERS` are kept: the oldest are evicted. */
   bury(job: Job, reason: string): Promise<void>
   /** Newest first. */
   deadLetters(limit: number): Promise<DeadLetter[]>
-  /** Adds dead letters again, in the trusted queue, with attempts counted anew: one by its key, or all. Gives their number. */
+  /** Moves dead letters to the trusted queue, with attempts counted from zero: one by its key, or all. Returns their number. */
   redrive(key?: string): Promise<number>
 }
 
 export const UNAUTHENTICATED_JOBS = 1_000
 export const DEAD_LETTERS = 10_000
 
-/** One state of one order, which `onOrder` has handled. */
+/** One state of one order that `onOrder` has handled. */
 export interface IdempotencyRecord {
   readonly orderId: string
   readonly type: string
@@ -192,21 +192,21 @@ export interface IdempotencyRecord {
   readonly purchaseId: string | null
 }
 
-/** Which states of which orders `onOrder` has handled. */
+/** The order states that `onOrder` has handled. */
 export interface Handled {
   has(orderId: string, type: string): Promise<boolean>
-  /** False when it was there. One atomic write. */
+  /** False when it already existed. One atomic write. */
   add(record: IdempotencyRecord): Promise<boolean>
-  /** The same inside the merchant's transaction; missing where a store has none. */
+  /** The same inside the merchant's transaction; undefined in a store without transactions. */
   addWithin?: (transaction: unknown, record: IdempotencyRecord) => boolean | Promise<boolean>
-  /** Removes at most `limit` idempotency records that were added before `before` and whose purchase has no row any more; gives their number. */
+  /** Removes at most `limit` idempotency records that were added before `before` and whose purchase record is gone; returns their number. */
   sweep(before: number, limit: number): Promise<number>
 }
 
 /**
- * How long an idempotency record is kept at least. Webhooks, polls and unauthenticated callers can name an order for ever, and nothing that the service says
- * of it tells how old it is. So a record outlives the purchase, which alone makes an order one to deliver: whoever
- * names the order later leads to `onOrder` with the state `none`. An order of no purchase is `none` from the start.
+ * How long an idempotency record is kept at least. Webhooks, polls and unauthenticated callers can name an order at any time, and nothing in
+ * the service's answer shows its age. So the idempotency record outlives the purchase record, without which no order is delivered:
+ * naming the order later calls `onOrder` with the state `none`. An order without a purchase is `none` from the start.
  */
 export const KEEP_HANDLED_MS: number = 400 * 86_400_000
 
@@ -216,6 +216,6 @@ export interface Store extends SharedState {
   readonly purchases: PurchaseRows
   readonly jobs: Jobs
   readonly handled: Handled
-  /** Ends connections that the store has opened itself. Idempotent. */
+  /** Closes connections that the store has opened itself. Idempotent. */
   close(): Promise<void>
 }

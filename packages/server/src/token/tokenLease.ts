@@ -4,7 +4,7 @@
  * Creating a token may end the one before it (U8), and with it every widget that is open. So a token is created only when
  * there is no live one, by one caller at a time, and everyone else waits for that caller.
  *
- * Lives are measured as durations from the moment before the token was requested, never by comparing the service's clock
+ * Lifetimes are measured as durations from the moment before the token was requested, never by comparing the service's clock
  * with ours: clocks may differ.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
@@ -15,7 +15,7 @@ import { memoryStore } from '../stores/memory.ts'
 import type { SharedState } from '../stores/store.ts'
 import { isRecord, parseJson } from '../unknown.ts'
 
-/** A value: another token is another object. */
+/** Immutable: another token is another object. */
 export interface LeasedToken {
   readonly accessToken: string
   /** By the clock of this instance. Null: never. */
@@ -27,7 +27,7 @@ export interface TokenLease {
    * The live token. Rejects only when there is none and none can be created; then this instance does not ask the service again for
    * two to five seconds, in which every caller gets the same error.
    *
-   * @param refused a token that the service has just refused, although it should be live: somebody else created one. Gives
+   * @param refused a token that the service has just refused, although it should be live: another party has created one. The lease returns
    * another, at most once a minute.
    */
   get(refused?: string): Promise<LeasedToken>
@@ -39,17 +39,17 @@ export interface TokenLeaseOptions {
   expirationDays?: ExpirationDays
   /** `infinite` needs this to be true. */
   allowInfinite?: boolean
-  /** What instances share. Default: this process's memory. */
+  /** State that the instances share. Default: this process's memory. */
   store?: SharedState
   /** Milliseconds since the epoch. Default `Date.now`. */
   now?: () => number
 }
 
 const DAY = 86_400_000
-/** How often a token in use is compared with the store: another instance may have had to replace it. After two turns all agree. */
+/** How often a token in use is compared with the store: another instance may have had to replace it. After two comparisons all agree. */
 const COMPARE_EVERY = 4_000
 const REPLACE_EVERY = 60_000
-/** How long the service is left alone after it failed; each instance takes a random length, so that they do not all return at once. */
+/** How long the service is not called after a failure; random for each instance, so that they do not all return at once. */
 const PAUSE = { shortest: 2_000, longest: 5_000 }
 /** How far the service's clock and ours may be apart before its expiry date counts as a shorter life. */
 const CLOCK_SKEW = 600_000
@@ -68,7 +68,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   let compareAt = 0
   let replaceAt = 0
 
-  /** Takes over a later token from the store, or writes ours where the store has none as late. */
+  /** Takes over a later token from the store, or writes ours if the store's is older or missing. */
   async function compare(): Promise<void> {
     const stored = await shared.read()
     if (!held || stored?.accessToken === held.accessToken) return
@@ -103,7 +103,7 @@ export function createTokenLease(options: TokenLeaseOptions): TokenLease {
   }
 }
 
-/** Gets the live token of the store, or a new one, created by one instance at a time. After a failure the service is left alone. */
+/** Gets the live token of the store, or a new one, created by one instance at a time. After a failure it pauses calls to the service. */
 function acquirer(
   shared: SharedToken,
   create: () => Promise<HeldToken>,
@@ -139,12 +139,12 @@ function acquirer(
         const meanwhile = await readOther()
         if (meanwhile) return meanwhile
         const token = await createUnlessPaused()
-        // A store that is gone now receives the token later, when the lease compares.
+        // A store that is unavailable now receives the token later, when the lease compares.
         await shared.write(token).catch(() => {})
         return token
       })
     } catch {
-      // Without the store one token for this process is better than none. A failure of the service is thrown again by its pause.
+      // Without the store, a token for this process alone is better than none. After a failure of the service, the pause throws its error again.
       return createUnlessPaused()
     }
   }
@@ -195,17 +195,17 @@ const LOCK_WAIT_MS = 35_000
 
 type Identity = Pick<PurchaseClient, 'deriveKey' | 'widgetUrl'>
 
-/** The name of the token in the store. It differs for other keys and another service, whose tokens are of no use. */
+/** The name of the token in the store. It differs for other keys and other services, whose tokens are useless here. */
 export const leaseKeyOf = ({ deriveKey, widgetUrl }: Identity): string =>
   `access-token:${deriveKey(`lease of ${widgetUrl}`).slice(0, 16)}`
 
 type SharedToken = ReturnType<typeof sharedToken>
 
-/** Each function rejects when the store is gone, or does not answer in time: a store that hangs must not hang every caller. */
+/** Each function rejects when the store is unavailable or too slow: a store that hangs must not hang every caller. */
 function sharedToken(client: Identity, store: SharedState, now: () => number) {
   const key = leaseKeyOf(client)
   return {
-    /** Null for no live token, and for any other value, e.g. of another version: the next token replaces it. */
+    /** Null if there is no live token, and for any other value, e.g. of another version: the next token replaces it. */
     async read(): Promise<HeldToken | null> {
       const askedAt = now()
       const stored = await within(STORE_MS, store.get(key), 'The store')
@@ -213,7 +213,7 @@ function sharedToken(client: Identity, store: SharedState, now: () => number) {
       if (!stored || !isRecord(value)) return null
       const { accessToken, createdAt } = value
       if (typeof accessToken !== 'string' || !accessToken.trim() || typeof createdAt !== 'number') return null
-      // How long the store holds it is the store's to say.
+      // Only the store knows how long it keeps the value.
       const expiresAt = stored.ttlMs === null ? null : new Date(askedAt + stored.ttlMs)
       const token = { accessToken, createdAt, expiresAt }
       return isLive(token, now()) ? token : null
@@ -227,7 +227,7 @@ function sharedToken(client: Identity, store: SharedState, now: () => number) {
   }
 }
 
-/** Limits the wait for the lock, and settles with the task: the store may also hang when the lock is given back. */
+/** Limits the wait for the lock, and settles with the task: the store may also hang when it releases the lock. */
 function lockInTime<T>(store: SharedState, key: string, task: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isLate = false

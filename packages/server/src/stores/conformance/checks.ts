@@ -1,4 +1,4 @@
-/** What the checks of a store share. */
+/** Helpers that the store checks share. */
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import type { Store } from '../store.ts'
 
 export interface StoresUnderTest {
   readonly one: Store
-  /** Another instance over the same data, as a second process has it; the same one where a process has its own data. */
+  /** Another instance over the same data, as in a second process; the same instance where a process has its own data. */
   readonly other: Store
   /** Called when the test is over, whether it passed or not: closes both and removes their data. */
   end(): Promise<void>
@@ -15,7 +15,7 @@ export interface StoresUnderTest {
 
 export type Checks = Readonly<Record<string, (stores: StoresUnderTest) => Promise<void>>>
 
-/** Begun now and valid for a day, unless the fields say otherwise. */
+/** Created now and valid for a day, unless the fields say otherwise. */
 export function purchaseOf(fields: Partial<Purchase> = {}): Purchase {
   const begunAt = fields.begunAt ?? Date.now()
   return {
@@ -68,6 +68,6 @@ export async function until<T>(what: string, look: () => Promise<T | null | unde
   throw new Error(`Waited too long for: ${what}`)
 }
 
-/** Which of these purchases there still are. */
+/** Whether each of these purchases still exists. */
 export const areKept = ({ purchases }: Store, begun: readonly Purchase[]): Promise<boolean[]> =>
   Promise.all(begun.map(async ({ id }) => (await purchases.find(id)) !== null))

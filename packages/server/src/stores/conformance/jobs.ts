@@ -57,7 +57,7 @@ export const jobChecks: Checks = {
       return jobs.length > 0 && jobs
     })
     assert.equal(found?.attempt, 1)
-    // The first claimer lives after all, and is late.
+    // The first claimer is still alive after all, and late.
     await one.jobs.complete(lost)
     await one.jobs.bury(lost, 'late')
     assert.deepEqual(await one.jobs.deadLetters(10), [])
@@ -70,7 +70,7 @@ export const jobChecks: Checks = {
     let renewedAt = Date.now()
     await until('the job to come back', async () => {
       const found = await other.jobs.claim('trusted', 1, LONG_MS)
-      // A machine that is slow lets go of it by right.
+      // A slow machine may lose its claim.
       assert.ok(found.length === 0 || Date.now() - renewedAt >= holdMs, 'the job is held')
       const at = Date.now()
       if (found.length > 0 || at > renewUntil) return found.length > 0
@@ -78,7 +78,7 @@ export const jobChecks: Checks = {
       renewedAt = at
       return false
     })
-    // It is another's now.
+    // Another worker has claimed it now.
     await one.jobs.hold(job, holdMs)
     await one.jobs.complete(job)
     await assertNoneDue(one)

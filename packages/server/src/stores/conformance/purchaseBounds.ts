@@ -1,4 +1,4 @@
-/** Checks of how many rows and orders a shopper may have. */
+/** Checks of how many purchase records and orders a shopper may have. */
 import assert from 'node:assert/strict'
 import type { OpenedBy, Purchase } from '../../purchase/purchase.ts'
 import {
@@ -41,7 +41,7 @@ export const purchaseBounds: Checks = {
       await areKept(other, foreign),
       foreign.map((_, at) => at >= 500 - PURCHASES_BY_OTHER_SITES),
     )
-    // With an order it counts as the shopper's own, and is kept longer than what was not tried.
+    // With an order it counts as the shopper's own, and is kept longer than purchases without one.
     await opened('link', 5_000)
     assert.deepEqual(await areKept(other, [...ofPages, tried, ...own.slice(0, 2)]), [
       true,
@@ -59,7 +59,7 @@ export const purchaseBounds: Checks = {
     for (let index = 0; index < PURCHASES_PER_SHOPPER - 1; index++) rest.push(await at(1_000 + index))
     assert.deepEqual(await areKept(other, [oldest, tried]), [false, true])
     for (const { id } of rest) await one.purchases.record(id, orderOf({ id: `order of ${id}` }))
-    // What has just begun is not evicted, though all others have had orders.
+    // The newest record is not evicted, even if all others have orders.
     const latest = await at(3)
     assert.deepEqual(await areKept(other, [tried, latest]), [false, true])
   },
@@ -104,7 +104,7 @@ export const purchaseBounds: Checks = {
   },
   async 'keeps the bound when many purchases are begun at once'({ one, other }) {
     const begun: Purchase[] = []
-    // No more than two pools have connections: the others would only wait for one, on a busy machine for longer than a call may take.
+    // No more than two pools have connections: more would only wait for one, on a busy machine longer than a call may take.
     while (begun.length < 2 * PURCHASES_PER_SHOPPER) {
       const some = Array.from({ length: 10 }, (_, index) => begin(index % 2 ? one : other))
       begun.push(...(await Promise.all(some)))

@@ -1,4 +1,4 @@
-/** Checks of the rows of purchases. */
+/** Checks of purchase records. */
 import assert from 'node:assert/strict'
 import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
 import { KEEP_UNTRIED_MS, PURCHASES_PER_SHOPPER, SETTLED_FOR_SHOPPER } from '../store.ts'

@@ -1,4 +1,4 @@
-/** Checks of values, locks, and of what was handled. */
+/** Checks of values, locks and idempotency records. */
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { type IdempotencyRecord, KEEP_UNTRIED_MS } from '../store.ts'
@@ -22,7 +22,7 @@ export const sharedChecks: Checks = {
     await one.set('short', 'value', lifeMs)
     await until('the end of a value', async () => {
       const found = await one.get('short')
-      // A store that is slow may answer first when the life is over.
+      // A slow store may not answer until the value has expired.
       assert.ok(found?.value === 'value' || Date.now() - setAt >= lifeMs, 'the value is kept')
       return found === null
     })

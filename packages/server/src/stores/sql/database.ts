@@ -1,49 +1,49 @@
-/** What the stores ask of a database, and their tables: SQL that SQLite and Postgres both understand, with the few words in which they differ as a `Dialect`. */
+/** The database interface that the stores use, and their tables: SQL that both SQLite and Postgres understand; a `Dialect` has the differences. */
 
-/** Columns by name. Only the stores write their tables, so that readers know what is in them. */
+/** Columns by name. Only the stores write to their tables, so readers can rely on the types. */
 export type Row = Readonly<Record<string, unknown>>
 
 export type Value = string | number | null
 
-/** Its values stand for `$1`, `$2` and so on. */
+/** The values replace `$1`, `$2` and so on. */
 export type Statement = readonly [text: string, ...values: Value[]]
 
-/** A transaction: each statement that it yields is run, and gives its rows. It may be run again from the start. */
+/** A transaction: each yielded statement is run and returns its rows. It may be rerun from the start. */
 export type Steps<T> = () => Generator<Statement, T, Row[]>
 
 export interface Dialect {
-  /** What each table's name begins with. */
+  /** Prefix of each table name. */
   readonly prefix: string
   /** Milliseconds since 1970, by the database's clock. */
   readonly now: string
-  /** The column that numbers rows as they are added. */
+  /** Type of the column that numbers rows in insertion order. */
   readonly numbered: string
-  /** Makes a column of text be compared byte by byte. */
+  /** Makes a text column compare byte by byte. */
   readonly byBytes: string
-  /** Before `TABLE`, for what may be lost in a crash of the server. */
+  /** Goes before `TABLE` for data that may be lost when the database server crashes. */
   readonly unlogged: string
   /** The orders of a purchase, as JSON. */
   readonly ordersAsJson: string
-  /** Keeps others from the rows that a query has found. */
+  /** Locks the rows that a query has found. */
   readonly forUpdate: string
-  /** The same, and leaves out rows that others keep. */
+  /** The same, but skips rows that others have locked. */
   readonly skipLocked: string
 }
 
 export interface Database {
   readonly dialect: Dialect
   read(...statement: Statement): Promise<Row[]>
-  /** One statement, as a whole or not at all. */
+  /** One statement, applied atomically. */
   write(...statement: Statement): Promise<Row[]>
   transaction<T>(steps: Steps<T>): Promise<T>
-  /** Statements after which nobody else is in a transaction that names the same thing. */
+  /** Statements that exclude every other transaction that locks the same name. */
   lock(name: string): readonly Statement[]
 }
 
-/** `LIMIT` for a query that has only an `OFFSET`, which SQLite does not know alone. */
+/** `LIMIT` for a query that needs only an `OFFSET`, which SQLite does not accept alone. */
 export const NO_LIMIT = 1_000_000_000
 
-/** The tables. A migration that has been published is never changed: another one follows it. */
+/** The tables. A published migration is never changed; a new one is added instead. */
 const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
   ({ prefix, numbered, byBytes, unlogged }) => [
     `CREATE TABLE ${prefix}purchases (
@@ -58,7 +58,7 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
       check_at bigint,
       purchase text NOT NULL
     )`,
-    // With `claimed_by` and `kind`: how many rows of a shopper may have to be evicted is told by the index alone.
+    // Includes `claimed_by` and `kind`, so that the index alone shows how many purchase records of a shopper may have to be evicted.
     `CREATE INDEX purchase_widget_purchases_shopper
       ON ${prefix}purchases (shopper, begun_at, id, claimed_by, kind)`,
     `CREATE INDEX purchase_widget_purchases_unsettled ON ${prefix}purchases (begun_at, id)
@@ -115,7 +115,7 @@ const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
 
 export const LATEST: number = migrations.length
 
-/** Runs the migrations that this database has not had yet. */
+/** Runs the migrations that this database still lacks. */
 export function* migrate(dialect: Dialect): ReturnType<Steps<void>> {
   const { prefix } = dialect
   yield [`CREATE TABLE IF NOT EXISTS ${prefix}migrations (version integer PRIMARY KEY)`]

@@ -1,11 +1,11 @@
-/** Jobs in SQL: a row for each key of a queue, with the moment when it is due. */
+/** Jobs in SQL: one row per key of a queue, with the time when it is due. */
 import { DEAD_LETTERS, type DeadLetter, type Job, type Jobs, UNAUTHENTICATED_JOBS } from '../store.ts'
 import type { Database, Row } from './database.ts'
 
 const AS_CLAIMED = 'queue = $1 AND key = $2 AND receipt = $3'
 const claimOf = ({ queue, key, receipt }: Job): [string, string, string] => [queue, key, receipt]
 
-/** A job that is there becomes due, and whoever has claimed it no longer ends it. */
+/** An existing job becomes due at once, and its present claim becomes void. */
 const OR_MAKE_DUE = `ON CONFLICT (queue, key) DO UPDATE SET receipt = excluded.receipt,
   due_at = CASE WHEN excluded.due_at < kept.due_at THEN excluded.due_at ELSE kept.due_at END`
 
@@ -17,7 +17,7 @@ export function sqlJobs(database: Database): Jobs {
   return {
     ...deadLetters(database),
     async add(key, queue) {
-      // Without a lock: those who add at the same moment count the same jobs, which a bound can bear.
+      // Without a lock: concurrent callers count the same jobs and may exceed the limit slightly, which is acceptable.
       const added = await database.write(
         `INSERT INTO ${jobs} AS kept (queue, key, due_at, receipt)
           SELECT CAST($1 AS text), CAST($2 AS text), ${now}, CAST($3 AS text)
@@ -29,7 +29,7 @@ export function sqlJobs(database: Database): Jobs {
       return added.length === 1
     },
     async claim(queue, limit, holdMs) {
-      // Looking costs no write, which every idle worker would do otherwise.
+      // Reads first: otherwise every idle worker would write.
       if ((await database.read(due, queue, limit)).length === 0) return []
       const receipt = crypto.randomUUID()
       // Materialized, so that the planner cannot run it twice and take more than the limit.
@@ -55,7 +55,7 @@ export function sqlJobs(database: Database): Jobs {
         ...claimOf(job),
       )
       if (done.length > 0) return
-      // One that was added again stays, with its attempts counted anew.
+      // A job that was added again stays, with its attempts counted from zero.
       await database.write(
         `UPDATE ${jobs} SET failures = 0 WHERE queue = $1 AND key = $2`,
         ...[job.queue, job.key],
@@ -71,7 +71,7 @@ export function sqlJobs(database: Database): Jobs {
   }
 }
 
-/** Jobs that were given up. */
+/** Jobs that have failed for good. */
 function deadLetters(database: Database): Pick<Jobs, 'bury' | 'deadLetters' | 'redrive'> {
   const { prefix, now } = database.dialect
   const jobs = `${prefix}jobs`

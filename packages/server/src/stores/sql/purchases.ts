@@ -1,4 +1,4 @@
-/** Purchases in SQL: what is looked up by is a column, the rest is the purchase as JSON. */
+/** Purchases in SQL: search fields are columns, the rest is the purchase as JSON. */
 import type { Purchase, PurchaseRecord } from '../../purchase/purchase.ts'
 import {
   firstLife,
@@ -25,7 +25,7 @@ export function sqlPurchases(database: Database): PurchaseRows {
       const { id, shopper, params, begunAt, preload } = purchase
       const { keptUntil, preloadedUntil } = firstLife(purchase)
       await database.transaction(function* () {
-        // Two purchases that are begun at once would not see each other.
+        // Without the lock, two purchases that are created at once would not see each other.
         yield* database.lock(`shopper ${shopperKey(shopper)}`)
         yield [
           `INSERT INTO ${prefix}purchases
@@ -65,7 +65,7 @@ export function sqlPurchases(database: Database): PurchaseRows {
             WHERE kept.type <> 'order_complete' OR excluded.type = 'order_complete'`,
           ...[id, order.id, order.type, order.state, order.summary],
         ]
-        // The claim's order comes first, so that it is never among the ones that are evicted.
+        // The order that holds the claim sorts first, so that it is never evicted.
         yield [
           `DELETE FROM ${prefix}orders WHERE number IN (
             SELECT number FROM ${prefix}orders WHERE purchase_id = $1
@@ -91,7 +91,7 @@ const replacePreloaded = ({ prefix }: Dialect, { id, shopper, params }: Purchase
   ...[shopperKey(shopper), params.product_id ?? null, id],
 ]
 
-/** Evicts one of the shopper's of the same kind, where there are too many. What another site opened is as any other link once it has an order. */
+/** Evicts purchase records of the same shopper and kind beyond the limit. One that another site opened counts as a link once it has an order. */
 function evict({ prefix }: Dialect, purchase: Purchase): Statement {
   const kind = kindOf(purchase)
   return [
@@ -147,7 +147,7 @@ const recordOf = ({ purchase, claimed_by, preloaded_until, orders }: Row): Purch
   orders: JSON.parse(String(orders)),
 })
 
-/** Which order settles a purchase, and which renew its subscription: each by one atomic write. */
+/** Assigns the order that settles a purchase, and the orders that renew its subscription: each by one atomic write. */
 function settling(database: Database): Pick<PurchaseRows, 'claim' | 'renew' | 'checkSubscriptionAt'> {
   const { prefix, now, forUpdate } = database.dialect
   return {
@@ -164,7 +164,7 @@ function settling(database: Database): Pick<PurchaseRows, 'claim' | 'renew' | 'c
     },
     renew: (id, orderId, charges, checkAt = null) =>
       database.transaction(function* () {
-        // Two orders that come at once would count the same renewals: the row lets one through after the other.
+        // Without the row lock, two orders that arrive at once would count the same renewals.
         const [row] = yield [
           `SELECT id FROM ${prefix}purchases WHERE id = $1 AND claimed_by IS NOT NULL AND kept_until > ${now} ${forUpdate}`,
           id,

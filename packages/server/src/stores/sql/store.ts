@@ -1,4 +1,4 @@
-/** The store over a database. What `complete` writes into the merchant's own transaction is each database's to say. */
+/** The store over a database. Each database has its own `addWithin`, which `complete` runs in the merchant's transaction. */
 import { rowLocks } from '../locks.ts'
 import type { Handled, SharedState, Store } from '../store.ts'
 import type { Database } from './database.ts'
@@ -15,7 +15,7 @@ export const sqlStore = (
   handled: { ...sqlHandled(database), addWithin },
 })
 
-/** Which states of which orders were handled. */
+/** The order states that have been handled. */
 function sqlHandled(database: Database): Omit<Handled, 'addWithin'> {
   const { prefix, now } = database.dialect
   const handled = `${prefix}handled`
@@ -95,7 +95,7 @@ function sqlShared(database: Database): SharedState {
   }
 }
 
-/** Removes values that have ended, once a minute and without being waited for. What cannot be removed now is removed a minute later. */
+/** Removes expired values in the background, at most once a minute. A failed removal is retried a minute later. */
 function sweeper({ dialect: { now, skipLocked }, write }: Database, values: string): () => void {
   let sweepAt = performance.now() + MINUTE
   return () => {
