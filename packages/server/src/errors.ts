@@ -1,18 +1,18 @@
 /**
- * What can go wrong with a call to the service: one class per failure, one guard per class; and what is kept of other errors.
+ * Failures of a call to the service: one class per failure, one guard per class; and the safe parts of other errors.
  *
- * No message, stack or `cause` holds a credential, an access token or anything that was sent or received as a value.
+ * No message, stack or `cause` contains a credential, an access token or any value that was sent or received.
  */
 
 const howToFindOut =
   ' The user may exist all the same: look with users.retrieve({ email }) before you try again.'
 
-/** What every failure of this package has. */
+/** The common part of every failure of this package. */
 export abstract class PurchaseError extends Error {
   /** The operation that failed, e.g. `orders.list`; `configuration` before any operation. */
   readonly operation: string
   /**
-   * True when the service may have done what was asked although no answer says so. Only operations that must not be
+   * True when the operation may have taken effect although no answer says so. Only operations that must not be
    * repeated blindly set it: see `users.create`.
    */
   readonly outcomeUnknown: boolean
@@ -33,11 +33,11 @@ export abstract class PurchaseError extends Error {
 /** The service refused: a status outside 2xx, or a body whose `error` is true (U6). */
 export class ApiError extends PurchaseError {
   override readonly name = 'ApiError'
-  /** The HTTP status. 200 when only the body said that it is an error. */
+  /** The HTTP status. 200 when only the body reported the error. */
   readonly status: number
   /**
-   * Who refused, judged by the body. `service`: its `error` is true. `other`: HTML, nothing, or JSON without a message, as
-   * a server that is not the service answers. `unclear`, the default: plain text, or a message in JSON of another shape.
+   * Who refused, judged by the body. `service`: its `error` is true. `other`: HTML, an empty body, or JSON without a message, as
+   * another server would answer. `unclear`, the default: plain text, or a message in JSON of another shape.
    */
   readonly refusedBy: 'service' | 'unclear' | 'other'
 
@@ -99,7 +99,7 @@ export class PurchaseRefused extends PurchaseError {
   }
 }
 
-/** Tells whether the service refused. Like every guard here it also holds for errors of another copy of this package. */
+/** Whether the service refused. Like every guard here, it also accepts errors of another copy of this package. */
 export const isApiError = (error: unknown): error is ApiError => isNamed(error, 'ApiError')
 
 export const isNetworkError = (error: unknown): error is NetworkError => isNamed(error, 'NetworkError')
@@ -122,19 +122,19 @@ function isNamed(error: unknown, name: string): boolean {
 export interface ErrorContext {
   /** The request's route, such as `POST /token`, or `fulfilment`, which calls `onOrder`. */
   readonly during: string
-  /** The service's id of the order that it was about. */
+  /** The service's id of the order that the failure concerns. */
   readonly orderId?: string
-  /** Which try it was, from 1. It is tried again unless it is a dead letter then. */
+  /** The number of the attempt, from 1. It is retried unless it has become a dead letter. */
   readonly attempt?: number
 }
 
 /**
- * Whether the service knows no such thing, as opposed to refusing us or failing. Which status says so is not shown (U6):
- * 200 is a refusal that only the body tells.
+ * Whether the service does not know the object, as opposed to refusing us or failing. The status for that is not specified (U6):
+ * 200 is a refusal that only the body reports.
  */
 const meansUnknown = (error: ApiError): boolean => [200, 400, 404, 410, 422].includes(error.status)
 
-/** What a lookup gives for something that the service does not know. */
+/** What a lookup returns for something that the service does not know. */
 export const whenUnknown =
   <T>(instead: T) =>
   (error: unknown): T => {
@@ -149,9 +149,9 @@ export const keepWords = (error: ApiError, text: string): void => void words.set
 /** For comparing two refusals, never for printing. */
 export const wordsOf = (error: ApiError): string => words.get(error) ?? ''
 
-// What may be kept of an error that other code threw: messages and stacks of fetch, URL and JSON failures quote addresses and bodies.
+// The safe parts of an error that other code threw: messages and stacks of fetch, URL and JSON failures quote addresses and bodies.
 
-/** An error with the name and the code of another, or of its cause. */
+/** An error with only the name and the code of another, or of its cause. */
 export function safeCause(error: unknown): Error {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const name = inner instanceof Error ? inner.name : typeof inner
@@ -161,15 +161,15 @@ export function safeCause(error: unknown): Error {
   return cause
 }
 
-/** The system's or the library's code of an error, e.g. `ECONNREFUSED`. */
+/** The system's or library's code of an error, e.g. `ECONNREFUSED`. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' && /^[A-Z0-9_]{2,40}$/.test(error.code) ? error.code : undefined
 }
 
-/** A word that no sentence needs: an e-mail address, a word of eight and more with a digit in it, or a very long one. */
+/** Text that may be a value: an e-mail address, a word of eight or more characters with a digit in it, or a very long word. */
 const valueLike = /\S+@\S+|(?=\S{8})\S*\d\S*|\S{32,}/g
 
-/** The beginning of what the merchant's own code said, without words that look like a value. */
+/** The beginning of a message of the merchant's own code, without words that look like a value. */
 export const withoutValues = (text: string): string =>
   text.slice(0, 2_000).replace(valueLike, '[redacted]').slice(0, 300)

@@ -1,4 +1,4 @@
-/** Which language a shopper reads: of the purchase or the link, else of the browser. */
+/** Chooses the language for a shopper: that of the purchase or the link, else of the browser. */
 import { parseAccept } from 'hono/utils/accept'
 import { type Language, languages } from './languages.ts'
 
@@ -15,10 +15,10 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['in', 'id'],
 ])
 
-/** Who reads traditional characters. A script that is named counts before the region: `zh-Hans-HK` is simplified. */
+/** Tags of readers of traditional characters. A script in the tag counts before the region: `zh-Hans-HK` is simplified. */
 const traditional = /^zh-(hant|tw|hk|mo)(-|$)/
 
-/** Undefined where there is nothing in that language. */
+/** Undefined if that language has no translation. */
 function tagFor(wanted: string): string | undefined {
   const name = wanted.toLowerCase().replaceAll('_', '-')
   if (traditional.test(name)) return 'zh-TW'
@@ -26,13 +26,13 @@ function tagFor(wanted: string): string | undefined {
   return Object.hasOwn(languages, language) ? language : otherNames.get(language)
 }
 
-/** @param preferred BCP 47 tags, the best first; what is unknown is passed over. */
+/** @param preferred BCP 47 tags, best first; unknown ones are skipped. */
 export function speak(preferred: readonly string[]): Spoken {
   const lang = preferred.map(tagFor).find((tag) => tag !== undefined) ?? 'en'
   return { lang, dir: lang === 'ar' || lang === 'he' ? 'rtl' : 'ltr', ...(languages[lang] ?? languages.en) }
 }
 
-/** The languages of `Accept-Language`, the best first. */
+/** The languages of `Accept-Language`, best first. */
 export const preferredBy = ({ headers }: Request): string[] =>
   parseAccept(headers.get('accept-language') ?? '')
     .filter(({ q }) => q > 0)

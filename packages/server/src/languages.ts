@@ -1,14 +1,14 @@
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: one table, with a row for each language.
-/** The sentences of the companion for shoppers, by BCP 47 tag: one table for all languages. */
+/** The companion's sentences for shoppers, by BCP 47 tag: one table for all languages. */
 
 export interface Words {
-  /** On the return page, whatever happens there. */
+  /** On the return page, whatever its outcome. */
   readonly returning: string
   readonly signIn: string
-  /** For a link that has expired, or never was valid. */
+  /** For a link that has expired, or was never valid. */
   readonly ended: string
   readonly tooMany: string
-  /** While the service is away. */
+  /** While the service is unavailable. */
   readonly away: string
   readonly failed: string
   /** The label of a button. */

@@ -5,7 +5,7 @@ import type { Companion } from '../companion/createCompanion.ts'
 import { within } from '../deadline.ts'
 import { checkCompanion, compileTrust, routeOf, type TrustProxy } from './node.ts'
 
-/** What the handler reads of an event in payload format 2.0, which both send. */
+/** The fields that the handler reads of an event in payload format 2.0, which both send. */
 export interface LambdaEvent {
   rawPath: string
   rawQueryString: string
@@ -16,7 +16,7 @@ export interface LambdaEvent {
   requestContext: { domainName: string; http: { method: string; sourceIp: string } }
 }
 
-/** What Lambda makes an HTTP response of. */
+/** The object that Lambda turns into an HTTP response. */
 export interface LambdaAnswer {
   statusCode: number
   headers?: Record<string, string>
@@ -30,14 +30,14 @@ export interface LambdaHandlerOptions {
   trustProxy?: TrustProxy
 }
 
-/** Lambda stops the process with the answer: what a request has begun is waited for so many milliseconds. */
+/** Lambda freezes the process after the answer: work that the request started is awaited for this many milliseconds. */
 const WORK_MS = 5_000
 
 /**
- * @throws InvalidInputError for what is no companion, and for a `trustProxy` that is neither a count nor addresses.
+ * @throws InvalidInputError for anything but a companion, and for a `trustProxy` that is neither a count nor addresses.
  *
- * The answer waits up to five seconds for the `onOrder` that its request has led to. What takes longer goes on with a later request, or
- * with `companion.reconcile()`, to be called from a schedule. The promise that the handler gives never rejects.
+ * The answer waits up to five seconds for the `onOrder` calls that its request has caused. Slower ones continue with a later request, or
+ * with `companion.reconcile()`, to be called from a schedule. The promise that the handler returns never rejects.
  *
  * @example
  * export const handler = toLambdaHandler(companion)
@@ -55,7 +55,7 @@ export function toLambdaHandler(
     const app = new Hono().all('*', (c) =>
       companion.fetch(c.req.raw, { address: caller, waitUntil: (more) => work.push(more) }),
     )
-    // Of the whole event it reads no more than what is named above; of the answer to payload 2.0 it makes what is named above.
+    // Hono reads only the fields above of the whole event, and for payload 2.0 returns only the fields above.
     const answered = await handle(app)(event as AnyLambdaEvent)
     await within(WORK_MS, Promise.allSettled(work)).catch(() => {})
     return answered as LambdaAnswer

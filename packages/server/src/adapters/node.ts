@@ -1,6 +1,6 @@
-/** Mounts the companion in anything that speaks Node's `(req, res)`: plain http, Express, Fastify. */
+/** Mounts the companion in any server with Node's `(req, res)`: plain http, Express, Fastify. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-// As a whole: a runtime without BlockList can then still load this file.
+// The whole module: a runtime without BlockList can then still load this file.
 import net from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from '../companion/createCompanion.ts'
@@ -9,18 +9,18 @@ import { canDo } from '../unknown.ts'
 
 export interface NodeHandlerOptions<Req extends IncomingMessage = IncomingMessage> {
   /**
-   * Proxies in front whose `X-Forwarded-For`, `-Proto` and `-Host` are believed: how many there are, or their addresses and blocks.
-   * Default 0. Too many let a caller choose the address that rate limits count.
+   * Proxies in front whose `X-Forwarded-For`, `-Proto` and `-Host` are trusted: how many there are, or their addresses and blocks.
+   * Default 0. With too many, a caller can choose the address that rate limits count.
    */
   trustProxy?: TrustProxy
-  /** Gives what `authorize` gets as its second argument, such as `(req) => req.session` in Express. */
+  /** Returns the second argument of `authorize`, such as `(req) => req.session` in Express. */
   context?: (req: Req) => unknown
 }
 
 /**
- * @throws InvalidInputError for what is no companion, and for a `trustProxy` that is neither a count nor addresses.
+ * @throws InvalidInputError for anything but a companion, and for a `trustProxy` that is neither a count nor addresses.
  *
- * The promise that the handler gives never rejects: whoever mounts it need not wait for it.
+ * The promise that the handler returns never rejects, so it need not be awaited.
  *
  * @example
  * createServer(toNodeHandler(companion)).listen(3000)              // plain http
@@ -41,14 +41,14 @@ export function toNodeHandler<Req extends IncomingMessage = IncomingMessage>(
         const asked = proxies.length > 0 ? asForwarded(request) : request
         return companion.fetch(asked, { address: caller, context: context?.(req) })
       },
-      // The server's own `Request` and `Response` are not ours to replace.
+      // The server's own `Request` and `Response` must not be replaced.
       { overrideGlobalObjects: false },
     )
     await listener(req, res)
   }
 }
 
-/** The request with the address that the shopper's browser has asked for, as the proxy says it. */
+/** The request with the address that the shopper's browser has requested, as reported by the proxy. */
 function asForwarded(request: Request): Request {
   const url = new URL(request.url)
   const first = (name: string): string | undefined => request.headers.get(name)?.split(',')[0]?.trim()
@@ -56,19 +56,19 @@ function asForwarded(request: Request): Request {
   const host = first('x-forwarded-host')
   if (scheme === 'http' || scheme === 'https') url.protocol = scheme
   if (host) {
-    // A host without a port does not take the port away.
+    // A host without a port does not remove the port.
     url.port = ''
     url.host = host
   }
   return url.href === request.url ? request : new Request(url, request)
 }
 
-/** Express and its like take the mount away from the address: the companion's own has it. */
+/** Restores the full address, from which Express and the like strip the mount path: the companion's own contains it. */
 function giveAddressBack(req: IncomingMessage & { originalUrl?: string }): void {
   if (req.originalUrl !== undefined) req.url = req.originalUrl
 }
 
-/** A body parser in front has read the stream: give its result as if it were the body. */
+/** Restores a body whose stream a body parser in front has already read, from the parser's result. */
 function giveBodyBack(req: IncomingMessage & { body?: unknown; rawBody?: unknown }): void {
   if (!req.readableEnded || req.body === undefined || req.rawBody !== undefined) return
   const { body } = req
@@ -76,7 +76,7 @@ function giveBodyBack(req: IncomingMessage & { body?: unknown; rawBody?: unknown
   req.rawBody = Buffer.from(isWhole ? body : JSON.stringify(body))
 }
 
-/** @throws InvalidInputError for what lacks `fetch`. */
+/** @throws InvalidInputError for a value without `fetch`. */
 export function checkCompanion(adapter: string, companion: unknown): void {
   if (canDo(companion, 'fetch')) return
   throw new InvalidInputError(
@@ -85,12 +85,12 @@ export function checkCompanion(adapter: string, companion: unknown): void {
   )
 }
 
-// Which addresses a request came through, as far as they can be believed: each proxy appends to the right of `X-Forwarded-For`.
+// The addresses that a request came through, as far as they can be trusted: each proxy appends to the right of `X-Forwarded-For`.
 
 /** How many proxies are in front, or their addresses: IPv4, IPv6, or blocks such as `10.0.0.0/8`. */
 export type TrustProxy = number | readonly string[]
 
-/** Whether the address at this distance from the server, 0 for the connection's own, is a proxy that is believed. */
+/** Whether the address at this distance from the server, 0 for the connection's own, is a trusted proxy. */
 type Trusts = (address: string, distance: number) => boolean
 
 /** @throws InvalidInputError for anything but a number of proxies, or addresses and blocks. */
@@ -125,7 +125,7 @@ const wrong = (): InvalidInputError =>
   )
 
 export interface Route {
-  /** The caller, as far as the proxies are believed. */
+  /** The caller, as far as the proxies are trusted. */
   caller: string | undefined
   /** From the connection's own address outwards. */
   proxies: string[]

@@ -1,4 +1,4 @@
-/** Reads the service's answers, once, at the edge. Each function follows a U-row of docs/assumptions.md. */
+/** Reads the service's answers, once, on arrival. Each function follows a U-row of docs/assumptions.md. */
 import type { ApiError } from '../errors.ts'
 import { isRecord } from '../unknown.ts'
 import {
@@ -17,7 +17,7 @@ import {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Thrown by the readers; the transport makes an `UnexpectedResponseError` of it. Holds no text of the answer. */
+/** Thrown by the readers; the transport turns it into an `UnexpectedResponseError`. Contains no text of the answer. */
 export class ShapeError extends Error {
   constructor(expected: string, body: unknown) {
     super(`expected ${expected}, got ${describe(body)}.`)
@@ -87,9 +87,9 @@ export function readUser(body: unknown): User {
 }
 
 /**
- * U6: whether a body says that it is an error, and its message.
+ * U6: whether a body reports an error, and its message.
  *
- * @returns null when the body says no such thing.
+ * @returns null when the body reports none.
  */
 export function readError(body: unknown): { message: string | null } | null {
   const layers = objectsIn(body)
@@ -106,7 +106,7 @@ export function readErrorMessage(body: unknown): string | null {
   return candidates.find(isText) ?? null
 }
 
-/** U6: who refused, as `ApiError.refusedBy` has it, by a body that is text and by what it holds as JSON, if it is any. */
+/** U6: who refused, for `ApiError.refusedBy`: by a body as text and, if it is JSON, by its value. */
 export function readRefusedBy(text: string, body: unknown): ApiError['refusedBy'] {
   if (readError(body)) return 'service'
   const isPlainText = body === undefined && isText(text) && !text.trimStart().startsWith('<')
@@ -177,7 +177,7 @@ function readPaymentMethods(value: unknown): PaymentMethod[] {
 
 const readCard = (card: JsonObject): Card => pickText(card, ['brand', 'card_id', 'created_at', 'last_digits'])
 
-/** The body itself and what its envelopes hold: section 4.7 nests two `data` deep. */
+/** The body itself and the contents of its envelopes: section 4.7 nests two `data` deep. */
 function layersOf(body: unknown): unknown[] {
   const layers: unknown[] = [body]
   let inner = body
@@ -204,7 +204,7 @@ function asObject(value: unknown, expected: string): JsonObject {
   return value
 }
 
-/** Fields with text; the service may send an empty string for a field without a value, or leave it out (U3). */
+/** Fields with text; the service may send an empty string for a field without a value, or omit it (U3). */
 function pickText<Field extends string>(
   from: JsonObject,
   fields: readonly Field[],
@@ -231,7 +231,7 @@ function pickDates<Field extends string>(
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** The type alone: names of fields are the service's words too. */
+/** The type alone: names of fields come from the service too. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (isRecord(value)) return `an object of ${Object.keys(value).length} fields`

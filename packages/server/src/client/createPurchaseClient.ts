@@ -33,13 +33,13 @@ export interface PurchaseClientOptions {
   secretKey: string
   /** Milliseconds that a call may take, retries and body included. Default 15000. */
   timeoutMs?: number
-  /** How often a read is tried again. Default 2; what else is retried is in the operation table. */
+  /** How often a read is retried. Default 2; the operation table says what else is retried. */
   maxRetries?: number
   /** Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch
   /** Milliseconds since the epoch. Default `Date.now`. */
   now?: () => number
-  /** Sees operation, status, duration and attempt of each try, never a value. */
+  /** Receives operation, status, duration and attempt of each attempt, never a value. */
   logger?: (entry: CallLog) => void
 }
 
@@ -52,15 +52,15 @@ export interface PurchaseClient {
   readonly widgetUrl: string
   readonly accessTokens: {
     /**
-     * Creates an access token (4.1). It opens every order of the business, and assume that it ends the one before
-     * it (U8, U9): use `createTokenLease` rather than this. Service default: 30 days.
+     * Creates an access token (4.1). It opens every order of the business, and you must assume that it invalidates the one
+     * before it (U8, U9): use `createTokenLease` rather than this. Service default: 30 days.
      */
     create(input?: { expirationDays?: ExpirationDays | undefined }): Promise<AccessToken>
     /** When a token expires (4.2, U2). */
     expireDate(accessToken: string): Promise<AccessTokenExpiry>
   }
   readonly orders: {
-    /** Orders by order id or custom id (4.3). Without either it throws: the service would answer with every order. */
+    /** Orders by order id or custom id (4.3). Throws without either: the service would answer with every order. */
     list(input: { accessToken: string } & OrderFilter): Promise<OrderRecord[]>
     /** Every order that the token opens (4.3): the whole business's (U9). */
     listAll(input: { accessToken: string }): Promise<OrderRecord[]>
@@ -77,23 +77,23 @@ export interface PurchaseClient {
   }
   readonly users: {
     /**
-     * Creates a widget user in the low-KYC state (4.6). Never sent twice: when the outcome is not known, the error has
+     * Creates a widget user in the low-KYC state (4.6). Never sent twice: when the outcome is unknown, the error has
      * `outcomeUnknown: true` and says how to find out.
      */
     create(user: NewUser): Promise<CreatedUser>
     /** Status, limits and masked payment methods of a user (4.7). */
     retrieve(query: UserQuery): Promise<User>
   }
-  /** A secret for one purpose of this package's own, made from the secret key. Not enumerable, so that it stays out of what is printed. */
+  /** A secret for one purpose of this package, derived from the secret key. Not enumerable, so that it stays out of printed output. */
   readonly deriveKey: (purpose: string) => string
-  /** Where it sends its calls: for the doctor to name. Not enumerable either. */
+  /** The addresses that it calls, for the doctor. Not enumerable either. */
   readonly addresses: Readonly<Account['bases']>
   /**
-   * The same client, of which `orders.list`, `transactions.retrieve` and the subscriptions send their requests through a function of the
-   * caller's. Not enumerable either.
+   * The same client, but `orders.list`, `transactions.retrieve` and the subscriptions send their requests through the caller's function.
+   * Not enumerable either.
    */
   readonly withReads: (through: (send: typeof globalThis.fetch) => typeof globalThis.fetch) => PurchaseClient
-  /** Calls an operation that no service has: the doctor compares what is said to it. Not enumerable either. */
+  /** Calls an operation that no service has: the doctor compares its answer. Not enumerable either. */
   readonly probe: (base: keyof Account['bases']) => Promise<unknown>
 }
 
@@ -104,7 +104,7 @@ export function createPurchaseClient(options: PurchaseClientOptions): PurchaseCl
   return clientOf(options, (setting) => setting)
 }
 
-/** @param nameOf what a message calls a setting. */
+/** @param nameOf returns the name of a setting for messages. */
 function clientOf(options: PurchaseClientOptions, nameOf: (setting: Setting) => string): PurchaseClient {
   const address = (setting: Address, value: string): string => checkAddress(nameOf(setting), value)
   const widgetUrl = address('widgetUrl', options.widgetUrl)
@@ -126,7 +126,7 @@ function clientOf(options: PurchaseClientOptions, nameOf: (setting: Setting) => 
   return clientOver(widgetUrl, transport, transport)
 }
 
-/** @param reading what `withReads` changes. */
+/** @param reading the transport that `withReads` replaces. */
 function clientOver(widgetUrl: string, transport: Transport, reading: Transport): PurchaseClient {
   const run =
     <Output>(operation: Operation<Output>, over = transport) =>
@@ -162,7 +162,7 @@ function clientOver(widgetUrl: string, transport: Transport, reading: Transport)
   )
 }
 
-/** The environment variables of `clientFromEnv` that must be there. */
+/** The environment variables that `clientFromEnv` requires. */
 const required = {
   widgetUrl: 'PURCHASE_WIDGET_URL',
   widgetApiUrl: 'PURCHASE_WIDGET_API_URL',
@@ -179,7 +179,7 @@ type Address = Exclude<Setting, 'apiKey' | 'secretKey'>
  * A client from `PURCHASE_WIDGET_URL`, `PURCHASE_WIDGET_API_URL`, `PURCHASE_BASE_URL`, `PURCHASE_API_KEY`,
  * `PURCHASE_SECRET_KEY` and, when it differs from the base address, `PURCHASE_USER_BASE_URL`.
  *
- * @throws InvalidInputError that names every variable that is missing, or the one whose value is invalid.
+ * @throws InvalidInputError that names every missing variable, or the one whose value is invalid.
  */
 export function clientFromEnv(
   env: Record<string, string | undefined>,

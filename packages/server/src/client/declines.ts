@@ -26,7 +26,7 @@ export const DECLINE_CODES: Readonly<Record<string, Omit<Decline, 'code'>>> = {
 }
 
 /**
- * The decline of an order, or null. Which field carries the code is not shown (U7): `fail_reason` is searched first, as
+ * The decline of an order, or null. Which field has the code is not specified (U7): `fail_reason` is searched first, as
  * a whole or inside text, then `code` and `error_code` of the raw record.
  */
 export function declineOf(order: Pick<OrderRecord, 'fail_reason' | 'raw'>): Decline | null {

@@ -1,6 +1,6 @@
 /**
- * The service's operations (section 4 of the interface), as one table, and what each accepts, checked before anything is sent. `transport.ts`
- * is its only reader.
+ * The service's operations (section 4 of the interface) as one table, with the input that each accepts, checked before anything is sent. Only
+ * `transport.ts` reads it.
  */
 import * as z from 'zod'
 import {
@@ -14,12 +14,12 @@ import {
 } from './answers.ts'
 import type * as wire from './wire.ts'
 
-/** Gives the fields to send; a field that is undefined is not sent. Unknown fields are refused: they may be a misspelt filter. */
+/** Returns the fields to send, without undefined ones. Unknown fields are refused: they may be a misspelt filter. */
 type InputSchema = z.ZodType<Record<string, string | undefined>>
 
 const text = z.string('must be a string').regex(/\S/, 'must not be blank')
 
-/** An object of texts of which one at least is given. */
+/** An object of text fields, at least one of them given. */
 const anyOf = (fields: readonly string[], message: string): InputSchema =>
   z
     .strictObject(Object.fromEntries(fields.map((field) => [field, text.optional()])))
@@ -50,7 +50,7 @@ const subscriptionInput: InputSchema = anyOf(
   'give at least one of product_id, custom_id and user_id',
 )
 
-/** U15: the lists of countries and states are not shown, so only their shape is checked. */
+/** U15: the lists of countries and states are not specified, so only their format is checked. */
 const newUserInput: InputSchema = z.strictObject({
   phone: z
     .string('must be a string')
@@ -72,7 +72,7 @@ const userInput: InputSchema = z
     'give either user_id or email',
   )
 
-/** One row: what is sent where, with which credential, how the answer is read, and whether it may be sent again. */
+/** One row: what is sent where, with which credential, how the answer is read, and whether the request may be retried. */
 export interface Operation<Output> {
   /** As the client calls it. */
   readonly name: string
@@ -92,12 +92,12 @@ export interface Operation<Output> {
   readonly input: InputSchema
   readonly output: (body: unknown) => Output
   /**
-   * - `always`: a read; again up to `maxRetries` times after a network failure, 408, 429 or 5xx.
-   * - `once`: likewise, but one more try at most.
-   * - `unsent`: only when the connection failed before a byte was sent.
+   * - `always`: a read; retried up to `maxRetries` times after a network failure, 408, 429 or 5xx.
+   * - `once`: likewise, but retried once at most.
+   * - `unsent`: retried only when the connection failed before a byte was sent.
    */
   readonly retry: 'always' | 'once' | 'unsent'
-  /** Bytes that a successful answer may have. What comes beyond them is not read. */
+  /** Bytes that a successful answer may have. Any more are not read. */
   readonly longestAnswer: number
 }
 
@@ -213,11 +213,11 @@ export const noOperation = (base: Operation<unknown>['at'][0]): Operation<unknow
   longestAnswer: ONE,
 })
 
-/** Which address an operation is at, by its name; undefined for what is no operation of the service. */
+/** The address of an operation, by its name; undefined if the service has no such operation. */
 export const baseOf = (name: string): Operation<unknown>['at'][0] | undefined =>
   Object.values(operations).find((operation) => operation.name === name)?.at[0]
 
-/** One phrase per wrong field; fields, never values. */
+/** One phrase per wrong field; names fields, never values. */
 export function describeIssues(error: z.ZodError): string {
   return error.issues
     .map((issue) => (issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message))

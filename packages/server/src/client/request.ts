@@ -1,7 +1,7 @@
-/** How one row of the operation table and its checked input are sent, whether and when again, and how much is read of what comes back. */
+/** Builds the request for one row of the operation table and its checked input, decides on retries, and limits how much of an answer is read. */
 import type { Operation } from './operations.ts'
 
-/** Where the service is, and who we are. */
+/** The service's addresses, and our credentials. */
 export interface Account {
   bases: { widgetApiUrl: string; baseUrl: string; userBaseUrl: string }
   apiKey: string
@@ -25,8 +25,8 @@ export function buildRequest(
   if (credential === 'keyAndSecret' || credential === 'key' || credential === 'keyTwice')
     headers['api-key'] = apiKey
 
-  // A redirect that is followed carries the credentials to whatever host it names. The transport refuses the answer: `error`
-  // would do it here, but Cloudflare Workers do not have it.
+  // A followed redirect would send the credentials to whatever host it names. The transport refuses the answer: `error`
+  // would do it here, but Cloudflare Workers do not support it.
   const init: RequestInit = { method, headers, redirect: 'manual' }
   if (method === 'GET') {
     for (const [field, value] of fields) url.searchParams.set(field, value)
@@ -38,7 +38,7 @@ export function buildRequest(
   return { url: url.href, init }
 }
 
-/** How an attempt failed: not to be tried again, before anything was sent, or after. */
+/** How an attempt failed: not to be retried, before anything was sent, or after. */
 export type Again = 'no' | 'unsent' | 'sent'
 
 export function retriesFor(operation: Operation<unknown>, maxRetries: number, again: Again): number {
@@ -53,7 +53,7 @@ export function retriesFor(operation: Operation<unknown>, maxRetries: number, ag
   }
 }
 
-/** Full jitter: anywhere between nothing and a ceiling that doubles, so that many callers do not come back together. */
+/** Full jitter: anywhere between zero and a ceiling that doubles, so that many callers do not retry together. */
 export const backoffMs = (attempt: number): number => Math.random() * Math.min(250 * 2 ** attempt, 4_000)
 
 /** U16: seconds or an HTTP date. */
@@ -63,10 +63,10 @@ export function readRetryAfter(header: string | null, now: number): number | und
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
 }
 
-/** Bytes that are read of an answer that refuses. */
+/** Bytes that are read of a refusal. */
 export const LONGEST_REFUSAL = 65_536
 
-/** Null for an answer that has more bytes than `longest`: it is given up as soon as that is known. */
+/** Null for an answer of more than `longest` bytes: reading stops as soon as that is known. */
 export async function readAnswer(response: Response, longest: number): Promise<string | null> {
   if (Number(response.headers.get('content-length') ?? 0) <= longest) {
     return readAtMost(response.body, longest)
@@ -75,7 +75,7 @@ export async function readAnswer(response: Response, longest: number): Promise<s
   return null
 }
 
-/** @returns null, with the rest given up unless `preventCancel` is set, as soon as it is longer than `limit` bytes. */
+/** @returns null as soon as the body exceeds `limit` bytes; the rest is cancelled unless `preventCancel` is set. */
 export async function readAtMost(
   body: ReadableStream<Uint8Array> | null,
   limit: number,

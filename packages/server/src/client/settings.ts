@@ -1,9 +1,9 @@
-/** Addresses and keys as settings: what they may be, where plain http is safe, and what is made of the secret key. */
+/** Addresses and keys as settings: their valid values, where plain http is safe, and what is derived from the secret key. */
 import { createHmac } from 'node:crypto'
 import { InvalidInputError } from '../errors.ts'
 
 /**
- * An address to which a path can be appended: https, or http on loopback; nothing but scheme, host and path.
+ * An address to which a path can be appended: https, or http on loopback; only scheme, host and path.
  *
  * @param name of the option or variable, for the message.
  */
@@ -31,7 +31,7 @@ export function withoutLastSlashes(address: string): string {
   return address.slice(0, end)
 }
 
-/** The key itself is never named. */
+/** Messages never contain the key itself. */
 export function checkKey(name: string, value: string): string {
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
     throw new InvalidInputError(
@@ -43,19 +43,19 @@ export function checkKey(name: string, value: string): string {
 }
 
 /**
- * A secret for one purpose of this package's own, so that a merchant has no other to keep: 43 url-safe characters, the same on every
- * instance that has the same secret key.
+ * A secret for one purpose of this package, so that a merchant has no other secret to keep: 43 url-safe characters, the same on every
+ * instance with the same secret key.
  */
 export const derive = (secretKey: string, purpose: string): string =>
   createHmac('sha256', secretKey).update(`purchase-widget: ${purpose}`).digest('base64url')
 
-/** Which hosts are localhost. */
+/** Whether this host is localhost. */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
 /**
- * Localhost; and the hosts that `PURCHASE_PLAIN_HTTP_HOSTS` names, such as a sandbox's in a container. Production takes no notice of that
- * variable: whoever is on the way would read keys and tokens (decision 0036).
+ * Localhost, and the hosts that `PURCHASE_PLAIN_HTTP_HOSTS` names, such as a sandbox in a container. Production ignores that
+ * variable: anyone on the network path could read keys and tokens (decision 0036).
  */
 const mayUsePlainHttp = (hostname: string): boolean => isLoopback(hostname) || namedHosts().includes(hostname)
 

@@ -1,4 +1,4 @@
-/** The only place that talks to the service: sends one row of the operation table and reads the answer. */
+/** The only place that calls the service: sends one row of the operation table and reads the answer. */
 
 import { type Deadline, startDeadline } from '../deadline.ts'
 import {
@@ -27,7 +27,7 @@ import {
   retriesFor,
 } from './request.ts'
 
-/** One attempt of one call, as a logger sees it. Holds no value that was sent or received. */
+/** One attempt of one call, for a logger. Contains no value that was sent or received. */
 export interface CallLog {
   operation: string
   /** 1 for the first. */
@@ -46,7 +46,7 @@ export interface Transport extends Account {
   logger: (entry: CallLog) => void
 }
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 type Attempt<Output> = { output: Output; status: number } | Failure
 
 interface Failure {
@@ -109,7 +109,7 @@ async function sendOnce<Output>(
     if (isRedirect(response.status)) return redirected(operation, response)
     text = await deadline.race(readAnswer(response, response.ok ? operation.longestAnswer : LONGEST_REFUSAL))
   } catch (error) {
-    // Nothing was sent: whoever paces the requests has refused this one.
+    // Nothing was sent: the pacing of reads has refused this request.
     if (error instanceof PurchaseError) throw error
     return { ...notAnswered(transport, operation, error, deadline), status: response?.status }
   }
@@ -129,10 +129,10 @@ async function sendOnce<Output>(
   }
 }
 
-/** Whether it may have been done although no answer says so, and must not be asked for again. */
+/** Whether the operation may have taken effect without an answer, and must not be repeated. */
 const mustNotRepeat = ({ retry }: Operation<unknown>): boolean => retry === 'unsent'
 
-/** What a refusal says beyond the limit is given up; that it is one stands in its status. */
+/** A refusal is not read beyond the limit; its status alone shows that it is one. */
 function refused(
   { now }: Transport,
   operation: Operation<unknown>,
@@ -156,7 +156,7 @@ function unexpected(operation: Operation<unknown>, { status }: Response, seen: s
   return { error: new UnexpectedResponseError(operation.name, seen, { outcomeUnknown }), again: 'no', status }
 }
 
-/** No answer, or half of one. */
+/** No answer, or an incomplete one. */
 function notAnswered(
   { timeoutMs }: Transport,
   operation: Operation<unknown>,
@@ -176,7 +176,7 @@ function notAnswered(
   return { error: failure, again: unsent ? 'unsent' : 'sent' }
 }
 
-/** Status 0 is how some runtimes hide a redirect that was not followed. */
+/** Some runtimes report status 0 for a redirect that was not followed. */
 const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status <= 399)
 
 function redirected(operation: Operation<unknown>, { status, body }: Response): Failure {
@@ -190,7 +190,7 @@ function redirected(operation: Operation<unknown>, { status, body }: Response): 
   return { error, again: 'no', status: status || undefined }
 }
 
-/** Codes of failures before a connection stood. */
+/** Codes of failures before a connection was established. */
 const unsentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

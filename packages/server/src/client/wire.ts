@@ -1,4 +1,4 @@
-/** The service's own terms, as it writes them (sections 2 and 4 of the interface). Each answer also keeps its `raw` record. */
+/** The service's own terms, in its spelling (sections 2 and 4 of the interface). Each answer also keeps its `raw` record. */
 
 /** How long an access token lives, in days (section 2.1). */
 export type ExpirationDays = '7' | '30' | '180' | '365' | 'infinite'
@@ -47,7 +47,7 @@ export const orderFields = [
   'hash',
 ] as const
 
-/** A record of the order history: its shape is not shown, so every field is optional (U3). Holds personal data. */
+/** A record of the order history: its shape is not specified, so every field is optional (U3). Contains personal data. */
 export type OrderRecord = { [Field in (typeof orderFields)[number]]?: string } & {
   type?: OrderType
   partner_data?: Record<string, unknown>
@@ -55,7 +55,7 @@ export type OrderRecord = { [Field in (typeof orderFields)[number]]?: string } &
   raw: Record<string, unknown>
 }
 
-/** An order as the transaction detail operation gives it (section 2.2). Holds personal data. */
+/** An order as the transaction detail operation returns it (section 2.2). Contains personal data. */
 export type Order = OrderRecord & { id: string; type: OrderType }
 
 /** A subscription (section 2.3). A date that cannot be read is left out and stays in `raw` (U5). */
@@ -68,11 +68,11 @@ export interface Subscription {
   last_paid_date?: Date
   next_paid_date?: Date
   expire_date?: Date
-  /** The meaning of each number is not shown (U14). */
+  /** The meaning of each number is not specified (U14). */
   status?: number
   /** True when the last payment attempt failed. */
   failed_to_paid?: boolean
-  /** True when the subscription renews by itself. */
+  /** True when the subscription renews automatically. */
   next_paid?: boolean
   interval_time?: string
   raw: Record<string, unknown>

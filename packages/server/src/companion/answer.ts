@@ -18,7 +18,7 @@ export type RefusalCode =
   | 'service_unavailable'
   | 'internal_error'
 
-/** The status of each, and what a shopper is told in their language: null where the merchant has said it, in a language that we do not know. */
+/** The status of each, and the shopper's sentence in their language: null for the merchant's own sentence, whose language we do not know. */
 const refusals: Readonly<Record<RefusalCode, readonly [status: number, word: keyof Words | null]>> = {
   not_found: [404, 'ended'],
   method_not_allowed: [405, 'ended'],
@@ -42,7 +42,7 @@ export const wordOf = ({ code }: Refusal): keyof Words | null => refusals[code][
 interface RefusalOptions {
   headers?: Record<string, string>
   instead?: Response | null
-  /** A failure that `onError` gets, although the answer does not show it. */
+  /** A failure that `onError` receives, although the answer does not show it. */
   cause?: unknown
 }
 
@@ -50,7 +50,7 @@ interface RefusalOptions {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly headers: Record<string, string>
-  /** What the merchant answers instead, such as the way to a sign-in page. */
+  /** The merchant's own answer instead, such as a redirect to a sign-in page. */
   readonly instead: Response | null
 
   constructor(
@@ -65,7 +65,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Nothing that the companion says may be kept by a cache or sniffed. */
+/** Answers of the companion must not be cached or sniffed. */
 const jsonHeaders = {
   'cache-control': 'no-store',
   'content-type': 'application/json',
@@ -80,16 +80,16 @@ export const seeOther = (location: string): Response =>
     status: 303,
     headers: {
       'cache-control': 'no-store',
-      // Said so that middleware's, such as helmet's, does not stand: it would cut a popup's tie to its host.
+      // Set explicitly, so that middleware such as helmet does not replace it: that would cut a popup's connection to its host.
       'cross-origin-opener-policy': 'unsafe-none',
-      // Where the shopper came from is not the widget's business, nor the token in the widget's address anybody else's.
+      // The widget need not know where the shopper came from, nor anyone else the token in the widget's address.
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
       location,
     },
   })
 
-/** @param message what is said instead of the refusal's own. */
+/** @param message replaces the refusal's own. */
 export function refuse({ code, headers }: Refusal, message: string): Response {
   const answer = json({ error: { code, message } }, refusals[code][0])
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)

@@ -1,4 +1,4 @@
-/** The companion's routes, in the order of the code: guards first, then each route with who may ask. */
+/** The companion's routes, in the order of the code: guards first, then each route with its authentication. */
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
@@ -67,15 +67,15 @@ export function createApp({ options, services, onError, around }: AppOptions): A
   return app
 }
 
-/** Wherever the companion is mounted, also where the mount has been taken away. An app that it is mounted in reads paths itself. */
+/** The route's path wherever the companion is mounted, even if the mount path was stripped. An enclosing Hono app reads paths itself. */
 const endOfPath = ({ url }: Request): string => pathOf(URL.parse(url)?.pathname ?? '/')
 
-/** What is known of a request without asking anybody. */
+/** Sets what is known of a request before `authorize` or the service is called. */
 function setContext(options: CompanionOptions, services: () => Services): Guard {
   const placeOf = createPlaceOf(options)
   return async (c, next) => {
     const request = c.req.raw
-    // Some runtimes only build the address, from whatever the `Host` header says.
+    // Some runtimes only build the address now, from any `Host` header.
     const url = URL.parse(request.url)
     if (!url) throw new Refusal('invalid_request', 'The Host header is not valid.')
     const info = infoOf(c)
@@ -92,7 +92,7 @@ function setContext(options: CompanionOptions, services: () => Services): Guard 
     c.set('keepAwake', (work, queue) => {
       const { keep, idle } = services().fulfilment
       const kept = keep(work)
-      // Waited for only where somebody asks: on a busy server there is always something left, and all who wait would be kept.
+      // Waits only where the runtime asks for it: a busy server always has work left, and every waiting request would be kept open.
       info.waitUntil?.(kept.then(() => idle(queue)))
     })
     for (const cause of requestCauses(c, mountOf(url.pathname))) warnOf(cause)
@@ -100,7 +100,7 @@ function setContext(options: CompanionOptions, services: () => Services): Guard 
   }
 }
 
-/** In a Hono app of the merchant's `authorize` gets its context, with what their middleware has set. */
+/** In a merchant's Hono app `authorize` receives its context, with the variables that their middleware has set. */
 function infoOf(c: Ctx): RequestInfo {
   return c.env?.[given] ?? { address: c.get('callerAddress'), context: c, waitUntil: waitUntilOf(c) }
 }
@@ -110,12 +110,12 @@ function waitUntilOf(c: Ctx): RequestInfo['waitUntil'] {
     const { executionCtx } = c
     return (work) => executionCtx.waitUntil(work)
   } catch {
-    // Hono has none where the runtime has none.
+    // Hono has no execution context where the runtime has none.
     return undefined
   }
 }
 
-/** Hono hands errors on to `onError`; the merchant's own code may throw anything. */
+/** Hono passes only errors to `onError`, but the merchant's own code may throw anything. */
 const catchAll =
   (failureAnswer: FailureAnswer): Guard =>
   async (c, next) => {
@@ -126,7 +126,7 @@ const catchAll =
     }
   }
 
-/** A preflight that Hono would leave unanswered is refused, so that the cause is logged; HEAD, which Hono answers as GET, would begin purchases. */
+/** A preflight that Hono would leave unanswered is refused, so that its cause is logged; HEAD, which Hono treats as GET, would create purchases. */
 const refuseMethods: Guard = async (c, next) => {
   const { method } = c.req
   if (method === 'OPTIONS' && !isShops(c.req.header('origin') ?? '', c)) {

@@ -1,4 +1,4 @@
-/** Reads bodies, and what a page or a link asks for. All of it is untrusted, and bounded here, in bytes and in time. */
+/** Reads bodies, and the input of a page or a link. All of it is untrusted, and limited here in bytes and in time. */
 import { readAtMost } from '../client/request.ts'
 import { within } from '../deadline.ts'
 import { isParamName, isReserved, isStorable } from '../purchase/fields.ts'
@@ -11,7 +11,7 @@ import type { Guard } from './context.ts'
 const BODY_MS = 5_000
 const JSON_LIMIT = 16_384
 
-/** Sets `text`, of at most so many bytes. */
+/** Sets `text`, of at most `maxSize` bytes. */
 export const textBody =
   (maxSize: number): Guard =>
   async (c, next) => {
@@ -26,8 +26,8 @@ export const textBody =
   }
 
 /**
- * Null for more bytes: what is still coming is left alone, since to cancel it would end the connection before the answer. Hono's own limit
- * makes a new `Request` of a body without a length, which Node's adapter does not have: proxies send such bodies.
+ * Null for a longer body: the rest is left unread, since cancelling would end the connection before the answer. Hono's own limit
+ * creates a new `Request` for a body without a length, which Node's adapter does not support: proxies send such bodies.
  */
 async function read(request: Request, maxSize: number): Promise<string | null> {
   const { headers, body } = request
@@ -38,7 +38,7 @@ async function read(request: Request, maxSize: number): Promise<string | null> {
 
 const limitedText = textBody(JSON_LIMIT)
 
-/** Sets `body`. It must be JSON: a form of another site cannot send that without the browser asking first. */
+/** Sets `body`. It must be JSON: a form of another site cannot send that without a preflight. */
 export const jsonBody: Guard = async (c, next) => {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
@@ -51,11 +51,11 @@ export const jsonBody: Guard = async (c, next) => {
   })
 }
 
-/** What `POST /launch` and `POST /token` were sent. */
+/** The input of `POST /launch` and `POST /token`. */
 export interface AskedByPage {
-  /** Without fields that are not a page's to set. */
+  /** Without the fields that a page must not set. */
   params: Record<string, string>
-  /** Of an allowed origin each; null where it is not given, or the server decides. */
+  /** Each of an allowed origin; null if it is not given, or the server decides. */
   returnUrl: string | null
   failReturnUrl: string | null
   surface: Exclude<PurchaseSurface, 'launch'>
@@ -115,17 +115,17 @@ function oneOf<Value>(field: string, value: unknown, known: readonly Value[]): V
   return found
 }
 
-/** What a link asks for. */
+/** The input of a link. */
 interface AskedByLink {
   params: Record<string, string>
   redirectPage: RedirectPage
 }
 
 /**
- * What a link may choose: anybody can write one, so price, wallet, state and person are not among it; whatever else it carries,
+ * The choices of a link: anyone can write one, so it cannot choose price, wallet, state or personal details; anything else in it,
  * such as tracking parameters, is ignored.
  *
- * @param linkParams what the merchant lets links choose beside the product and the language.
+ * @param linkParams the merchant's further parameters that links may choose, besides the product and the language.
  */
 export function readLink(query: URLSearchParams, linkParams: readonly string[]): AskedByLink {
   const chosen = ['product_id', 'locale', ...linkParams].flatMap((field) => {
@@ -138,17 +138,17 @@ export function readLink(query: URLSearchParams, linkParams: readonly string[]):
   }
 }
 
-/** The purchase that a page opens by a link: its id is the page's own. */
+/** The purchase that a page opens by a link: the page has created its id. */
 export interface AskedById {
   id: string
   surface: AskedByPage['surface']
   preload: boolean
 }
 
-/** As 128 random bits in base64url. */
+/** Has the format of 128 random bits in base64url. */
 export const isPurchaseId = (text: string): boolean => /^[\w-]{22}$/.test(text)
 
-/** Null for a link that names no purchase. `surface` and `preload` count only beside one. */
+/** Null for a link that names no purchase. `surface` and `preload` count only together with one. */
 export function readById(query: URLSearchParams): AskedById | null {
   const id = query.get('purchase')
   if (id === null) return null

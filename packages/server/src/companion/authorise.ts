@@ -1,4 +1,4 @@
-/** What a shopper's request must prove: where it comes from, who asks, and that it is not one too many. */
+/** The checks of a shopper's request: its origin, its session, and its rate limit. */
 
 import { InvalidInputError } from '../errors.ts'
 import { readCustomId } from '../purchase/carrier.ts'
@@ -10,9 +10,9 @@ import { checkFetchSite, checkNavigation, checkOrigin, openedBy } from './guard.
 import type { Authorized } from './options.ts'
 
 /**
- * Lets shoppers alone pass, and sets `caller`.
+ * Admits only shoppers, and sets `caller`.
  *
- * @param allowance what its calls are counted by: each route has its own.
+ * @param allowance the name under which its calls are counted: each route has its own.
  */
 export const shopperOnly =
   (allowance: string): Guard =>
@@ -21,18 +21,18 @@ export const shopperOnly =
     await next()
   }
 
-/** The same for a link, which another site may have led to. */
+/** The same for a link, which another site may have opened. */
 export const authoriseLink = async (c: Ctx): Promise<Caller> => welcome(c, await identify(c, null))
 
-/** Null without a session: in a frame or a webview the cookies may be missing. `allowance`: null for a link. */
+/** Null without a session: a frame or a webview may send no cookies. `allowance`: null for a link. */
 export const sessionOf = (c: Ctx, allowance: string | null): Promise<Caller | null> =>
   identify(c, allowance).then(existing, nobodyIfSignedOut)
 
 /**
- * Rejects with a `Refusal` when nobody is signed in, or when the request may not be made from where it was.
+ * Rejects with a `Refusal` when no shopper is signed in, or when the request must not come from its origin.
  *
  * Links opened by the shop's own pages or without a page, links from elsewhere, and navigations that another site began by itself have an
- * allowance each, so that nobody else can use up the shopper's. A new guest is counted by network alone: nobody would ask twice.
+ * allowance each, so that another site cannot use up the shopper's. A new guest is counted by network alone, since each one has a new id.
  */
 async function identify(c: Ctx, allowance: string | null): Promise<Identified> {
   const request = c.req.raw
@@ -54,7 +54,7 @@ async function identify(c: Ctx, allowance: string | null): Promise<Identified> {
   return identified
 }
 
-/** A new guest keeps the cookie, also where the answer is a refusal: it belongs to the purchase that they asked for. */
+/** A new guest keeps the cookie even if the answer is a refusal: it belongs to the purchase that they requested. */
 function welcome(c: Ctx, { caller, setCookie }: Identified): Caller {
   if (setCookie !== undefined) c.res.headers.append('set-cookie', setCookie)
   return caller
@@ -71,7 +71,7 @@ const existing = ({ caller, setCookie }: Identified): Caller | null =>
 const MOST_FORMER_IDS = 20
 
 /**
- * @throws Refusal when nobody is signed in; InvalidInputError when the merchant's `authorize` names nobody.
+ * @throws Refusal when no shopper is signed in; InvalidInputError when the merchant's `authorize` returns no valid id.
  */
 export function checkShopper(authorized: Authorized): Identified {
   if (!authorized || authorized instanceof Response) {

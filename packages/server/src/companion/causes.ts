@@ -1,4 +1,4 @@
-/** What a developer can fix: about a request that failed, about how the companion is reached, and about its options. */
+/** Mistakes that a developer can fix: in a failed request, in how the companion is reached, and in its options. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
 import { type Cause, causeOf, serviceCause } from '../mistakes.ts'
@@ -7,7 +7,7 @@ import { type Ctx, placeIfKnown } from './context.ts'
 import type { Place } from './place.ts'
 import { originOf } from './place.ts'
 
-/** What a developer can fix about a request that failed. Null where there is nothing to fix. */
+/** The mistake behind a failed request. Null if there is nothing to fix. */
 export function failureCause(error: unknown, c: Ctx): Cause | null {
   if (error instanceof Refusal) {
     const place = placeIfKnown(c)
@@ -21,7 +21,7 @@ export function failureCause(error: unknown, c: Ctx): Cause | null {
   return causeOf('setting_invalid', { problem: error.message.replace(/^configuration: /, '') })
 }
 
-/** Empty while it can't be made. */
+/** Empty while the client cannot be created. */
 function clientOf(c: Ctx): Partial<PurchaseClient> {
   try {
     return c.get('services')().client
@@ -31,9 +31,9 @@ function clientOf(c: Ctx): Partial<PurchaseClient> {
 }
 
 /**
- * Why a page's call was refused: mostly not a foreign page, but an address that is configured wrongly or lost by a proxy.
+ * Why a page's call was refused: usually not because the page is foreign, but because an address is misconfigured or lost by a proxy.
  *
- * @returns null where nothing is the merchant's to fix, such as for another site's frame.
+ * @returns null if there is nothing for the merchant to fix, such as for another site's frame.
  */
 function originCause({ method, headers }: Request, place: Place): Cause | null {
   const page = headers.get('origin')
@@ -43,7 +43,7 @@ function originCause({ method, headers }: Request, place: Place): Cause | null {
   const site = headers.get('sec-fetch-site')
   if (place.shops.includes(page)) return causeOf('origin_rewritten', { page, site: site ?? '' })
   // A browser compares the page with the address that it calls, which no proxy has changed. On the companion's own origin only the
-  // merchant's list can leave the page out.
+  // merchant's list can exclude the page.
   const isSameOrigin = site === 'same-origin' || (site === null && !place.isListed)
   return isSameOrigin && place.origin !== page
     ? addressCause(headers, page, place)
@@ -59,11 +59,11 @@ function addressCause(headers: Headers, page: string, { url, origin, setting }: 
   return causeOf(`${scheme}://${host}` === page ? 'forwarded_not_trusted' : 'host_not_passed', values)
 }
 
-/** Loopback, private and link-local addresses: a shopper's own is none of them, but on the developer's machine. */
+/** Loopback, private and link-local addresses: no shopper has one, except on the developer's machine. */
 const isPrivate =
   /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd]|fe80:|::ffff:(127|10|192\.168)\.)/i
 
-/** Whether the address that limits count is a proxy's. One that is trusted is not counted, but the address that it has appended. */
+/** Reports rate limits that count a proxy's address. A trusted proxy is not counted, but the address that it has appended. */
 function callerCause(c: Ctx): Cause | null {
   const { address } = c.get('info')
   const forwarded = c.req.header('x-forwarded-for') ?? null
@@ -73,8 +73,8 @@ function callerCause(c: Ctx): Cause | null {
 }
 
 /**
- * What would refuse nobody, and cost a shopper's purchase: limits that count a proxy, and a return page that is not where the companion says. A
- * proxy or framework may take the beginning of a path away: only a mount that is no end of the configured path is a mistake.
+ * Mistakes that refuse no request but cost a shopper's purchase: rate limits that count a proxy, and a return page at another address than the
+ * companion's. A proxy or framework may strip the start of a path: only a mount that does not end the configured path is a mistake.
  */
 export function requestCauses(c: Ctx, mount: string | null): Cause[] {
   const caller = callerCause(c)

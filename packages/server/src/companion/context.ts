@@ -1,4 +1,4 @@
-/** What guards and routes work with: Hono's context, with members of these names. */
+/** The context of guards and routes: Hono's, with members of these names. */
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { Caller } from '../purchase/shopper.ts'
 import type { QueueName } from '../stores/store.ts'
@@ -7,26 +7,26 @@ import { originOf, type Place } from './place.ts'
 import type { Services } from './services.ts'
 
 export interface Members {
-  /** What the runtime says of the request. */
+  /** What the runtime knows about the request. */
   info: RequestInfo
-  /** The caller's address: for middleware of the merchant's Hono app to set, where rate limits are to count it. */
+  /** The caller's address: set by middleware of the merchant's Hono app, for the rate limits. */
   callerAddress?: string
-  /** The caller's network; null where the runtime does not say. */
+  /** The caller's network; null if the runtime does not report it. */
   network: string | null
-  /** Where the companion stands. Throws `InvalidInputError` in production when its address is not configured. */
+  /** The companion's address and origins. Throws `InvalidInputError` in production when its address is not configured. */
   place: () => Place
-  /** Made when first needed: throws while the configuration is incomplete. */
+  /** Created on first use: throws while the configuration is incomplete. */
   services: () => Services
-  /** Asks the merchant who is asking. */
+  /** Calls the merchant's `authorize`. */
   identifyCaller: () => Promise<Identified>
   /**
-   * Has `close()` wait for this. Keeps a serverless runtime awake for it, and for what fulfilment has to do after it, in the
+   * Makes `close()` wait for this work. Keeps a serverless runtime awake for it, and for the fulfilment that follows, in the
    * unauthenticated queue too if that is named.
    */
   keepAwake: (work: Promise<unknown>, queue?: QueueName) => void
-  /** The purchase that a link or ticket names, for its page where it is refused. */
+  /** The purchase that a link or ticket names, for the page that shows its refusal. */
   opening?: Opening
-  /** Who asks: set by `shopperOnly`. */
+  /** The shopper who makes the request: set by `shopperOnly`. */
   caller: Caller
   /** The body as text: set by `textBody` and `jsonBody`. */
   text: string
@@ -34,7 +34,7 @@ export interface Members {
   body: Readonly<Record<string, unknown>>
 }
 
-/** A shopper who asks. With `setCookie` they are new: the request itself has no session yet. */
+/** A shopper who makes a request. With `setCookie` they are new: the request itself has no session yet. */
 export interface Identified {
   readonly caller: Caller
   readonly setCookie: string | undefined
@@ -42,16 +42,16 @@ export interface Identified {
 
 export interface Opening {
   readonly purchaseId: string
-  /** Null while it is not known who asks. */
+  /** Null while the caller is unknown. */
   readonly caller: Caller | null
-  /** Of the page that may be waiting for it. */
+  /** Origin of the page that may be waiting for it. */
   readonly hostOrigin: string
-  /** What is tried again: a link's own address, or, of a ticket, what its page does. */
+  /** How to retry: a link by its own address, a ticket by its page. */
   readonly retry: 'address' | 'host'
 }
 
 export interface CompanionEnv {
-  /** `companion.fetch` hands on what it was given; in a Hono app of the merchant's it is whatever their runtime binds. */
+  /** `companion.fetch` passes on its argument; in a merchant's Hono app it is whatever their runtime binds. */
   Bindings: { [given]?: RequestInfo }
   Variables: Members
 }
@@ -71,7 +71,7 @@ export function placeIfKnown(c: Ctx): Place | null {
   }
 }
 
-/** Whether a return address is of a page of the shop's. */
+/** Whether a return address belongs to a page of the shop. */
 export const allowedBy =
   (c: Ctx) =>
   (address: string): boolean =>

@@ -1,5 +1,5 @@
 /**
- * The companion: one handler that the merchant mounts, `Request → Response`. It begins a shopper's purchases, knows what became of them,
+ * The companion: one handler that the merchant mounts, `Request → Response`. It creates a shopper's purchases, tracks their outcome,
  * and calls `onOrder`.
  */
 import { within } from '../deadline.ts'
@@ -17,43 +17,43 @@ import { checkOptions } from './options.ts'
 import { report } from './report.ts'
 import { createServices, type OnError, type Services } from './services.ts'
 
-/** What a merchant gets. */
+/** The object that a merchant mounts. */
 export interface Companion {
   /**
-   * Answers one request. The route is the end of its path, so that any mount path does, with or without being stripped.
-   * Never rejects, but with InvalidInputError for what is no web `Request`, such as Express's.
+   * Answers one request. The route is the end of its path, so that any mount path works, stripped or not.
+   * Never rejects, except with InvalidInputError for anything but a web `Request`, such as Express's.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>
-  /** The routes as a Hono app, to be mounted in one: `app.route('/api/purchase-widget', companion.app)`. */
+  /** The routes as a Hono app, to be mounted in another: `app.route('/api/purchase-widget', companion.app)`. */
   readonly app: App
-  /** Reads one order, or all orders of a shopper by `custom_id`, as a webhook does. Resolves when that is recorded; `onOrder` follows. */
+  /** Reads one order, or all orders of a shopper by `custom_id`, like a webhook. Resolves when the job is recorded; `onOrder` follows. */
   syncOrder(hint: OrderHint): Promise<void>
   /**
-   * Reads the orders of every purchase of the last 24 hours that is not settled, and of every subscription whose next date has passed without a
-   * renewal, and fulfils what was missed. A part of it runs by itself a second after the first request and every five minutes, in one instance at a
-   * time: purchases of the last hour, those of the day once an hour, and 300 subscriptions. A serverless merchant calls it from a schedule.
+   * Reads the orders of every unsettled purchase of the last 24 hours, and of every subscription whose next date has passed without a
+   * renewal, and fulfils missed ones. Part of this runs automatically a second after the first request and every five minutes, in one instance at a
+   * time: purchases of the last hour, those of the day once an hour, and 300 subscriptions. On a serverless platform, call it from a schedule.
    */
   reconcile(): Promise<void>
   deadLetters: {
     list(limit?: number): Promise<DeadLetter[]>
-    /** One by its key, or all. Gives their number. */
+    /** Redrives one by its key, or all. Returns their number. */
     redrive(key?: string): Promise<number>
   }
   /**
-   * Takes no new work, waits for the requests that are being answered (15 s at most), the `onOrder` that run and what is being read, and
-   * closes what the store has opened. Answers end their connection meanwhile; later requests get a 503.
+   * Starts no new work, waits for pending requests (15 s at most), running `onOrder` calls and pending reads, and
+   * closes what the store has opened. Answers close their connection meanwhile; later requests receive a 503.
    */
   close(): Promise<void>
 }
 
-/** For how long `close` waits for answers, in milliseconds: a listener of the merchant's may never give one. */
+/** How long `close` waits for answers, in milliseconds: a listener of the merchant's may never return. */
 const ANSWERS_MS = 15_000
 
 /**
- * Makes a companion. Nothing is read or started until the first request.
+ * Creates a companion. Nothing is read or started until the first request.
  *
- * @throws InvalidInputError without `authorize`: a companion that does not know who asks would answer everyone. Likewise for an option
- * that is unknown or malformed.
+ * @throws InvalidInputError without `authorize`: a companion that cannot identify the caller would answer everyone. Likewise for an unknown
+ * or malformed option.
  */
 export function createCompanion(options: CompanionOptions): Companion {
   checkOptions(options)
@@ -63,7 +63,7 @@ export function createCompanion(options: CompanionOptions): Companion {
   let state: 'open' | 'closing' | 'closed' = 'open'
 
   function services(): Services {
-    // What would begin now could not be kept: the store is gone, or will be.
+    // Work that started now would be lost: the store is closed, or will be.
     if (state === 'closed') throw new Refusal('service_unavailable', 'This server is stopping. Try again.')
     made ??= createServices(options, onError)
     made.fulfilment.start()
@@ -72,7 +72,7 @@ export function createCompanion(options: CompanionOptions): Companion {
 
   const around: Guard = async (c, next) => {
     await answering.keep(next())
-    // A server that takes no new connections goes on answering on those that it has: the next request belongs elsewhere.
+    // A server that accepts no new connections still answers on its open ones: the next request must go elsewhere.
     if (state !== 'open') c.header('connection', 'close')
   }
 
@@ -94,23 +94,23 @@ export function createCompanion(options: CompanionOptions): Companion {
     },
     async close() {
       state = 'closing'
-      // A token that is being given is nothing without its purchase, which the store still has to take.
+      // A token that is being issued is useless without its purchase, which the store still has to save.
       await within(ANSWERS_MS, answering.idle(), 'A request').catch(onError)
       state = 'closed'
       await made?.fulfilment.close()
-      // One that was given may be open from the start, also where no request has come.
+      // A store that was passed as an option may be open from the start, even if no request has arrived.
       await (made?.store ?? options.store)?.close()
     },
   }
 }
 
-/** Plain JavaScript lets through what Express gives to a handler. */
+/** In plain JavaScript an Express request may be passed here. */
 function checkRequest(request: unknown): void {
   if (isObject(request) && canDo(request.headers, 'get')) return
   throw new InvalidInputError('companion.fetch', sentenceOf(causeOf('not_a_request', {})))
 }
 
-/** The merchant's listener must not be able to stop what it listens to. */
+/** An exception in the merchant's listener must not interrupt the companion. */
 function safely(onError: OnError): OnError {
   return (error, context) => {
     try {

@@ -1,4 +1,4 @@
-/** What a request that failed is answered with: JSON; for somebody who followed a link a page, with a sentence and the way back. */
+/** Answers a failed request: with JSON, or for a followed link with a page that has a sentence and the way back. */
 
 import { InvalidInputError, isPurchaseRefused, PurchaseError } from '../errors.ts'
 import { preferredBy, speak } from '../language.ts'
@@ -15,7 +15,7 @@ import type { OnError } from './services.ts'
 
 export type FailureAnswer = (error: unknown, c: Ctx) => Promise<Response>
 
-/** @param onError sees what was not refused on purpose. */
+/** @param onError receives every failure that is not a deliberate refusal. */
 export function createFailureAnswer(onError: OnError): FailureAnswer {
   return async (error, c) => {
     const during = routeOf(c)
@@ -25,7 +25,7 @@ export function createFailureAnswer(onError: OnError): FailureAnswer {
     if (!isExpected) onError(error, { during })
     const refusal = toRefusal(error)
     const cause = failureCause(error, c)
-    // What is refused has an allowance of its own, so that unauthenticated callers cannot use up the shoppers'.
+    // Refusals have an allowance of their own, so that unauthenticated callers cannot use up the shoppers'.
     try {
       const network = c.get('network')
       if (isRefusal && network !== null) c.get('services')().limits.refused(network)
@@ -40,28 +40,28 @@ export function createFailureAnswer(onError: OnError): FailureAnswer {
 function answerFor(refusal: Refusal, c: Ctx, cause: Cause | null): Response {
   const request = c.req.raw
   if (cause) warnOf(cause)
-  // Whoever asks in production is told no more than they need.
+  // In production the caller learns no more than they need.
   const reason = cause && isDevelopment() ? sentenceOf(cause) : null
   if (refusal.instead && !isFramed(request)) return refusal.instead
   const answer = refuse(refusal, reason ?? refusal.message)
-  // Nobody reads what is still coming of a body: who is over an allowance does not keep a connection by sending it slowly.
+  // The rest of the body is not read: a caller over an allowance must not keep a connection by sending it slowly.
   if (answer.status === 429 && request.method === 'POST') answer.headers.set('connection', 'close')
   if (!isForWindow(request) && !refusal.instead) return answer
   return refusalPage(c, refusal, reason, answer)
 }
 
-/** For the page that has opened it: what a frame or window shows of another page cannot be read. */
+/** Stores the refusal for the page that opened the purchase: it cannot read what its frame or window shows of another page. */
 async function keepRefusal(c: Ctx, refusal: Refusal): Promise<void> {
   const opening = c.get('opening')
   if (!opening) return
   try {
     await c.get('services')().refusals.keep(opening.purchaseId, opening.caller, refusal)
   } catch {
-    // A companion that is not set up has no store either: `onError` has heard of it.
+    // A companion that is not configured has no store either: `onError` has received that failure.
   }
 }
 
-/** For the log: without the id that the path may end in, which may be the webhook's key. */
+/** For the log: without the id at the end of the path, which may be the webhook's key. */
 function routeOf({ req }: Ctx): string {
   const path = pathOf(req.path)
   return `${req.method} ${path.replace(/^\/(orders|purchases|webhook|return)\/.*$/, '/$1/:id')}`
@@ -82,7 +82,7 @@ function toRefusal(error: unknown): Refusal {
     )
   }
   if (error instanceof InvalidInputError) {
-    // What is missing is for the log, not for the shopper. Anything else is a mistake in the shop's code.
+    // The missing setting is for the log, not for the shopper. Any other is a mistake in the shop's code.
     if (error.operation !== 'configuration') return new Refusal('internal_error', wentWrong)
     return new Refusal(
       'service_unavailable',
@@ -103,7 +103,7 @@ const isForWindow = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
 
 /**
- * @param reason what a developer can fix, in English; null in production.
+ * @param reason the mistake for a developer to fix, in English; null in production.
  * @param answer the refusal as JSON; its status and headers such as `Retry-After` are kept.
  */
 function refusalPage(c: Ctx, refusal: Refusal, reason: string | null, answer: Response): Response {
@@ -112,9 +112,9 @@ function refusalPage(c: Ctx, refusal: Refusal, reason: string | null, answer: Re
   const signIn = signInOf(refusal, c.req.url)
   const opening = c.get('opening')
   const isLaunch = pathOf(c.req.path) === '/launch'
-  // The first is the way back.
+  // The first one is where the page's link leads back to.
   const shops = webOrigins(placeIfKnown(c)?.shops ?? [])
-  // A ticket that has ended is begun anew by its page.
+  // An expired ticket is replaced by its page.
   const isOver = refusal.code === 'conflict' || (word === 'ended' && opening?.retry !== 'host')
   const hosts = opening ? [...new Set([opening.hostOrigin, ...shops])] : shops
   const page = pageAnswer({
@@ -136,13 +136,13 @@ ${opening ? toldTo(opening, nonce) : ''}`,
   return page
 }
 
-/** A sign-in page is not for a frame: the shopper's whole tab goes there. */
+/** A sign-in page must not be framed: it opens in the shopper's whole tab. */
 function signInOf({ instead }: Refusal, asked: string): string | undefined {
   const url = URL.parse(instead?.headers.get('location') ?? '', asked)
   return instead && url && /^https?:$/.test(url.protocol) ? url.href : undefined
 }
 
-/** A link's address can be followed again. A ticket's cannot: its page begins again. */
+/** A link's address can be opened again. A ticket's cannot: its page requests a new one. */
 function tryAgain(c: Ctx, isLaunch: boolean, text: string, lang: string): string {
   const label = `lang="${lang}">${escapeHtml(text)}`
   if (c.get('opening')?.retry === 'host') return `<button class="main" id="again" hidden ${label}</button>`
@@ -157,7 +157,7 @@ function toldTo({ purchaseId, hostOrigin }: Opening, nonce: string): string {
 <script nonce="${nonce}">${refusalScript}</script>`
 }
 
-/** `refused` makes the page ask `GET /purchases/:id` now, and `retry` begin anew: nothing else of them is believed. */
+/** `refused` makes the page request `GET /purchases/:id` now, and `retry` create a new purchase: it trusts nothing else in them. */
 export const refusalScript = `
 'use strict';
 (() => {

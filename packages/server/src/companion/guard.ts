@@ -1,4 +1,4 @@
-/** Where a request must come from, and what a browser says of a navigation. */
+/** Checks a request's origin, and what the browser reports about a navigation. */
 import type { Asked } from '../purchase/begin.ts'
 import { withoutReturned } from '../purchase/carrier.ts'
 import type { OpenedBy } from '../purchase/purchase.ts'
@@ -10,13 +10,13 @@ import { originOf, webOrigins } from './place.ts'
 type Origins = Pick<Place, 'shops' | 'origin'>
 
 /**
- * A POST must come from a page that the merchant allows: exact `Origin`, and CORS answers for no other. An app has neither origin
- * nor cookies; its session is an `Authorization` header, which no other site's page can send.
+ * A POST must come from a page that the merchant allows: exact `Origin`, and CORS headers for no other. An app has neither origin
+ * nor cookies; its session is an `Authorization` header, which a page of another site cannot send.
  */
 export function checkOrigin({ headers }: Request, { shops, origin: own }: Origins): void {
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
-  // A browser that says so of a page of the companion's own origin contradicts itself: one of the two is not from the browser.
+  // A browser never reports that for a page of the companion's own origin: one of the two headers is not from the browser.
   const contradicts = (site === 'same-site' || site === 'cross-site') && origin === own
   if (origin === null ? isApp(headers) : shops.includes(origin) && !contradicts) return
   throw new Refusal(
@@ -26,8 +26,8 @@ export function checkOrigin({ headers }: Request, { shops, origin: own }: Origin
 }
 
 /**
- * Browsers send `Origin` with every POST, also to and from plain http, and wherever they send fetch metadata `Sec-Fetch-Site` is
- * among it. `Sec-Fetch-Mode` alone is the `fetch` of Node.
+ * Browsers send `Origin` with every POST, also to and from plain http, and `Sec-Fetch-Site` wherever they send fetch metadata.
+ * `Sec-Fetch-Mode` alone is the `fetch` of Node.
  */
 function isApp(headers: Headers): boolean {
   const ofBrowsers = ['origin', 'cookie', 'sec-fetch-site', 'sec-fetch-dest']
@@ -35,8 +35,8 @@ function isApp(headers: Headers): boolean {
 }
 
 /**
- * A read with the shopper's session must not be started by the page of another site that is not the merchant's. Clients without
- * fetch metadata pass.
+ * A read with the shopper's session must not be started by a page of another site, unless it is the merchant's. Clients without
+ * fetch metadata are admitted.
  */
 export function checkFetchSite({ headers }: Request, { shops }: Pick<Place, 'shops'>): void {
   const origin = headers.get('origin')
@@ -44,23 +44,23 @@ export function checkFetchSite({ headers }: Request, { shops }: Pick<Place, 'sho
   if (isForeign) throw new Refusal('forbidden_origin', 'Another site may not call the companion.')
 }
 
-/** Where a browser may show what a navigation leads to. */
+/** Where a browser may show the result of a navigation. */
 const frames: readonly string[] = ['iframe', 'frame', 'embed', 'object', 'fencedframe']
 const places: readonly string[] = ['document', ...frames]
 
-/** What a browser says of a navigation; null for what it does not say. */
+/** What a browser reports about a navigation; null where it does not. */
 interface Navigation {
   readonly site: string | null
   readonly mode: string | null
   readonly place: string | null
-  /** By a service worker of the shop's, which hides the place, and in Firefox and WebKit also the site. */
+  /** Passed on by a service worker of the shop's, which hides the place, and in Firefox and WebKit also the site. */
   readonly passedOn: boolean
 }
 
 /**
- * The answer to a link has the token in `Location`: it is for a navigation that somebody has made, and for nobody's script.
+ * The answer to a link has the token in `Location`: it is for a user's navigation, never for a script.
  *
- * @throws Refusal for a request that is no navigation (a fetch, an image, a script), and for one that nobody has made yet.
+ * @throws Refusal for a request that is not a navigation (a fetch, an image, a script), and for a prefetch.
  */
 export function readNavigation({ headers }: Request): Navigation {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name))
@@ -69,9 +69,9 @@ export function readNavigation({ headers }: Request): Navigation {
   }
   const site = headers.get('sec-fetch-site')
   const place = headers.get('sec-fetch-dest')
-  // Alone it is the `fetch` of Node, and no browser's.
+  // A lone `Sec-Fetch-Mode` comes from Node's `fetch`, never from a browser.
   const mode = site === null && place === null ? null : headers.get('sec-fetch-mode')
-  // Firefox passes a navigation on as `same-origin`, and shows no script what that leads to on another origin.
+  // Firefox passes a navigation on as `same-origin`, and shows no script its target on another origin.
   const passedOn =
     place === 'empty' && (mode === 'navigate' || (mode === 'same-origin' && site === 'same-origin'))
   const isNavigation = (mode ?? 'navigate') === 'navigate' && places.includes(place ?? 'document')
@@ -85,16 +85,16 @@ export function readNavigation({ headers }: Request): Navigation {
 }
 
 /**
- * Whoever has no session and is no browser, such as a maker of link previews: a shop that gives everybody a session would begin a
- * purchase for it. A browser without fetch metadata has been on the shop's pages, and has a cookie.
+ * Whether the caller has no session and is no browser, such as a link previewer: a shop that gives every caller a session would create a
+ * purchase for it. A browser without fetch metadata has visited the shop's pages, and has a cookie.
  */
 const isMachine = (headers: Headers): boolean =>
   !['sec-fetch-mode', 'cookie', 'authorization'].some((name) => headers.has(name))
 
 /**
- * Another site may send the shopper here, in a window of its own. It may not frame the answer, where the shopper would not see
- * whose purchase it is. Nor may another host of the same site, unless the merchant has named pages elsewhere: which page frames it
- * is not said.
+ * Another site may send the shopper here, in a window of its own. It must not frame the answer, since the shopper would not see
+ * whose purchase it is. Nor may another host of the same site, unless the merchant has named pages elsewhere: browsers do not report
+ * which page frames it.
  */
 export function checkNavigation(request: Request, { shops, origin: own }: Origins): void {
   const { site, mode, place } = readNavigation(request)
@@ -106,25 +106,25 @@ export function checkNavigation(request: Request, { shops, origin: own }: Origin
 }
 
 /**
- * Whether a page of the companion's own origin has made the navigation, in a secure context: browsers send fetch metadata in no other. What
- * a service worker passes on may have been made by any site, unless the page is named.
+ * Whether a page of the companion's own origin started the navigation, in a secure context: browsers send fetch metadata in no other. A
+ * navigation that a service worker passes on may come from any site, unless the page is named.
  */
 export function isByOwnPage(request: Request, own: string): boolean {
   const { site, passedOn } = readNavigation(request)
   return site === 'same-origin' && (!passedOn || refererOf(request) === own)
 }
 
-/** The origin of the page that a request names as its own; empty without one. */
+/** The origin of the page that a request names in `Referer`; empty without one. */
 export const refererOf = ({ headers }: Request): string => originOf(headers.get('referer') ?? '')
 
-/** Whether the answer is shown inside of another page. */
+/** Whether the answer is shown inside another page. */
 export const isFramed = ({ headers }: Request): boolean =>
   frames.includes(headers.get('sec-fetch-dest') ?? '')
 
 /**
- * Who opened the link, as far as the browser says. It says with `Sec-Fetch-User` that a click or a key began a navigation: that tells a link
- * in web mail from a page that opens links by itself, and not from one that opens several for each click. Only `same-origin` and `none`
- * (typed addresses, mail programs) are nobody else's.
+ * Who opened the link, as far as the browser reports it. `Sec-Fetch-User` shows that a click or a key began the navigation: that distinguishes a
+ * link in web mail from a page that opens links by itself, but not from one that opens several for each click. Only `same-origin` and `none`
+ * (typed addresses, mail programs) cannot come from another site.
  */
 export function openedBy(request: Request, own: string): OpenedBy {
   const site = request.headers.get('sec-fetch-site')
@@ -134,7 +134,7 @@ export function openedBy(request: Request, own: string): OpenedBy {
 
 const LONGEST_REFERER = 2_000
 
-/** The merchant's page where a purchase is begun, which a declined shopper goes back to: the `Referer`, where it is a page of an allowed origin; else the front page of the shop. */
+/** The page to which a declined shopper returns: the `Referer`, if it is a page of an allowed origin; else the shop's front page. */
 function begunOn(request: Request, { shops, url }: Pick<Place, 'shops' | 'url'>): string {
   const pages = webOrigins(shops)
   const referer = request.headers.get('referer') ?? ''
@@ -143,7 +143,7 @@ function begunOn(request: Request, { shops, url }: Pick<Place, 'shops' | 'url'>)
   return isShops ? withoutReturned(referer) : `${host ?? pages[0] ?? originOf(url)}/`
 }
 
-/** What a request says of the purchase that begins with it, whether a page or a link asks. */
+/** The fields of a new purchase that depend on the request, from a page or a link. */
 export function whereBegun(c: Ctx): Pick<Asked, 'request' | 'begunOn' | 'url'> {
   const place = c.get('place')()
   return { request: c.req.raw, begunOn: begunOn(c.req.raw, place), url: place.url }

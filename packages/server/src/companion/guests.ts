@@ -7,10 +7,10 @@ import { isProduction } from './place.ts'
 export interface GuestsOptions {
   /**
    * Signs the cookie: at least 32 random characters, the same on every instance, such as the environment's `SESSION_SECRET`. It is checked
-   * with the first request, so a build needs none.
+   * on the first request, so a build needs none.
    */
   secret: string | undefined
-  /** Says who is signed in, as the companion's own `authorize` does. They keep the purchases of the guest they were. Null: a guest. */
+  /** Identifies a signed-in shopper, like the companion's own `authorize`. They keep the purchases of their time as a guest. Null: a guest. */
   authorize?: CompanionOptions['authorize']
 }
 
@@ -18,10 +18,10 @@ const TWO_WEEKS = 14 * 24 * 60 * 60
 
 /**
  * An `authorize` for shops that sell without an account. A new guest gets an `HttpOnly`, `SameSite=Lax` cookie, which is `Secure` on https
- * and in production. It is valid for two weeks; after that, and with a forged cookie, the shopper is a new guest.
+ * and in production. It is valid for two weeks; after that, and with a forged cookie, the shopper becomes a new guest.
  *
- * The cookie comes with the first purchase. A page that opens several widgets at once calls this function itself and sends the `setCookie`, so
- * that they do not create a guest each.
+ * The cookie is set with the first purchase. A page that opens several widgets at once calls this function itself and sends the `setCookie`,
+ * so that they do not create a guest each.
  *
  * @example
  * createCompanion({ authorize: guests({ secret: process.env.SESSION_SECRET }), createPurchase, onOrder })
@@ -43,7 +43,7 @@ export function guests({
 
 const SHORTEST_SECRET = 32
 
-/** Of its own, so that nothing else that the shop signs with the secret can be used as a guest's cookie. */
+/** A key of its own, so that nothing else that the shop signs with the secret can be used as a guest's cookie. */
 function keyOf(secret: string | undefined): string {
   if (typeof secret === 'string' && secret.length >= SHORTEST_SECRET) return `purchase widget guest ${secret}`
   throw new InvalidInputError(
@@ -57,12 +57,12 @@ const isHttps = ({ url }: Request): boolean => url.startsWith('https:')
 /** No other host of the site can set a cookie with this prefix, which browsers accept on https only. */
 const nameFor = (request: Request): string => (isHttps(request) ? '__Host-purchase_guest' : 'purchase_guest')
 
-/** The guest's id; null without a cookie, and for one that is forged or has expired. */
+/** The guest's id; null without a cookie, and for a forged or expired one. */
 async function readGuest(request: Request, key: string): Promise<string | null> {
   const name = nameFor(request)
   const { [name]: value } = await parseSigned(request.headers.get('cookie') ?? '', key, name)
   const [id, until] = value ? value.split('.') : []
-  // A browser's clock and copies of the cookie prove nothing: the end is inside.
+  // The expiry is inside the signed value: neither the browser's clock nor a copied cookie can be trusted.
   return id !== undefined && Number(until) > Date.now() ? id : null
 }
 

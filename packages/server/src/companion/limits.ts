@@ -1,15 +1,15 @@
-/** How often a shopper and an address may call one instance. */
+/** Rate limits of one instance, per shopper and per address. */
 
 import { createExpiringMap } from '../deadline.ts'
 import { Refusal } from './answer.ts'
 
-/** Calls per minute to one route, counted by each instance for itself. */
+/** Calls per minute to one route, counted by each instance separately. */
 export interface RateLimit {
-  /** Of one shopper. Default 60. */
+  /** For one shopper. Default 60. */
   perShopper?: number
   /**
-   * Of one network address, which many shoppers may share; IPv6 counts by its first 64 bits. What is refused has an allowance of the
-   * same size of its own. Default 600.
+   * For one network address, which many shoppers may share; IPv6 counts by its first 64 bits. Refused calls have a separate allowance of
+   * the same size. Default 600.
    */
   perAddress?: number
 }
@@ -18,7 +18,7 @@ export interface RateLimit {
 export type Limiter = (key: string) => void
 
 const MINUTE = 60_000
-/** Anybody can call under new keys. */
+/** Anyone can call under new keys. */
 const KEYS = 10_000
 
 export function createLimiter(perMinute: number): Limiter {
@@ -35,7 +35,7 @@ export function createLimiter(perMinute: number): Limiter {
   }
 }
 
-/** IPv6 by its first 64 bits; IPv4, also written as IPv6, whole; anything else as it is. */
+/** IPv6 by its first 64 bits; IPv4, also when written as IPv6, in full; anything else unchanged. */
 export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]

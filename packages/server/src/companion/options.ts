@@ -1,6 +1,6 @@
 /**
- * What a merchant gives to a companion, and its check where it comes in, so that a misspelt option is not taken for a missing one, and a
- * wrong one is told before the first order. Messages name the option and say what it may be, never what it was.
+ * The options of a companion, checked on arrival, so that a misspelt option is not taken for a missing one, and an invalid
+ * one is reported before the first order. Messages name the option and its valid values, never the given one.
  */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { CreatedUser } from '../client/wire.ts'
@@ -23,72 +23,72 @@ export interface CompanionOptions {
    */
   url?: string
   /**
-   * Says who is asking, from the merchant's own session. Null: 401. A `Response` is passed on as it is: a link leads to your sign-in page.
-   * Guests have an id of your session's. Read headers and cookies; leave the body alone. `context` is what `toNodeHandler`'s `context` gave
-   * for this request, or in a Hono app of yours its context: annotate it with its type, as a method's parameter may be.
+   * Identifies the caller by the merchant's own session. Null: 401. A `Response` is passed on unchanged: a link leads to your sign-in page.
+   * Guests need an id from your session. Read headers and cookies; leave the body alone. `context` is what the `context` of `toNodeHandler`
+   * returned for this request, or in your own Hono app its context: annotate it with its type, as a method's parameter allows.
    */
   authorize(request: Request, context?: unknown): Authorized | Promise<Authorized>
-  /** Says what is sold, and at which price. Without it the page decides, and orders are `unchecked`. Throw `PurchaseRefused` to refuse. */
+  /** Decides what is sold, and at which price. Without it the page decides, and orders are `unchecked`. Throw `PurchaseRefused` to refuse. */
   createPurchase?: CreatePurchase
   /**
    * Called for each state (`type`) of each order, with the order as read from the service and how it fits its purchase. Deliver on
-   * `order_complete` with `purchase.state` `matched` or `renewal`. When it throws it is called again later.
+   * `order_complete` with `purchase.state` `matched` or `renewal`. If it throws, it is called again later.
    */
   onOrder?: OnOrder
-  /** Called when `POST /user` has created a widget user: keep the `user_id`, and give it as `userId` from `authorize`. */
+  /** Called when `POST /user` has created a widget user: store the `user_id`, and return it as `userId` from `authorize`. */
   onUser?: OnUser
   /**
-   * What outlives a process and is shared by instances: `sqliteStore(file)` for one machine, `postgresStore(pool)` for several. Default:
-   * this process's memory, which production refuses unless `memoryStore()` is given by name.
+   * Data that outlives a process and is shared by instances: `sqliteStore(file)` for one machine, `postgresStore(pool)` for several. Default:
+   * this process's memory, which production refuses unless `memoryStore()` is passed explicitly.
    */
   store?: Store
-  /** Default: from the environment, when first needed (`clientFromEnv`). */
+  /** Default: from the environment, on first use (`clientFromEnv`). */
   client?: PurchaseClient
   /** Default: a lease over `client` and `store`. */
   tokens?: TokenLease
-  /** Origins of the pages that may call, e.g. `https://shop.example`; they get CORS answers. Default: the origin of `url`. */
+  /** Origins of the pages that may call, e.g. `https://shop.example`; they receive CORS headers. Default: the origin of `url`. */
   allowedOrigins?: readonly string[]
-  /** True: pages that build the widget's address themselves get the token by `POST /token`. Default false. */
+  /** True: pages that build the widget's address themselves receive the token from `POST /token`. Default false. */
   pageToken?: boolean
   /**
-   * Parameters that a link to `/launch` may choose beside `product_id` and `locale`: anybody can write a link, so `createPurchase` must
+   * Parameters that a link to `/launch` may choose besides `product_id` and `locale`: anyone can write a link, so `createPurchase` must
    * decide what they mean. Never a wallet (`address`) or a person's details; an amount reaches `createPurchase` alone. Default none.
    */
   linkParams?: readonly string[]
-  /** What carries a purchase's id through the service. Default `return_url`; `doctor --order ID` says which works. */
+  /** Where a purchase's id travels through the service. Default `return_url`; `doctor --order ID` shows which works. */
   carry?: Carrier
   rateLimit?: RateLimit
   /** Milliseconds that one `onOrder` may take before its job counts as failed: 1000 to a day. Default 30000. */
   onOrderTimeout?: number
   /**
-   * Sees every failure that became a 5xx or that held up `onOrder`, and where it happened as far as that is known. Default:
-   * `console.error` with name, message, where, and the code of the cause; in development the stack of what your own code threw.
+   * Receives every failure that became a 5xx or that delayed `onOrder`, and where it happened as far as that is known. Default:
+   * `console.error` with name, message, where, and the code of the cause; in development the stack of errors that your own code threw.
    */
   onError?: (error: unknown, context?: ErrorContext) => void
   /** Milliseconds since 1970. Default `Date.now`. */
   now?: () => number
 }
 
-/** Who is asking; null for nobody. */
+/** The shopper who makes the request; null if none is signed in. */
 export type Authorized = AuthorizedShopper | Response | null
 
 export type AuthorizedShopper = Shopper & {
   /** Ids that the shopper had before signing in, whose purchases are theirs too. */
   formerly?: readonly string[]
-  /** The value of a `Set-Cookie` header for the answer: the session of a shopper who did not have one, such as a new guest. */
+  /** The value of a `Set-Cookie` header for the answer: the session of a shopper who had none, such as a new guest. */
   setCookie?: string | undefined
 }
 
-/** Told of a user that `POST /user` has created. */
+/** Called with a user that `POST /user` has created. */
 export type OnUser = (user: CreatedUser, shopper: Shopper) => void | Promise<void>
 
-/** What the runtime knows and a `Request` does not say. */
+/** What the runtime knows and a `Request` does not contain. */
 export interface RequestInfo {
   /** The caller's network address, for the rate limit. */
   address?: string | undefined
   /** Keeps a serverless runtime awake until work after the answer is done. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
-  /** What `authorize` gets as its second argument, such as the framework's own request. */
+  /** The second argument of `authorize`, such as the framework's own request. */
   context?: unknown
 }
 
@@ -96,7 +96,7 @@ export interface RequestInfo {
 type Check = (value: unknown, name: string) => void
 
 const checks: Record<keyof CompanionOptions, Check> = {
-  // It says itself what an address may be.
+  // Its own message says what an address may be.
   url: (value) => void checkUrl(String(value)),
   authorize: must(isFunction, 'be a function of the request that says who is signed in, or null for nobody'),
   createPurchase: must(isFunction, 'be a function that says what is sold'),

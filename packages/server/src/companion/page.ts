@@ -1,9 +1,9 @@
-/** The companion's own pages: one small card, in light, dark and forced colours, that no policy of the merchant's has to allow. */
+/** The companion's own pages: one small card, in light, dark and forced colours, that needs no permission in the merchant's policies. */
 import { randomBytes } from 'node:crypto'
 
 interface Page {
   status: number
-  /** BCP 47; empty where it is not known. */
+  /** BCP 47; empty if it is unknown. */
   lang: string
   dir: 'ltr' | 'rtl' | 'auto'
   title: string
@@ -48,7 +48,7 @@ function headersOf(nonce: string, hosts: readonly string[]): Record<string, stri
     'cache-control': 'no-store',
     'content-security-policy': policy.join('; '),
     'content-type': 'text/html; charset=utf-8',
-    // The browser's own default: said so that middleware's, such as helmet's, does not stand. It would cut a popup's tie to its host.
+    // The browser's default, set explicitly so that middleware such as helmet does not replace it: that would cut a popup's connection to its host.
     'cross-origin-opener-policy': 'unsafe-none',
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow',
@@ -56,7 +56,7 @@ function headersOf(nonce: string, hosts: readonly string[]): Record<string, stri
   }
 }
 
-/** A link that names where it leads. Nothing without an address. */
+/** A link that shows the host that it leads to. Empty without an address. */
 export function linkTo(address: string | undefined): string {
   if (address === undefined) return ''
   return `<a href="${escapeHtml(address)}" rel="noreferrer" target="_top">${escapeHtml(hostOf(address) || '…')}</a>`

@@ -1,4 +1,4 @@
-/** Where a companion stands: its environment, its public address, where it is mounted, and the origins of the shop's pages. Read when first needed, never at import. */
+/** The companion's environment, public address and mount path, and the origins of the shop's pages. Read on first use, never at import. */
 import { isPlainAddress, withoutLastSlashes } from '../client/settings.ts'
 import { InvalidInputError } from '../errors.ts'
 import { readReturn } from '../purchase/carrier.ts'
@@ -8,13 +8,13 @@ export const environment = (): Record<string, string | undefined> => globalThis.
 
 export const isProduction = (): boolean => environment().NODE_ENV === 'production'
 
-/** Whether a developer is told more than a caller may know: not where nothing tells development from production. */
+/** Whether a developer may learn more than a caller: never where nothing distinguishes development from production. */
 export const isDevelopment = (): boolean => globalThis.process !== undefined && !isProduction()
 
-/** What `PURCHASE_COMPANION_URL` says, unchecked; empty when it says nothing. */
+/** The value of `PURCHASE_COMPANION_URL`, unchecked; empty if it is not set. */
 export const configuredUrl = (): string => environment().PURCHASE_COMPANION_URL?.trim() ?? ''
 
-/** Room for `/return/`, the id and `/failed` in 120 characters, which no service cuts short. */
+/** Leaves room for `/return/`, the id and `/failed` in 120 characters, which no service cuts short. */
 const LONGEST_URL = 80
 
 /** @param name of the option or variable, for the message. */
@@ -31,16 +31,16 @@ export function checkUrl(address: string, name = 'url'): string {
   return checked
 }
 
-/** What `PURCHASE_COMPANION_URL` says. */
+/** Checks the value of `PURCHASE_COMPANION_URL`. */
 export const checkVariable = (value: string): string => checkUrl(value, 'PURCHASE_COMPANION_URL')
 
-/** `scheme://host[:port]`, also for an app's own scheme, where `URL.origin` is `null`. Empty for what has no host. */
+/** `scheme://host[:port]`, also for an app's own scheme, where `URL.origin` is `null`. Empty for an address without a host. */
 export function originOf(address: string): string {
   const url = URL.parse(address)
   return url?.host && !url.username && !url.password ? `${url.protocol}//${url.host}` : ''
 }
 
-/** The origins that a browser can open or frame: an app has one of its own. */
+/** The origins that a browser can open or frame, which excludes an app's own. */
 export const webOrigins = (origins: readonly string[]): string[] =>
   origins.filter((origin) => /^https?:/.test(origin))
 
@@ -48,7 +48,7 @@ export interface Place {
   /** The companion's public address, without a slash at the end. */
   readonly url: string
   readonly origin: string
-  /** Which setting says so; `Host` when none does. */
+  /** The setting that it comes from; `Host` without one. */
   readonly setting: 'url' | 'PURCHASE_COMPANION_URL' | 'Host'
   /** The origins of the merchant's own pages. */
   readonly shops: readonly string[]
@@ -57,7 +57,7 @@ export interface Place {
 }
 
 /**
- * Gives where the companion stands, for a request's address.
+ * Returns the companion's place for a request's address.
  *
  * @throws InvalidInputError in production when neither the option nor the environment has an address.
  */
@@ -82,7 +82,7 @@ export function createPlaceOf({
         'set url, or PURCHASE_COMPANION_URL, to the public address of the companion, e.g. https://shop.example/api/purchase-widget.',
       )
     }
-    // The address that the request was sent to, up to the route: good enough for trying things out.
+    // The address that the request was sent to, up to the route: sufficient for experiments.
     return placeAt(origin + (mountOf(pathname) ?? ''), 'Host')
   }
 }
@@ -90,7 +90,7 @@ export function createPlaceOf({
 const route =
   /\/(?:(?:orders|purchases|webhook)\/[^/]+|launch|token|orders|subscriptions|user|webhook|purchase-widget(?:\.[^/]+)?\.js)\/*$/
 
-/** What of a path is above the route; null for what is no route. The service may append to a return address. */
+/** The part of a path above the route; null if it has no route. The service may append to a return address. */
 export function mountOf(pathname: string): string | null {
   const returned = readReturn(pathname)
   if (returned) return pathname.slice(0, pathname.indexOf(`/return/${returned.id}`))

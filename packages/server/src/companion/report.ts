@@ -1,15 +1,15 @@
-/** What goes to the server's log by itself. */
+/** What the companion writes to the server's log by default. */
 import { codeOf, type ErrorContext, isInvalidInputError, PurchaseError } from '../errors.ts'
 import { type Cause, sentenceOf } from '../mistakes.ts'
 import { printable } from '../unknown.ts'
 import { isDevelopment } from './place.ts'
 
 /**
- * Where a failure goes that nobody else hears of. Of its cause there is the code alone, which may hold more. A stack is of what the
- * merchant's own code threw, in development: errors of this package say where they come from.
+ * The default for failures without `onError`. Of their cause it logs the code alone, since the rest may contain more. It logs a stack only for
+ * errors of the merchant's own code, in development: errors of this package say where they come from.
  */
 export function report(error: unknown, context?: ErrorContext): void {
-  // `warnOf` logs it, with what to do.
+  // `warnOf` logs this one, with its remedy.
   if (isInvalidInputError(error) && error.operation === 'configuration') return
   const where = context ? ` (${describe(context)})` : ''
   if (!(error instanceof Error)) {
@@ -37,7 +37,7 @@ const framesOf = ({ stack = '' }: Error): string =>
     .map((line) => `\n${printable(line)}`)
     .join('')
 
-/** Logs each mistake once: a fixed set, whatever callers send. */
+/** Logs each mistake once: their number is fixed, whatever callers send. */
 function once(log: (cause: Cause) => void): (cause: Cause) => void {
   const logged = new Set<string>()
   return (cause) => {
@@ -49,7 +49,7 @@ function once(log: (cause: Cause) => void): (cause: Cause) => void {
 
 let warn = once((cause) => console.warn(`[purchase-widget] ${sentenceOf(cause)}`))
 
-/** For a process with a log of its own, which nothing else may write to. */
+/** For a process with a log of its own, to which nothing else may write. */
 export function warnTo(log: (cause: Cause) => void): void {
   warn = once(log)
 }

@@ -1,4 +1,4 @@
-/** What a companion is made of, put together from its options when it is first needed. */
+/** The parts of a companion, created from its options on first use. */
 import { LRUCache } from 'lru-cache'
 import { clientFromEnv, type PurchaseClient } from '../client/createPurchaseClient.ts'
 import { type ErrorContext, InvalidInputError } from '../errors.ts'
@@ -32,13 +32,13 @@ export interface Services {
   readonly tokens: TokenLease
   readonly store: Store
   readonly begin: Begin
-  /** Who says what is sold. */
+  /** Whether the server or the page decides what is sold. */
   readonly decidedBy: Purchase['decidedBy']
   readonly tickets: Tickets
   readonly readStatus: ReadStatus
   readonly refusals: Refusals
   readonly findPurchase: FindPurchase
-  /** The latest ids that a link has begun at this instance. */
+  /** The latest ids for which a link has created a purchase at this instance. */
   readonly seen: LRUCache<string, true>
   readonly linkParams: readonly string[]
   readonly now: () => number
@@ -49,7 +49,7 @@ export interface Services {
 }
 
 /**
- * @throws InvalidInputError when the environment lacks what the options do not give.
+ * @throws InvalidInputError when the environment lacks a setting that the options do not have.
  */
 export function createServices(options: CompanionOptions, report: OnError): Services {
   const { createPurchase, onOrder = () => {}, now = Date.now, onOrderTimeout } = options
@@ -63,7 +63,7 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
     store,
     client,
     now,
-    // Where the shopper goes is the purchase's to say, not the order's.
+    // The purchase decides where the shopper goes, not the order.
     summarise: (order) => JSON.stringify(summarise(order, () => false)),
   })
   const fulfilment = createFulfilment({
@@ -84,7 +84,7 @@ export function createServices(options: CompanionOptions, report: OnError): Serv
   })
   const readStatus = createReadStatus({
     rows: store.purchases,
-    // A page does not wait for a slow one to its end.
+    // A page does not wait for a slow read to end.
     readOrders: (...asked) => fulfilment.keep(readOrders(...asked)),
     onError,
     now: options.now,
@@ -124,7 +124,7 @@ const limitsOf = ({ perShopper = 60, perAddress = 600 }: RateLimit): Services['l
 const MOST_SEEN = 10_000
 
 /**
- * @throws InvalidInputError in production when no store is given; elsewhere that is one warning.
+ * @throws InvalidInputError in production when no store is given; elsewhere it logs one warning.
  */
 function storeOf(store: Store | undefined): Store {
   if (store) return store
@@ -134,10 +134,10 @@ function storeOf(store: Store | undefined): Store {
   return memoryStore()
 }
 
-/** Sees every failure, and where it happened as far as that is known. */
+/** Receives every failure, and where it happened as far as that is known. */
 export type OnError = (error: unknown, context?: ErrorContext) => void
 
-/** Logs the setting at fault too: a wrong address of the service refuses no request while orders are not delivered. */
+/** Also logs the setting at fault: a wrong address of the service refuses no request, but orders are not delivered. */
 function withCause(report: OnError, client: PurchaseClient): OnError {
   return (error, context) => {
     const cause = settingCause(error, client)
@@ -146,7 +146,7 @@ function withCause(report: OnError, client: PurchaseClient): OnError {
   }
 }
 
-/** Mistakes in the options and the environment, before anybody buys. */
+/** Mistakes in the options and the environment, found before the first purchase. */
 function setupCauses(
   { onOrder, createPurchase }: Pick<CompanionOptions, 'onOrder' | 'createPurchase'>,
   { widgetUrl }: Pick<PurchaseClient, 'widgetUrl'>,

@@ -1,27 +1,27 @@
-/** Who buys, and what is theirs. */
+/** Shoppers, and what belongs to them. */
 
 /** The shopper. `customId` is the business's own id for them, `userId` the service's. At least one. */
 export type Shopper =
   | { customId: string; userId?: string | undefined }
   | { customId?: undefined; userId: string }
 
-/** A shopper who asks, with the ids that they had before signing in. */
+/** A shopper who makes a request, with the ids that they had before signing in. */
 export interface Caller {
   readonly shopper: Shopper
   readonly formerly: readonly string[]
 }
 
-/** The id that a shopper's purchases and orders are found by. */
+/** The id by which a shopper's purchases and orders are found. */
 export const idOf = (shopper: Shopper): string => shopper.customId ?? shopper.userId
 
-/** Ids that one request asks the service for: it takes one at a time. */
+/** How many ids one request looks up at the service, which takes one at a time. */
 export const MOST_IDS = 5
 
-/** The ids that a caller's purchases are found by: the present one, then the latest of those from before. At most `MOST_IDS`. */
+/** The ids by which a caller's purchases are found: the present one, then the latest former ones. At most `MOST_IDS`. */
 export const idsOf = ({ shopper, formerly }: Caller): string[] =>
   [...new Set([idOf(shopper), ...formerly.toReversed()])].slice(0, MOST_IDS)
 
-/** The widget's parameters that make a purchase this shopper's. */
+/** The parameters of the widget that make a purchase this shopper's. */
 export function paramsOf({ customId, userId }: Shopper): Record<string, string> {
   const params: Record<string, string> = {}
   if (customId !== undefined) params.custom_id = customId
@@ -29,7 +29,7 @@ export function paramsOf({ customId, userId }: Shopper): Record<string, string> 
   return params
 }
 
-/** Whether an order or subscription is the shopper's. What the record does not say counts against them. */
+/** Whether an order or subscription is the shopper's. A missing id counts as another's. */
 function owns(shopper: Shopper, record: { custom_id?: string; user_id?: string }): boolean {
   return shopper.customId === undefined
     ? record.user_id === shopper.userId
@@ -43,8 +43,8 @@ export const isTheirOrder = (
 ): boolean => owns(shopper, order) || (order.custom_id !== undefined && formerly.includes(order.custom_id))
 
 /**
- * Whether a purchase is the caller's: begun by them, also before they signed in. Whoever has signed out, and is a guest again, finds nothing
- * of what was begun in between. A business's own id that is spelt like an id of the service's is another shopper's.
+ * Whether a purchase is the caller's: created by them, also before they signed in. A shopper who has signed out, and is a guest again, does not
+ * find purchases from in between. A business's own id that is spelt like an id of the service's is another shopper's.
  */
 export const isTheirs = ({ shopper, formerly }: Caller, purchase: Pick<Caller, 'shopper'>): boolean =>
   isSame(shopper, purchase.shopper) || formerly.includes(idOf(purchase.shopper))

@@ -1,4 +1,4 @@
-/** What is known of a purchase: from the store, from the service, seldom for one shopper, and from its refusal. */
+/** The status of a purchase: from the store, from the service, rarely for one shopper, and from its refusal. */
 import { createExpiringMap, STORE_MS, within } from '../deadline.ts'
 import { type Spoken, speak } from '../language.ts'
 import { readingAs, TooManyReads } from '../reads/turns.ts'
@@ -10,19 +10,19 @@ import { type Caller, idOf, isTheirs } from './shopper.ts'
 import { inWords, type OrderSummary } from './summary.ts'
 
 /**
- * What the caller may know of a purchase. Another shopper, and an unknown id, get `none`. Without a session: `status` alone, by the unguessable id.
+ * What the caller may know of a purchase. Another shopper's, and an unknown id: `none`. Without a session: `status` alone, by the unguessable id.
  *
- * `?returned=1`, after a return: the service is read before those who only look.
+ * `?returned=1`, after a return: the service is read for this shopper before others.
  */
 export interface PurchaseAnswer {
   /**
-   * `complete` as soon as one order is and it is known how it fits, `failed` when all have failed, `pending` while one is on its way, `none`
+   * `complete` once an order is and it is known how it fits, `failed` when all have failed, `pending` while one is in progress, `none`
    * while no order is known.
    */
   status: 'none' | 'pending' | 'complete' | 'failed'
   /**
-   * False: the store did not answer, or the service was not asked this time, since it was just now for this shopper, or did not answer. It is
-   * not the last word: ask again in a moment.
+   * False: the store did not answer, or the service did not, or was not asked, since it has just been read for this shopper. The answer is not
+   * final: ask again in a moment.
    */
   fresh: boolean
   /** Of the order below; null while there is none. */
@@ -30,20 +30,20 @@ export interface PurchaseAnswer {
   order?: OrderSummary | null
   /** The merchant's return address for this status, with `purchase=<id>` added; null when there is none or it is not ended. */
   returnUrl?: string | null
-  /** Whether there is a row of this purchase, and it is this shopper's. */
+  /** Whether this purchase has a record, and belongs to this shopper. */
   begun: boolean
   /** Why the companion refused to open it, in the last five minutes. */
   refused?: Refused
-  /** ISO 8601: until when a preloaded purchase can be opened. Only while nobody has opened it. */
+  /** ISO 8601: until when a preloaded purchase can be opened. Only while it is unopened. */
   openUntil?: string
 }
 
 /**
- * Never rejects: while store or service are gone, the answer is what is known without them.
+ * Never rejects: while store or service are unavailable, the answer is what is known without them.
  *
- * @param caller null without a session: the status alone is told, to who knows the id.
+ * @param caller null without a session: anyone who knows the id receives the status alone.
  * @param returned whether the shopper has just come back.
- * @param preferred languages for what the shopper reads, the best first, after the purchase's own.
+ * @param preferred languages for the texts that the shopper reads, best first, after the purchase's own.
  */
 export type ReadStatus = (
   id: string,
@@ -70,27 +70,27 @@ export interface ReadStatusOptions {
   rows: Pick<PurchaseRows, 'find'>
   readOrders: ReadOrders
   onError: (error: unknown) => void
-  /** Milliseconds, for intervals. Default: by a clock that nobody can set back. */
+  /** Milliseconds, for intervals. Default: a clock that cannot be set back. */
   now?: (() => number) | undefined
 }
 
 interface Reading {
   /** Resolves to whether the service has answered. */
   readonly work: Promise<boolean>
-  /** Whether a return began it. */
+  /** Whether it began after a return. */
   readonly returned: boolean
 }
 
 /** Milliseconds between two readings for one shopper. */
 const READ_EVERY_MS = 3_000
-/** Shoppers for whom the service was read just now that are remembered. The budget of all reads bounds what more of them cause. */
+/** How many shoppers with a recent read are remembered. The budget of all reads limits the reads of any more. */
 const MOST_SHOPPERS = 10_000
 const READ_MS = 10_000
 
 export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusOptions): ReadStatus {
-  /** Shoppers for whom the service was read just now. */
+  /** Shoppers for whom the service has just been read. */
   const readFor = createExpiringMap<true>({ max: MOST_SHOPPERS, ttlMs: READ_EVERY_MS, now })
-  /** What is being read now, by purchase: who asks meanwhile gets the same. */
+  /** Reads in progress, by purchase: requests that arrive meanwhile share their result. */
   const reading = new Map<string, Reading>()
 
   const find = createFindPurchase(rows, onError)
@@ -105,7 +105,7 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
     const { id } = record.purchase
     const shopper = idOf(record.purchase.shopper)
     const present = reading.get(id)
-    // What was read before the shopper came back may be without the payment that they came back from.
+    // A read from before the shopper came back may lack the payment that they came back from.
     if (present && (present.returned || !returned)) return present.work
     if (readFor.has(shopper)) return false
     readFor.set(shopper, true)
@@ -114,7 +114,7 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
     const work = within(READ_MS, read, 'The service').then(
       () => true,
       (error: unknown) => {
-        // The service was not asked for this shopper, so that they need not wait before they are read for.
+        // The service was not read for this shopper, so they need not wait before the next read.
         if (error instanceof TooManyReads) readFor.delete(shopper)
         return failed(error)
       },
@@ -133,7 +133,7 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
     if (!record || (caller && !isTheirs(caller, record.purchase))) return answer(null, true)
     if (isSettled(record)) return answer(record, true)
     const isRead = await refresh(record, returned)
-    // A read that failed half-way may have settled it. What was read is only known once the store has given it back.
+    // A read that failed midway may have settled the purchase. Its result only counts once the store returns it.
     const latest = await find(id)
     const isKnown = latest !== undefined && (isRead || (latest !== null && isSettled(latest)))
     return answer(latest ?? record, isKnown)
@@ -142,7 +142,7 @@ export function createReadStatus({ rows, readOrders, onError, now }: ReadStatusO
 
 const isSettled = ({ claimedBy, orders }: PurchaseRecord): boolean => orders.some(settles(claimedBy))
 
-/** A claim is made a moment before its order is recorded. Until then nobody knows how that order fits, and no other answers for it. */
+/** A claim is made a moment before its order is recorded. Until then it is unknown how that order fits, and no other order replaces it. */
 const settles =
   (claimedBy: string | null) =>
   ({ id, type }: RecordedOrder): boolean =>
@@ -175,7 +175,7 @@ function answerOf(
   }
 }
 
-/** The status, and the order that it is told by: the one that settled the purchase, else the latest of its kind. */
+/** The status, and the order that it is based on: the one that settled the purchase, else the latest of its kind. */
 function summary({ claimedBy, orders }: PurchaseRecord): {
   status: PurchaseAnswer['status']
   order: RecordedOrder | undefined
@@ -209,12 +209,12 @@ export function createRefusals(store: Pick<SharedState, 'get' | 'set'>) {
   }
 
   return {
-    /** Keeps it for five minutes. `caller`: null while nobody is signed in. Never rejects: the page of the refusal says it too. */
+    /** Keeps it for five minutes. `caller`: null without a session. Never rejects: the page of the refusal shows it too. */
     async keep(id: string, caller: Caller | null, { code, message }: Refused): Promise<void> {
       const kept = store.set(keyOf(id, caller), JSON.stringify({ code, message }), KEEP_MS)
       await within(STORE_MS, kept).catch(() => {})
     },
-    /** Null where none is kept for this shopper, or for nobody: who signs in afterwards is told, too. */
+    /** Null if none is kept for this shopper or for callers without a session: a shopper who signs in afterwards still receives it. */
     find: async (id: string, caller: Caller | null): Promise<Refused | null> =>
       (await read(keyOf(id, caller))) ?? (caller ? read(keyOf(id, null)) : null),
   }

@@ -1,4 +1,4 @@
-/** What the service says about subscriptions (4.4): whose they are, how often each was charged, and when it is charged next, by its own dates or else by age. */
+/** Subscriptions as the service reports them (4.4): whose they are, how often each was charged, and when next, by its own dates or else by age. */
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Order, Subscription } from '../client/wire.ts'
 import { whenUnknown } from '../errors.ts'
@@ -6,12 +6,12 @@ import type { Purchase, PurchaseRecord } from './purchase.ts'
 
 type Client = Pick<PurchaseClient, 'subscriptions'>
 
-/** One at a time: whether several must all match, or any, is not shown (U28). */
+/** One at a time: whether several must all match, or any, is not specified (U28). */
 export type SubscriptionIdentifier = { user_id: string } | { custom_id: string } | { product_id: string }
 
 /**
- * Lists the subscriptions of all these identifiers, each once: a subscription has no id, so that two equal records are the same one. A service
- * that answers with one subscription hides the others (U4).
+ * Lists the subscriptions of all these identifiers, each once: a subscription has no id, so two equal records are the same one. A service
+ * that returns a single subscription hides the others (U4).
  */
 export async function listSubscriptions(
   client: Client,
@@ -40,20 +40,20 @@ export interface Subscriber {
 }
 
 export interface ShownSubscriptions {
-  /** The subscriber's to this product, as far as the service shows them. */
+  /** The subscriber's subscriptions to this product, as far as the service lists them. */
   readonly shown: readonly Subscription[]
-  /** How often the product is charged, as the service writes it. */
+  /** How often the product is charged, in the service's own words. */
   readonly interval_time: string | undefined
 }
 
-/** Finds a subscriber's subscriptions to one product; null for a product that nobody subscribes to. */
+/** Finds a subscriber's subscriptions to one product; null for a product without subscriptions. */
 export async function findSubscriptions(
   client: Client,
   { product_id, custom_id, user_id }: Subscriber,
 ): Promise<ShownSubscriptions | null> {
   const listed = await listSubscriptions(client, [
     ...(user_id ? [{ user_id }] : []),
-    // The newest of this user may be of another product.
+    // The newest one of this user may be for another product.
     ...(custom_id ? [{ custom_id }] : []),
   ])
   const shown = listed.filter(
@@ -62,7 +62,7 @@ export async function findSubscriptions(
       isSameId(one.custom_id, custom_id) &&
       (user_id === undefined || isSameId(one.user_id, user_id)),
   )
-  // Those of other users only say how often it is charged, and may be many: they are asked for where nothing else says it.
+  // Those of other users only show how often it is charged, and may be many: they are read only if nothing else shows it.
   const [any] = shown.length > 0 ? shown : await listBy(client, { product_id })
   return any ? { shown, interval_time: any.interval_time } : null
 }
@@ -73,7 +73,7 @@ export const isSameId = (one: Order['user_id'] = '', other: Order['user_id'] = '
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Days between two charges, by how the service writes the interval; anything else counts as a month. Short months count whole. */
+/** Days between two charges, by the service's name of the interval; anything else counts as a month. Every month counts as a short one. */
 const intervals = [
   { name: /year|annual/i, days: 365 },
   { name: /week/i, days: 7 },
@@ -81,22 +81,22 @@ const intervals = [
 ] as const
 const MONTH_DAYS = 28
 
-/** Longer than webhooks and their jobs take, so that a charge whose webhook came is not looked for. */
+/** Longer than webhooks and their jobs take, so that a charge whose webhook arrived is not looked for. */
 const CHECK_AFTER_MS = 2 * HOUR
-/** How often a subscription is checked whose next date is not known, or has passed without a charge. */
+/** How often to check a subscription whose next date is unknown, or has passed without a charge. */
 const CHECK_AGAIN_MS = DAY
-/** A subscription is checked for so long after its last date, since the service may charge a card late. */
+/** How long to check a subscription after its last date, since the service may charge a card late. */
 const CHECK_LATE_MS = 30 * DAY
 
-/** What became of the subscription that a purchase began. */
+/** The charges of a subscription that a purchase began. */
 export interface Charges {
-  /** The most that it was charged after its first order. */
+  /** The most times that it was charged after its first order. */
   readonly count: number
   /** When a charge may have been missed, in milliseconds since 1970; null: the subscription has ended. */
   readonly checkAt: number | null
 }
 
-/** Charges after the first. None where the service does not say when. A charge may come minutes early. */
+/** Charges after the first. 0 if the service gives no dates. A charge may come minutes early. */
 function countByDates({ start_date, last_paid_date, interval_time }: Subscription): number {
   if (!start_date || !last_paid_date) return 0
   return Math.floor((last_paid_date.getTime() - start_date.getTime() + HOUR) / intervalMs(interval_time))
@@ -107,10 +107,10 @@ function intervalMs(interval_time = ''): number {
 }
 
 /**
- * The charges of the subscription that a purchase began. A service that answers with its newest subscription alone hides the others (U4), so a
- * purchase whose own subscriptions are not all shown is counted by its age, and checked once a day.
+ * The charges of the subscription that a purchase began. A service that returns only its newest subscription hides the others (U4), so a
+ * purchase whose own subscriptions are not all listed is counted by its age, and checked once a day.
  *
- * @param found subscriptions to its product of who paid for it.
+ * @param found the payer's subscriptions to its product.
  * @param at milliseconds since 1970.
  */
 export function chargesOf(record: PurchaseRecord, found: ShownSubscriptions, at: number): Charges {
@@ -130,7 +130,7 @@ function earliest(times: readonly (number | null)[]): number | null {
   return given.length > 0 ? Math.min(...given) : null
 }
 
-/** Null once it has ended: it will not be charged any more, or was not for a month after it should have been. */
+/** Null once it has ended: it will not be charged any more, or has not been charged for a month after its date. */
 function checkAtOf({ next_paid_date, expire_date, next_paid }: Subscription, at: number): number | null {
   const [next, end] = [next_paid_date?.getTime(), expire_date?.getTime()]
   const last = Math.max(next ?? at, end ?? 0)
@@ -138,11 +138,11 @@ function checkAtOf({ next_paid_date, expire_date, next_paid }: Subscription, at:
   return next !== undefined && next + CHECK_AFTER_MS > at ? next + CHECK_AFTER_MS : at + CHECK_AGAIN_MS
 }
 
-/** Subscriptions that a purchase began: each order that was paid for it began one, also a second payment by mistake. */
+/** The number of subscriptions that a purchase began: each order that was paid for it began one, also a second payment by mistake. */
 const begunBy = ({ orders }: PurchaseRecord): number =>
   orders.filter(({ type, state }) => type === 'order_complete' && state !== 'renewal').length
 
-/** A day before and after: a date may be one without a time, and clocks differ. */
+/** A day before and after: a date may have no time, and clocks differ. */
 function isStartedBy(
   { start_date, last_paid_date }: Subscription,
   { begunAt, validUntil }: Purchase,
@@ -152,13 +152,13 @@ function isStartedBy(
   return begunAt - DAY <= start && start <= validUntil + DAY
 }
 
-/** Whether the order that holds the claim matched: what came too late, or was not decided by the server, began no subscription. */
+/** Whether the order that holds the claim matched: one that was late, or not decided by the server, began no subscription. */
 export const beganSubscription = ({ purchase, claimedBy, orders }: PurchaseRecord): boolean =>
   purchase.decidedBy === 'server' && orders.some(({ id, state }) => id === claimedBy && state === 'matched')
 
 /**
- * Whether the service may have charged it just now without its dates saying so yet. An hour: longer than the clocks of both are apart, and
- * short enough for what stays so to be decided before the attempts of its job end.
+ * Whether the service may have just charged it without updating its dates yet. An hour: longer than the two clocks may differ, and
+ * short enough that a charge still missing then is decided before the attempts of its job end.
  */
 export function isDue({ next_paid_date }: Subscription, at: number): boolean {
   return next_paid_date !== undefined && Math.abs(at - next_paid_date.getTime()) <= HOUR

@@ -1,4 +1,4 @@
-/** What a shopper's browser may know of an order: no personal data. */
+/** The fields of an order that a shopper's browser may see: no personal data. */
 import { type Decline, declineOf } from '../client/declines.ts'
 import { isSafe } from '../client/settings.ts'
 import type { OrderRecord, OrderType } from '../client/wire.ts'
@@ -33,8 +33,8 @@ const summaryFields = [
 ] as const
 
 /**
- * @param allowsReturnTo says whether an address is the merchant's own. An order's addresses came through a browser, and a page
- * may go where its summary says.
+ * @param allowsReturnTo whether an address is the merchant's own. An order's addresses came through a browser, and a page
+ * may follow those in its summary.
  */
 export function summarise(
   order: OrderRecord & { id: string; type: OrderType },
@@ -52,7 +52,7 @@ export function summarise(
   return summary
 }
 
-/** The same, with what to do about a decline in the shopper's language. */
+/** The same, with the action after a decline in the shopper's language. */
 export function inWords(summary: OrderSummary, { declineActions }: Spoken): OrderSummary {
   const { decline } = summary
   const action = decline && declineActions[decline.code]

@@ -1,13 +1,13 @@
-/** Tickets for `/launch`: one purchase, signed, for one minute, at one companion, for the page that asked for it. No session is needed. */
+/** Tickets for `/launch`: signed, for one purchase, one minute, one companion, and the page that requested it. No session is needed. */
 import { sign, verify } from 'hono/jwt'
 import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import type { Shopper } from './shopper.ts'
 
 export interface Ticket {
   readonly purchaseId: string
-  /** The widget's. */
+  /** The widget's parameters. */
   readonly params: Record<string, string>
-  /** Of the page that asked; null for an app. */
+  /** Origin of the page that requested it; null for an app. */
   readonly origin: string | null
   readonly shopper: Shopper
 }
@@ -32,7 +32,7 @@ export function createTickets({
     ])
   }
   let made: ReturnType<typeof importKey> | undefined
-  /** Imported once: that takes half as long as to sign. */
+  /** Imported once: that takes half as long as signing. */
   const key = (): ReturnType<typeof importKey> => {
     made ??= importKey()
     return made
@@ -41,7 +41,7 @@ export function createTickets({
     /** @param url the companion's address: another companion may have the same keys. */
     issue: async (url: string, ticket: Ticket): Promise<string> =>
       sign({ aud: url, until: now() + MINUTE, ticket }, await key(), 'HS256'),
-    /** Null for a ticket that was changed, is another companion's, or is none. */
+    /** Null for a ticket that was changed, belongs to another companion, or is malformed. */
     async read(url: string, text: string): Promise<{ ticket: Ticket; hasEnded: boolean } | null> {
       if (text.length > LONGEST) return null
       try {

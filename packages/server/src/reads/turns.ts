@@ -1,7 +1,7 @@
 /**
- * When an instance may read the service: one budget for all its reads, at a rate that is halved when the service answers 429 and then grows back.
+ * Limits an instance's reads of the service: one budget for all, at a rate that is halved when the service answers 429 and then grows back.
  *
- * Fulfilment is bounded by its workers and reads at once; everybody else shares what it leaves of the rate, in turns. After the service
+ * Fulfilment is limited by its workers and reads at once; all other readers share the rest of the rate, in turns. After the service
  * has answered 429, fulfilment waits for its turns too, webhooks with the key first.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -9,21 +9,21 @@ import type { PurchaseClient } from '../client/createPurchaseClient.ts'
 import { PurchaseError } from '../errors.ts'
 
 /**
- * Milliseconds after which a read is due. What is due first is served first, so that nobody waits for ever behind those before them.
+ * Milliseconds after which a read is due. The earliest due read is served first, so that no reader waits for ever behind those before it.
  *
  * - `webhook`: an order that a webhook with the key has named.
- * - `fulfilment`: any other order on its way to `onOrder`.
+ * - `fulfilment`: any other order to be delivered to `onOrder`.
  * - `returned`: a shopper who has just come back.
  * - `shopper`: any other request of a shopper.
- * - `background`: hints of unauthenticated callers, and reconciling.
+ * - `background`: hints of unauthenticated callers, and reconciliation.
  */
 const dueAfter = { webhook: 0, fulfilment: 100, returned: 1_000, shopper: 2_000, background: 10_000 }
-/** A shopper's read is due so much later for each of the same network that waits: networks have turns. */
+/** A shopper's read is due this much later for each waiting read of the same network: networks take turns. */
 const LATER_FOR_EACH_MS = 300
 
 export type Priority = keyof typeof dueAfter
 
-/** For whom the service is read. */
+/** On whose behalf the service is read. */
 export interface Reader {
   readonly priority: Priority
   /** The network that the request came from; empty when it is not known. */
@@ -34,22 +34,22 @@ const readers = new AsyncLocalStorage<Reader>()
 
 export const currentReader = (): Reader => readers.getStore() ?? { priority: 'shopper', network: '' }
 
-/** Runs a task whose reads of the service belong to this reader; what is left out stays as it is around the task. */
+/** Runs a task whose reads of the service belong to this reader; missing fields keep their present value. */
 export const readingAs = <T>(reader: Partial<Reader>, task: () => T): T =>
   readers.run({ ...currentReader(), ...reader }, task)
 
 export const READS_PER_SECOND = 10
-/** Reads that may follow on each other at once after a pause. */
+/** How many reads may follow one another at once after a pause. */
 export const READS_AT_ONCE = 10
 const LEAST_PER_SECOND = 1
-/** However much fulfilment reads, others may read this often. */
+/** However much fulfilment reads, other readers may read this often. */
 const OTHERS_EVERY_MS = 400
 const SLOW_MS = 15_000
-/** 429 of requests that were sent together count once. */
+/** Several 429 answers to requests that were sent together count once. */
 const SLOWER_EVERY_MS = 1_000
 
 const isUrgent = ({ priority }: Reader): boolean => priority === 'webhook' || priority === 'fulfilment'
-/** Fulfilment and the background are bounded by their own workers. */
+/** Fulfilment and background reads are limited by their own workers. */
 const isShopper = ({ priority }: Reader): boolean => priority === 'returned' || priority === 'shopper'
 
 function createBudget(now: () => number) {
@@ -92,9 +92,9 @@ function createBudget(now: () => number) {
   }
 }
 
-/** How long a shopper's request waits for its turn. What would wait longer is refused: it would only keep others waiting. */
+/** How long a shopper's request waits for its turn. A longer wait is refused at once: it would only delay others. */
 export const WAIT_MS = 3_000
-/** What can be read in that time. */
+/** How many reads fit in that time. */
 const MOST_PER_NETWORK = (READS_PER_SECOND * WAIT_MS) / 1_000
 const MOST_WAITING = 10 * MOST_PER_NETWORK
 
@@ -112,7 +112,7 @@ export interface Turns {
 
 export function createTurns(now: () => number = () => performance.now()): Turns {
   const budget = createBudget(now)
-  /** Who waits, the first due first. */
+  /** Waiting reads, the earliest due first. */
   let waiting: Entry[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -130,7 +130,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     }
   }
 
-  /** False when there is no room. */
+  /** Null when the queue is full. */
   function add(reader: Reader, begin: () => void): Entry | null {
     const same = waiting.filter(({ priority }) => priority === reader.priority)
     const ofNetwork = same.filter(({ network }) => network === reader.network).length
@@ -170,7 +170,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   }
 }
 
-/** The service was not asked: more reads wait than can be made in time. */
+/** The read was not sent: more reads wait than can be made in time. */
 export class TooManyReads extends PurchaseError {
   override readonly name = 'TooManyReads'
 
@@ -179,7 +179,7 @@ export class TooManyReads extends PurchaseError {
   }
 }
 
-/** Each request of a read waits, also one that the client sends again. */
+/** Every request of a read waits for its turn, including the client's retries. */
 export const pacedClient = (client: PurchaseClient, turns: Turns): PurchaseClient =>
   client.withReads((send) => async (address, init) => {
     await turns.take(currentReader(), init?.signal)

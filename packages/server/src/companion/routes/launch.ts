@@ -1,6 +1,6 @@
 /**
- * `GET /launch`: sends the browser or webview to the widget, so that the token never enters a page of the merchant. As a link it begins
- * a purchase, or goes on with the one that it names; with a ticket it goes on with the one that `POST /launch` began.
+ * `GET /launch`: sends the browser or webview to the widget, so that the token never enters a page of the merchant. As a link it creates
+ * a purchase, or continues the one that it names; with a ticket it continues the one that `POST /launch` created.
  */
 
 import { buildWidgetUrl, widgetParams } from '../../purchase/carrier.ts'
@@ -33,7 +33,7 @@ async function redeem(c: Ctx, text: string): Promise<Record<string, string>> {
     c.set('opening', { purchaseId, caller, hostOrigin: origin, retry: 'host' })
   }
   if (read.hasEnded) throw hasEnded()
-  // With the store away a ticket is as good as before.
+  // If the store is unavailable, the ticket is accepted without this check.
   const record = await c.get('services')().findPurchase(purchaseId)
   if (record) refuseComplete(record)
   return params
@@ -46,9 +46,9 @@ function refuseComplete({ claimedBy, orders }: PurchaseRecord): void {
   if (isComplete) throw new Refusal('conflict', 'This purchase is complete.')
 }
 
-/** Begins a purchase by a link, or goes on with the one that it names. Gives the widget's parameters. */
+/** Creates a purchase by a link, or continues the one that it names. Returns the widget's parameters. */
 async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Record<string, string>> {
-  // Before anything of the link is read: a request that is no navigation, or of another site's frame, learns nothing.
+  // Checked before the link is read: a request that is no navigation, or is in another site's frame, learns nothing.
   const isOwn = isByOwnPage(c.req.raw, c.get('place')().origin)
   const named = query.has('purchase') && isOwn ? readById(query) : null
   if (named) setOpening(c, named.id, null)
@@ -58,7 +58,7 @@ async function beginByLink(c: Ctx, query: URLSearchParams): Promise<Record<strin
   return byId === null ? begin(c, query, caller, null) : openById(c, query, caller, byId, isOwn)
 }
 
-/** `retry`: the same address. The page that made the id is of the companion's own origin. */
+/** `retry`: the same address. The page that created the id is of the companion's own origin. */
 function setOpening(c: Ctx, purchaseId: string, caller: Caller | null): void {
   c.set('opening', { purchaseId, caller, hostOrigin: c.get('place')().origin, retry: 'address' })
 }
@@ -74,13 +74,13 @@ async function openById(
   const stored = await findPurchase(byId.id)
   if (stored) return goOn(c, stored, caller, byId)
   if (!isOwn) throw new Refusal('forbidden', 'Only a page of the shop may begin a purchase by its id.')
-  // Undefined while the store is away: what was begun before might be another shopper's, or complete.
+  // Undefined while the store is unavailable: an earlier purchase might be another shopper's, or complete.
   if (seen.has(byId.id) && stored === undefined) {
     throw new Refusal('service_unavailable', 'The shop cannot be reached at the moment. Try again soon.')
   }
   seen.set(byId.id, true)
   const params = await begin(c, query, caller, byId)
-  // Of requests at the same time one has begun it.
+  // Of concurrent requests, one has created it.
   const winner = stored === undefined ? undefined : await findPurchase(byId.id)
   return winner ? goOn(c, winner, caller, byId) : params
 }
@@ -98,7 +98,7 @@ async function goOn(
   refuseComplete(record)
   if (now() >= record.purchase.validUntil) throw hasEnded()
   if (record.preloadedUntil !== null && !preload) await store.purchases.open(record.purchase)
-  // Whatever is asked for now, the stored row wins.
+  // Whatever is requested now, the stored purchase wins.
   return widgetParams(record.purchase)
 }
 
@@ -127,9 +127,9 @@ async function begin(
 }
 
 /**
- * A ticket is opened by the page that asked for it, or by nobody's page: an app, an address that was typed. Anybody can get a ticket of
- * their own and lead another shopper to it, who would pay for them. So a navigation that is not known to be the shop's must not have
- * another shopper's session. One of the ticket's own shopper may come from anywhere.
+ * A ticket may be opened by the page that requested it, or without a page: by an app, or as a typed address. Anyone can get a ticket of
+ * their own and send it to another shopper, who would pay for them. So a navigation that is not known to be the shop's must not have
+ * another shopper's session. The ticket's own shopper may come from anywhere.
  *
  * @throws Refusal
  */
@@ -150,11 +150,11 @@ function ledBy(c: Ctx, { origin }: Pick<Ticket, 'origin'>): 'the shop' | 'nobody
     return referer === origin || referer === c.get('place')().origin ? 'the shop' : 'another page'
   }
   if (site === 'same-origin') return passedOn ? 'nobody' : 'the shop'
-  // A browser without fetch metadata names the page, which the loader asks for; an app has none.
+  // A browser without fetch metadata names the page, since the loader makes it do so; an app has none.
   return site === 'none' || (site === null && origin === null) ? 'nobody' : 'another page'
 }
 
-/** The shopper whose session the request has. Null without one: a frame may have no cookies. */
+/** The shopper of the request's session. Null without one: a frame may send no cookies. */
 async function sessionOfOpener(c: Ctx): Promise<Caller | null> {
   if (!['cookie', 'authorization'].some((name) => c.req.raw.headers.has(name))) return null
   try {

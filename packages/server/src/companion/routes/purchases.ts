@@ -1,4 +1,4 @@
-/** `GET /purchases/:id`, `GET /orders` and `GET /orders/:id`: what became of a purchase, and this shopper's orders, as the service has them. */
+/** `GET /purchases/:id`, `GET /orders` and `GET /orders/:id`: the status of a purchase, and this shopper's orders, as the service reports them. */
 import type { Order } from '../../client/wire.ts'
 import { whenUnknown } from '../../errors.ts'
 import { preferredBy, speak } from '../../language.ts'
@@ -25,7 +25,7 @@ export const purchase: Handler = async (c) => {
   return json(why ? { ...answer, refused: why } : answer)
 }
 
-/** A page says `?opened=1` when it shows what it has preloaded: from now on it is kept as any other purchase. */
+/** A page sends `?opened=1` when it shows a preloaded purchase: from now on it is kept like any other. */
 async function markOpened(c: Ctx, id: string, caller: Caller): Promise<void> {
   const { findPurchase, store } = c.get('services')()
   const record = await findPurchase(id)
@@ -40,12 +40,12 @@ async function callerOf(c: Ctx, id: string): Promise<Caller | null> {
   return caller
 }
 
-/** Where callers have no address, each shares an allowance with few others: nobody uses up everybody's, nor fills the store with keys. */
+/** Where callers have no address, each shares an allowance with few others: no one can use up everyone's, or fill the store with keys. */
 const shareOf = (purchaseId: string): string => `id ${purchaseId.slice(0, 2)}`
 
 /**
- * `GET /orders`: this shopper's orders, in the order in which the service lists them, which the interface does not promise; then
- * those that travel under a purchase's id, newest first.
+ * `GET /orders`: this shopper's orders, in the service's order, which the interface does not specify; then those that
+ * carry a purchase's id in `custom_id`, newest first.
  */
 export const listOrders: Handler = async (c) => {
   const { client, tokens, store, fulfilment } = c.get('services')()
@@ -56,7 +56,7 @@ export const listOrders: Handler = async (c) => {
   return json({ orders: orders.map((order) => inWords(order, spoken)) })
 }
 
-/** `GET /orders/:id`: one order of this shopper. Another shopper's is as unknown as one that never was. */
+/** `GET /orders/:id`: one order of this shopper. Another shopper's is answered like an unknown one. */
 export const oneOrder: Handler = async (c) => {
   const { client, store, fulfilment } = c.get('services')()
   const id = c.req.param('id') ?? ''
@@ -67,7 +67,7 @@ export const oneOrder: Handler = async (c) => {
   return json({ order: inWords(summarise(order, allowedBy(c)), speak(preferredBy(c.req.raw))) })
 }
 
-/** By the shopper's ids, or by the purchase that its `custom_id` names where that carries it. */
+/** By the shopper's ids, or by the purchase that its `custom_id` names if that purchase carries its id there. */
 async function isOwn(caller: Caller, order: Order, rows: Services['store']['purchases']): Promise<boolean> {
   if (isTheirOrder(caller, order)) return true
   const carried = readCustomId(order.custom_id)

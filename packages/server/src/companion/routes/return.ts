@@ -1,6 +1,6 @@
 /**
- * `GET /return/:id` and `/return/:id/failed`: where the service sends the shopper. Its page tells the page that shows the widget, and goes on
- * to the merchant's. It needs no session, ignores whatever was appended to the address, and answers also when the store is away.
+ * `GET /return/:id` and `/return/:id/failed`: the service sends the shopper here. The page notifies the page that shows the widget, and continues
+ * to the merchant's. It needs no session, ignores anything appended to the address, and answers even when the store is unavailable.
  */
 
 import { STORE_MS, within } from '../../deadline.ts'
@@ -11,7 +11,7 @@ import { type Ctx, type Handler, placeIfKnown } from '../context.ts'
 import { escapeHtml, hostOf, linkTo, pageAnswer } from '../page.ts'
 import { webOrigins } from '../place.ts'
 
-/** So that a flood of forged returns does not become a flood of reads. */
+/** Keeps a flood of forged returns from causing a flood of reads. */
 const MOST_READS = 100
 let reads = 0
 
@@ -28,10 +28,10 @@ async function find(c: Ctx, id: string): Promise<Purchase | null> {
 }
 
 export const returned: Handler = async (c) => {
-  // Whatever the service has appended to the address is passed over.
+  // Ignores anything that the service has appended to the address.
   const { id, outcome } = readReturn(c.req.path) ?? { id: '', outcome: 'success' as const }
   const purchase = await find(c, id)
-  // Whoever comes back has paid or was declined: no webhook and no script of the merchant's page is needed to hear of it.
+  // A shopper who returns has paid or was declined: this read needs no webhook and no script of the merchant's page.
   if (purchase) c.get('keepAwake')(c.get('services')().readStatus(purchase.id, null, true))
   const stays = purchase?.redirectPage === 'self' && ['redirect', 'launch'].includes(purchase.surface)
   const spoken = speak([purchase?.locale ?? '', ...preferredBy(c.req.raw)])
@@ -42,25 +42,25 @@ export const returned: Handler = async (c) => {
     returnUrl: purchase && merchantReturn(purchase, outcome),
     atOnce: stays,
   }
-  // Whoever comes back is answered by a companion that does not know its address, too.
+  // A companion that does not know its address answers a returning shopper, too.
   const url = placeIfKnown(c)?.url
   return returnPage(data, spoken, url === undefined ? null : returnAddress(url, id, outcome))
 }
 
-/** What the script is given. */
+/** The input of the page's script. */
 interface ReturnData {
   purchaseId: string
   outcome: Outcome
-  /** Origins that a page may have which is told. */
+  /** Origins of the pages to notify. */
   hosts: readonly string[]
-  /** Where the shopper goes on to. */
+  /** The address to which the shopper continues. */
   returnUrl: string | null
-  /** Nobody waits beside this tab: go on without waiting for an answer. */
+  /** No page waits beside this tab: continue without waiting for an answer. */
   atOnce: boolean
 }
 
 /**
- * @param address of this page, as the service is given it, for the doctor: null when the companion does not know its own.
+ * @param address of this page, as the service received it, for the doctor: null when the companion does not know its own.
  */
 function returnPage(data: ReturnData, { lang, dir, words }: Spoken, address: string | null): Response {
   const { returnUrl, hosts } = data
@@ -89,8 +89,8 @@ ${linkTo(target)}
 }
 
 /**
- * Tells parent or opener, by exact origin, and the channel of this purchase; then does as it is told, or after a second goes on by itself.
- * The loader states its messages in src/outcome/channel.ts; e2e holds the two together.
+ * Notifies parent or opener, by exact origin, and the channel of this purchase; then follows the answer, or after a second continues by itself.
+ * The loader declares its messages in src/outcome/channel.ts; e2e tests the two together.
  */
 export const returnScript = `
 'use strict';

@@ -1,18 +1,18 @@
 /**
  * `GET /purchase-widget.js`, its second file `purchase-widget.rest.<hash>.js`, and the language files such as `purchase-widget.de.js`: the
- * loader's built script, so that a page needs one line and versions cannot drift. Their text is a module of its own, loaded when one is
- * first asked for. `?dev` gives the script that says in sentences what a developer has got wrong. The script is told the widget's origin, so
+ * loader's built script, so that a page needs one line and versions cannot drift. Their text is a module of its own, loaded on first
+ * use. `?dev` returns the script with full messages about a developer's mistakes. The script contains the widget's origin, so
  * that its first click needs no other request.
  */
 import { Refusal } from '../answer.ts'
 import type { Ctx, Handler } from '../context.ts'
 import { originOf } from '../place.ts'
 
-/** Short: an older first file names a second one that is gone after a deploy. */
+/** Short: an old first file names a second one that no longer exists after a deploy. */
 const brief = 'public, max-age=300'
 const immutable = 'public, max-age=31536000, immutable'
 
-/** In the loader's script, in the place of the widget's origin: scriptTag.ts of packages/loader. */
+/** The placeholder for the widget's origin in the loader's script: scriptTag.ts of packages/loader. */
 const PLACE = '{widget-origin}'
 
 async function serve(name: string, cacheControl = brief, widgetOrigin = ''): Promise<Response> {
@@ -34,7 +34,7 @@ async function serve(name: string, cacheControl = brief, widgetOrigin = ''): Pro
 export const script: Handler = (c) =>
   serve(`purchase-widget${c.req.query('dev') === undefined ? '' : '.dev'}.js`, brief, widgetOriginOf(c))
 
-/** Empty while the companion cannot start: the script is served all the same, and the first click says what is missing. */
+/** Empty while the companion cannot start: the script is served anyway, and the first click reports what is missing. */
 function widgetOriginOf(c: Ctx): string {
   try {
     return originOf(c.get('services')().client.widgetUrl)
@@ -51,7 +51,7 @@ export const otherFile: Handler = async (c) => {
   const name = c.req.param('file') ?? ''
   if (secondFileName.test(name)) {
     const response = await serve(name, immutable)
-    // Its hash is checked, which browsers do with what any page may read.
+    // Browsers check its hash, which requires that any page may read it.
     response.headers.set('access-control-allow-origin', '*')
     return response
   }

@@ -1,5 +1,5 @@
 /**
- * `POST /launch` and `POST /token`: begin a purchase for a page. The first gives an address that leads to the widget, the second the token
+ * `POST /launch` and `POST /token`: create a purchase for a page. The first returns an address that leads to the widget, the second the token
  * itself.
  */
 import type { Begun } from '../../purchase/begin.ts'
@@ -8,21 +8,21 @@ import { type AskedByPage, readPageRequest } from '../asked.ts'
 import { allowedBy, type Ctx, type Guard, type Handler } from '../context.ts'
 import { whereBegun } from '../guard.ts'
 
-/** What `POST /token` gives, where the companion has `pageToken: true`: the token is in the page. */
+/** The answer of `POST /token`, if the companion has `pageToken: true`: the page then has the token. */
 export interface TokenGrant {
   purchaseId: string
   accessToken: string
   widgetUrl: string
-  /** ISO 8601; null for a token that never ends. */
+  /** ISO 8601; null for a token that never expires. */
   expiresAt: string | null
   /** Every parameter of the widget's address but the token: the page adds only `locale`. */
   params: Record<string, string>
 }
 
-/** What `POST /launch` gives. */
+/** The answer of `POST /launch`. */
 export interface LaunchGrant {
   purchaseId: string
-  /** `{url}/launch?ticket=…`: one minute, this one purchase, any number of times, needs no session. 303 leads to the widget. */
+  /** `{url}/launch?ticket=…`: valid for one minute and this purchase, any number of times, without a session. A 303 leads to the widget. */
   launchUrl: string
   widgetOrigin: string
   params: Record<string, string>
@@ -31,12 +31,12 @@ export interface LaunchGrant {
 /** `POST /launch`: no token enters the page. */
 export const launchGrant: Handler = async (c) => {
   const begun = await beginForPage(c, readAsked(c))
-  // A ticket that could not be opened is not issued: the page learns why at once.
+  // A ticket that could not be opened is not issued: the page receives the reason at once.
   await c.get('services')().tokens.get()
   return grantLaunch(c, begun)
 }
 
-/** `POST /token`: only where the merchant has said so. */
+/** `POST /token`: only if the merchant has enabled it. */
 export const pageTokenOnly: Guard = async (c, next) => {
   if (!c.get('services')().pageToken) {
     throw new Refusal(
@@ -81,7 +81,7 @@ function beginForPage(c: Ctx, asked: AskedByPage): Promise<Begun> {
     })
 }
 
-/** The token never enters the page: the address that leads to the widget has a ticket for this purchase. */
+/** The token never enters the page: the address that leads to the widget contains a ticket for this purchase. */
 async function grantLaunch(c: Ctx, { purchaseId, params }: Begun): Promise<Response> {
   const { tickets, client } = c.get('services')()
   const { url } = c.get('place')()

@@ -1,4 +1,4 @@
-/** `GET /subscriptions`, `POST /user` and `GET /user`: what the shopper has, and who they are to the service. */
+/** `GET /subscriptions`, `POST /user` and `GET /user`: the shopper's subscriptions, and their user at the service. */
 import type { CreatedUser, Limits, NewUser, Subscription, User } from '../../client/wire.ts'
 import { isApiError, isInvalidInputError, UnexpectedResponseError } from '../../errors.ts'
 import { subscriptionsOf } from '../../purchase/ofShopper.ts'
@@ -41,8 +41,8 @@ const HOUR = 3_600_000
 const DONE = 'done'
 
 /**
- * `POST /user`: the body has the fields of section 4.6. One at a time for a shopper, and one user: until the merchant says `userId`, the
- * store remembers for an hour what was created, so that `onUser` is called again when it has failed.
+ * `POST /user`: the body has the fields of section 4.6. One request at a time per shopper, and one user: until the merchant returns `userId`, the
+ * store remembers the created user for an hour, so that `onUser` is called again if it has failed.
  */
 export const createUser: Handler = async (c) => {
   const { shopper } = c.get('caller')
@@ -70,7 +70,7 @@ export const oneUser: Handler = async (c) => {
   const { userId } = c.get('caller').shopper
   if (userId === undefined) throw new Refusal('not_found', 'This shopper has no widget user yet.')
   const user = await c.get('services')().client.users.retrieve({ user_id: userId })
-  // Another user's record is neither this shopper's to see, nor a sign that they have none.
+  // Another user's record is not for this shopper to see, and does not show that they have none.
   if (user.user_id !== userId) {
     throw new UnexpectedResponseError(
       'users.retrieve',
@@ -80,12 +80,12 @@ export const oneUser: Handler = async (c) => {
   return json({ user: summariseUser(user) })
 }
 
-/** Statuses below 500 that say nothing of the details: the key is refused, or the service is too slow or too busy. */
+/** Statuses below 500 that are not about the details: the key is refused, or the service is too slow or too busy. */
 const notAboutDetails: readonly number[] = [401, 408, 429]
 
 /**
- * What the shopper typed may be wrong: say which field, as our own check puts it. What the service refuses has one answer, whatever
- * status and words it has: they would tell who else has signed up. `onError` gets it where it may be a mistake of the merchant's.
+ * The shopper's input may be wrong: name the field, as our own check does. A refusal by the service always has the same answer, whatever its
+ * status and text: those would reveal who else has signed up. `onError` receives it if it may be a mistake of the merchant's.
  */
 function explain(error: unknown): never {
   if (isInvalidInputError(error)) {
@@ -113,6 +113,6 @@ function pick<From extends object, Field extends keyof From>(
   fields: readonly Field[],
 ): Pick<From, Field> {
   const given = fields.filter((field) => Object.hasOwn(from, field)).map((field) => [field, from[field]])
-  // What is missing is optional.
+  // Every missing field is optional.
   return Object.fromEntries(given) as Pick<From, Field>
 }

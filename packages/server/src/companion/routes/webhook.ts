@@ -1,10 +1,10 @@
-/** `POST /webhook/:key` and `POST /webhook`: the service says that an order may have changed. What it says is only a hint. */
+/** `POST /webhook/:key` and `POST /webhook`: the service reports that an order may have changed. The report is only a hint. */
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { readHint, webhookKeyOf } from '../../fulfilment/webhook.ts'
 import { json, Refusal } from '../answer.ts'
 import type { Handler } from '../context.ts'
 
-/** Answers as soon as the hint is recorded. Who does not know the key gets a queue that is small and slow. */
+/** Answers as soon as the hint is recorded. Hints without the right key go to a small and slow queue. */
 export const webhook: Handler = async (c) => {
   const { fulfilment, client } = c.get('services')()
   const hint = readHint(c.get('text'))
